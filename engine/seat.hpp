@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tanbo::engine {
+
+// A player's place at the board, in turn order. Black moves first unless an opening says otherwise.
+enum class Seat : std::uint8_t { black, white, red, green, seat5, seat6, seat7, seat8 };
+
+inline constexpr int seats_max = 8;
+inline constexpr int seats_min = 2;
+
+constexpr int index_of(Seat seat) {
+    return static_cast<int>(seat);
+}
+constexpr Seat seat_at(int index) {
+    return static_cast<Seat>(index);
+}
+
+// "black", "white", "red", "green", "seat5" ... "seat8".
+std::string_view seat_name(Seat seat);
+
+// The seat of that name (lower case), or nothing.
+std::optional<Seat> parse_seat(std::string_view name);
+
+}  // namespace tanbo::engine
