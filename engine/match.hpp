@@ -1,0 +1,182 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/event.hpp"
+#include "engine/position.hpp"
+
+namespace tanbo::engine {
+
+enum class Status : std::uint8_t { open, active, finished };
+enum class SeatState : std::uint8_t { open, in, left, out };
+
+struct SeatHolder {
+    std::optional<Player> player;  // in state open: whom the seat is reserved for
+    SeatState state = SeatState::open;
+};
+
+// A move or a leaving that has happened: enough to play a match again from its opening.
+struct PastTurn {
+    std::uint32_t seq;
+    Point point;  // no_point for a leaving
+    Seat seat;
+};
+
+// Why an event can't follow: a log or record that is not one game's.
+enum class ApplyFault : std::uint8_t {
+    none,
+    wrong_seq,      // not the next one
+    wrong_order,    // this kind of event can't come now
+    wrong_seat,     // no such seat, or not in the state the event needs
+    illegal_move,   // the rules forbid it
+    wrong_outcome,  // the event says something else than the rules
+};
+
+std::string_view apply_fault_name(ApplyFault fault);
+
+// A game as a fold over its events: seats, turn, board, result. A value: copies are independent.
+class Match {
+public:
+    // Nothing where the event is not a sound opening: its seats don't fit the opening.
+    static std::optional<Match> open(const Event& event);
+
+    // Folds the next event in. Where it does not fit, says why and changes nothing.
+    ApplyFault apply(const Event& event);
+
+    // --- how far ---
+    std::uint32_t seq() const { return seq_; }
+    std::uint32_t ply() const { return position_.ply(); }
+    Status status() const { return status_; }
+    Instant created_at() const { return created_at_; }
+    Instant updated_at() const { return updated_at_; }
+
+    // --- who ---
+    const Player& creator() const { return creator_; }
+    Visibility visibility() const { return visibility_; }
+    std::span<const SeatHolder> seats() const { return seats_; }
+    std::optional<Seat> seat_of(std::int64_t account) const;  // who sits, has left or is out
+    std::optional<Seat> reserved_for(
+        std::int64_t account) const;  // the open seat kept for this account
+    bool may_see(std::optional<std::int64_t> account) const;
+    int seats_taken() const;
+    // The creator may start now: enough seats are taken.
+    bool may_start() const;
+
+    // --- the board ---
+    const std::string& setup() const { return setup_; }  // empty for a custom board
+    const Opening& opening() const { return position_.opening(); }
+    const std::shared_ptr<const Opening>& shared_opening() const { return opening_; }
+    const Position& position() const { return position_; }
+    std::optional<Seat> to_move() const;  // nothing unless active
+    std::span<const PastTurn> turns() const { return turns_; }
+    std::optional<PastTurn> turn_at(std::uint32_t ply) const;  // the stone placed as number ply + 1
+
+    // --- the result ---
+    std::optional<Seat> winner() const { return winner_; }
+    std::optional<EndReason> end_reason() const { return end_reason_; }
+    std::span<const int> places() const {
+        return places_;
+    }  // empty until finished; 0 for a seat without
+
+private:
+    Match(const Event& event, const GameOpened& opened);
+
+    ApplyFault fold(const PlayerJoined& joined);
+    ApplyFault fold(const GameStarted& started);
+    ApplyFault fold(const StonePlaced& placed, std::uint32_t seq);
+    ApplyFault fold(const PlayerLeft& left, std::uint32_t seq);
+    ApplyFault fold(const GameEnded& ended);
+    void settle(const Outcome& outcome);
+
+    std::uint32_t seq_ = 0;
+    Status status_ = Status::open;
+    Visibility visibility_ = Visibility::everyone;
+    Instant created_at_;
+    Instant updated_at_;
+    Player creator_;
+    std::string setup_;
+    std::shared_ptr<const Opening> opening_;
+    Position position_;
+    std::vector<SeatHolder> seats_;
+    std::vector<PastTurn> turns_;
+    std::vector<std::uint32_t> turn_of_ply_;  // indices into turns_
+    std::optional<Seat> winner_;
+    std::optional<EndReason> end_reason_;
+    std::vector<int> places_;
+};
+
+// A board at some ply, with what its last turn did.
+struct Snapshot {
+    Position position;
+    std::optional<Point> last_point;
+    std::vector<RemovedStones> removed;
+};
+
+// The position after `ply` stones and the leavings that followed them. Nothing where ply >
+// match.ply().
+std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply);
+
+// --- what players ask for ---
+
+struct Join {
+    Player player;
+    std::optional<Seat> seat;  // nothing: the seat reserved for him, else the first open one
+};
+struct Start {
+    std::int64_t account;
+};
+struct Place {
+    std::int64_t account;
+    std::optional<Point> point;  // nothing where the name was not a point of the board
+    std::uint32_t ply;
+};
+struct Leave {
+    std::int64_t account;
+    LeaveReason reason = LeaveReason::resigned;
+};
+using Command = std::variant<Join, Start, Place, Leave>;
+
+enum class RefusalCode : std::uint8_t {
+    not_a_player,    // the account holds no seat here
+    already_seated,  // it holds one already
+    no_such_seat,
+    seat_taken,
+    seat_reserved,  // for somebody else
+    game_full,
+    game_not_started,
+    game_already_started,
+    game_over,
+    not_the_creator,
+    too_few_players,
+    already_left,
+    stale_ply,
+    not_your_turn,
+    illegal_move,
+};
+
+struct Refusal {
+    RefusalCode code;
+    Illegal illegal = Illegal::none;  // with illegal_move
+};
+
+// The command was carried out before, as event `seq`: answer with that one.
+struct Repeated {
+    std::uint32_t seq;
+};
+
+using Decision = std::variant<std::vector<Event>, Repeated, Refusal>;
+
+// What the command leads to, in the order in which it is to be appended. Pure: no clock is read,
+// nothing is changed.
+Decision decide(const Match& match, const Command& command, Instant now);
+
+// The first event of a new game; Match::open accepts it if its seats fit. Seats that are all taken
+// start at once: see open_game.
+std::vector<Event> open_game(GameOpened opened, Instant now);
+
+}  // namespace tanbo::engine

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <boost/system/result.hpp>
+
+namespace tanbo::protocol {
+
+// Why something was refused. Wire vocabulary: each has a stable kebab-case name that is never
+// reused.
+enum class Code : std::uint8_t {
+    // the request
+    malformed_json,     // not JSON, or past a cap of size, depth or count
+    invalid_field,      // wrong type, missing, unknown or out of range; `pointer` names it
+    malformed_request,  // HTTP that no server should guess at
+    bad_cursor,
+    bad_parameter,  // a query parameter
+    unsupported_media_type,
+    not_acceptable,
+    body_too_large,
+    target_too_long,
+    headers_too_large,
+    request_timeout,
+    no_such_route,
+    method_not_allowed,
+    idempotency_key_reused,  // with a different request
+    // who asks
+    unauthorized,  // no token
+    bad_token,     // unknown, revoked or expired
+    bad_credentials,
+    forbidden,
+    origin_not_allowed,
+    handle_taken,
+    rate_limited,
+    // games
+    no_such_game,
+    no_such_setup,
+    no_such_player,
+    no_such_ply,
+    invalid_opening,
+    not_a_player,
+    already_seated,
+    no_such_seat,
+    seat_taken,
+    seat_reserved,
+    game_full,
+    game_not_started,
+    game_already_started,
+    game_over,
+    not_the_creator,
+    too_few_players,
+    already_left,
+    stale_ply,
+    not_your_turn,
+    illegal_move,
+    // records
+    invalid_record,
+    // live sockets
+    no_such_topic,
+    already_subscribed,
+    not_subscribed,
+    too_many_subscriptions,
+    // the server
+    storage_unavailable,
+    overloaded,
+    shutting_down,
+    internal_error,
+};
+
+std::string_view code_name(Code code);
+
+// A few words for the kind of error, the same for every occurrence ("Stale ply").
+std::string_view code_title(Code code);
+
+// One refusal. `detail` is one sentence for a person that names the offending value; the rest is
+// there where it helps.
+struct Error {
+    Code code = Code::internal_error;
+    std::string detail;
+    std::string pointer;               // JSON pointer of the culprit in the request's body
+    std::string reason;                // of an illegal move: "no-friend", ...
+    std::optional<std::uint32_t> ply;  // the present one
+    std::optional<std::uint32_t> seq;  // the present one
+    std::optional<int> retry_after_s;
+};
+
+// Needed by boost::system::result: value() on a refusal is a bug of ours.
+[[noreturn]] void throw_exception_from_error(const Error& error,
+                                             const boost::source_location& where);
+
+template <class T>
+using Result = boost::system::result<T, Error>;
+
+// application/problem+json (RFC 9457): type, title, status, detail, code and what helps, and
+// `instance` where not empty.
+std::string encode_problem(const Error& error, int status, std::string_view instance = {});
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/error.hpp"
+#include "protocol/requests.hpp"
+
+// The messages of the live socket (subprotocol tanbo.v1+json).
+namespace tanbo::protocol {
+
+inline constexpr std::size_t live_message_bytes_max = 16384;
+
+struct Topic {
+    enum class Kind : std::uint8_t { game, lobby, me };
+    Kind kind = Kind::lobby;
+    std::int64_t game = 0;
+
+    bool operator==(const Topic&) const = default;
+};
+
+// "game:42", "lobby", "me".
+std::string topic_name(const Topic& topic);
+std::optional<Topic> parse_topic(std::string_view name);
+
+// {"op":"subscribe","id":1,"topic":"game:42","after":17}, "unsubscribe", "ping", "auth" {token},
+// "move" {game, point, ply}, "leave" {game}.
+struct LiveRequest {
+    enum class Op : std::uint8_t { subscribe, unsubscribe, ping, auth, move, leave };
+    Op op = Op::ping;
+    std::optional<std::int64_t> id;  // echoed as "re"
+    Topic topic;
+    std::optional<std::uint32_t> after;
+    std::int64_t game = 0;
+    PlayMove move;
+    std::string token;
+};
+
+// On an error, `id` is still set where it could be read, so that the refusal can be matched.
+struct LiveDecoded {
+    std::optional<std::int64_t> id;
+    Result<LiveRequest> request;
+};
+LiveDecoded decode_live_request(std::string_view message);
+
+// {"re":1,"ok":true} with "seq" (subscribe) or "event" (a move's or leave's frame, JSON) where
+// given.
+std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq = {},
+                           std::string_view event_frame = {});
+// {"re":1,"ok":false,"error":{problem}}
+std::string encode_live_error(std::optional<std::int64_t> id, const Error& error, int status);
+
+// {"topic":"game:42","seq":17,"type":"snapshot","data":<game as GET gives it>}
+std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, std::string_view game_json);
+
+// Lobby and personal notices carry a game's summary:
+// {"topic":"lobby","type":"game-opened|game-started|game-finished|game-updated","data":{summary}}
+// {"topic":"me","type":"your-turn|game-started|game-finished|invited","data":{summary}}
+std::string encode_notice(const Topic& topic, std::string_view type, std::string_view summary_json);
+
+}  // namespace tanbo::protocol
