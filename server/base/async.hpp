@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace tanbo::base {
+
+// One concrete executor throughout: a type-erased one costs a third of the requests a second.
+using Executor = boost::asio::io_context::executor_type;
+
+// A coroutine of an I/O thread. It resumes on the executor it was spawned on.
+template <class T = void>
+using Awaitable = boost::asio::awaitable<T, Executor>;
+
+// Completion tokens for Asio's own operations: one throws system_error, the other returns a tuple
+// that begins with the error_code, for a peer or a network that may fail.
+inline constexpr boost::asio::use_awaitable_t<Executor> awaited;
+inline constexpr boost::asio::as_tuple_t<boost::asio::use_awaitable_t<Executor>> awaited_tuple{
+    boost::asio::use_awaitable_t<Executor>{}};
+
+// Starts a coroutine that nobody waits for; an exception that leaves it is logged as an error with
+// the task's name. The only place where a coroutine is let go.
+//
+// Requires: name outlives the task (a string literal). Thread: any.
+void spawn(Executor executor, std::string_view name, Awaitable<void> task);
+
+}  // namespace tanbo::base

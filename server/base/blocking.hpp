@@ -1,0 +1,108 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <boost/system/result.hpp>
+
+#include "server/base/one_shot.hpp"
+
+namespace tanbo::base {
+
+// The pool's queue is full: the caller answers 503, the work was not begun.
+struct Busy {};
+
+[[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
+
+// Threads for work that blocks (SQL reads, password hashing), with a bounded queue.
+class BlockingPool {
+public:
+    // Requires: threads > 0, queue_max > 0.
+    BlockingPool(std::string name, int threads, std::size_t queue_max);
+    // Finishes what is queued, then joins.
+    ~BlockingPool();
+    BlockingPool(const BlockingPool&) = delete;
+    BlockingPool& operator=(const BlockingPool&) = delete;
+
+    // Runs work() on a thread of the pool and resumes the caller on its own executor with what it
+    // returned. What work captures must outlive the work, even where the caller does not.
+    //
+    // Errors: Busy where queue_max jobs wait already. Throws: what work throws.
+    //
+    //     auto hash = [password] { return base::hash_password(password); };
+    //     auto hashed = co_await pool.run(std::move(hash));
+    //     if (!hashed) ... busy ... else use(*hashed);
+    template <class F, class R = std::invoke_result_t<F&>>
+    Awaitable<boost::system::result<R, Busy>> run(F work);
+
+    // Jobs that wait for a thread. Thread: any.
+    std::size_t queued() const;
+
+private:
+    // False where the queue is full.
+    bool enqueue(std::function<void()> job);
+    void serve();
+
+    std::string name_;
+    std::size_t queue_max_;
+    mutable std::mutex mutex_;
+    std::condition_variable work_;
+    std::deque<std::function<void()>> jobs_;
+    bool is_stopping_ = false;
+    std::vector<std::thread> threads_;
+};
+
+namespace detail {
+
+template <class R>
+using Stored = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
+
+// What work() gave: its value or its exception.
+template <class R, class F>
+std::variant<Stored<R>, std::exception_ptr> outcome_of(F& work) noexcept {
+    using Outcome = std::variant<Stored<R>, std::exception_ptr>;
+    try {
+        if constexpr (std::is_void_v<R>) {
+            work();
+            return Outcome(std::in_place_index<0>);
+        } else {
+            return Outcome(std::in_place_index<0>, work());
+        }
+    } catch (...) {
+        return Outcome(std::in_place_index<1>, std::current_exception());
+    }
+}
+
+}  // namespace detail
+
+template <class F, class R>
+Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work) {
+    using Result = boost::system::result<R, Busy>;
+    using Outcome = std::variant<detail::Stored<R>, std::exception_ptr>;
+    const Executor executor = co_await boost::asio::this_coro::executor;
+    OneShot<Outcome> answer(executor);
+    auto shared = std::make_shared<F>(std::move(work));
+    auto job = [shared, answer]() { answer.set(detail::outcome_of<R>(*shared)); };
+    shared.reset();
+    if (!enqueue(std::move(job))) co_return Result(Busy());
+    Outcome outcome = co_await answer.wait();
+    if (outcome.index() == 1) std::rethrow_exception(std::get<1>(outcome));
+    if constexpr (std::is_void_v<R>) {
+        co_return Result();
+    } else {
+        co_return Result(std::get<0>(std::move(outcome)));
+    }
+}
+
+}  // namespace tanbo::base

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include <boost/asio/use_awaitable.hpp>
+
+#include "server/base/async.hpp"
+
+namespace tanbo::base {
+
+// Wakes the one coroutine that waits for it, like a bell: a ring while nobody waits is kept for the
+// next wait, several rings count as one. No timer, no allocation.
+//
+// Thread: all calls on one I/O thread. Destroying it while a coroutine waits destroys that
+// coroutine.
+class Signal {
+public:
+    Signal() = default;
+    Signal(const Signal&) = delete;
+    Signal& operator=(const Signal&) = delete;
+
+    // Resumes the waiter from the event loop, never inside this call.
+    void notify();
+
+    // Requires: nobody else waits.
+    Awaitable<void> wait();
+
+private:
+    using Handler =
+        boost::asio::async_result<boost::asio::use_awaitable_t<Executor>, void()>::handler_type;
+
+    std::optional<Handler> waiter_;
+    bool is_rung_ = false;
+};
+
+}  // namespace tanbo::base

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "server/net/http.hpp"
+#include "server/net/websocket.hpp"
+
+namespace tanbo::net {
+
+// What a handler says of a request before its body is read.
+struct Admission {
+    std::size_t body_bytes_max = 0;  // past it: 413
+    // The path speaks WebSocket: a handshake goes to upgrade(), anything else is answered 426.
+    // Elsewhere an Upgrade field is ignored. Source: RFC 9110, 7.8.
+    bool is_websocket = false;
+    // Answered at once; the body is not read.
+    std::optional<Response> refusal = std::nullopt;
+};
+
+// What the connection itself refuses: malformed, too large, too slow, failed.
+// Codes: bad-request 400, request-timeout 408, body-too-large 413, target-too-long 414,
+// expectation-failed 417, upgrade-required 426, header-too-large 431, internal-error 500,
+// not-implemented 501, too-many-connections 503, version-not-supported 505.
+struct Fault {
+    int status;
+    std::string_view code;
+    std::string detail;
+    // Of the request where there is one, for the answer and the log.
+    std::string_view request_id;
+};
+
+// What a listener's connections ask. Two implementations: the server's doors, and tests'.
+// Thread: the connection's; one handler serves all threads at once.
+class Handler {
+public:
+    virtual ~Handler() = default;
+
+    // After the head is read and found sound, before the body. request.body is empty.
+    virtual Admission admit(const Request& request) = 0;
+
+    // An exception is logged with the request's id and answered 500.
+    virtual Awaitable<Response> handle(Request& request) = 0;
+
+    // A handshake on a path that admit() calls a WebSocket. The default refuses with 404.
+    virtual Awaitable<std::variant<Response, Upgrade>> upgrade(Request& request);
+
+    // The answer to a fault; the connection is closed after it. The default is plain text.
+    virtual Response fault(const Fault& fault);
+};
+
+}  // namespace tanbo::net
