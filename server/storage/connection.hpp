@@ -1,0 +1,69 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "server/storage/statement.hpp"
+
+namespace tanbo::storage {
+
+enum class Access {
+    inspect,  // read-only, sets nothing: for a file that may not be ours
+    read,     // read-only, beside the writer
+    write     // the only one that writes and checkpoints; creates the file
+};
+
+// An SQLite connection with its settings and its prepared statements. Thread: one at a time.
+class Connection {
+public:
+    // Throws: StorageError cannot_open, io, corrupt; misuse where a PRAGMA did not take.
+    Connection(const std::filesystem::path& path, Access access, const std::string& vfs = {});
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    // Prepares the SQL once and keeps it. The SQL is a constant or one of few, never composed of
+    // values.
+    Query query(std::string_view sql);
+
+    // Executes SQL of several statements without parameters or rows.
+    void execute(const std::string& sql);
+
+    // The first column of the first row as text; empty where there is none.
+    std::string value(const std::string& sql);
+
+    void begin();          // BEGIN IMMEDIATE
+    void begin_reading();  // BEGIN; the state is that of the first statement
+    void commit();         // Throws: full, busy (not committed); commit_unknown
+    void rollback() noexcept;
+
+    // Copies the log into the database once it has grown to checkpoint_pages. Errors are seen here,
+    // unlike those of SQLite's automatic checkpoint. Throws: io, corrupt; a full disk or a reader
+    // in the way only puts it off.
+    void checkpoint_when_due();
+
+    sqlite3* handle() const { return handle_; }
+
+private:
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const {
+            return std::hash<std::string_view>{}(text);
+        }
+    };
+
+    void open(const std::filesystem::path& path, Access access, const std::string& vfs);
+    void configure(Access access);
+    void set(const std::string& pragma, std::string_view value);
+
+    sqlite3* handle_ = nullptr;
+    int log_pages_ = 0;  // pages in the write-ahead log after the last commit
+    int checkpoint_at_pages_ = 0;
+    std::unordered_map<std::string, std::unique_ptr<Statement>, TextHash, std::equal_to<>>
+        statements_;
+};
+
+}  // namespace tanbo::storage

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/storage/error.hpp"
+#include "server/storage/migrations.hpp"
+#include "server/storage/process_lock.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+class Connection;
+
+struct DatabaseOptions {
+    std::filesystem::path path;
+    int readers = 2;  // read-only connections, 1 to readers_max
+    // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
+    std::function<void(const StorageError&)> on_fatal = {};
+    std::span<const Migration> migrations = embedded_migrations();
+    std::string vfs = {};  // empty: the default one; tests inject faults by another
+};
+
+inline constexpr int readers_max = 64;
+
+// The database file, held by this process alone: one connection that writes and checkpoints,
+// several that read. Opened in the order lock, writer, migrations, readers; closed in reverse.
+class Database {
+public:
+    // Throws: StorageError locked, cannot_open and what plan() and migrate() throw. A file that is
+    // refused is left as it was.
+    explicit Database(DatabaseOptions options);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    // Calls closure(Reader&) with one consistent state and returns what it returns; waits while all
+    // readers are taken. Throws: StorageError and what the closure throws. Thread: any that may
+    // block, but not from within another read.
+    template <typename Closure>
+    auto read(Closure&& closure) {
+        const Borrowed borrowed(*this);
+        Reader reader(borrowed.connection());
+        try {
+            return std::forward<Closure>(closure)(reader);
+        } catch (const StorageError& error) {
+            report(error);
+            throw;
+        }
+    }
+
+    // What opening changed: the migrations that ran and where the former database was copied to.
+    int migrated_from() const { return migrated_from_; }
+    int version() const { return version_; }
+    const std::optional<std::filesystem::path>& copied_to() const { return copied_to_; }
+    const std::filesystem::path& path() const { return options_.path; }
+
+    // For the one GroupCommit. Thread: the writer thread.
+    Connection& writer() { return *writer_; }
+
+    // Hands a fatal error to on_fatal, once; others are ignored. Thread: any.
+    void report(const StorageError& error);
+
+private:
+    // A reader with an open read transaction.
+    class Borrowed {
+    public:
+        explicit Borrowed(Database& database);
+        ~Borrowed();
+        Borrowed(const Borrowed&) = delete;
+        Borrowed& operator=(const Borrowed&) = delete;
+        Connection& connection() const { return *connection_; }
+
+    private:
+        Database& database_;
+        std::unique_ptr<Connection> connection_;
+    };
+
+    std::unique_ptr<Connection> take_reader();
+    void give_back(std::unique_ptr<Connection> connection);
+
+    DatabaseOptions options_;
+    ProcessLock lock_;
+    int migrated_from_ = 0;
+    int version_ = 0;
+    std::optional<std::filesystem::path> copied_to_;
+    std::unique_ptr<Connection> writer_;
+    std::mutex mutex_;
+    std::condition_variable returned_;
+    std::vector<std::unique_ptr<Connection>> idle_;
+    std::atomic<bool> reported_ = false;
+};
+
+}  // namespace tanbo::storage

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+enum class GameStatus : std::uint8_t { open, active, finished };
+enum class Visibility : std::uint8_t { everyone, players };  // stored as 'public', 'private'
+enum class PlayerState : std::uint8_t { open, invited, in, left, out };
+
+struct GamePlayer {
+    SeatNumber seat = 0;
+    std::optional<AccountId> account;  // nothing exactly where state is open
+    PlayerState state = PlayerState::open;
+    std::optional<int> place;  // final place from 1
+    std::string handle;        // of the account; read, never written
+};
+
+struct NewGame {
+    std::optional<std::string> setup;    // its id; nothing: `opening` says it
+    std::optional<std::string> opening;  // a custom opening as JSON; exactly one of the two
+    AccountId creator;
+    Visibility visibility = Visibility::everyone;
+    Instant created_at = 0;
+    GameStatus status = GameStatus::open;
+    std::optional<SeatNumber> to_move;
+    std::vector<GamePlayer> players;  // all seats in order
+};
+
+struct GameSummary {
+    GameId id{};
+    std::optional<std::string> setup;
+    std::optional<std::string> opening;
+    AccountId creator{};
+    Visibility visibility = Visibility::everyone;
+    Instant created_at = 0;
+    GameStatus status = GameStatus::open;
+    std::int64_t seq = 0;
+    std::int64_t ply = 0;
+    std::optional<SeatNumber> to_move;
+    std::optional<SeatNumber> winner;
+    Instant updated_at = 0;
+    std::optional<Instant> started_at;
+    std::optional<Instant> finished_at;
+    std::vector<GamePlayer> players;  // by seat
+};
+
+// What every event changes.
+struct GameProgress {
+    std::int64_t seq = 0;
+    std::int64_t ply = 0;
+    std::optional<SeatNumber> to_move;
+    Instant updated_at = 0;
+};
+
+// A game without events, for append_event to fill (an event may carry the game's id). A game that
+// is created active has started at created_at.
+//
+// Throws: StorageError constraint (an account that does not exist, seats twice, ...).
+GameId create_game(Transaction& transaction, const NewGame& game);
+
+// The four that keep the summary a fold over the log. Throws: StorageError constraint where there
+// is no such game or seat, or the value is refused.
+//
+// Of these a usual move calls only advance_game, which touches no index.
+void advance_game(Transaction& transaction, GameId game, const GameProgress& progress);
+void start_game(Transaction& transaction, GameId game, Instant at);
+void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
+                 Instant at);
+void set_player(Transaction& transaction, GameId game, const GamePlayer& player);
+
+// Removes a seat that nobody has taken, for games that start with the seats taken.
+void remove_seat(Transaction& transaction, GameId game, SeatNumber seat);
+
+std::optional<GameSummary> find_game(Reader& reader, GameId game);
+
+inline constexpr int games_page_max = 200;
+
+// Which games; every filter may be combined with every other.
+struct GamesQuery {
+    std::optional<GameStatus> status;
+    std::optional<std::string> setup;
+    std::optional<AccountId> player;  // who sits in it, is invited to it, or has left it
+    bool private_too = false;         // only with player: his private games as well
+    std::optional<GameId> before;     // the cursor: ids below this one
+    int limit = 50;                   // 1 to games_page_max
+};
+
+struct GamesPage {
+    std::vector<GameSummary> games;  // newest id first
+    std::optional<GameId> next;      // the cursor of the next page; nothing: this was the last
+};
+
+// Cost: a walk along one index; by player, with setup or without private games, the player's other
+// games are passed over. A game is neither missed nor repeated while others are created.
+GamesPage list_games(Reader& reader, const GamesQuery& query);
+
+// Ids above `after` in ascending order, at most `limit`: for walks over all games.
+std::vector<GameId> game_ids(Reader& reader, GameId after, int limit);
+
+}  // namespace tanbo::storage

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "server/storage/error.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+class Database;
+
+inline constexpr std::size_t batch_jobs_max = 256;
+inline constexpr std::size_t queued_jobs_max = 4096;
+
+// Something to be written. run is called once, on the writer thread; afterwards exactly one of
+// committed and failed is called, on the writer thread unless submit says otherwise.
+class Job {
+public:
+    virtual ~Job() = default;
+
+    // What it throws fails this job alone: its changes are undone and the others of the batch go
+    // on. (A fatal StorageError fails the whole batch, and so does a full disk.)
+    virtual void run(Transaction& transaction) = 0;
+
+    // What run wrote is durable; if it wrote nothing, what it read is.
+    virtual void committed() noexcept = 0;
+
+    // Nothing of it is stored; after a fatal error nobody knows.
+    virtual void failed(const StorageError& error) noexcept = 0;
+};
+
+// Called on the writer thread; must not throw. Any may be empty.
+struct CommitHooks {
+    // A batch is durable: its jobs in order, without those that failed by themselves. Called
+    // before the first committed().
+    std::function<void(std::span<Job* const>)> after_commit;
+    // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called
+    // before the first failed().
+    std::function<void(const StorageError&)> batch_failed;
+};
+
+struct CommitLimits {
+    std::size_t batch_jobs = batch_jobs_max;
+    std::size_t queued_jobs = queued_jobs_max;
+};
+
+// The one writer: a thread that takes everything queued as one batch, runs it in one transaction
+// and commits it once.
+class GroupCommit {
+public:
+    // Requires: the database outlives it and has no other GroupCommit.
+    explicit GroupCommit(Database& database, CommitHooks hooks = {}, CommitLimits limits = {});
+    ~GroupCommit();  // stop()
+    GroupCommit(const GroupCommit&) = delete;
+    GroupCommit& operator=(const GroupCommit&) = delete;
+
+    // Queues a job. Where it can't be queued, its failed is called on the calling thread before
+    // submit returns: busy (queued_jobs are waiting), stopped, or the fatal error that stopped the
+    // writer. Thread: any.
+    void submit(std::unique_ptr<Job> job);
+
+    // Runs a closure as a job and waits for it. Throws: StorageError as failed() gives it. For
+    // blocking threads, start-up and tests. Thread: any but the writer thread.
+    void write(const std::function<void(Transaction&)>& closure);
+
+    // Refuses further jobs, finishes the queued ones and ends the thread. Thread: any but the
+    // writer thread.
+    void stop();
+
+    // Jobs waiting. Thread: any.
+    std::size_t queued() const;
+
+private:
+    struct Entry {
+        std::unique_ptr<Job> job;
+        std::optional<StorageError> error;  // why it failed by itself
+    };
+    using Batch = std::vector<Entry>;
+
+    void work();
+    bool take(Batch& batch);
+    std::optional<StorageError> commit(Batch& batch);
+    void run(Transaction& transaction, Entry& entry);
+    void complete(Batch& batch);
+    void fail(Batch& batch, const StorageError& error);
+    void shut_down(const StorageError& error);
+
+    Database& database_;
+    const CommitHooks hooks_;
+    const CommitLimits limits_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<std::unique_ptr<Job>> queue_;
+    std::optional<StorageError> refusal_;  // why submit refuses
+    std::mutex joining_;
+    std::thread thread_;
+};
+
+}  // namespace tanbo::storage

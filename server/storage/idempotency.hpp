@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+struct NewIdempotentAnswer {
+    std::string_view scope;  // whose key, for example one account and one route
+    Digest key_hash{};
+    Digest request_hash{};
+    int status = 0;                            // HTTP
+    std::optional<std::string_view> location;  // the Location header
+    std::string_view body;
+    Instant created_at = 0;
+};
+
+struct IdempotentAnswer {
+    Digest request_hash{};  // differs: the key was used for another request
+    int status = 0;
+    std::optional<std::string> location;
+    std::string body;
+    Instant created_at = 0;
+};
+
+std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view scope,
+                                            const Digest& key_hash);
+
+// False where this key has an answer already, which stays.
+bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer);
+
+// Deletes up to `limit` answers created before `before`, the oldest first; returns how many.
+int prune_answers(Transaction& transaction, Instant before, int limit);
+
+}  // namespace tanbo::storage

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+using Secret = std::vector<std::uint8_t>;
+
+std::optional<Secret> find_secret(Reader& reader, std::string_view name);
+
+// The stored secret of that name; where there is none, `candidate` is stored and returned.
+Secret find_or_store_secret(Transaction& transaction, std::string_view name,
+                            std::span<const std::uint8_t> candidate, Instant now);
+
+}  // namespace tanbo::storage

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string_view>
+
+#include "server/storage/statement.hpp"
+
+namespace tanbo::storage {
+
+class Connection;
+
+// What may be read: one consistent state of the database. The functions that take one are in
+// game_log.hpp, game_summaries.hpp, accounts.hpp, tokens.hpp, idempotency.hpp and secrets.hpp.
+//
+// Throws (all of them): StorageError. Thread: the one it was handed to; not to be kept.
+class Reader {
+public:
+    explicit Reader(Connection& connection) : connection_(connection) {}
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+
+    // For this folder only: a statement that reads. The SQL is a constant; it is prepared once.
+    Query read(std::string_view sql);
+
+protected:
+    Connection& connection_;
+};
+
+// What may be read and written: all of it becomes durable together, or none of it. Reading sees
+// what was written before in the same transaction, by earlier jobs of the batch too.
+class Transaction : public Reader {
+public:
+    using Reader::Reader;
+
+    // For this folder only: a statement that changes rows.
+    Query write(std::string_view sql);
+
+    // For the writer: the changes made between begin_job and undo_job are undone.
+    void begin_job() { job_ = Job::clean; }
+    void end_job();
+    void undo_job();
+    bool wrote() const { return wrote_; }
+
+private:
+    // A savepoint is opened by a job's first change, so that a job that only refuses costs nothing.
+    enum class Job { none, clean, changed };
+    Job job_ = Job::none;
+    bool wrote_ = false;
+};
+
+}  // namespace tanbo::storage
