@@ -45,7 +45,8 @@ public:
     // Nothing where the event is not a sound opening: its seats don't fit the opening.
     static std::optional<Match> open(const Event& event);
 
-    // Folds the next event in. Where it does not fit, says why and changes nothing.
+    // Folds the next event in. Where it does not fit, says why; after wrong_outcome the match is
+    // spoiled and must be dropped, after any other fault it is unchanged.
     ApplyFault apply(const Event& event);
 
     // --- how far ---
@@ -59,11 +60,13 @@ public:
     const Player& creator() const { return creator_; }
     Visibility visibility() const { return visibility_; }
     std::span<const SeatHolder> seats() const { return seats_; }
-    std::optional<Seat> seat_of(std::int64_t account) const;  // who sits, has left or is out
-    std::optional<Seat> reserved_for(
-        std::int64_t account) const;  // the open seat kept for this account
+    // The seat that the account holds, also after it has left or is out.
+    std::optional<Seat> seat_of(std::int64_t account) const;
+    // The open seat that is kept for the account.
+    std::optional<Seat> reserved_for(std::int64_t account) const;
     bool may_see(std::optional<std::int64_t> account) const;
     int seats_taken() const;
+    int seats_to_start() const;
     // The creator may start now: enough seats are taken.
     bool may_start() const;
 
@@ -79,19 +82,22 @@ public:
     // --- the result ---
     std::optional<Seat> winner() const { return winner_; }
     std::optional<EndReason> end_reason() const { return end_reason_; }
-    std::span<const int> places() const {
-        return places_;
-    }  // empty until finished; 0 for a seat without
+    // By seat, 0 for one that nobody held; empty until finished, and where the game was withdrawn.
+    std::span<const int> places() const { return places_; }
+    // What places() will be once the board is decided; empty before.
+    std::vector<int> final_places() const;
 
 private:
     Match(const Event& event, const GameOpened& opened);
 
+    ApplyFault fold(const GameOpened& opened);
     ApplyFault fold(const PlayerJoined& joined);
     ApplyFault fold(const GameStarted& started);
-    ApplyFault fold(const StonePlaced& placed, std::uint32_t seq);
-    ApplyFault fold(const PlayerLeft& left, std::uint32_t seq);
+    ApplyFault fold(const StonePlaced& placed);
+    ApplyFault fold(const PlayerLeft& left);
     ApplyFault fold(const GameEnded& ended);
-    void settle(const Outcome& outcome);
+    SeatHolder* holder(Seat seat);  // null where there is no such seat
+    void free_reservations(std::int64_t account);
 
     std::uint32_t seq_ = 0;
     Status status_ = Status::open;
@@ -169,14 +175,26 @@ struct Repeated {
     std::uint32_t seq;
 };
 
-using Decision = std::variant<std::vector<Event>, Repeated, Refusal>;
+// The events to append, in order, and the match they lead to.
+struct Decided {
+    std::vector<Event> events;
+    Match next;
+};
 
-// What the command leads to, in the order in which it is to be appended. Pure: no clock is read,
-// nothing is changed.
+using Decision = std::variant<Decided, Repeated, Refusal>;
+
+// What the command leads to. Pure: no clock is read, nothing is changed.
 Decision decide(const Match& match, const Command& command, Instant now);
 
-// The first event of a new game; Match::open accepts it if its seats fit. Seats that are all taken
-// start at once: see open_game.
-std::vector<Event> open_game(GameOpened opened, Instant now);
+// --- what the rules say of a turn, as events tell it ---
+
+// What a turn or a leaving did; `position` is the one after it.
+Aftermath aftermath(const Position& position, const Outcome& outcome);
+
+// Lifts all stones of these seats, in turn order, and says what that did in all.
+Aftermath lift_seats(Position& position, std::span<const Seat> seats);
+
+// The event that this stone would be. Requires: the point is legal for the seat to move.
+StonePlaced place_stone(const Position& before, Point point);
 
 }  // namespace tanbo::engine
