@@ -57,14 +57,16 @@ CREATE TABLE game_players (
     game INTEGER NOT NULL REFERENCES games (id),
     seat INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 7),
     account INTEGER REFERENCES accounts (id), -- who sits there or is invited to; NULL: nobody
-    -- open: free for anyone; invited: kept for account; in: plays; left: has left; out: lost all
-    -- stones
+    -- open: free for anyone; invited: kept for account; in: plays; left: has left, or was not taken
+    -- when play began; out: has lost all stones
     state TEXT NOT NULL CHECK (state IN ('open', 'invited', 'in', 'left', 'out')),
     place INTEGER CHECK (place BETWEEN 1 AND 8), -- final place, 1 is the winner; NULL: not yet
     -- a copy of games.status, for the index by player
     status TEXT NOT NULL CHECK (status IN ('open', 'active', 'finished')),
     PRIMARY KEY (game, seat),
-    CHECK ((account IS NULL) = (state = 'open'))
+    CHECK (CASE state WHEN 'open' THEN account IS NULL
+                      WHEN 'left' THEN TRUE
+                      ELSE account IS NOT NULL END)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_players_by_account ON game_players (account, game) WHERE account IS NOT NULL;
 CREATE INDEX game_players_by_account_and_status ON game_players (account, status, game)

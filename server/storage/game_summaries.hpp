@@ -16,7 +16,7 @@ enum class PlayerState : std::uint8_t { open, invited, in, left, out };
 
 struct GamePlayer {
     SeatNumber seat = 0;
-    std::optional<AccountId> account;  // nothing exactly where state is open
+    std::optional<AccountId> account;  // nothing where state is open; perhaps where it is left
     PlayerState state = PlayerState::open;
     std::optional<int> place;  // final place from 1
     std::string handle;        // of the account; read, never written
@@ -74,9 +74,6 @@ void start_game(Transaction& transaction, GameId game, Instant at);
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
                  Instant at);
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player);
-
-// Removes a seat that nobody has taken, for games that start with the seats taken.
-void remove_seat(Transaction& transaction, GameId game, SeatNumber seat);
 
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
 
