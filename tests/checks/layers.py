@@ -1,0 +1,99 @@
+"""An include may only go down: folders see the floors below them, libraries only in their homes.
+
+The table is the one of ARCHITECTURE.md, "Floors".
+"""
+
+import re
+from typing import Iterator
+
+from source import ROOT, Finding, line_at, tracked, without_comments
+
+LOW = ("engine", "protocol", "server/base")
+STORED = LOW + ("server/storage", "server/bus")
+ROOMS = STORED + ("server/game", "server/account", "server/lobby")
+DOORS = ("server/http", "server/live", "server/mail", "server/web")
+DOOR_SEES = ROOMS + ("server/net",)
+
+# Folder -> the other folders it may include. A door never includes another door.
+MAY_INCLUDE = {
+    "engine": (),
+    "protocol": ("engine",),
+    "server/base": ("engine", "protocol"),
+    "server/net": LOW,
+    "server/storage": LOW,
+    "server/bus": LOW,
+    "server/account": STORED,
+    "server/game": STORED + ("server/account",),
+    "server/lobby": STORED + ("server/account", "server/game"),
+    **{door: DOOR_SEES for door in DOORS},
+    "server/cli": LOW,
+    "server": DOOR_SEES + DOORS,
+}
+
+ASIO = ("server/base", "server/net", "server/bus") + ROOMS[5:] + DOORS + ("server",)
+SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
+
+# Start of an external header -> the folders that may name it. The first match decides.
+HOMES = {
+    "boost/beast": ("server/net",),
+    "boost/asio": ASIO,
+    "boost/system": ("protocol",) + SERVER,
+    "nlohmann/json_fwd.hpp": ("protocol",),
+    "nlohmann/": ("protocol",),
+    "spdlog/": ("server/base",),
+    "sodium": ("server/base",),
+    "prometheus/": ("server/base",),
+    "sqlite3": ("server/storage",),
+    "curl/": ("server/cli",),
+    "CLI/": ("server", "server/cli"),
+    "toml++/": ("server", "server/cli"),
+    "fmt/": SERVER,
+}
+
+SYSTEM = re.compile(
+    r"(sys|netinet|arpa|net|linux)/\w+\.h"
+    r"|(unistd|fcntl|signal|poll|termios|netdb|errno|dlfcn|pthread|sched|time|malloc|stdlib)\.h"
+)
+STANDARD = re.compile(r"[a-z_]+")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)', re.MULTILINE)
+
+
+def folder_of(name: str):
+    """The floor's folder that holds the file `name`, or None outside the floors."""
+    inside = [folder for folder in MAY_INCLUDE if name.startswith(folder + "/")]
+    return max(inside, key=len, default=None)
+
+
+def verdict(name: str, quote: str, header: str):
+    """Why the file `name` may not include `header`, or None if it may."""
+    mine = folder_of(name)
+    if quote == '"':
+        theirs = folder_of(header)
+        if theirs is None:
+            return f'"{header}" is not written from the repository root, or outside the floors'
+        if theirs != mine and theirs not in MAY_INCLUDE[mine]:
+            return f"{mine} may not include {theirs}: move the code down or pass the value in"
+        return None
+    if STANDARD.fullmatch(header):
+        return None
+    if SYSTEM.fullmatch(header):
+        return None if mine.startswith("server") else f"{mine} does without the system: <{header}>"
+    homes = next((homes for start, homes in HOMES.items() if header.startswith(start)), ())
+    if mine not in homes:
+        return f"<{header}> belongs in {', '.join(homes) or 'no folder yet'}, not in {mine}"
+    if header == "nlohmann/json.hpp" and not name.endswith(".cpp"):
+        return "a header shows structs: <nlohmann/json.hpp> only in .cpp files"
+    return None
+
+
+def check(root=ROOT) -> Iterator[Finding]:
+    """Every include that climbs, or names a library outside its home."""
+    for path in tracked(".cpp", ".hpp", root=root):
+        name = path.relative_to(root).as_posix()
+        if folder_of(name) is None:
+            continue
+        text = without_comments(path.read_text(), keep_strings=True)
+        for match in INCLUDE.finditer(text):
+            reason = verdict(name, match[1], match[2])
+            if reason:
+                yield Finding(path.relative_to(root), line_at(text, match.start(2)), reason)

@@ -1,0 +1,43 @@
+"""Migrations are numbered without gaps, strict, and say what every column means."""
+
+import re
+from typing import Iterator
+
+from source import ROOT, Finding, line_at, tracked
+
+NAME = re.compile(r"(?P<number>\d{4})_[a-z0-9_]+\.sql")
+TABLE = re.compile(r"CREATE\s+TABLE\s+(?P<name>\w+)\s*\((?P<body>.*?)\n\)(?P<options>[^;]*);", re.S)
+COLUMN = re.compile(r"[a-z_]\w*\s+(?:INTEGER|TEXT|BLOB|REAL|ANY)\b")
+
+
+def columns(body: str) -> Iterator[tuple]:
+    """Line number within `body`, name and whether it is explained, of each column."""
+    before = ""
+    for number, line in enumerate(body.split("\n")):
+        stripped = line.strip()
+        if COLUMN.match(stripped):
+            explained = "--" in stripped or before.startswith("--")
+            yield number, stripped.split()[0], explained
+        before = stripped
+
+
+def check(root=ROOT) -> Iterator[Finding]:
+    """Every migration of every database."""
+    expected = {}
+    for path in tracked(".sql", root=root):
+        name = path.relative_to(root)
+        if name.parts[0] != "migrations":
+            continue
+        text = path.read_text()
+        match = NAME.fullmatch(name.name)
+        number = expected[name.parent] = expected.get(name.parent, 0) + 1
+        if not match or int(match["number"]) != number:
+            yield Finding(name, 1, f"the name of this migration begins with {number:04}_")
+        for table in TABLE.finditer(text):
+            if "STRICT" not in table["options"]:
+                yield Finding(name, line_at(text, table.start()), f"{table['name']} is not STRICT")
+            first = line_at(text, table.start("body"))
+            for offset, column, explained in columns(table["body"]):
+                if not explained:
+                    remedy = f"{table['name']}.{column}: a comment gives its unit and meaning"
+                    yield Finding(name, first + offset, remedy)

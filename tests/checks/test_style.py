@@ -1,0 +1,83 @@
+"""The tree keeps the small rules, and each rule finds its bad sample."""
+
+import pytest
+
+import migrations
+import sources
+import style
+
+HEADER = "#pragma once\n\n// Says it.\nint answer();\n"
+TABLE = "CREATE TABLE game (\n    id INTEGER,  -- {}\n    ply INTEGER NOT NULL\n) STRICT;\n"
+
+BAD = {
+    "unfinished": ("README.md", "Some day. TO" "DO\n", "finish it"),
+    "conflict": ("a.cpp", "<" * 7 + " HEAD\n", "conflict"),
+    "detached": ("a.cpp", "co_spawn(e, f(), asio::detached);\n", "spawn through"),
+    "sleep": ("a.cpp", "std::this_thread::sleep_for(1s);\n", "wait for the event"),
+    "namespace": ("a.cpp", "using namespace std;\n", "name what you use"),
+    "skipped": ("a.cpp", "TEST(A, B) { GTEST_" "SKIP(); }\n", "proves nothing"),
+    "disabled": ("a.cpp", "TEST(A, DISABLED_" "B) {}\n", "proves nothing"),
+    "skipped in Python": ("tests/test_a.py", '"""A."""\n@pytest.mark.' "skip\ndef test_a(): ...\n",
+                          "proves nothing"),
+    "long file": ("a.cpp", "int a;\n" * 601, "split it"),
+    "long line": ("a.py", '"""A."""\n' + "a = 1" + "0" * 100 + "\n", "columns"),
+    "blanks": ("a.sh", "true \n", "blanks at the end"),
+    "no newline": ("a.sh", "true", "no newline"),
+    "no guard": ("a.hpp", "// Says it.\nint answer();\n", "#pragma once"),
+    "undocumented function": ("a.hpp", HEADER + "\nint question();\n", "docstring"),
+    "undocumented class": ("a.hpp", HEADER + "\nclass Question {\n};\n", "docstring"),
+    "undocumented module": ("a.py", "a = 1\n", "no docstring"),
+    "undocumented Python": ("a.py", '"""A."""\n\n\ndef b():\n    pass\n', "no docstring"),
+}
+
+
+def test_tree_keeps_the_rules():
+    assert [str(finding) for finding in style.check()] == []
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_finds(repository, name):
+    path, text, remedy = BAD[name]
+    repository.write(path, text)
+
+    found = [str(finding) for finding in style.check(repository.root)]
+
+    assert len(found) == 1 and remedy in found[0], found
+
+
+def test_sound_header_passes(repository):
+    repository.write("a.hpp", HEADER + "\nnamespace tanbo {\n\nclass Match;\n\n}\n")
+
+    assert list(style.check(repository.root)) == []
+
+
+def test_migrations_of_the_tree_are_explained():
+    assert [str(finding) for finding in migrations.check()] == []
+
+
+@pytest.mark.parametrize(
+    "path,text,remedy",
+    [
+        ("migrations/sqlite/0001_games.sql", TABLE.format("id"), "game.ply: a comment"),
+        ("migrations/sqlite/0002_games.sql", "", "begins with 0001_"),
+        ("migrations/sqlite/0001_a.sql", "CREATE TABLE a (\n    -- b\n    b TEXT\n);\n", "STRICT"),
+    ],
+)
+def test_finds_in_a_migration(repository, path, text, remedy):
+    repository.write(path, text)
+
+    found = [str(finding) for finding in migrations.check(repository.root)]
+
+    assert len(found) == 1 and remedy in found[0], found
+
+
+def test_every_source_of_the_tree_is_built():
+    assert [str(finding) for finding in sources.check()] == []
+
+
+def test_finds_a_source_that_nothing_builds(repository):
+    repository.write("engine/CMakeLists.txt", "tanbo_library(tanbo_engine\n    a.cpp  # b.cpp\n)\n")
+    repository.write("engine/a.cpp", "")
+    repository.write("engine/b.cpp", "")
+
+    assert [f.path.name for f in sources.check(repository.root)] == ["b.cpp"]

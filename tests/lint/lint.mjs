@@ -1,0 +1,40 @@
+// Lints the API descriptions named on the command line; exit status 2 if anything is found.
+//
+// Redocly's linter is used as a library: the command around it brings ten times the packages, telemetry
+// and a look for updates. Source: https://redocly.com/docs/cli/rules
+import { formatProblems, getTotals, lint, loadConfig, parseYaml } from '@redocly/openapi-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// The values of every $ref below `node`, at any depth.
+function* references(node) {
+    for (const [key, value] of Object.entries(node)) {
+        if (key === '$ref' && typeof value === 'string') yield value;
+        else if (value !== null && typeof value === 'object') yield* references(value);
+    }
+}
+
+// The references of `document` that do not lead to a place within it. Redocly looks at those of
+// OpenAPI only, and both contracts are one file each.
+function danglingReferences(document) {
+    const found = (reference) => reference.startsWith('#/') && reference.slice(2).split('/')
+        .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+        .reduce((node, step) => node?.[step], document) !== undefined;
+    return [...references(document)].filter((reference) => !found(reference));
+}
+
+const config = await loadConfig({
+    configPath: fileURLToPath(new URL('redocly.yaml', import.meta.url)),
+});
+let found = 0;
+for (const ref of process.argv.slice(2)) {
+    const problems = await lint({ ref, config });
+    const totals = getTotals(problems);
+    formatProblems(problems, { format: 'stylish', totals, version: '' });
+    const dangling = danglingReferences(parseYaml(readFileSync(ref, 'utf8')));
+    for (const reference of dangling) console.log(`${ref}: ${reference} leads nowhere`);
+    const errors = totals.errors + dangling.length;
+    console.log(`${ref}: ${errors} errors, ${totals.warnings} warnings`);
+    found += errors + totals.warnings;
+}
+process.exitCode = found === 0 ? 0 : 2;

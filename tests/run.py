@@ -1,0 +1,174 @@
+"""Runs the parts of the test suite, counts everything, and says what failed.
+
+Every part leaves JUnit files below build/results; the last line of the output is the sum over them:
+`N passed, N failed`. A skipped test counts as failed. In continuous integration (CI=true) compiler
+warnings are errors.
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "build" / "results"
+JOBS = str(os.cpu_count() or 1)
+
+
+class Outcome(NamedTuple):
+    """What one step came to."""
+
+    name: str
+    passed: int
+    failed: int
+    seconds: float
+
+
+def tally(name, junit, status, seconds):
+    """The counts of the JUnit file `junit`; a step that fails without saying where failed once."""
+    cases, bad = 0, 0
+    if junit and junit.exists():
+        for case in ElementTree.parse(junit).iter("testcase"):
+            cases += 1
+            reported = {child.tag for child in case} & {"failure", "error", "skipped"}
+            bad += bool(reported) or case.get("status") in ("fail", "disabled", "notrun")
+    elif status == 0 and not junit:
+        cases = 1
+    if bad == 0 and (status != 0 or cases == 0):
+        cases, bad = cases + 1, 1
+    return Outcome(name, cases - bad, bad, seconds)
+
+
+def step(name, command, junit=None, environment=None):
+    """Runs `command` with its output shown."""
+    print(f"\n=== {name}", flush=True)
+    if junit:
+        junit.unlink(missing_ok=True)
+    begin = time.monotonic()
+    status = subprocess.run(command, cwd=ROOT, env={**os.environ, **(environment or {})}).returncode
+    outcome = tally(name, junit, status, time.monotonic() - begin)
+    print(f"--- {name}: {outcome.passed} passed, {outcome.failed} failed, {outcome.seconds:.0f} s")
+    return outcome
+
+
+def build(preset):
+    """Configures and builds `preset` with the tests."""
+    configure = ["cmake", "--preset", preset, "-DTANBO_TESTS=ON"]
+    if os.environ.get("CI"):
+        configure.append("-DTANBO_WARNINGS_AS_ERRORS=ON")
+    configured = step(f"configure {preset}", configure)
+    if configured.failed:
+        return [configured]
+    return [configured, step(f"build {preset}", ["cmake", "--build", "--preset", preset])]
+
+
+def ctest(preset, environment=None):
+    """Runs the GoogleTest programs of `preset`."""
+    junit = RESULTS / f"ctest-{preset}.xml"
+    command = ["ctest", "--preset", preset, "--output-junit", junit, "-j", JOBS, "--no-tests=error"]
+    command += ["--progress"] if sys.stdout.isatty() else ["--quiet"]
+    return [step(f"unit tests, {preset}", command, junit, environment)]
+
+
+def pytest(folder):
+    """Runs the Python tests below tests/`folder`."""
+    junit = RESULTS / f"pytest-{folder}.xml"
+    command = ["/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o"]
+    command += ["junit_family=xunit1", f"--junitxml={junit}", "--durations=5", f"tests/{folder}"]
+    return [step(f"tests/{folder}", command, junit)]
+
+
+def built(preset, rest):
+    """The outcomes of building `preset` and, if that went well, of the step `rest`."""
+    outcomes = build(preset)
+    if any(outcome.failed for outcome in outcomes):
+        return outcomes
+    return outcomes + rest()
+
+
+def unit():
+    """The C++ tests of the release build."""
+    return ctest("release")
+
+
+def checks():
+    """Layers, coroutine traps, style, formatting, packages, scripts, docker."""
+    return pytest("checks")
+
+
+def lint():
+    """The API contracts through Redocly's linter."""
+    folder = ROOT / "tests" / "lint"
+    stamp = folder / "node_modules" / ".package-lock.json"
+    if not stamp.exists() or stamp.stat().st_mtime < (folder / "package-lock.json").stat().st_mtime:
+        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+        installed = step("npm ci", [*command, "--no-update-notifier", "--prefix", folder])
+        if installed.failed:
+            return [installed]
+    return pytest("lint")
+
+
+def tidy():
+    """clang-tidy over every source file, with its results kept in build/tidy."""
+    return [step("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])]
+
+
+def system():
+    """The programs from outside: games, crashes, the contract, the README's tour."""
+    return pytest("system")
+
+
+def asan():
+    """The C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    return built("asan", lambda: ctest("asan"))
+
+
+def tsan():
+    """The C++ tests under ThreadSanitizer."""
+    return built("tsan", lambda: ctest("tsan"))
+
+
+PARTS = {"checks": checks, "lint": lint, "unit": unit, "system": system, "tidy": tidy,
+         "asan": asan, "tsan": tsan}
+NEED_RELEASE = ("checks", "unit", "system", "tidy")
+
+
+def summarise(outcomes):
+    """Prints what each step came to; the sums stand alone on the last line."""
+    print("\n=== summary")
+    for outcome in outcomes:
+        verdict = "FAILED" if outcome.failed else "ok"
+        print(f"{verdict:6} {outcome.name:24} {outcome.passed:5} passed {outcome.failed:3} failed"
+              f" {outcome.seconds:6.0f} s")
+    passed = sum(outcome.passed for outcome in outcomes)
+    failed = sum(outcome.failed for outcome in outcomes)
+    print(f"{passed} passed, {failed} failed", flush=True)
+    return 0 if failed == 0 else 1
+
+
+def main():
+    """Runs the parts of the command line, or all of them."""
+    told = "\n".join(f"  {name:8} {part.__doc__}" for name, part in PARTS.items())
+    parser = argparse.ArgumentParser(
+        prog="tests/run.sh", description="Runs the tests.", epilog=f"parts:\n{told}",
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", nargs="*", help="what to run; without one: everything")
+    chosen = parser.parse_args().part or list(PARTS)
+    unknown = [name for name in chosen if name not in PARTS]
+    if unknown:
+        parser.error(f"no part {unknown[0]}; there are {', '.join(PARTS)}")
+
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    outcomes = build("release") if any(name in NEED_RELEASE for name in chosen) else []
+    if not any(outcome.failed for outcome in outcomes):
+        for name in chosen:
+            outcomes += PARTS[name]()
+    return summarise(outcomes)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
