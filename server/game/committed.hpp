@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/match.hpp"
+
+namespace tanbo::game {
+
+using GameId = std::int64_t;
+
+// Bytes that many connections send: encoded once, never changed.
+using SharedBytes = std::shared_ptr<const std::string>;
+
+// A durable event, as it is pushed. `type` is one of protocol::event_type's constants.
+struct Frame {
+    std::uint32_t seq = 0;
+    std::string_view type;
+    SharedBytes json;
+};
+
+// What one command did to one game: its events in order and the match after the last of them.
+struct CommittedGame {
+    GameId id = 0;
+    std::shared_ptr<const engine::Match> match;
+    std::vector<Frame> frames;
+};
+
+// What one commit made durable, a game's commands in their order. Shared by all I/O threads.
+using CommittedBatch = std::vector<CommittedGame>;
+
+}  // namespace tanbo::game

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "server/base/metrics.hpp"
+#include "server/game/committed.hpp"
+
+namespace tanbo::game {
+
+// Told of a game's events as they become durable, in order, each once.
+class GameSubscriber {
+public:
+    virtual ~GameSubscriber() = default;
+    virtual void on_frame(const Frame& frame) = 0;
+};
+
+// Told what happens in the lobby or to an account. The message is complete
+// (protocol::encode_notice).
+class NoticeSubscriber {
+public:
+    virtual ~NoticeSubscriber() = default;
+    virtual void on_notice(const SharedBytes& message) = 0;
+};
+
+// Who on one I/O thread wants to hear of what. A callback may subscribe and unsubscribe anyone; who
+// unsubscribes hears nothing more, who subscribes hears of the next frame.
+//
+// Thread: its I/O thread only.
+class Feed {
+public:
+    // Ends with its destruction. Requires: the feed and the subscriber outlive it.
+    class Subscription {
+    public:
+        Subscription() = default;
+        ~Subscription() { reset(); }
+        Subscription(Subscription&& other) noexcept;
+        Subscription& operator=(Subscription&& other) noexcept;
+        Subscription(const Subscription&) = delete;
+        Subscription& operator=(const Subscription&) = delete;
+
+        void reset();
+        explicit operator bool() const { return feed_ != nullptr; }
+
+    private:
+        friend class Feed;
+        enum class Kind : std::uint8_t { game, lobby, account };
+        Subscription(Feed& feed, Kind kind, std::int64_t id, std::size_t ticket)
+            : feed_(&feed), kind_(kind), id_(id), ticket_(ticket) {}
+
+        Feed* feed_ = nullptr;
+        Kind kind_ = Kind::game;
+        std::int64_t id_ = 0;
+        std::size_t ticket_ = 0;
+    };
+
+    explicit Feed(base::Metrics& metrics);
+    ~Feed();
+    Feed(const Feed&) = delete;
+    Feed& operator=(const Feed&) = delete;
+
+    [[nodiscard]] Subscription follow_game(GameId game, GameSubscriber& subscriber);
+    // game-opened, game-joined, game-started, game-finished, of public games.
+    [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
+    // your-turn, invited, game-started, game-finished, of the account's games.
+    [[nodiscard]] Subscription follow_account(std::int64_t account, NoticeSubscriber& subscriber);
+
+    // Tells the subscribers. Cost: a look-up a game where nobody listens.
+    void deliver(const CommittedBatch& batch);
+
+private:
+    template <class Subscriber>
+    class Topic;
+    struct State;
+
+    void end(const Subscription& subscription);
+
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::game

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/feed.hpp"
+#include "server/game/history.hpp"
+
+namespace tanbo::game {
+
+inline constexpr std::size_t follower_page_events = 200;
+
+// Where a follower puts what it finds: a socket, an event stream.
+class FollowerSink {
+public:
+    virtual ~FollowerSink() = default;
+
+    // A frame from the log. Returns when there is room for more; false: nobody reads any longer.
+    // Must hold itself alive while it waits.
+    virtual base::Awaitable<bool> write(Frame frame) = 0;
+
+    // A live frame, from the event loop: queue it or, where the queue is full, end the connection.
+    // May destroy the follower.
+    virtual void push(const Frame& frame) = 0;
+};
+
+// Brings a game's events to one sink, from a seq on: gapless, in order, each once.
+//
+// It listens to the feed before it reads the log; while it reads, live frames only raise the seq
+// that the log has to be read up to, so nothing is buffered here; from there on live frames go
+// straight to the sink, and what both have is delivered once.
+//
+//     Follower follower(feed, views, game, sink);
+//     auto view = co_await follower.begin(account, after);   // refused?
+//     ... answer the subscription with view->seq(), send the snapshot where after is empty ...
+//     auto run = co_await follower.run();                    // live from here until destroyed
+//
+// Thread: one I/O thread. Destroying it ends it at once, also while begin or run waits.
+class Follower {
+public:
+    // The sink may go away first. Requires: feed and history outlive it.
+    Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink);
+    ~Follower();
+    Follower(Follower&&) noexcept;
+    Follower& operator=(Follower&&) noexcept;
+
+    // Starts after seq `after`, or, without it, after the seq of the view that it returns. Once.
+    //
+    // Errors: no_such_game (also where the account may not see it); bad_parameter with the present
+    // seq where `after` lies beyond it; storage_unavailable, overloaded.
+    base::Awaitable<protocol::Result<View>> begin(std::optional<std::int64_t> account,
+                                                  std::optional<std::uint32_t> after);
+
+    // Writes what has happened until now; returns when the follower is live, or will never be:
+    // the sink or the follower is gone. Once, after begin.
+    //
+    // Errors: storage_unavailable, overloaded: the follower has ended where it was.
+    base::Awaitable<protocol::Result<void>> run();
+
+    // The last seq the sink was given.
+    std::uint32_t delivered() const;
+    bool is_live() const;
+
+private:
+    class State;
+    std::shared_ptr<State> state_;
+};
+
+}  // namespace tanbo::game

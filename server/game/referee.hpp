@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "protocol/error.hpp"
+#include "protocol/requests.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/io_threads.hpp"
+#include "server/base/metrics.hpp"
+#include "server/game/committed.hpp"
+
+namespace tanbo::storage {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::storage
+
+namespace tanbo::game {
+
+class Feed;
+class Views;
+
+// A key that makes a repeated request harmless for 24 hours. `scope` says whose key and of which
+// route ("7 POST /games"), `request` what was asked, in full: the same key with another request is
+// refused.
+struct IdempotencyKey {
+    std::string scope;
+    std::string key;
+    std::string request;
+};
+
+struct NewGame {
+    engine::Player creator;
+    protocol::CreateGame request;
+};
+
+// A move as sent: the game's board decides which point the name means.
+struct Move {
+    std::int64_t account = 0;
+    std::string point;
+    std::uint32_t ply = 0;
+};
+
+using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave>;
+
+// What is durable. `body` is the game (encode_game) after open, join and start, and the event's
+// frame as it is pushed after a move or a leave. A repeat has the seq and body of the first time.
+struct Receipt {
+    GameId game = 0;
+    std::uint32_t seq = 0;
+    SharedBytes body;
+    bool is_repeat = false;
+};
+
+// What one I/O thread keeps of the games.
+struct ThreadGames {
+    Views& views;
+    Feed& feed;
+};
+
+struct RefereeLimits {
+    std::size_t matches = 20'000;  // kept by the writer
+    std::size_t match_bytes = std::size_t{256} * 1024 * 1024;
+};
+
+// Takes commands and answers when what they led to is durable. A refusal leaves no trace and harms
+// nobody else in its commit; every command is carried out at most once.
+//
+// When an answer arrives, the views and subscribers of all I/O threads have what it tells or will
+// have it before anything that the answer's receiver sends.
+class Referee {
+public:
+    // threads[i] is what I/O thread i keeps. Requires: all of them outlive the writer's stop(),
+    // which comes before this is destroyed.
+    Referee(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+            base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {});
+    ~Referee();
+    Referee(const Referee&) = delete;
+    Referee& operator=(const Referee&) = delete;
+
+    // Errors: invalid_field (/seats...), no_such_player, idempotency_key_reused;
+    // storage_unavailable and overloaded, both with retry_after_s. Thread: any I/O thread.
+    base::Awaitable<protocol::Result<Receipt>> open(NewGame game,
+                                                    std::optional<IdempotencyKey> key = {});
+
+    // A move needs no key: the same seat, point and ply again is a repeat, also after a restart
+    // and after the game is over.
+    //
+    // Errors: no_such_game (also where the account may not see it), what the game refuses, each
+    // with the present ply and seq, and those of open. Thread: any I/O thread.
+    base::Awaitable<protocol::Result<Receipt>> submit(GameId game, Command command,
+                                                      std::optional<IdempotencyKey> key = {});
+
+    // Derives every game's summary anew from its log, a few games a transaction while play goes
+    // on. Returns how many games there are. Throws: storage::StorageError. Thread: any that may
+    // block.
+    static std::size_t rebuild_summaries(storage::Database& database, storage::GroupCommit& writer);
+
+private:
+    class Bench;
+    std::unique_ptr<Bench> bench_;
+};
+
+}  // namespace tanbo::game

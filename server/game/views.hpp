@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "protocol/events.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/metrics.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/history.hpp"
+
+namespace tanbo::storage {
+class Database;
+}
+
+namespace tanbo::game {
+
+struct ViewLimits {
+    std::size_t games = 10'000;
+    std::size_t bytes = std::size_t{64} * 1024 * 1024;  // of matches and their JSON, estimated
+};
+
+inline constexpr int games_page_default = 50;
+inline constexpr int games_page_max = 200;
+
+// Which games a list shows; every filter may be combined with every other. Private games are shown
+// to their players only, and only where `player` is the viewer.
+struct ListFilter {
+    std::optional<engine::Status> status;
+    std::optional<std::string> setup;    // a setup's id
+    std::optional<std::string> player;   // a handle
+    std::optional<std::int64_t> viewer;  // the account that asks
+};
+
+// The games as one I/O thread sees them: what is durable, and at least what any answer has told
+// that was given before.
+//
+// Errors of all: storage_unavailable, overloaded, both with retry_after_s.
+// Thread: its I/O thread only.
+class Views final : public History {
+public:
+    Views(storage::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
+          ViewLimits limits = {});
+    ~Views() override;
+
+    // The present state. Errors: no_such_game, also where this account (nobody: none) may not see
+    // it.
+    base::Awaitable<protocol::Result<View>> get(GameId game,
+                                                std::optional<std::int64_t> account) override;
+
+    // History: events after seq `after`, in order, at most `limit`; of any game, seen or not: ask
+    // get first. Empty past the end.
+    base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
+        GameId game, std::uint32_t after, std::size_t limit) override;
+
+    // The newest first, as encode_game_page; the cursor is the one the page before ended with.
+    // Errors: bad_cursor; bad_parameter (limit below 1 or above games_page_max, an unknown setup);
+    // no_such_player.
+    base::Awaitable<protocol::Result<std::string>> list(ListFilter filter,
+                                                        std::optional<std::string> cursor,
+                                                        int limit = games_page_default);
+
+    // For the referee: what became durable. Cost: a look-up a game that is not viewed here.
+    void apply(const CommittedBatch& batch);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::game
