@@ -36,12 +36,15 @@ public:
     // One coordinate per dimension, from 0. Requires: point < points(), out.size() == dimensions().
     void coordinates(Point point, std::span<int> out) const;
 
-    // The point at these coordinates, or nothing where one of them is off the board.
+    // The point at these coordinates, or nothing where one of them is off the board or their number
+    // is not that of the dimensions.
     std::optional<Point> at(std::span<const int> coordinates) const;
 
     bool operator==(const Lattice& other) const { return extents_ == other.extents_; }
 
 private:
+    Lattice(std::span<const int> extents, int points);
+
     std::vector<int> extents_;
     int points_ = 0;
     std::vector<std::uint32_t> first_neighbour_;  // points() + 1 entries

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <vector>
 
+#include "engine/contacts.hpp"
 #include "engine/opening.hpp"
 
 namespace tanbo::engine {
@@ -21,9 +25,6 @@ enum class Illegal : std::uint8_t {
 
 // "occupied", "off-board", "no-friend", "two-friends", "not-your-turn", "game-over"; "" for none.
 std::string_view illegal_name(Illegal reason);
-
-// The label of a root: 0 for none, else the index of its seed in Opening::seeds() plus one.
-using Root = std::uint16_t;
 
 // A set of seats as bits.
 class SeatSet {
@@ -64,6 +65,15 @@ class Position {
 public:
     explicit Position(std::shared_ptr<const Opening> opening);
 
+    // The position with these stones (one entry per point) and this seat to move, as if a game had
+    // led there; ply() starts from 0, and seats without stones share the last place. Nothing where
+    // no game can: a group of like stones that is not a tree or holds no seed of its seat, a
+    // bounded root, or a seat to move without stones. A group that covers several seeds has grown
+    // from the first of them in board order.
+    static std::optional<Position> arranged(std::shared_ptr<const Opening> opening,
+                                            std::span<const std::optional<Seat>> stones,
+                                            Seat to_move);
+
     const Opening& opening() const { return *opening_; }
     const Lattice& lattice() const { return opening_->lattice(); }
 
@@ -94,7 +104,8 @@ public:
     // --- what may be played ---
     // The legal points of a seat, in no particular order.
     std::span<const Point> legal_points(Seat seat) const;
-    // Why this seat may not play there; none where it may.
+    // Why this seat may not play there now; none where it may. The first that holds of game_over,
+    // not_your_turn, off_board, occupied, no_friend, two_friends.
     Illegal legality(Seat seat, Point point) const;
     Illegal legality(Point point) const;  // for the seat to move
 
@@ -110,6 +121,98 @@ public:
 
     // Recomputes everything from the stones and compares. For tests and assertions; slow.
     bool is_consistent() const;
+
+private:
+    struct StoneState {
+        Root root = 0;          // 0 for an empty point
+        Point next = no_point;  // another stone of the same root
+    };
+    struct RootState {
+        Point first = no_point;  // one of its stones; no_point where the root does not stand
+        std::uint16_t space = 0;
+    };
+    struct SeatState {
+        std::uint16_t stones = 0;
+        std::uint16_t roots = 0;
+        std::uint16_t legal = 0;  // how many legal points
+        std::uint16_t place = 0;
+    };
+
+    // Where the answer to a turn is put together. Not part of the position: copies have their own.
+    struct Answer {
+        Answer(std::size_t point_count, std::size_t root_count);
+        Answer(const Answer& other) : Answer(other.points.size(), other.removed.size()) {}
+        Answer(Answer&&) = default;
+        Answer& operator=(const Answer& other);
+        Answer& operator=(Answer&&) = default;
+        ~Answer() = default;
+
+        std::vector<Point> points;
+        std::vector<RemovedRoot> removed;
+        std::size_t points_size = 0;  // in use, as the next
+        std::size_t removed_size = 0;
+        std::vector<std::uint64_t> marks;  // one bit per point, all 0 between uses
+    };
+
+    // Roots in a row, of which a stone can bound only so many: one for each seat at the point and
+    // one at each neighbour.
+    class FewRoots {
+    public:
+        void push(Root root) { roots_[size_++] = root; }
+        std::span<Root> all() { return {roots_.data(), size_}; }
+
+    private:
+        std::array<Root, seats_max + 2 * dimensions_max> roots_;
+        std::size_t size_ = 0;
+    };
+
+    std::size_t at(Seat seat, Point point) const {
+        return point * seats_ + static_cast<std::size_t>(seat);
+    }
+    SeatState& state(Seat seat) { return seat_states_[static_cast<std::size_t>(seat)]; }
+    const SeatState& state(Seat seat) const { return seat_states_[static_cast<std::size_t>(seat)]; }
+
+    template <typename Gained, typename Lost>
+    void visit_changes(Seat seat, Point point, Gained gained, Lost lost) const;
+    void place(Seat seat, Point point, Root root, FewRoots& fallen);
+    void permit(Seat seat, Point point);
+    void forbid(Seat seat, Point point);
+    void lift(std::span<const RemovedRoot> removed);
+    void detach(const RemovedRoot& removed, Root root);
+    void vacate(const RemovedRoot& removed);
+    void extend(Root root, Seat seat, Point point);
+
+    FewRoots bounded_by(Seat seat, Point point, Root root) const;
+    std::span<const Point> collect_points(Root root, Point placed);
+    void answer_with(Root root, bool is_current, Point placed);
+    void answer(Outcome& outcome, std::span<Root> bounded, Root current, Point placed);
+    Seat next_in(Seat seat, SeatSet eliminated) const;
+    void conclude(Outcome& outcome) const;
+    void enter(const Outcome& outcome);
+
+    bool grow(Root root, std::span<const std::optional<Seat>> stones);
+    void uproot(Root root);
+    void seat_players(Seat to_move);
+    bool links(Root root, std::vector<Point> points) const;
+    bool has_true_roots() const;
+    bool has_true_contacts() const;
+    bool has_true_legal_points() const;
+    bool has_true_result() const;
+
+    std::shared_ptr<const Opening> opening_;
+    std::size_t points_;
+    std::size_t seats_;
+    std::vector<Contacts> contacts_;    // at(seat, point)
+    std::vector<std::uint16_t> slots_;  // at(seat, point): where a legal point stands in its list
+    std::vector<Point> legal_;          // one list of room for all points per seat
+    std::vector<StoneState> stones_;    // by point
+    std::vector<RootState> roots_;      // by label
+    std::array<SeatState, seats_max> seat_states_{};
+    std::uint64_t stones_hash_ = 0;
+    std::uint32_t ply_ = 0;
+    int seats_in_;
+    Seat turn_;
+    Answer answer_;
 };
 
 }  // namespace tanbo::engine

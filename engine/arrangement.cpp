@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cassert>
+
+#include "engine/position.hpp"
+
+namespace tanbo::engine {
+
+std::optional<Position> Position::arranged(std::shared_ptr<const Opening> opening,
+                                           std::span<const std::optional<Seat>> stones,
+                                           Seat to_move) {
+    Position position(std::move(opening));
+    if (stones.size() != position.points_) return std::nullopt;
+    if (static_cast<std::size_t>(to_move) >= position.seats_) return std::nullopt;
+
+    // One root after the other: the seeds that are not there go, the others grow.
+    for (std::size_t label = 1; label < position.roots_.size(); ++label) {
+        const Root root = static_cast<Root>(label);
+        if (stones[position.seed(root)] != position.owner(root)) position.uproot(root);
+    }
+    for (std::size_t label = 1; label < position.roots_.size(); ++label) {
+        const Root root = static_cast<Root>(label);
+        if (position.is_standing(root) && !position.grow(root, stones)) return std::nullopt;
+    }
+    for (std::size_t point = 0; point < stones.size(); ++point) {
+        if (position.stone(static_cast<Point>(point)) != stones[point]) return std::nullopt;
+    }
+    for (std::size_t label = 1; label < position.roots_.size(); ++label) {
+        const Root root = static_cast<Root>(label);
+        if (position.is_standing(root) && position.is_bounded(root)) return std::nullopt;
+    }
+    if (!position.is_in(to_move)) return std::nullopt;
+    position.seat_players(to_move);
+    return position;
+}
+
+// Places the stones of one root, outwards from its seed. False where one of them touches two.
+bool Position::grow(Root root, std::span<const std::optional<Seat>> stones) {
+    const Seat seat = owner(root);
+    std::vector<Point> front = {seed(root)};
+    while (!front.empty()) {
+        const Point from = front.back();
+        front.pop_back();
+        for (const Point point : lattice().neighbours(from)) {
+            if (stones[point] != seat || stones_[point].root == root) continue;
+            // Another root's seed that this one has grown over: that root must have gone before.
+            if (stones_[point].root != 0) uproot(stones_[point].root);
+            if (!contacts_[at(seat, point)].is_one()) return false;
+            FewRoots fallen;
+            place(seat, point, root, fallen);
+            front.push_back(point);
+        }
+    }
+    return true;
+}
+
+// Takes a root off the board that is its seed alone yet.
+void Position::uproot(Root root) {
+    const Point points[] = {seed(root)};
+    const Seat seat = owner(root);
+    for (const Point point : lattice().neighbours(points[0])) {
+        const Contacts contacts = contacts_[at(seat, point)];
+        if (contacts.is_one() && contacts.root() == root) forbid(seat, point);
+    }
+    roots_[root].space = 0;
+    const RemovedRoot removed[] = {{seat, seed(root), points, false}};
+    lift(removed);
+}
+
+// Sets who is in and whose turn it is by the stones that stand.
+void Position::seat_players(Seat to_move) {
+    seats_in_ = 0;
+    for (std::size_t index = 0; index < seats_; ++index) {
+        if (seat_states_[index].roots > 0) ++seats_in_;
+    }
+    for (std::size_t index = 0; index < seats_; ++index) {
+        SeatState& seat = seat_states_[index];
+        if (seat.roots == 0) {
+            seat.place = static_cast<std::uint16_t>(seats_in_ + 1);
+        } else if (seats_in_ == 1) {
+            seat.place = 1;
+        }
+    }
+    turn_ = to_move;
+}
+
+}  // namespace tanbo::engine

@@ -1,0 +1,429 @@
+#include "engine/position.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+#include "engine/stone_hash.hpp"
+
+namespace tanbo::engine {
+
+std::string_view illegal_name(Illegal reason) {
+    switch (reason) {
+        case Illegal::none:
+            return "";
+        case Illegal::occupied:
+            return "occupied";
+        case Illegal::off_board:
+            return "off-board";
+        case Illegal::no_friend:
+            return "no-friend";
+        case Illegal::two_friends:
+            return "two-friends";
+        case Illegal::not_your_turn:
+            return "not-your-turn";
+        case Illegal::game_over:
+            return "game-over";
+    }
+    return "";
+}
+
+Position::Answer::Answer(std::size_t point_count, std::size_t root_count)
+    : points(point_count), removed(root_count), marks(point_count / 64 + 1) {}
+
+Position::Answer& Position::Answer::operator=(const Answer& other) {
+    points.resize(other.points.size());
+    removed.resize(other.removed.size());
+    marks.resize(other.marks.size());
+    return *this;
+}
+
+Position::Position(std::shared_ptr<const Opening> opening)
+    : opening_(std::move(opening)),
+      points_(static_cast<std::size_t>(opening_->lattice().points())),
+      seats_(static_cast<std::size_t>(opening_->seats())),
+      contacts_(points_ * seats_),
+      slots_(points_ * seats_),
+      legal_(points_ * seats_),
+      stones_(points_),
+      roots_(opening_->seeds().size() + 1),
+      seats_in_(opening_->seats()),
+      turn_(opening_->to_move()),
+      answer_(points_, opening_->seeds().size()) {
+    const auto seeds = opening_->seeds();
+    for (std::size_t index = 0; index < seeds.size(); ++index) {
+        const Root root = static_cast<Root>(index + 1);
+        FewRoots fallen;
+        place(owner(root), seeds[index], root, fallen);
+        ++state(owner(root)).roots;
+    }
+}
+
+std::optional<Seat> Position::to_move() const {
+    if (is_over()) return std::nullopt;
+    return turn_;
+}
+
+std::optional<Seat> Position::winner() const {
+    if (seats_in_ > 1) return std::nullopt;
+    return turn_;
+}
+
+bool Position::is_in(Seat seat) const {
+    return state(seat).roots > 0;
+}
+
+int Position::seats_in() const {
+    return seats_in_;
+}
+
+std::uint32_t Position::ply() const {
+    return ply_;
+}
+
+int Position::place(Seat seat) const {
+    return state(seat).place;
+}
+
+std::optional<Seat> Position::stone(Point point) const {
+    if (root(point) == 0) return std::nullopt;
+    return owner(root(point));
+}
+
+Root Position::root(Point point) const {
+    assert(point < points_);
+    return stones_[point].root;
+}
+
+Point Position::seed(Root root) const {
+    assert(root > 0 && root < roots_.size());
+    return opening_->seeds()[root - 1U];
+}
+
+Seat Position::owner(Root root) const {
+    assert(root > 0 && root < roots_.size());
+    return opening_->seed_seats()[root - 1U];
+}
+
+int Position::roots() const {
+    int sum = 0;
+    for (const auto& seat : seat_states_) sum += seat.roots;
+    return sum;
+}
+
+int Position::roots(Seat seat) const {
+    return state(seat).roots;
+}
+
+int Position::stones(Seat seat) const {
+    return state(seat).stones;
+}
+
+bool Position::is_standing(Root root) const {
+    return roots_[root].first != no_point;
+}
+
+int Position::root_space(Root root) const {
+    return roots_[root].space;
+}
+
+std::span<const Point> Position::legal_points(Seat seat) const {
+    return {legal_.data() + static_cast<std::size_t>(seat) * points_, state(seat).legal};
+}
+
+Illegal Position::legality(Seat seat, Point point) const {
+    if (is_over()) return Illegal::game_over;
+    if (seat != turn_) return Illegal::not_your_turn;
+    return legality(point);
+}
+
+Illegal Position::legality(Point point) const {
+    if (is_over()) return Illegal::game_over;
+    if (point >= points_) return Illegal::off_board;
+    const Contacts contacts = contacts_[at(turn_, point)];
+    if (contacts.is_one()) return Illegal::none;
+    if (stones_[point].root != 0) return Illegal::occupied;
+    return contacts.is_none() ? Illegal::no_friend : Illegal::two_friends;
+}
+
+std::uint64_t Position::hash() const {
+    return is_over() ? stones_hash_ : stones_hash_ ^ hash_of_turn(turn_);
+}
+
+// What a stone of this seat on this empty point changes, before it is put there: gained(point) for
+// each legal point that its root gains, lost(seat, point, root) for each that is legal no longer.
+template <typename Gained, typename Lost>
+void Position::visit_changes(Seat seat, Point point, Gained gained, Lost lost) const {
+    const Contacts* here = &contacts_[point * seats_];
+    for (std::size_t index = 0; index < seats_; ++index) {
+        if (here[index].is_one()) lost(static_cast<Seat>(index), point, here[index].root());
+    }
+    for (const Point neighbour : lattice().neighbours(point)) {
+        const Contacts there = contacts_[at(seat, neighbour)];
+        if (there.is_none()) {
+            gained(neighbour);
+        } else if (there.is_one()) {
+            lost(seat, neighbour, there.root());
+        }
+    }
+}
+
+// Puts a stone there. `fallen` gets the other roots that it bounds.
+void Position::place(Seat seat, Point point, Root root, FewRoots& fallen) {
+    const auto gained = [&](Point neighbour) {
+        permit(seat, neighbour);
+        ++roots_[root].space;
+    };
+    const auto lost = [&](Seat loser, Point gone, Root lessened) {
+        forbid(loser, gone);
+        if (--roots_[lessened].space == 0 && lessened != root) fallen.push(lessened);
+    };
+    visit_changes(seat, point, gained, lost);
+
+    for (std::size_t index = 0; index < seats_; ++index) contacts_[point * seats_ + index].occupy();
+    for (const Point neighbour : lattice().neighbours(point)) {
+        contacts_[at(seat, neighbour)].add(root);
+    }
+    stones_[point] = {root, roots_[root].first};
+    roots_[root].first = point;
+    ++state(seat).stones;
+    stones_hash_ ^= hash_of_stone(seat, point);
+}
+
+void Position::permit(Seat seat, Point point) {
+    const std::uint16_t slot = state(seat).legal++;
+    legal_[static_cast<std::size_t>(seat) * points_ + slot] = point;
+    slots_[at(seat, point)] = slot;
+}
+
+void Position::forbid(Seat seat, Point point) {
+    Point* const list = &legal_[static_cast<std::size_t>(seat) * points_];
+    const std::uint16_t slot = slots_[at(seat, point)];
+    const Point last = list[--state(seat).legal];
+    list[slot] = last;
+    slots_[at(seat, last)] = slot;
+}
+
+// The roots that go when a stone joins this root there, which is legal: that one alone, if it is
+// bounded, else all others that are.
+Position::FewRoots Position::bounded_by(Seat seat, Point point, Root root) const {
+    int current_space = roots_[root].space;
+    FewRoots lessened;
+    visit_changes(
+        seat, point, [&](Point) { ++current_space; },
+        [&](Seat, Point, Root loser) {
+            if (loser == root) {
+                --current_space;
+            } else {
+                lessened.push(loser);
+            }
+        });
+    FewRoots bounded;
+    if (current_space == 0) {
+        bounded.push(root);
+        return bounded;
+    }
+    const auto losses = lessened.all();
+    std::sort(losses.begin(), losses.end());
+    for (auto first = losses.begin(); first != losses.end();) {
+        const auto last = std::upper_bound(first, losses.end(), *first);
+        if (last - first == roots_[*first].space) bounded.push(*first);
+        first = last;
+    }
+    return bounded;
+}
+
+// The stones of a root, and the point `placed` with them, in board order; added to the answer.
+std::span<const Point> Position::collect_points(Root root, Point placed) {
+    std::size_t lowest = answer_.marks.size();
+    std::size_t highest = 0;
+    const auto mark = [&](Point point) {
+        const std::size_t word = point / 64U;
+        answer_.marks[word] |= std::uint64_t{1} << (point % 64U);
+        lowest = std::min(lowest, word);
+        highest = std::max(highest, word);
+    };
+    if (placed != no_point) mark(placed);
+    for (Point point = roots_[root].first; point != no_point; point = stones_[point].next) {
+        mark(point);
+    }
+    Point* const first = answer_.points.data() + answer_.points_size;
+    Point* end = first;
+    for (std::size_t word = lowest; word <= highest; ++word) {
+        std::uint64_t marks = std::exchange(answer_.marks[word], 0);
+        for (; marks != 0; marks &= marks - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(marks));
+            *end++ = static_cast<Point>(word * 64 + bit);
+        }
+    }
+    answer_.points_size += static_cast<std::size_t>(end - first);
+    return {first, end};
+}
+
+// Adds a root that is to go to the answer, as it stands. `placed` is a stone of it that is not on
+// the board yet, or no_point.
+void Position::answer_with(Root root, bool is_current, Point placed) {
+    const auto points = collect_points(root, placed);
+    answer_.removed[answer_.removed_size++] = {owner(root), seed(root), points, is_current};
+}
+
+// The same for the roots that a stone bounds, and what follows from it. Sorts them.
+void Position::answer(Outcome& outcome, std::span<Root> bounded, Root current, Point placed) {
+    answer_.points_size = 0;
+    answer_.removed_size = 0;
+    std::sort(bounded.begin(), bounded.end());
+    for (const Root root : bounded) {
+        const bool is_current = root == current;
+        answer_with(root, is_current, is_current ? placed : no_point);
+    }
+    outcome.removed = {answer_.removed.data(), answer_.removed_size};
+    conclude(outcome);
+}
+
+Seat Position::next_in(Seat seat, SeatSet eliminated) const {
+    auto index = static_cast<std::size_t>(seat);
+    do {
+        index = index + 1 == seats_ ? 0 : index + 1;
+    } while (seat_states_[index].roots == 0 || eliminated.contains(static_cast<Seat>(index)));
+    return static_cast<Seat>(index);
+}
+
+// What follows from the removals: who is out, whose turn it is, who has won.
+void Position::conclude(Outcome& outcome) const {
+    std::array<int, seats_max> lifted{};
+    for (const auto& removed : outcome.removed) {
+        const int roots = ++lifted[static_cast<std::size_t>(removed.seat)];
+        if (roots == state(removed.seat).roots) outcome.eliminated.insert(removed.seat);
+    }
+    const bool is_over = seats_in_ - outcome.eliminated.size() == 1;
+    const bool passes_on = is_over || outcome.seat == turn_;
+    const Seat next = passes_on ? next_in(turn_, outcome.eliminated) : turn_;
+    (is_over ? outcome.winner : outcome.to_move) = next;
+}
+
+// Makes the removals and what follows from them true.
+void Position::enter(const Outcome& outcome) {
+    if (!outcome.removed.empty()) lift(outcome.removed);
+    if (!outcome.eliminated.empty()) {
+        seats_in_ -= outcome.eliminated.size();
+        for (std::size_t index = 0; index < seats_; ++index) {
+            if (!outcome.eliminated.contains(static_cast<Seat>(index))) continue;
+            seat_states_[index].place = static_cast<std::uint16_t>(seats_in_ + 1);
+        }
+        if (outcome.winner) state(*outcome.winner).place = 1;
+    }
+    turn_ = outcome.winner ? *outcome.winner : *outcome.to_move;
+}
+
+// Takes these roots off the board together. Requires: no legal point extends one of them.
+void Position::lift(std::span<const RemovedRoot> removed) {
+    // None of them stands from here on: whatever is freed on the way is never counted for a root
+    // that goes too.
+    for (const auto& root : removed) {
+        roots_[stones_[root.seed].root].first = no_point;
+        SeatState& owner = state(root.seat);
+        owner.stones = static_cast<std::uint16_t>(owner.stones - root.points.size());
+        --owner.roots;
+    }
+    for (const auto& root : removed) {
+        detach(root, stones_[root.seed].root);
+        vacate(root);
+    }
+}
+
+// Takes a root's stones from the contacts of the points around them.
+void Position::detach(const RemovedRoot& removed, Root root) {
+    for (const Point point : removed.points) {
+        for (const Point neighbour : lattice().neighbours(point)) {
+            Contacts& contacts = contacts_[at(removed.seat, neighbour)];
+            contacts.remove(root);
+            if (contacts.is_one()) extend(contacts.root(), removed.seat, neighbour);
+        }
+    }
+}
+
+// Empties a root's points, which others may now play on.
+void Position::vacate(const RemovedRoot& removed) {
+    for (const Point point : removed.points) {
+        stones_[point] = StoneState();
+        stones_hash_ ^= hash_of_stone(removed.seat, point);
+        Contacts* here = &contacts_[point * seats_];
+        for (std::size_t index = 0; index < seats_; ++index) {
+            here[index].vacate();
+            if (here[index].is_one()) {
+                extend(here[index].root(), static_cast<Seat>(index), point);
+            }
+        }
+    }
+}
+
+// Adds a legal point to the space of a root, if it stands.
+void Position::extend(Root root, Seat seat, Point point) {
+    if (!is_standing(root)) return;
+    permit(seat, point);
+    ++roots_[root].space;
+}
+
+Outcome Position::play(Point point) {
+    Outcome outcome;
+    outcome.illegal = legality(point);
+    if (outcome.illegal != Illegal::none) return outcome;
+    const Root current = contacts_[at(turn_, point)].root();
+    outcome.seat = turn_;
+    outcome.point = point;
+    outcome.current_root = seed(current);
+
+    FewRoots bounded;
+    place(turn_, point, current, bounded);
+    ++ply_;
+    if (is_bounded(current)) {
+        bounded = FewRoots();
+        bounded.push(current);
+    }
+    answer(outcome, bounded.all(), current, no_point);
+    enter(outcome);
+    return outcome;
+}
+
+Outcome Position::preview(Point point) {
+    Outcome outcome;
+    outcome.illegal = legality(point);
+    if (outcome.illegal != Illegal::none) return outcome;
+    const Root current = contacts_[at(turn_, point)].root();
+    outcome.seat = turn_;
+    outcome.point = point;
+    outcome.current_root = seed(current);
+
+    FewRoots bounded = bounded_by(turn_, point, current);
+    answer(outcome, bounded.all(), current, point);
+    return outcome;
+}
+
+Outcome Position::leave(Seat seat) {
+    Outcome outcome;
+    if (is_over()) {
+        outcome.illegal = Illegal::game_over;
+    } else if (!is_in(seat)) {
+        outcome.illegal = Illegal::not_your_turn;
+    }
+    if (outcome.illegal != Illegal::none) return outcome;
+    outcome.seat = seat;
+
+    // His legal points go first, so that no root of his has any left when it is lifted.
+    state(seat).legal = 0;
+    answer_.points_size = 0;
+    answer_.removed_size = 0;
+    for (std::size_t label = 1; label < roots_.size(); ++label) {
+        const Root root = static_cast<Root>(label);
+        if (owner(root) != seat || !is_standing(root)) continue;
+        roots_[root].space = 0;
+        answer_with(root, false, no_point);
+    }
+    outcome.removed = {answer_.removed.data(), answer_.removed_size};
+    conclude(outcome);
+    enter(outcome);
+    return outcome;
+}
+
+}  // namespace tanbo::engine
