@@ -4,5 +4,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-bash server/setup.sh build test
+bash server/setup.sh build tour test
 exec /usr/bin/python3 tests/run.py "$@"

@@ -1,0 +1,90 @@
+"""The files of docker/ parse, keep their promises of hardening, and name flags that tanbod has."""
+
+import re
+import shlex
+import subprocess
+
+import pytest
+import yaml
+
+from source import ROOT
+
+DOCKER = ROOT / "docker"
+UNIT = DOCKER / "tanbod.service"
+TANBOD = ROOT / "build" / "release" / "bin" / "tanbod"
+
+
+def exposure(unit):
+    output = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", unit],
+        capture_output=True, text=True).stdout
+    return float(re.search(r"Overall exposure level for \S+: ([\d.]+)", output)[1])
+
+
+def settings_of_compose():
+    return yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]["tanbod"]["environment"]
+
+
+def settings_of_image():
+    text = (DOCKER / "Dockerfile").read_text()
+    return dict(re.findall(r"\b(TANBO_\w+)=(\S+)", text))
+
+
+def settings_of_unit():
+    line = re.search(r"^Environment=(.*)$", UNIT.read_text(), re.MULTILINE)[1]
+    return dict(word.split("=", 1) for word in line.split())
+
+
+def accepts(settings, *flags):
+    return subprocess.run(
+        [TANBOD, "check-config", *flags], env=settings, capture_output=True, text=True, timeout=30)
+
+
+def test_unit_is_hardened():
+    assert exposure(UNIT) <= 1.5
+
+
+def test_exposure_rises_without_hardening(tmp_path):
+    bare = tmp_path / "tanbod.service"
+    bare.write_text("[Service]\nExecStart=/usr/bin/tanbod serve\n")
+
+    assert exposure(bare) > 8
+
+
+def test_services_are_hardened():
+    compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
+
+    for service in compose["services"].values():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "ports" not in compose["services"]["tanbod"]
+    assert "database:/var/lib/tanbo" in compose["services"]["tanbod"]["volumes"]
+
+
+def test_image_is_not_run_by_root():
+    lines = (DOCKER / "Dockerfile").read_text().splitlines()
+
+    assert "USER 10001" in lines
+    assert any(line.startswith("HEALTHCHECK") for line in lines)
+
+
+@pytest.mark.parametrize("settings", [settings_of_compose, settings_of_image, settings_of_unit])
+def test_settings_mean_something(settings):
+    result = accepts({**settings(), "TANBO_DATABASE": "/nonexistent-is-not-opened/tanbo.db"})
+
+    assert result.returncode == 0, result.stderr
+    assert "warning" not in result.stderr.lower()
+
+
+@pytest.mark.parametrize("key", ["ExecStartPre", "ExecStart"])
+def test_flags_of_the_unit_exist(key):
+    command = shlex.split(re.search(rf"^{key}=(.*)$", UNIT.read_text(), re.MULTILINE)[1])
+
+    result = accepts({}, *command[2:])
+
+    assert result.returncode == 0, result.stderr
+
+
+def test_an_unknown_flag_is_refused():
+    assert accepts({}, "--no-such-flag").returncode != 0
