@@ -50,6 +50,7 @@ std::string encode_account(const AccountView& account);
 std::string encode_token(std::string_view handle, std::string_view token,
                          std::optional<engine::Instant> expires_at);
 
+// All setups, or one, as GET /setups and GET /setups/{id} answer.
 std::string encode_setups();
 std::string encode_setup(const engine::Setup& setup);
 

@@ -70,6 +70,7 @@ enum class Code : std::uint8_t {
     internal_error,
 };
 
+// The code as it stands on the wire, in kebab-case.
 std::string_view code_name(Code code);
 
 // A few words for the kind of error, the same for every occurrence ("Stale ply").

@@ -72,6 +72,7 @@ struct PreviewMove {
 
 struct Empty {};
 
+// Each reads the whole body. Errors: malformed_json, invalid_field with the pointer of the culprit.
 Result<CreateAccount> decode_create_account(std::string_view body);
 Result<CreateGuest> decode_create_guest(std::string_view body);  // an empty body is {}
 Result<CreateToken> decode_create_token(std::string_view body);
