@@ -10,55 +10,82 @@
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
 
-// What the server answers, as JSON text.
+// What the server answers, as JSON text. Where nothing else is said a field that has no value is
+// null, seats are named in turn order and points in board order.
 namespace tanbo::protocol {
 
-// {"id","setup","board","status","visibility","creator","seats":[{"seat","handle","state"}],"seq","ply","to_move","winner","places",
-//  "reason","stones":{seat:[points]},"roots":{seat:count},"last_point","created_at","updated_at",
-//  and for a custom board "opening"}
+// --- games ---
+
+// {"id","setup","board","status","visibility","creator","seats":[{"seat","handle","state"}],"seq",
+//  "ply","to_move","winner","places","reason","stones":{seat:[points]},"roots":{seat:count},
+//  "last_point","created_at","updated_at"}. `to_move` is null unless the game is active.
 std::string encode_game(std::int64_t id, const engine::Match& match);
 
-// One line of a list: what encode_game says less the stones. Comes from the summary columns, not
-// from the log.
+// One line of a list: what encode_game says less the board, the stones and the places. Comes from
+// the summary columns, not from the log.
 struct GameSummary {
+    struct Holder {
+        engine::Seat seat = engine::Seat::black;
+        std::optional<std::string> handle;
+        engine::SeatState state = engine::SeatState::open;
+    };
+
     std::int64_t id = 0;
     std::string setup;  // empty: custom
     engine::Status status = engine::Status::open;
     engine::Visibility visibility = engine::Visibility::everyone;
-    struct Holder {
-        engine::Seat seat;
-        std::optional<std::string> handle;
-        engine::SeatState state;
-    };
+    std::string creator;
     std::vector<Holder> seats;
     std::uint32_t seq = 0;
     std::uint32_t ply = 0;
     std::optional<engine::Seat> to_move;
     std::optional<engine::Seat> winner;
+    std::optional<engine::EndReason> reason;
     engine::Instant created_at;
     engine::Instant updated_at;
 };
+
+GameSummary summarize(std::int64_t id, const engine::Match& match);
+
+std::string encode_game_summary(const GameSummary& game);
+
+// {"games":[summaries],"next":cursor}
 std::string encode_game_page(std::span<const GameSummary> games,
                              const std::optional<std::string>& next_cursor);
+
+// {"game","ply","to_move","points":[...] of the seat to move,"seats":{"black":[...],...} of every
+// seat that is in}
+std::string encode_legal_moves(std::int64_t game, const engine::Match& match);
+
+// What the move would do: the data of a move event.
+std::string encode_preview(const engine::StonePlaced& placed, const engine::Lattice& lattice);
+
+// {"game","ply","seq" (where given),"board","to_move","stones","roots","last_point","removed":[...]
+//  by the turn that led here}
+std::string encode_board(std::int64_t game, const engine::Snapshot& snapshot,
+                         std::optional<std::uint32_t> seq = {});
+
+// --- accounts ---
 
 struct AccountView {
     std::string handle;
     bool is_guest = false;
     engine::Instant created_at;
 };
+
+// {"handle","guest","created_at"}
 std::string encode_account(const AccountView& account);
+
+// {"handle","token"} and, where given, "expires_at".
 std::string encode_token(std::string_view handle, std::string_view token,
-                         std::optional<engine::Instant> expires_at);
+                         std::optional<engine::Instant> expires_at = {});
 
-// All setups, or one, as GET /setups and GET /setups/{id} answer.
+// --- setups ---
+
+// {"setups":[...]}
 std::string encode_setups();
+
+// {"id","title","description","board","seats":["black",...],"stones","points","seats_to_start"}
 std::string encode_setup(const engine::Setup& setup);
-
-// {"ply","to_move","legal_moves":{"black":[...]}}: for every seat that is in; "points" for the seat
-// to move.
-std::string encode_legal_moves(const engine::Match& match);
-
-// What the move would do: the data of a move event.
-std::string encode_preview(const engine::StonePlaced& placed, const engine::Lattice& lattice);
 
 }  // namespace tanbo::protocol

@@ -70,8 +70,12 @@ enum class Code : std::uint8_t {
     internal_error,
 };
 
-// The code as it stands on the wire, in kebab-case.
+inline constexpr int codes = static_cast<int>(Code::internal_error) + 1;
+
+// The kebab-case of the enumerator: "stale-ply".
 std::string_view code_name(Code code);
+
+std::optional<Code> parse_code(std::string_view name);
 
 // A few words for the kind of error, the same for every occurrence ("Stale ply").
 std::string_view code_title(Code code);
@@ -95,8 +99,9 @@ struct Error {
 template <class T>
 using Result = boost::system::result<T, Error>;
 
-// application/problem+json (RFC 9457): type, title, status, detail, code and what helps, and
-// `instance` where not empty.
+// application/problem+json (RFC 9457): {"type":"urn:tanbo:error:stale-ply","title","status",
+// "detail","code"} and, where they are set, "instance", "pointer", "reason", "ply", "seq" and
+// "retry_after_s". Bytes that are not UTF-8 become U+FFFD.
 std::string encode_problem(const Error& error, int status, std::string_view instance = {});
 
 }  // namespace tanbo::protocol

@@ -12,6 +12,10 @@
 namespace tanbo::protocol {
 
 inline constexpr std::size_t live_message_bytes_max = 16384;
+inline constexpr int live_message_depth_max = 4;
+inline constexpr int live_message_values_max = 64;
+inline constexpr std::int64_t live_id_max = 9'007'199'254'740'991;  // 2^53 - 1: exact in any client
+inline constexpr std::size_t token_bytes_max = 256;
 
 struct Topic {
     enum class Kind : std::uint8_t { game, lobby, me };
@@ -21,12 +25,13 @@ struct Topic {
     bool operator==(const Topic&) const = default;
 };
 
-// "game:42", "lobby", "me".
+// "game:42", "lobby", "me". The inverse reads only what topic_name writes, for games from 1.
 std::string topic_name(const Topic& topic);
 std::optional<Topic> parse_topic(std::string_view name);
 
-// {"op":"subscribe","id":1,"topic":"game:42","after":17}, "unsubscribe", "ping", "auth" {token},
-// "move" {game, point, ply}, "leave" {game}.
+// {"op":"subscribe","id":1,"topic":"game:42","after":17}, "unsubscribe" {topic}, "ping",
+// "auth" {token}, "move" {game, point, ply}, "leave" {game}. `after` is for games only. Every one
+// may carry an `id`, a whole number from 0.
 struct LiveRequest {
     enum class Op : std::uint8_t { subscribe, unsubscribe, ping, auth, move, leave };
     Op op = Op::ping;
@@ -43,6 +48,7 @@ struct LiveDecoded {
     std::optional<std::int64_t> id;
     Result<LiveRequest> request;
 };
+// Errors: malformed_json; invalid_field with its pointer; no_such_topic.
 LiveDecoded decode_live_request(std::string_view message);
 
 // {"re":1,"ok":true} with "seq" (subscribe) or "event" (a move's or leave's frame, JSON) where

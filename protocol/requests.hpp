@@ -23,9 +23,14 @@ inline constexpr std::size_t handle_chars_max = 24;
 inline constexpr std::size_t password_bytes_min = 8;
 inline constexpr std::size_t password_bytes_max = 256;
 inline constexpr std::size_t label_bytes_max = 64;
+inline constexpr std::size_t point_text_bytes_max = 64;
+inline constexpr std::int64_t token_life_s_max = 315'360'000;  // ten years
 
-// A letter, then letters, digits, "-" or "_"; unique without regard to case. Reserved: "me",
-// "open", "guest-...".
+// Can be anybody's handle, a guest's included: a letter, then letters, digits, "-" or "_".
+bool is_handle(std::string_view handle);
+
+// Can be chosen: a handle that is not reserved ("me", "open", "guest-..."). Handles are unique
+// without regard to case.
 bool is_valid_handle(std::string_view handle);
 
 struct CreateAccount {
@@ -52,8 +57,8 @@ struct SeatRequest {
 struct CreateGame {
     std::string setup;
     std::shared_ptr<const engine::Opening> opening;
-    std::vector<SeatRequest>
-        seats;  // one per seat; the default is the creator first and the others open
+    // One per seat; the default is the creator first and the others open. Nobody is named twice.
+    std::vector<SeatRequest> seats;
     engine::Visibility visibility = engine::Visibility::everyone;
 };
 
@@ -72,10 +77,11 @@ struct PreviewMove {
 
 struct Empty {};
 
-// Each reads the whole body. Errors: malformed_json, invalid_field with the pointer of the culprit.
+// Errors of all: malformed_json; invalid_field with its pointer.
 Result<CreateAccount> decode_create_account(std::string_view body);
 Result<CreateGuest> decode_create_guest(std::string_view body);  // an empty body is {}
 Result<CreateToken> decode_create_token(std::string_view body);
+// Errors besides: no_such_setup; invalid_opening with the pointer of the stone to blame.
 Result<CreateGame> decode_create_game(std::string_view body);
 Result<JoinGame> decode_join_game(std::string_view body);  // an empty body is {}
 Result<PlayMove> decode_play_move(std::string_view body);

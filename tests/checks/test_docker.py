@@ -22,8 +22,7 @@ def exposure(unit):
 
 
 def settings_of_compose():
-    compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
-    return compose["services"]["tanbod"]["environment"]
+    return yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]["tanbod"]["environment"]
 
 
 def settings_of_image():

@@ -1,0 +1,252 @@
+#include "protocol/answers.hpp"
+
+#include <algorithm>
+
+#include "protocol/board_json.hpp"
+#include "protocol/event_json.hpp"
+#include "protocol/events.hpp"
+#include "protocol/names.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+using engine::Match;
+using engine::Point;
+using engine::Seat;
+
+void write_holder(JsonWriter& out, Seat seat, const std::string* handle, engine::SeatState state) {
+    out.begin_object().key("seat").word(engine::seat_name(seat)).key("handle");
+    if (handle != nullptr) {
+        out.text(*handle);
+    } else {
+        out.null();
+    }
+    out.key("state").word(seat_state_name(state)).end_object();
+}
+
+void write_reason(JsonWriter& out, const std::optional<engine::EndReason>& reason) {
+    if (reason) {
+        out.word(end_reason_name(*reason));
+    } else {
+        out.null();
+    }
+}
+
+void write_point_or_null(JsonWriter& out, const engine::Lattice& lattice,
+                         const std::optional<Point>& point) {
+    if (point) {
+        write_point(out, lattice, *point);
+    } else {
+        out.null();
+    }
+}
+
+std::optional<Point> last_point(const Match& match) {
+    const auto turns = match.turns();
+    for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
+        if (turn->point != engine::no_point) return turn->point;
+    }
+    return std::nullopt;
+}
+
+void write_seat_holders(JsonWriter& out, const Match& match) {
+    out.begin_array();
+    for (std::size_t i = 0; i < match.seats().size(); ++i) {
+        const engine::SeatHolder& holder = match.seats()[i];
+        write_holder(out, engine::seat_at(static_cast<int>(i)),
+                     holder.player ? &holder.player->handle : nullptr, holder.state);
+    }
+    out.end_array();
+}
+
+void write_match(JsonWriter& out, std::int64_t id, const Match& match) {
+    const engine::Lattice& lattice = match.opening().lattice();
+    out.key("id").number(id);
+    write_setup_id(out.key("setup"), match.setup());
+    write_extents(out.key("board"), lattice);
+    out.key("status").word(status_name(match.status()));
+    out.key("visibility").word(visibility_name(match.visibility()));
+    out.key("creator").text(match.creator().handle);
+    write_seat_holders(out.key("seats"), match);
+    out.key("seq").number(match.seq()).key("ply").number(match.ply());
+    write_seat(out.key("to_move"), match.to_move());
+    write_seat(out.key("winner"), match.winner());
+    out.key("places");
+    if (match.status() == engine::Status::finished) {
+        write_places(out, match.places());
+    } else {
+        out.null();
+    }
+    write_reason(out.key("reason"), match.end_reason());
+    write_stones(out.key("stones"), match.position());
+    write_roots(out.key("roots"), match.position());
+    write_point_or_null(out.key("last_point"), lattice, last_point(match));
+    out.key("created_at").word(format_instant(match.created_at()));
+    out.key("updated_at").word(format_instant(match.updated_at()));
+}
+
+void write_summary(JsonWriter& out, const GameSummary& game) {
+    out.begin_object().key("id").number(game.id);
+    write_setup_id(out.key("setup"), game.setup);
+    out.key("status").word(status_name(game.status));
+    out.key("visibility").word(visibility_name(game.visibility));
+    out.key("creator").text(game.creator);
+    out.key("seats").begin_array();
+    for (const GameSummary::Holder& holder : game.seats) {
+        write_holder(out, holder.seat, holder.handle ? &*holder.handle : nullptr, holder.state);
+    }
+    out.end_array().key("seq").number(game.seq).key("ply").number(game.ply);
+    write_seat(out.key("to_move"), game.to_move);
+    write_seat(out.key("winner"), game.winner);
+    write_reason(out.key("reason"), game.reason);
+    out.key("created_at").word(format_instant(game.created_at));
+    out.key("updated_at").word(format_instant(game.updated_at)).end_object();
+}
+
+void write_legal_points(JsonWriter& out, const engine::Position& position, Seat seat) {
+    const auto legal = position.legal_points(seat);
+    std::vector<Point> points(legal.begin(), legal.end());
+    std::ranges::sort(points);
+    write_points(out, position.lattice(), points);
+}
+
+void write_setup(JsonWriter& out, const engine::Setup& setup) {
+    const engine::Opening& opening = *setup.opening;
+    out.begin_object().key("id").text(setup.id).key("title").text(setup.title);
+    out.key("description").text(setup.description);
+    write_extents(out.key("board"), opening.lattice());
+    out.key("seats").begin_array();
+    for (int i = 0; i < setup.seats; ++i) out.word(engine::seat_name(engine::seat_at(i)));
+    out.end_array();
+    write_stones(out.key("stones"), opening);
+    out.key("points").number(opening.lattice().points());
+    out.key("seats_to_start").number(setup.seats_to_start).end_object();
+}
+
+}  // namespace
+
+std::string encode_game(std::int64_t id, const Match& match) {
+    JsonWriter out(4096);
+    out.begin_object();
+    write_match(out, id, match);
+    out.end_object();
+    return out.take();
+}
+
+GameSummary summarize(std::int64_t id, const Match& match) {
+    GameSummary game;
+    game.id = id;
+    game.setup = match.setup();
+    game.status = match.status();
+    game.visibility = match.visibility();
+    game.creator = match.creator().handle;
+    for (std::size_t i = 0; i < match.seats().size(); ++i) {
+        const engine::SeatHolder& holder = match.seats()[i];
+        GameSummary::Holder seat{engine::seat_at(static_cast<int>(i)), std::nullopt, holder.state};
+        if (holder.player) seat.handle = holder.player->handle;
+        game.seats.push_back(std::move(seat));
+    }
+    game.seq = match.seq();
+    game.ply = match.ply();
+    game.to_move = match.to_move();
+    game.winner = match.winner();
+    game.reason = match.end_reason();
+    game.created_at = match.created_at();
+    game.updated_at = match.updated_at();
+    return game;
+}
+
+std::string encode_game_summary(const GameSummary& game) {
+    JsonWriter out;
+    write_summary(out, game);
+    return out.take();
+}
+
+std::string encode_game_page(std::span<const GameSummary> games,
+                             const std::optional<std::string>& next_cursor) {
+    JsonWriter out(64 + games.size() * 512);
+    out.begin_object().key("games").begin_array();
+    for (const GameSummary& game : games) write_summary(out, game);
+    out.end_array().key("next");
+    if (next_cursor) {
+        out.text(*next_cursor);
+    } else {
+        out.null();
+    }
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_legal_moves(std::int64_t game, const Match& match) {
+    const engine::Position& position = match.position();
+    JsonWriter out(2048);
+    out.begin_object().key("game").number(game).key("ply").number(match.ply());
+    write_seat(out.key("to_move"), match.to_move());
+    out.key("points");
+    if (match.to_move()) {
+        write_legal_points(out, position, *match.to_move());
+    } else {
+        out.begin_array().end_array();
+    }
+    out.key("seats").begin_object();
+    for (int i = 0; i < match.opening().seats(); ++i) {
+        const Seat seat = engine::seat_at(i);
+        if (!position.is_in(seat)) continue;
+        write_legal_points(out.key(engine::seat_name(seat)), position, seat);
+    }
+    out.end_object().end_object();
+    return out.take();
+}
+
+std::string encode_preview(const engine::StonePlaced& placed, const engine::Lattice& lattice) {
+    return encode_event_data(placed, lattice);
+}
+
+std::string encode_board(std::int64_t game, const engine::Snapshot& snapshot,
+                         std::optional<std::uint32_t> seq) {
+    const engine::Position& position = snapshot.position;
+    JsonWriter out(4096);
+    out.begin_object().key("game").number(game).key("ply").number(position.ply());
+    if (seq) out.key("seq").number(*seq);
+    write_extents(out.key("board"), position.lattice());
+    write_seat(out.key("to_move"), position.to_move());
+    write_stones(out.key("stones"), position);
+    write_roots(out.key("roots"), position);
+    write_point_or_null(out.key("last_point"), position.lattice(), snapshot.last_point);
+    write_removed(out.key("removed"), position.lattice(), snapshot.removed);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_account(const AccountView& account) {
+    JsonWriter out;
+    out.begin_object().key("handle").text(account.handle).key("guest").boolean(account.is_guest);
+    out.key("created_at").word(format_instant(account.created_at)).end_object();
+    return out.take();
+}
+
+std::string encode_token(std::string_view handle, std::string_view token,
+                         std::optional<engine::Instant> expires_at) {
+    JsonWriter out;
+    out.begin_object().key("handle").text(handle).key("token").text(token);
+    if (expires_at) out.key("expires_at").word(format_instant(*expires_at));
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_setups() {
+    JsonWriter out(16384);
+    out.begin_object().key("setups").begin_array();
+    for (const engine::Setup& setup : engine::setups()) write_setup(out, setup);
+    out.end_array().end_object();
+    return out.take();
+}
+
+std::string encode_setup(const engine::Setup& setup) {
+    JsonWriter out(2048);
+    write_setup(out, setup);
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

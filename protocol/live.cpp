@@ -1,0 +1,177 @@
+#include "protocol/live.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "protocol/json_reader.hpp"
+#include "protocol/json_writer.hpp"
+#include "protocol/problem_json.hpp"
+#include "protocol/request_json.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps live_caps{live_message_bytes_max, live_message_depth_max,
+                             live_message_values_max};
+constexpr std::string_view game_prefix = "game:";
+constexpr std::int64_t game_id_max = std::numeric_limits<std::int64_t>::max();
+
+// In the order of the enumerators.
+constexpr std::array<std::string_view, 6> ops{"subscribe", "unsubscribe", "ping",
+                                              "auth",      "move",        "leave"};
+
+std::optional<LiveRequest::Op> parse_op(std::string_view name) {
+    const auto found = std::ranges::find(ops, name);
+    if (found == ops.end()) return std::nullopt;
+    return static_cast<LiveRequest::Op>(found - ops.begin());
+}
+
+Topic read_topic(const JsonReader& in) {
+    const std::string_view name = in.text(1, word_bytes_max);
+    const std::optional<Topic> topic = parse_topic(name);
+    if (!topic && in.is_sound()) {
+        in.refuse_whole(Code::no_such_topic, "There is no topic " + quotation(name) +
+                                                 "; topics are \"game:\" with the game's id, "
+                                                 "\"lobby\" and \"me\".");
+    }
+    return topic.value_or(Topic{});
+}
+
+void read_subscribe(const JsonReader& in, LiveRequest& request) {
+    in.expect_keys({"op", "id", "topic", "after"});
+    request.topic = read_topic(in.field("topic"));
+    if (!in.has("after")) return;
+    request.after = in.field("after").natural32();
+    if (request.topic.kind != Topic::Kind::game) in.field("after").refuse("is for games only");
+}
+
+void read_operands(const JsonReader& in, LiveRequest& request) {
+    switch (request.op) {
+        case LiveRequest::Op::subscribe:
+            return read_subscribe(in, request);
+        case LiveRequest::Op::unsubscribe:
+            in.expect_keys({"op", "id", "topic"});
+            request.topic = read_topic(in.field("topic"));
+            return;
+        case LiveRequest::Op::ping:
+            return in.expect_keys({"op", "id"});
+        case LiveRequest::Op::auth:
+            in.expect_keys({"op", "id", "token"});
+            request.token = in.field("token").text(1, token_bytes_max);
+            return;
+        case LiveRequest::Op::move:
+            in.expect_keys({"op", "id", "game", "point", "ply"});
+            request.game = in.field("game").integer(1, game_id_max);
+            request.move = read_point_and_ply(in);
+            return;
+        case LiveRequest::Op::leave:
+            in.expect_keys({"op", "id", "game"});
+            request.game = in.field("game").integer(1, game_id_max);
+            return;
+    }
+}
+
+// The id alone, whatever else is wrong with the message.
+std::optional<std::int64_t> peek_id(const JsonDocument& document) {
+    FirstFault ignored;
+    const JsonReader in(document, ignored);
+    if (!in.has("id")) return std::nullopt;
+    const std::int64_t id = in.field("id").integer(0, live_id_max);
+    return ignored.any() ? std::nullopt : std::optional(id);
+}
+
+LiveRequest read_live_request(const JsonReader& in) {
+    LiveRequest request;
+    request.op = in.field("op").word(parse_op,
+                                     "\"subscribe\", \"unsubscribe\", \"ping\", \"auth\", \"move\" "
+                                     "or \"leave\"");
+    if (in.has("id")) request.id = in.field("id").integer(0, live_id_max);
+    if (in.is_sound()) read_operands(in, request);
+    return request;
+}
+
+JsonWriter begin_answer(std::optional<std::int64_t> id, bool ok, std::size_t bytes) {
+    JsonWriter out(bytes + 128);
+    out.begin_object().key("re");
+    if (id) {
+        out.number(*id);
+    } else {
+        out.null();
+    }
+    out.key("ok").boolean(ok);
+    return out;
+}
+
+}  // namespace
+
+std::string topic_name(const Topic& topic) {
+    switch (topic.kind) {
+        case Topic::Kind::game:
+            return std::string(game_prefix) + std::to_string(topic.game);
+        case Topic::Kind::lobby:
+            return "lobby";
+        case Topic::Kind::me:
+            return "me";
+    }
+    return {};
+}
+
+std::optional<Topic> parse_topic(std::string_view name) {
+    if (name == "lobby") return Topic{Topic::Kind::lobby, 0};
+    if (name == "me") return Topic{Topic::Kind::me, 0};
+    if (!name.starts_with(game_prefix)) return std::nullopt;
+    const std::string_view digits = name.substr(game_prefix.size());
+    if (digits.empty() || digits.front() < '1' || digits.front() > '9') return std::nullopt;
+    std::int64_t game = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), game);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
+    return Topic{Topic::Kind::game, game};
+}
+
+LiveDecoded decode_live_request(std::string_view message) {
+    const Result<JsonDocument> document = JsonDocument::parse(message, live_caps);
+    if (!document) return {std::nullopt, document.error()};
+    FirstFault fault;
+    const JsonReader in(*document, fault);
+    in.expect_object();
+    LiveRequest request = read_live_request(in);
+    const std::optional<std::int64_t> id = peek_id(*document);
+    if (fault.any()) return {id, fault.error()};
+    return {id, std::move(request)};
+}
+
+std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq,
+                           std::string_view event_frame) {
+    JsonWriter out = begin_answer(id, true, event_frame.size());
+    if (seq) out.key("seq").number(*seq);
+    if (!event_frame.empty()) out.key("event").raw(event_frame);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_live_error(std::optional<std::int64_t> id, const Error& error, int status) {
+    JsonWriter out = begin_answer(id, false, error.detail.size());
+    write_problem(out.key("error"), error, status);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, std::string_view game_json) {
+    JsonWriter out(game_json.size() + 128);
+    out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));
+    out.key("seq").number(seq).key("type").word("snapshot").key("data").raw(game_json).end_object();
+    return out.take();
+}
+
+std::string encode_notice(const Topic& topic, std::string_view type,
+                          std::string_view summary_json) {
+    JsonWriter out(summary_json.size() + 128);
+    out.begin_object().key("topic").word(topic_name(topic));
+    out.key("type").word(type).key("data").raw(summary_json).end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

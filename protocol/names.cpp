@@ -1,0 +1,74 @@
+#include "protocol/names.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tanbo::protocol {
+
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+// Each table is in the order of its enumerators.
+constexpr std::array statuses{"open"sv, "active"sv, "finished"sv};
+constexpr std::array seat_states{"open"sv, "in"sv, "left"sv, "out"sv};
+constexpr std::array visibilities{"public"sv, "private"sv};
+constexpr std::array leave_reasons{"resigned"sv, "time"sv, "removed"sv, "withdrawn"sv};
+constexpr std::array end_reasons{"last-standing"sv, "last-remaining"sv, "withdrawn"sv};
+
+template <class Enum, std::size_t Size>
+std::string_view name_in(const std::array<std::string_view, Size>& names, Enum value) {
+    return names.at(static_cast<std::size_t>(value));
+}
+
+template <class Enum, std::size_t Size>
+std::optional<Enum> find_in(const std::array<std::string_view, Size>& names,
+                            std::string_view name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<Enum>(found - names.begin());
+}
+
+}  // namespace
+
+std::string_view status_name(engine::Status status) {
+    return name_in(statuses, status);
+}
+
+std::string_view seat_state_name(engine::SeatState state) {
+    return name_in(seat_states, state);
+}
+
+std::string_view visibility_name(engine::Visibility who) {
+    return name_in(visibilities, who);
+}
+
+std::string_view leave_reason_name(engine::LeaveReason why) {
+    return name_in(leave_reasons, why);
+}
+
+std::string_view end_reason_name(engine::EndReason why) {
+    return name_in(end_reasons, why);
+}
+
+std::optional<engine::Status> parse_status(std::string_view name) {
+    return find_in<engine::Status>(statuses, name);
+}
+
+std::optional<engine::SeatState> parse_seat_state(std::string_view name) {
+    return find_in<engine::SeatState>(seat_states, name);
+}
+
+std::optional<engine::Visibility> parse_visibility(std::string_view name) {
+    return find_in<engine::Visibility>(visibilities, name);
+}
+
+std::optional<engine::LeaveReason> parse_leave_reason(std::string_view name) {
+    return find_in<engine::LeaveReason>(leave_reasons, name);
+}
+
+std::optional<engine::EndReason> parse_end_reason(std::string_view name) {
+    return find_in<engine::EndReason>(end_reasons, name);
+}
+
+}  // namespace tanbo::protocol

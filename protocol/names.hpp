@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/match.hpp"
+
+// The words by which the engine's enumerations travel and are stored. Seats have theirs in the
+// engine (seat_name).
+namespace tanbo::protocol {
+
+std::string_view status_name(engine::Status status);          // "open", "active", "finished"
+std::string_view seat_state_name(engine::SeatState state);    // "open", "in", "left", "out"
+std::string_view visibility_name(engine::Visibility who);     // "public", "private"
+std::string_view leave_reason_name(engine::LeaveReason why);  // "resigned", "time", "removed", ...
+std::string_view end_reason_name(engine::EndReason why);      // "last-standing", ...
+
+// The inverses; nothing where there is no such word.
+std::optional<engine::Status> parse_status(std::string_view name);
+std::optional<engine::SeatState> parse_seat_state(std::string_view name);
+std::optional<engine::Visibility> parse_visibility(std::string_view name);
+std::optional<engine::LeaveReason> parse_leave_reason(std::string_view name);
+std::optional<engine::EndReason> parse_end_reason(std::string_view name);
+
+}  // namespace tanbo::protocol

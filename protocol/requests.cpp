@@ -1,0 +1,220 @@
+#include "protocol/requests.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "protocol/board_json.hpp"
+#include "protocol/json_reader.hpp"
+#include "protocol/names.hpp"
+#include "protocol/request_json.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
+
+template <class T, class Read>
+Result<T> decode_request(std::string_view body, Read read) {
+    return decode_with<T>(body, request_caps, FirstFault(), read);
+}
+
+// As decode_request, where having nothing to say is allowed.
+template <class T, class Read>
+Result<T> decode_optional_request(std::string_view body, Read read) {
+    const bool is_empty = body.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    const bool is_short = body.size() <= request_bytes_max;
+    return decode_request<T>(is_empty && is_short ? "{}" : body, read);
+}
+
+bool is_letter(char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+bool is_handle_character(char character) {
+    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
+           character == '_';
+}
+
+char lower(char character) {
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
+                                                : character;
+}
+
+bool is_same_handle(std::string_view one, std::string_view other) {
+    return std::ranges::equal(one, other, {}, lower, lower);
+}
+
+std::string read_new_handle(const JsonReader& in) {
+    const std::string_view handle = in.text(handle_chars_min, handle_chars_max);
+    if (in.is_sound() && !is_valid_handle(handle)) {
+        in.refuse(
+            "must be a letter followed by letters, digits, \"-\" or \"_\", and neither \"me\" nor "
+            "\"open\" nor begin with \"guest-\"");
+    }
+    return std::string(handle);
+}
+
+std::string read_password(const JsonReader& in) {
+    return std::string(in.text(password_bytes_min, password_bytes_max));
+}
+
+std::string read_label(const JsonReader& in) {
+    const std::string_view label = in.text(0, label_bytes_max);
+    const bool has_control = std::ranges::any_of(
+        label, [](char character) { return static_cast<unsigned char>(character) < 0x20; });
+    if (has_control) in.refuse("must not hold control characters");
+    return std::string(label);
+}
+
+SeatRequest read_seat_request(const JsonReader& in) {
+    const std::string_view who = in.text(1, handle_chars_max);
+    if (who == "me") return {SeatRequest::Kind::me, {}};
+    if (who == "open") return {SeatRequest::Kind::open, {}};
+    if (in.is_sound() && !is_handle(who)) {
+        in.refuse("must be \"me\", \"open\" or a player's handle");
+    }
+    return {SeatRequest::Kind::handle, std::string(who)};
+}
+
+bool is_same_player(const SeatRequest& one, const SeatRequest& other) {
+    if (one.kind != other.kind || one.kind == SeatRequest::Kind::open) return false;
+    return is_same_handle(one.handle, other.handle);
+}
+
+std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats) {
+    const auto count = static_cast<std::size_t>(seats);
+    std::vector<SeatRequest> requests;
+    for (std::size_t i = 0; i < in.elements(count, count) && in.is_sound(); ++i) {
+        SeatRequest request = read_seat_request(in.element(i));
+        const bool is_repeated = std::ranges::any_of(
+            requests, [&](const SeatRequest& other) { return is_same_player(request, other); });
+        if (is_repeated) in.element(i).refuse("names a player who has a seat already");
+        requests.push_back(std::move(request));
+    }
+    return requests;
+}
+
+std::vector<SeatRequest> default_seat_requests(int seats) {
+    std::vector<SeatRequest> requests(static_cast<std::size_t>(seats));
+    requests.front().kind = SeatRequest::Kind::me;
+    return requests;
+}
+
+// The setup's opening or the custom one; null where there is a fault.
+std::shared_ptr<const engine::Opening> read_setup_or_board(const JsonReader& in) {
+    if (!in.has("setup")) {
+        in.expect_keys({"board", "stones", "to_move", "seats", "visibility"});
+        return in.is_sound() ? read_opening(in) : nullptr;
+    }
+    in.expect_keys({"setup", "seats", "visibility"});
+    return read_setup(in.field("setup"));
+}
+
+CreateGame read_create_game(const JsonReader& in) {
+    CreateGame game;
+    game.opening = read_setup_or_board(in);
+    if (!in.is_sound()) return game;
+    if (in.has("setup")) game.setup = in.field("setup").text(1, word_bytes_max);
+    game.seats = in.has("seats") ? read_seat_requests(in.field("seats"), game.opening->seats())
+                                 : default_seat_requests(game.opening->seats());
+    if (in.has("visibility")) {
+        game.visibility =
+            in.field("visibility").word(parse_visibility, "\"public\" or \"private\"");
+    }
+    return game;
+}
+
+}  // namespace
+
+bool is_handle(std::string_view handle) {
+    return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&
+           is_letter(handle.front()) && std::ranges::all_of(handle, is_handle_character);
+}
+
+bool is_valid_handle(std::string_view handle) {
+    constexpr std::string_view guests = "guest-";
+    return is_handle(handle) && !is_same_handle(handle, "me") && !is_same_handle(handle, "open") &&
+           !is_same_handle(handle.substr(0, guests.size()), guests);
+}
+
+std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in) {
+    const std::string_view id = in.text(1, word_bytes_max);
+    if (!in.is_sound()) return nullptr;
+    const engine::Setup* const setup = engine::find_setup(id);
+    if (setup != nullptr) return setup->opening;
+    in.refuse_whole(Code::no_such_setup, "There is no setup " + quotation(id) + ".");
+    return nullptr;
+}
+
+PlayMove read_point_and_ply(const JsonReader& in) {
+    PlayMove move;
+    move.point = in.field("point").text(1, point_text_bytes_max);
+    move.ply = in.field("ply").natural32();
+    return move;
+}
+
+Result<CreateAccount> decode_create_account(std::string_view body) {
+    return decode_request<CreateAccount>(body, [](const JsonReader& in) {
+        in.expect_keys({"handle", "password"});
+        return CreateAccount{read_new_handle(in.field("handle")),
+                             read_password(in.field("password"))};
+    });
+}
+
+Result<CreateGuest> decode_create_guest(std::string_view body) {
+    return decode_optional_request<CreateGuest>(body, [](const JsonReader& in) {
+        in.expect_keys({});
+        return CreateGuest{};
+    });
+}
+
+Result<CreateToken> decode_create_token(std::string_view body) {
+    return decode_request<CreateToken>(body, [](const JsonReader& in) {
+        in.expect_keys({"handle", "password", "label", "expires_in_s"});
+        CreateToken token;
+        token.handle = in.field("handle").text(1, handle_chars_max);
+        token.password = in.field("password").text(1, password_bytes_max);
+        if (in.has("label")) token.label = read_label(in.field("label"));
+        if (in.has("expires_in_s")) {
+            token.expires_in_s = in.field("expires_in_s").integer(1, token_life_s_max);
+        }
+        return token;
+    });
+}
+
+Result<CreateGame> decode_create_game(std::string_view body) {
+    return decode_request<CreateGame>(body, read_create_game);
+}
+
+Result<JoinGame> decode_join_game(std::string_view body) {
+    return decode_optional_request<JoinGame>(body, [](const JsonReader& in) {
+        in.expect_keys({"seat"});
+        JoinGame join;
+        if (in.has("seat")) join.seat = read_seat(in.field("seat"));
+        return join;
+    });
+}
+
+Result<PlayMove> decode_play_move(std::string_view body) {
+    return decode_request<PlayMove>(body, [](const JsonReader& in) {
+        in.expect_keys({"point", "ply"});
+        return read_point_and_ply(in);
+    });
+}
+
+Result<PreviewMove> decode_preview_move(std::string_view body) {
+    return decode_request<PreviewMove>(body, [](const JsonReader& in) {
+        in.expect_keys({"point"});
+        return PreviewMove{std::string(in.field("point").text(1, point_text_bytes_max))};
+    });
+}
+
+Result<Empty> decode_empty(std::string_view body) {
+    return decode_optional_request<Empty>(body, [](const JsonReader& in) {
+        in.expect_keys({});
+        return Empty{};
+    });
+}
+
+}  // namespace tanbo::protocol
