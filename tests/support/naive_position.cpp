@@ -19,8 +19,8 @@ NaivePosition::NaivePosition(const Opening& opening, Removal removal)
 }
 
 NaivePosition::NaivePosition(const Opening& opening, std::vector<std::optional<Seat>> board,
-                             Seat to_move)
-    : NaivePosition(opening) {
+                             Seat to_move, Removal removal)
+    : NaivePosition(opening, removal) {
     for (const Point seed : opening.seeds()) {
         if (board_[seed] != board[seed]) seeds_.erase(seed);
     }

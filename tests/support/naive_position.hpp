@@ -36,7 +36,8 @@ public:
     };
 
     explicit NaivePosition(const Opening& opening, Removal removal = Removal::by_the_rules);
-    NaivePosition(const Opening& opening, std::vector<std::optional<Seat>> board, Seat to_move);
+    NaivePosition(const Opening& opening, std::vector<std::optional<Seat>> board, Seat to_move,
+                  Removal removal = Removal::by_the_rules);
 
     // Nothing where the move is illegal.
     std::optional<Turn> play(Point point);
