@@ -37,6 +37,7 @@ enum class ApplyFault : std::uint8_t {
     wrong_outcome,  // the event says something else than the rules
 };
 
+// The fault in kebab-case, for messages.
 std::string_view apply_fault_name(ApplyFault fault);
 
 // A game as a fold over its events: seats, turn, board, result. A value: copies are independent.

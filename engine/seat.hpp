@@ -13,6 +13,7 @@ enum class Seat : std::uint8_t { black, white, red, green, seat5, seat6, seat7, 
 inline constexpr int seats_max = 8;
 inline constexpr int seats_min = 2;
 
+// From 0 in turn order.
 constexpr int index_of(Seat seat) {
     return static_cast<int>(seat);
 }

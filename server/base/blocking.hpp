@@ -23,6 +23,7 @@ namespace tanbo::base {
 // The pool's queue is full: the caller answers 503, the work was not begun.
 struct Busy {};
 
+// What boost::system::result calls when value() is asked of a Busy. Throws: std::runtime_error.
 [[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
 
 // Threads for work that blocks (SQL reads, password hashing), with a bounded queue.

@@ -23,6 +23,7 @@ std::optional<Format> parse_format(std::string_view name);
 // Replaces level and form; info and human until then. Thread: any.
 void configure(Level level, Format format);
 
+// Whether a line of this level would be written. Thread: any.
 bool is_enabled(Level level);
 
 // A key (an identifier) and its value; text must outlive the call only.
@@ -55,6 +56,7 @@ private:
 // Thread: any.
 void write(Level level, std::string_view message, std::initializer_list<Field> fields = {});
 
+// One line of that level. Thread: any.
 inline void trace(std::string_view message, std::initializer_list<Field> fields = {}) {
     if (is_enabled(Level::trace)) write(Level::trace, message, fields);
 }

@@ -31,6 +31,7 @@ struct Account {
 // Nothing where another account has this handle_key.
 std::optional<AccountId> create_account(Transaction& transaction, const NewAccount& account);
 
+// Nothing where there is no such account.
 std::optional<Account> find_account(Reader& reader, AccountId id);
 std::optional<Account> find_account(Reader& reader, std::string_view handle_key);
 

@@ -75,6 +75,7 @@ void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber
                  Instant at);
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player);
 
+// Nothing where there is no such game.
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
 
 inline constexpr int games_page_max = 200;

@@ -27,6 +27,7 @@ struct IdempotentAnswer {
     Instant created_at = 0;
 };
 
+// Nothing where the key is new, or its answer was pruned.
 std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view scope,
                                             const Digest& key_hash);
 

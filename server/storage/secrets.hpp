@@ -13,6 +13,7 @@ namespace tanbo::storage {
 
 using Secret = std::vector<std::uint8_t>;
 
+// Nothing where there is no secret of that name.
 std::optional<Secret> find_secret(Reader& reader, std::string_view name);
 
 // The stored secret of that name; where there is none, `candidate` is stored and returned.

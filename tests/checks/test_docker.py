@@ -22,7 +22,8 @@ def exposure(unit):
 
 
 def settings_of_compose():
-    return yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]["tanbod"]["environment"]
+    compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
+    return compose["services"]["tanbod"]["environment"]
 
 
 def settings_of_image():

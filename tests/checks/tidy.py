@@ -47,14 +47,15 @@ def examine(path, preprocess, common):
     if result.returncode == 0:
         kept.touch()
         return ""
-    return result.stdout + result.stderr
+    return result.stdout or result.stderr
 
 
 def main():
     """Prints all findings; exit status 1 if there are any."""
     KEPT.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
-    common = version + (ROOT / ".clang-tidy").read_bytes()
+    settings = [(ROOT / name).read_bytes() for name in (".clang-tidy", "tests/.clang-tidy")]
+    common = b"".join([version, *settings])
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = [pool.submit(examine, path, command, common) for path, command in sources()]
         findings = [text for job in jobs if (text := job.result())]

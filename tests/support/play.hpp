@@ -28,6 +28,7 @@ std::shared_ptr<const Opening> random_opening(Random& random);
 // Requires: a name of a point of the board.
 Point point_at(const engine::Lattice& lattice, std::string_view name);
 
+// The same of several names, in their order.
 std::vector<Point> points_at(const engine::Lattice& lattice,
                              const std::vector<std::string_view>& names);
 

@@ -1,0 +1,206 @@
+"""The two contracts of protocol/, as checks that an answer or a message can be held against.
+
+The documents leave answers open for new fields. The checks here do not: a field that the documents
+do not know is a finding, because this server must not say more than its contract does.
+"""
+
+import copy
+import json
+import pathlib
+import re
+
+import jsonschema
+import yaml
+
+PROTOCOL = pathlib.Path(__file__).resolve().parents[3] / "protocol"
+METHODS = ("get", "put", "post", "delete", "patch")
+
+# What every path may be answered beyond what it declares (x-everywhere in openapi.yaml).
+EVERYWHERE = {"options": "NoContent", "unknown-method": "MethodNotAllowed", "unknown-path": "NoSuchRoute"}
+
+
+class ContractError(AssertionError):
+    """The server said something that its contract does not allow."""
+
+
+def load(name):
+    return yaml.safe_load((PROTOCOL / name).read_text(encoding="utf-8"))
+
+
+def closed(node):
+    """A copy of a document in which no object schema admits undeclared properties."""
+    if isinstance(node, list):
+        return [closed(item) for item in node]
+    if not isinstance(node, dict):
+        return copy.copy(node)
+    result = {key: closed(value) for key, value in node.items()}
+    if result.get("type") == "object" and isinstance(result.get("properties"), dict):
+        result.setdefault("additionalProperties", False)
+    return result
+
+
+def resolve(document, node):
+    """The node itself, or what its $ref leads to."""
+    while isinstance(node, dict) and "$ref" in node:
+        target = document
+        for step in node["$ref"].removeprefix("#/").split("/"):
+            target = target[step.replace("~1", "/").replace("~0", "~")]
+        node = target
+    return node
+
+
+class Schemas:
+    """Validators of the schemas of one document, made once each."""
+
+    def __init__(self, document, is_closed=True):
+        self.document = closed(document) if is_closed else document
+        self._resolver = jsonschema.RefResolver.from_schema(self.document)
+        self._validators = {}
+
+    def check(self, schema, value, where):
+        key = id(schema)
+        if key not in self._validators:
+            validator = jsonschema.Draft202012Validator(schema, resolver=self._resolver)
+            self._validators[key] = (validator, schema)
+        error = jsonschema.exceptions.best_match(self._validators[key][0].iter_errors(value))
+        if error is not None:
+            path = "/".join(str(step) for step in error.absolute_path)
+            raise ContractError(f"{where}: at /{path}: {error.message[:600]}")
+
+    def check_named(self, name, value, where):
+        self.check(self.document["components"]["schemas"][name], value, where)
+
+
+def event_schema(frame):
+    """The schema of one event by its type, which makes for better messages than a oneOf does."""
+    kind = str(frame.get("type"))
+    return f"{kind.capitalize()}Event" if kind in ("open", "join", "start", "move", "leave", "end") else "Event"
+
+
+class Answer:
+    """An HTTP answer, reduced to what can be checked. Header names compare without regard to case."""
+
+    def __init__(self, method, path, status, headers, body):
+        self.method = method
+        self.path = path
+        self.status = status
+        self.headers = {name.lower(): value for name, value in headers.items()}
+        self.body = body
+
+    @property
+    def media_type(self):
+        return self.headers.get("content-type", "").split(";")[0].strip()
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def code(self):
+        return self.json["code"]
+
+    def __str__(self):
+        return f"{self.method} {self.path} -> {self.status} {self.body[:500]!r}"
+
+
+class OpenApi:
+    """Holds answers against openapi.yaml."""
+
+    def __init__(self):
+        self.schemas = Schemas(load("openapi.yaml"))
+        self.document = self.schemas.document
+        self._routes = [
+            (re.compile("^" + re.sub(r"\{[^}]*\}", "[^/]+", path) + "$"), path)
+            for path in self.document["paths"]
+            if path.startswith("/")
+        ]
+        # Fixed paths win over those with parameters.
+        self._routes.sort(key=lambda route: route[1].count("{"))
+        self.seen = set()
+
+    def path_of(self, target):
+        path = target.split("?")[0]
+        return next((name for pattern, name in self._routes if pattern.match(path)), None)
+
+    def response_for(self, answer):
+        """What the document says of such an answer, resolved."""
+        name = self.path_of(answer.path)
+        responses = self.document["components"]["responses"]
+        if name is None:
+            return responses[EVERYWHERE["unknown-path"]]
+        method = "get" if answer.method == "HEAD" else answer.method.lower()
+        item = self.document["paths"][name]
+        if method == "options":
+            return responses[EVERYWHERE["options"]]
+        if method not in item:
+            return responses[EVERYWHERE["unknown-method"]]
+        declared = item[method]["responses"]
+        key = str(answer.status) if str(answer.status) in declared else "default"
+        if key == "default" and answer.status < 400:
+            raise ContractError(f"{answer}: the contract has no {answer.status} here")
+        self.seen.add((name, method, key))
+        return resolve(self.document, declared[key])
+
+    def check(self, answer):
+        """Raises ContractError unless the contract allows this answer."""
+        response = self.response_for(answer)
+        for name, header in response.get("headers", {}).items():
+            self._check_header(answer, name, resolve(self.document, header))
+        content = response.get("content")
+        if answer.method == "HEAD" or not content:
+            if answer.body:
+                raise ContractError(f"{answer}: there must be no body")
+            return
+        if answer.media_type not in content:
+            raise ContractError(f"{answer}: {answer.media_type!r} is none of {list(content)}")
+        if answer.media_type.endswith("json") and answer.media_type != "application/x-ndjson":
+            self.schemas.check(content[answer.media_type]["schema"], answer.json, str(answer))
+            if answer.media_type == "application/problem+json":
+                self._check_problem(answer)
+
+    def _check_header(self, answer, name, header):
+        value = answer.headers.get(name.lower())
+        if value is None:
+            if header.get("required"):
+                raise ContractError(f"{answer}: the header {name} is missing")
+            return
+        kind = header["schema"].get("type")
+        typed = int(value) if kind == "integer" and value.isdigit() else value
+        self.schemas.check(header["schema"], typed, f"{answer}: header {name}")
+
+    def _check_problem(self, answer):
+        problem = answer.json
+        example = self.document["components"]["examples"][problem["code"]]["value"]
+        if problem["status"] != answer.status:
+            raise ContractError(f"{answer}: the body says status {problem['status']}")
+        if problem["title"] != example["title"]:
+            raise ContractError(f"{answer}: the contract's title is {example['title']!r}")
+        needs_wait = answer.status in (429, 503)
+        if needs_wait and not answer.headers.get("retry-after", "").isdigit():
+            raise ContractError(f"{answer}: Retry-After is missing")
+
+    def check_event(self, frame):
+        self.schemas.check_named(event_schema(frame), frame, f"event {frame}")
+
+
+class AsyncApi:
+    """Holds messages of the live socket against asyncapi.yaml."""
+
+    def __init__(self):
+        self.schemas = Schemas(load("asyncapi.yaml"))
+
+    def schema_of(self, message, op):
+        """The schema that a message from the server has to fit; op is that of the request it answers."""
+        if "re" in message:
+            if message.get("ok") is not True:
+                return "Refused"
+            return {"subscribe": "Subscribed", "move": "Played", "leave": "Left"}.get(op, "Done")
+        if message.get("topic") == "lobby":
+            return "LobbyNotice"
+        if message.get("topic") == "me":
+            return "PersonalNotice"
+        return "Snapshot" if message.get("type") == "snapshot" else event_schema(message)
+
+    def check(self, message, op=None):
+        """Raises ContractError unless the contract allows this message."""
+        self.schemas.check_named(self.schema_of(message, op), message, f"message {message}")

@@ -1,0 +1,136 @@
+"""The contracts are sound in themselves: whatever they show fits what they say."""
+
+import re
+
+import pytest
+
+from support.contract import METHODS, PROTOCOL, ContractError, Schemas, load, resolve
+
+OPENAPI = load("openapi.yaml")
+ASYNCAPI = load("asyncapi.yaml")
+SHARED = sorted(set(OPENAPI["components"]["schemas"]) & set(ASYNCAPI["components"]["schemas"]))
+
+
+def operations():
+    for path, item in OPENAPI["paths"].items():
+        for method in METHODS:
+            if path.startswith("/") and method in item:
+                yield path, method, item[method]
+
+
+def media_of(path, method, operation):
+    """(where, media type, its object) of the request and every answer of an operation."""
+    for media_type, media in operation.get("requestBody", {}).get("content", {}).items():
+        yield f"{method} {path} request", media_type, media
+    for status, response in operation["responses"].items():
+        for media_type, media in resolve(OPENAPI, response).get("content", {}).items():
+            yield f"{method} {path} {status}", media_type, media
+
+
+def examples_of(media):
+    if "example" in media:
+        yield "example", media["example"]
+    for name, example in media.get("examples", {}).items():
+        yield name, resolve(OPENAPI, example)["value"]
+
+
+ALL_MEDIA = [row for operation in operations() for row in media_of(*operation)]
+
+
+@pytest.mark.parametrize("where, media_type, media", ALL_MEDIA, ids=[f"{r[0]} {r[1]}" for r in ALL_MEDIA])
+def test_every_body_has_examples_that_fit(where, media_type, media):
+    examples = list(examples_of(media))
+    schemas = Schemas(OPENAPI)
+    schema = Schemas(media["schema"]).document
+
+    assert examples, where
+    for name, example in examples:
+        schemas.check(schema, example, f"{where} {name}")
+
+
+def test_an_example_that_does_not_fit_is_found():
+    problem = dict(OPENAPI["components"]["examples"]["stale-ply"]["value"], colour="blue")
+
+    with pytest.raises(ContractError, match="colour"):
+        Schemas(OPENAPI).check_named("Problem", problem, "control")
+
+
+def test_every_error_shows_each_of_its_codes():
+    for where, media_type, media in ALL_MEDIA:
+        if media_type == "application/problem+json":
+            codes = media["schema"]["allOf"][1]["properties"]["code"]["enum"]
+            assert codes == list(media["examples"]), where
+
+
+def test_every_error_has_the_status_of_its_answer():
+    for path, method, operation in operations():
+        for status, response in operation["responses"].items():
+            media = resolve(OPENAPI, response).get("content", {}).get("application/problem+json")
+            for name, example in examples_of(media or {}):
+                is_own = status == "default" or example["status"] == int(status)
+                is_body_of_setup = name == "no-such-setup" and status in ("404", "422")
+                assert is_own or is_body_of_setup, f"{method} {path} {status} {name}"
+                assert example["code"] == name
+
+
+def test_every_operation_declares_the_errors_of_any_time():
+    for path, method, operation in operations():
+        assert "default" in operation["responses"], f"{method} {path}"
+
+
+def test_every_write_may_be_refused_for_want_of_storage():
+    for path, method, operation in operations():
+        if method != "get" and not path.endswith("/preview"):
+            assert "503" in operation["responses"], f"{method} {path}"
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_both_documents_say_the_same_of(name):
+    assert OPENAPI["components"]["schemas"][name] == ASYNCAPI["components"]["schemas"][name]
+
+
+@pytest.mark.parametrize("name", ASYNCAPI["components"]["messages"])
+def test_every_message_has_examples_that_fit(name):
+    message = ASYNCAPI["components"]["messages"][name]
+    schemas = Schemas(ASYNCAPI)
+
+    assert message["examples"]
+    for example in message["examples"]:
+        schemas.check(message["payload"], example["payload"], f"{name} {example['name']}")
+
+
+@pytest.mark.parametrize("document", [OPENAPI, ASYNCAPI], ids=["openapi", "asyncapi"])
+def test_nothing_is_declared_in_vain(document):
+    used = set()
+
+    def walk(node):
+        if isinstance(node, dict):
+            used.update(value for key, value in node.items() if key == "$ref" and isinstance(value, str))
+            for value in node.values():
+                walk(value)
+        elif isinstance(node, list):
+            for value in node:
+                walk(value)
+
+    walk(document)
+    for kind in set(document["components"]) - {"securitySchemes"}:
+        for name in document["components"][kind]:
+            assert f"#/components/{kind}/{name}" in used
+
+
+def test_codes_are_those_of_the_library():
+    """protocol/error.hpp is where a code is born; here and there the list must be the same."""
+    text = (PROTOCOL / "error.hpp").read_text(encoding="utf-8")
+    body = re.search(r"enum class Code[^{]*\{(.*?)\};", text, re.DOTALL).group(1)
+    names = re.findall(r"^\s*(\w+),", re.sub(r"//.*", "", body), re.MULTILINE)
+    # Records are read by the command line tool; nothing is forbidden for a reason without a code of its own.
+    born = {name.replace("_", "-") for name in names} - {"invalid-record", "forbidden"}
+
+    assert set(OPENAPI["components"]["schemas"]["Code"]["enum"]) == born
+
+
+def test_every_code_is_shown_somewhere():
+    shown = set(OPENAPI["components"]["examples"])
+    shown |= {example["name"] for example in ASYNCAPI["components"]["messages"]["refused"]["examples"]}
+
+    assert set(OPENAPI["components"]["schemas"]["Code"]["enum"]) <= shown
