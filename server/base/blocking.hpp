@@ -26,7 +26,8 @@ struct Busy {};
 // What boost::system::result calls when value() is asked of a Busy. Throws: std::runtime_error.
 [[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
 
-// Threads for work that blocks (SQL reads, password hashing), with a bounded queue.
+// Threads for work that blocks (SQL reads, password hashing), with a bounded queue. The contexts of
+// its callers must outlive it.
 class BlockingPool {
 public:
     // Requires: threads > 0, queue_max > 0.

@@ -1,0 +1,2 @@
+// Asio, compiled once: see BOOST_ASIO_SEPARATE_COMPILATION in CMakeLists.txt.
+#include <boost/asio/impl/src.hpp>

@@ -1,0 +1,34 @@
+#include "server/base/signal.hpp"
+
+#include <cassert>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+
+namespace tanbo::base {
+
+void Signal::notify() {
+    if (!waiter_) {
+        is_rung_ = true;
+        return;
+    }
+    Handler waiter = std::move(*waiter_);
+    waiter_.reset();
+    boost::asio::post(std::move(waiter));
+}
+
+Awaitable<void> Signal::wait() {
+    return boost::asio::async_initiate<const boost::asio::use_awaitable_t<Executor>, void()>(
+        [this](Handler&& handler) {
+            assert(!waiter_);
+            if (is_rung_) {
+                is_rung_ = false;
+                boost::asio::post(std::move(handler));
+            } else {
+                waiter_.emplace(std::move(handler));
+            }
+        },
+        awaited);
+}
+
+}  // namespace tanbo::base
