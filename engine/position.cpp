@@ -5,8 +5,6 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/stone_hash.hpp"
-
 namespace tanbo::engine {
 
 std::string_view illegal_name(Illegal reason) {
@@ -60,76 +58,10 @@ Position::Position(std::shared_ptr<const Opening> opening)
     }
 }
 
-std::optional<Seat> Position::to_move() const {
-    if (is_over()) return std::nullopt;
-    return turn_;
-}
-
-std::optional<Seat> Position::winner() const {
-    if (seats_in_ > 1) return std::nullopt;
-    return turn_;
-}
-
-bool Position::is_in(Seat seat) const {
-    return state(seat).roots > 0;
-}
-
-int Position::seats_in() const {
-    return seats_in_;
-}
-
-std::uint32_t Position::ply() const {
-    return ply_;
-}
-
-int Position::place(Seat seat) const {
-    return state(seat).place;
-}
-
-std::optional<Seat> Position::stone(Point point) const {
-    if (root(point) == 0) return std::nullopt;
-    return owner(root(point));
-}
-
-Root Position::root(Point point) const {
-    assert(point < points_);
-    return stones_[point].root;
-}
-
-Point Position::seed(Root root) const {
-    assert(root > 0 && root < roots_.size());
-    return opening_->seeds()[root - 1U];
-}
-
-Seat Position::owner(Root root) const {
-    assert(root > 0 && root < roots_.size());
-    return opening_->seed_seats()[root - 1U];
-}
-
 int Position::roots() const {
     int sum = 0;
     for (const auto& seat : seat_states_) sum += seat.roots;
     return sum;
-}
-
-int Position::roots(Seat seat) const {
-    return state(seat).roots;
-}
-
-int Position::stones(Seat seat) const {
-    return state(seat).stones;
-}
-
-bool Position::is_standing(Root root) const {
-    return roots_[root].first != no_point;
-}
-
-int Position::root_space(Root root) const {
-    return roots_[root].space;
-}
-
-std::span<const Point> Position::legal_points(Seat seat) const {
-    return {legal_.data() + static_cast<std::size_t>(seat) * points_, state(seat).legal};
 }
 
 Illegal Position::legality(Seat seat, Point point) const {
@@ -145,10 +77,6 @@ Illegal Position::legality(Point point) const {
     if (contacts.is_one()) return Illegal::none;
     if (stones_[point].root != 0) return Illegal::occupied;
     return contacts.is_none() ? Illegal::no_friend : Illegal::two_friends;
-}
-
-std::uint64_t Position::hash() const {
-    return is_over() ? stones_hash_ : stones_hash_ ^ hash_of_turn(turn_);
 }
 
 // What a stone of this seat on this empty point changes, before it is put there: gained(point) for

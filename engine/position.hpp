@@ -10,6 +10,7 @@
 
 #include "engine/contacts.hpp"
 #include "engine/opening.hpp"
+#include "engine/stone_hash.hpp"
 
 namespace tanbo::engine {
 
@@ -78,32 +79,40 @@ public:
     const Lattice& lattice() const { return opening_->lattice(); }
 
     // --- whose turn, how far ---
-    std::optional<Seat> to_move() const;  // nothing once the game is over
-    std::optional<Seat> winner() const;
-    bool is_over() const { return winner().has_value(); }
-    bool is_in(Seat seat) const;  // has stones still
-    int seats_in() const;
-    std::uint32_t ply() const;  // stones placed so far, the opening's not counted
+    bool is_over() const { return seats_in_ == 1; }
+    std::optional<Seat> to_move() const {  // nothing once the game is over
+        return is_over() ? std::nullopt : std::optional(turn_);
+    }
+    std::optional<Seat> winner() const { return is_over() ? std::optional(turn_) : std::nullopt; }
+    bool is_in(Seat seat) const { return roots(seat) > 0; }  // has stones still
+    int seats_in() const { return seats_in_; }
+    std::uint32_t ply() const { return ply_; }  // stones placed so far, the opening's not counted
 
     // 1 for the winner, the same number for seats put out together (1, 2, 2, 4); 0 for a seat still
     // in.
-    int place(Seat seat) const;
+    int place(Seat seat) const { return state(seat).place; }
 
     // --- what stands ---
-    std::optional<Seat> stone(Point point) const;
-    Root root(Point point) const;  // 0 for an empty point
-    Point seed(Root root) const;
-    Seat owner(Root root) const;
-    int roots() const;           // of all seats
-    int roots(Seat seat) const;  // standing roots of one seat
-    int stones(Seat seat) const;
-    bool is_standing(Root root) const;
-    int root_space(Root root) const;  // how many legal points would extend it
+    // Requires throughout: point < lattice().points(), 1 <= root <= opening().seeds().size().
+    std::optional<Seat> stone(Point point) const {
+        return root(point) == 0 ? std::nullopt : std::optional(owner(root(point)));
+    }
+    Root root(Point point) const { return stones_[point].root; }  // 0 for an empty point
+    Point seed(Root root) const { return opening_->seeds()[root - 1U]; }
+    Seat owner(Root root) const { return opening_->seed_seats()[root - 1U]; }
+    int roots() const;                                        // of all seats
+    int roots(Seat seat) const { return state(seat).roots; }  // standing roots of one seat
+    int stones(Seat seat) const { return state(seat).stones; }
+    bool is_standing(Root root) const { return roots_[root].first != no_point; }
+    // How many legal points would extend it; 0 where it does not stand.
+    int root_space(Root root) const { return roots_[root].space; }
     bool is_bounded(Root root) const { return root_space(root) == 0; }
 
     // --- what may be played ---
     // The legal points of a seat, in no particular order.
-    std::span<const Point> legal_points(Seat seat) const;
+    std::span<const Point> legal_points(Seat seat) const {
+        return {legal_.data() + static_cast<std::size_t>(seat) * points_, state(seat).legal};
+    }
     // Why this seat may not play there now; none where it may. The first that holds of game_over,
     // not_your_turn, off_board, occupied, no_friend, two_friends.
     Illegal legality(Seat seat, Point point) const;
@@ -117,12 +126,17 @@ public:
     Outcome leave(Seat seat);
 
     // 64 bits of stones and seat to move: equal positions hash alike.
-    std::uint64_t hash() const;
+    std::uint64_t hash() const {
+        return is_over() ? stones_hash_ : stones_hash_ ^ hash_of_turn(turn_);
+    }
 
     // Recomputes everything from the stones and compares. For tests and assertions; slow.
     bool is_consistent() const;
 
 private:
+    // Breaks one invariant at a time, so that tests see is_consistent notice.
+    friend class SpoiledPosition;
+
     struct StoneState {
         Root root = 0;          // 0 for an empty point
         Point next = no_point;  // another stone of the same root

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "engine/position.hpp"
-#include "engine/stone_hash.hpp"
 
 namespace tanbo::engine {
 

@@ -170,5 +170,28 @@ TEST(RandomGamesOnCustomBoards, AgreeWithTheNaiveRulesAndKeepTheirPromises) {
     }
 }
 
+// Whether random games on the beginners' board come to differ from a naive implementation that
+// removes like this.
+bool games_differ(NaivePosition::Removal removal) {
+    const auto opening = engine::find_setup("9x9")->opening;
+    Random random(2029);
+    for (int game = 0; game < 300; ++game) {
+        Position position(opening);
+        NaivePosition naive(*opening, removal);
+        while (const auto seat = position.to_move()) {
+            const Point point = random.pick(position.legal_points(*seat));
+            position.play(point);
+            if (!naive.play(point) || !difference(position, naive).empty()) return true;
+        }
+    }
+    return false;
+}
+
+TEST(RandomGamesComparison, NoticesABrokenRule) {
+    EXPECT_FALSE(games_differ(NaivePosition::Removal::by_the_rules));
+    EXPECT_TRUE(games_differ(NaivePosition::Removal::one_root_at_a_time));
+    EXPECT_TRUE(games_differ(NaivePosition::Removal::bounded_current_with_the_rest));
+}
+
 }  // namespace
 }  // namespace tanbo::tests
