@@ -45,8 +45,10 @@ struct GameSummary {
     engine::Instant updated_at;
 };
 
+// What the summary columns say of a match.
 GameSummary summarize(std::int64_t id, const engine::Match& match);
 
+// As in a list, alone: what notices carry.
 std::string encode_game_summary(const GameSummary& game);
 
 // {"games":[summaries],"next":cursor}

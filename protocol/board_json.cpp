@@ -50,8 +50,8 @@ Point read_seed(const JsonReader& in, const Lattice& lattice) {
     const std::string_view name = in.text(1, point_bytes_max);
     const std::optional<Point> point = engine::parse_point(lattice, name);
     if (!point) {
-        in.refuse_whole(Code::invalid_opening,
-                        quotation(name) + " is not a point of a board of " + size_of(lattice) + ".");
+        in.refuse_whole(Code::invalid_opening, quotation(name) + " is not a point of a board of " +
+                                                   size_of(lattice) + ".");
     }
     return point.value_or(0);
 }

@@ -16,7 +16,8 @@ namespace tanbo::protocol {
 
 // --- writing ---
 
-void write_seat(JsonWriter& out, const std::optional<engine::Seat>& seat);  // or null
+// A seat or null.
+void write_seat(JsonWriter& out, const std::optional<engine::Seat>& seat);
 void write_seats(JsonWriter& out, std::span<const engine::Seat> seats);
 void write_point(JsonWriter& out, const engine::Lattice& lattice, engine::Point point);
 void write_points(JsonWriter& out, const engine::Lattice& lattice,
@@ -34,6 +35,7 @@ void write_places(JsonWriter& out, std::span<const int> places);
 
 // --- reading; what does not fit is reported to the reader ---
 
+// Any seat that has a name.
 engine::Seat read_seat(const JsonReader& in);
 // As read_seat, and one of the seats of the opening.
 engine::Seat read_seat(const JsonReader& in, const engine::Opening& opening);

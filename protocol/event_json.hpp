@@ -13,7 +13,8 @@ namespace tanbo::protocol {
 // The largest opening, on 4096 points in eleven dimensions, takes about 120 KB.
 inline constexpr JsonCaps event_caps{.bytes = 262'144, .depth = 8, .values = 16'384};
 
-void write_setup_id(JsonWriter& out, std::string_view setup);  // null for a custom board
+// Null for a custom board, whose id is empty.
+void write_setup_id(JsonWriter& out, std::string_view setup);
 
 // What decode_event_data reads. `opening` is null for "open".
 engine::EventData read_event_data(const JsonReader& in, std::string_view type,

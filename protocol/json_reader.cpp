@@ -190,7 +190,7 @@ int JsonReader::seat_members() const {
         append_token(culprit, name);
         fault_->report(Code::invalid_field, std::move(culprit),
                        quotation(name) + (seat ? " comes before a seat ahead of it in turn order."
-                                            : " is not the name of a seat."));
+                                               : " is not the name of a seat."));
     }
     return count;
 }

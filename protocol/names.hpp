@@ -9,6 +9,7 @@
 // engine (seat_name).
 namespace tanbo::protocol {
 
+// Each in kebab-case.
 std::string_view status_name(engine::Status status);          // "open", "active", "finished"
 std::string_view seat_state_name(engine::SeatState state);    // "open", "in", "left", "out"
 std::string_view visibility_name(engine::Visibility who);     // "public", "private"

@@ -40,6 +40,7 @@ private:
     engine::Match match_;
 };
 
+// The cast, the clock and the board of a script.
 engine::Player player(int number);  // anna is 1
 engine::Instant second(int after_noon);
 engine::Snapshot snapshot(const Script& script);
@@ -49,6 +50,7 @@ std::shared_ptr<const engine::Opening> opening_of(
     const std::vector<int>& extents, const std::vector<std::vector<std::string_view>>& stones,
     engine::Seat to_move = engine::Seat::black);
 
+// As it lies in the log.
 StoredEvent stored(const engine::Event& event, const engine::Lattice& lattice);
 
 // Games that hold every kind of event and several kinds of boards.
