@@ -9,7 +9,7 @@
 CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- never leaves the server
     handle TEXT NOT NULL,        -- the name as its owner writes it
-    handle_key TEXT NOT NULL UNIQUE, -- the name case-folded: two handles that differ in case are one
+    handle_key TEXT NOT NULL UNIQUE, -- the name case-folded: handles that differ in case only are one
     -- guest: nobody can log in as him again; member: has a password; bot: a program's
     kind TEXT NOT NULL CHECK (kind IN ('guest', 'member', 'bot')),
     password_hash TEXT,          -- libsodium's Argon2id string; NULL: no login by password (guests)

@@ -13,18 +13,18 @@ namespace tanbo::storage {
 enum class AccountKind : std::uint8_t { guest, member, bot };
 
 struct NewAccount {
-    std::string_view handle;
-    std::string_view handle_key;  // the handle case-folded by the caller's rule
+    std::string_view handle = {};
+    std::string_view handle_key = {};  // the handle case-folded by the caller's rule
     AccountKind kind = AccountKind::member;
-    std::optional<std::string_view> password_hash;  // nothing: no login by password
+    std::optional<std::string_view> password_hash = {};  // nothing: no login by password
     Instant created_at = 0;
 };
 
 struct Account {
     AccountId id{};
-    std::string handle;
+    std::string handle = {};
     AccountKind kind = AccountKind::member;
-    std::optional<std::string> password_hash;
+    std::optional<std::string> password_hash = {};
     Instant created_at = 0;
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,6 +11,13 @@
 #include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
+
+// The log is copied into the database once it is this long, and cut down to this size.
+inline constexpr int checkpoint_pages = 1000;
+inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
+
+// Prepared statements that a connection keeps.
+inline constexpr int statements_max = 256;
 
 enum class Access {
     inspect,  // read-only, sets nothing: for a file that may not be ours
@@ -45,6 +54,9 @@ public:
     // in the way only puts it off.
     void checkpoint_when_due();
 
+    // Closing will not copy the log into the database.
+    void keep_log() noexcept;
+
     sqlite3* handle() const { return handle_; }
 
 private:
@@ -57,11 +69,10 @@ private:
 
     void open(const std::filesystem::path& path, Access access, const std::string& vfs);
     void configure(Access access);
-    void set(const std::string& pragma, std::string_view value);
+    void set(const std::string& pragma, std::string_view expected);
 
     sqlite3* handle_ = nullptr;
     int log_pages_ = 0;  // pages in the write-ahead log after the last commit
-    int checkpoint_at_pages_ = 0;
     std::unordered_map<std::string, std::unique_ptr<Statement>, TextHash, std::equal_to<>>
         statements_;
 };

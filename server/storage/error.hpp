@@ -36,7 +36,7 @@ std::string_view name(Fault fault);
 // Whether the process has to stop (exit 70) and recover by starting again.
 bool is_fatal(Fault fault);
 
-// Broken infrastructure below storage: what went wrong, by kind and in words.
+// What every function of this folder throws when it can not do what it says. Thread: any.
 class StorageError : public std::runtime_error {
 public:
     // detail: one sentence for the operator.

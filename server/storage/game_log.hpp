@@ -16,17 +16,17 @@ namespace tanbo::storage {
 struct NewEvent {
     std::int64_t seq;  // the game's next one, from 1
     Instant at;
-    std::string_view type;
-    std::optional<AccountId> account;  // who caused it; nothing: the server
-    std::string_view data;             // JSON, byte for byte as it is pushed
+    std::string_view type = {};
+    std::optional<AccountId> account = {};  // who caused it; nothing: the server
+    std::string_view data = {};             // JSON, byte for byte as it is pushed
 };
 
 struct StoredEvent {
     std::int64_t seq;
     Instant at;
-    std::string type;
-    std::optional<AccountId> account;
-    std::string data;
+    std::string type = {};
+    std::optional<AccountId> account = {};
+    std::string data = {};
 };
 
 // Throws: StorageError stale where seq is not the number of the game's events plus one;

@@ -16,46 +16,46 @@ enum class PlayerState : std::uint8_t { open, invited, in, left, out };
 
 struct GamePlayer {
     SeatNumber seat = 0;
-    std::optional<AccountId> account;  // nothing where state is open; perhaps where it is left
+    std::optional<AccountId> account = {};  // nothing where state is open; perhaps where it is left
     PlayerState state = PlayerState::open;
-    std::optional<int> place;  // final place from 1
-    std::string handle;        // of the account; read, never written
+    std::optional<int> place = {};  // final place from 1
+    std::string handle = {};        // of the account; read, never written
 };
 
 struct NewGame {
-    std::optional<std::string> setup;    // its id; nothing: `opening` says it
-    std::optional<std::string> opening;  // a custom opening as JSON; exactly one of the two
+    std::optional<std::string> setup = {};    // its id; nothing: `opening` says it
+    std::optional<std::string> opening = {};  // a custom opening as JSON; exactly one of the two
     AccountId creator;
     Visibility visibility = Visibility::everyone;
     Instant created_at = 0;
     GameStatus status = GameStatus::open;
-    std::optional<SeatNumber> to_move;
-    std::vector<GamePlayer> players;  // all seats in order
+    std::optional<SeatNumber> to_move = {};
+    std::vector<GamePlayer> players = {};  // all seats in order
 };
 
 struct GameSummary {
     GameId id{};
-    std::optional<std::string> setup;
-    std::optional<std::string> opening;
+    std::optional<std::string> setup = {};
+    std::optional<std::string> opening = {};
     AccountId creator{};
     Visibility visibility = Visibility::everyone;
     Instant created_at = 0;
     GameStatus status = GameStatus::open;
     std::int64_t seq = 0;
     std::int64_t ply = 0;
-    std::optional<SeatNumber> to_move;
-    std::optional<SeatNumber> winner;
+    std::optional<SeatNumber> to_move = {};
+    std::optional<SeatNumber> winner = {};
     Instant updated_at = 0;
-    std::optional<Instant> started_at;
-    std::optional<Instant> finished_at;
-    std::vector<GamePlayer> players;  // by seat
+    std::optional<Instant> started_at = {};
+    std::optional<Instant> finished_at = {};
+    std::vector<GamePlayer> players = {};  // by seat
 };
 
 // What every event changes.
 struct GameProgress {
     std::int64_t seq = 0;
     std::int64_t ply = 0;
-    std::optional<SeatNumber> to_move;
+    std::optional<SeatNumber> to_move = {};
     Instant updated_at = 0;
 };
 
@@ -82,17 +82,17 @@ inline constexpr int games_page_max = 200;
 
 // Which games; every filter may be combined with every other.
 struct GamesQuery {
-    std::optional<GameStatus> status;
-    std::optional<std::string> setup;
-    std::optional<AccountId> player;  // who sits in it, is invited to it, or has left it
-    bool private_too = false;         // only with player: his private games as well
-    std::optional<GameId> before;     // the cursor: ids below this one
-    int limit = 50;                   // 1 to games_page_max
+    std::optional<GameStatus> status = {};
+    std::optional<std::string> setup = {};
+    std::optional<AccountId> player = {};  // who sits in it, is invited to it, or has left it
+    bool private_too = false;              // only with player: his private games as well
+    std::optional<GameId> before = {};     // the cursor: ids below this one
+    int limit = 50;                        // 1 to games_page_max
 };
 
 struct GamesPage {
-    std::vector<GameSummary> games;  // newest id first
-    std::optional<GameId> next;      // the cursor of the next page; nothing: this was the last
+    std::vector<GameSummary> games = {};  // newest id first
+    std::optional<GameId> next = {};      // the cursor of the next page; nothing: this was the last
 };
 
 // Cost: a walk along one index; by player, with setup or without private games, the player's other

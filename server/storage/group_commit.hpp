@@ -68,8 +68,9 @@ public:
     // writer. Thread: any.
     void submit(std::unique_ptr<Job> job);
 
-    // Runs a closure as a job and waits for it. Throws: StorageError as failed() gives it. For
-    // blocking threads, start-up and tests. Thread: any but the writer thread.
+    // Runs a closure as a job and waits for it. Throws: what the closure throws, otherwise the
+    // StorageError that failed() is given. For blocking threads, start-up and tests. Thread: any
+    // but the writer thread.
     void write(const std::function<void(Transaction&)>& closure);
 
     // Refuses further jobs, finishes the queued ones and ends the thread. Thread: any but the
@@ -102,7 +103,7 @@ private:
     std::deque<std::unique_ptr<Job>> queue_;
     std::optional<StorageError> refusal_;  // why submit refuses
     std::mutex joining_;
-    std::thread thread_;
+    std::thread thread_;  // last: it uses all of the above
 };
 
 }  // namespace tanbo::storage

@@ -10,20 +10,20 @@
 namespace tanbo::storage {
 
 struct NewIdempotentAnswer {
-    std::string_view scope;  // whose key, for example one account and one route
+    std::string_view scope = {};  // whose key, for example one account and one route
     Digest key_hash{};
     Digest request_hash{};
-    int status = 0;                            // HTTP
-    std::optional<std::string_view> location;  // the Location header
-    std::string_view body;
+    int status = 0;                                 // HTTP
+    std::optional<std::string_view> location = {};  // the Location header
+    std::string_view body = {};
     Instant created_at = 0;
 };
 
 struct IdempotentAnswer {
     Digest request_hash{};  // differs: the key was used for another request
     int status = 0;
-    std::optional<std::string> location;
-    std::string body;
+    std::optional<std::string> location = {};
+    std::string body = {};
     Instant created_at = 0;
 };
 

@@ -48,6 +48,13 @@ public:
         return *this;
     }
 
+    // Binds one parameter, from 1: an integer, an enumerator, text, bytes, or an optional of these.
+    template <typename Value>
+    Query& bind_at(int index, const Value& value) {
+        bind_one(index, value);
+        return *this;
+    }
+
     // The next row. False: there is none.
     bool step();
 
@@ -57,6 +64,10 @@ public:
         bind(values...);
         return finish();
     }
+
+    // The id of the row that the connection inserted last. Not by RETURNING: SQLite 3.40 then plans
+    // a scan of every table that refers to this one.
+    std::int64_t last_id() const;
 
     // Columns of the present row, from 0. Text and blobs are valid until the next step.
     bool is_null(int column) const;

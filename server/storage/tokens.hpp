@@ -12,16 +12,16 @@ namespace tanbo::storage {
 struct NewToken {
     Digest hash{};
     AccountId account{};
-    std::string_view label;
-    std::string_view last4;
+    std::string_view label = {};
+    std::string_view last4 = {};
     Instant created_at = 0;
-    std::optional<Instant> expires_at;  // nothing: never
+    std::optional<Instant> expires_at = {};  // nothing: never
 };
 
 // Who a token speaks for.
 struct TokenOwner {
     Account account;
-    std::optional<Instant> expires_at;
+    std::optional<Instant> expires_at = {};
 };
 
 // Throws: StorageError constraint where there is no such account, or the hash is there already.

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "server/storage/accounts.hpp"
+#include "server/storage/names.hpp"
+#include "server/storage/statement.hpp"
+
+// For this folder only.
+namespace tanbo::storage {
+
+inline constexpr std::array<std::string_view, 3> account_kinds = {"guest", "member", "bot"};
+
+// Columns 0 to 4: id, handle, kind, password_hash, created_at.
+Account account_of(const Query& row);
+
+}  // namespace tanbo::storage

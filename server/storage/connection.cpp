@@ -1,0 +1,179 @@
+#include "server/storage/connection.hpp"
+
+#include <iterator>
+
+#include <sqlite3.h>
+
+#include "server/storage/sqlite_error.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr int busy_timeout_ms = 250;
+
+int open_flags(Access access) {
+    const int mode =
+        access == Access::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    // One thread at a time uses a connection, so it needs no mutex.
+    return mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI;
+}
+
+// A name that SQLite can't take for something else; `immutable` promises that nobody writes.
+std::string uri(const std::filesystem::path& path, bool immutable) {
+    std::string result = "file:";
+    for (const char character : std::filesystem::absolute(path).string()) {
+        switch (character) {
+            case '%':
+                result += "%25";
+                break;
+            case '?':
+                result += "%3f";
+                break;
+            case '#':
+                result += "%23";
+                break;
+            default:
+                result += character;
+        }
+    }
+    return immutable ? result + "?immutable=1" : result;
+}
+
+// Without a log nobody has the database open, and reading it need not leave files beside it.
+bool has_log(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path.string() + "-wal", ignored);
+}
+
+int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
+    *static_cast<int*>(log_pages) = pages;
+    return SQLITE_OK;
+}
+
+}  // namespace
+
+Connection::Connection(const std::filesystem::path& path, Access access, const std::string& vfs) {
+    try {
+        open(path, access, vfs);
+        configure(access);
+    } catch (...) {
+        statements_.clear();
+        sqlite3_close_v2(handle_);
+        throw;
+    }
+}
+
+Connection::~Connection() {
+    statements_.clear();
+    sqlite3_close_v2(handle_);
+}
+
+void Connection::open(const std::filesystem::path& path, Access access, const std::string& vfs) {
+    const bool immutable = access == Access::inspect && !has_log(path);
+    const int result = sqlite3_open_v2(uri(path, immutable).c_str(), &handle_, open_flags(access),
+                                       vfs.empty() ? nullptr : vfs.c_str());
+    if (handle_ == nullptr) throw StorageError(Fault::io, "SQLite has no memory to open a file.");
+    if (result != SQLITE_OK) throw sqlite_error(handle_, "opening " + path.string());
+    if (sqlite3_threadsafe() == 0) {
+        throw StorageError(Fault::misuse, "SQLite was compiled for one thread only.");
+    }
+}
+
+void Connection::configure(Access access) {
+    sqlite3_busy_timeout(handle_, busy_timeout_ms);
+    for (const int option : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY}) {
+        int value = 0;
+        if (sqlite3_db_config(handle_, option, 1, &value) != SQLITE_OK || value != 1) {
+            throw StorageError(Fault::misuse, "SQLite refuses its defensive mode.");
+        }
+    }
+    set("trusted_schema", "0");
+    set("cell_size_check", "1");
+    set("mmap_size", "0");
+    set("temp_store", "2");
+    if (access != Access::write) {
+        set("query_only", "1");
+        set("wal_autocheckpoint", "0");
+        return;
+    }
+    set("journal_mode", "wal");
+    set("synchronous", "2");
+    set("wal_autocheckpoint", "0");
+    set("journal_size_limit", std::to_string(log_bytes_kept));
+    sqlite3_wal_hook(handle_, remember_log_pages, &log_pages_);
+}
+
+// A PRAGMA that is not understood is silently ignored, so each is read back.
+void Connection::set(const std::string& pragma, std::string_view expected) {
+    const std::string assignment = "PRAGMA " + pragma + " = " + std::string(expected);
+    value(assignment);
+    const std::string taken = value("PRAGMA " + pragma);
+    if (taken != expected) {
+        throw StorageError(Fault::misuse, "SQLite did not take \"" + assignment + "\": it says \"" +
+                                              taken + "\".");
+    }
+}
+
+Query Connection::query(std::string_view sql) {
+    const auto found = statements_.find(sql);
+    if (found != statements_.end()) return Query(*found->second);
+    if (std::ssize(statements_) >= statements_max) {
+        throw StorageError(Fault::misuse, "Too many statements: SQL must not be made of values.");
+    }
+    auto statement = std::make_unique<Statement>(handle_, sql);
+    return Query(*statements_.emplace(sql, std::move(statement)).first->second);
+}
+
+void Connection::execute(const std::string& sql) {
+    if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+        throw sqlite_error(handle_, "executing SQL");
+    }
+}
+
+std::string Connection::value(const std::string& sql) {
+    Statement statement(handle_, sql);
+    Query query(statement);
+    return query.step() ? std::string(query.text(0)) : std::string();
+}
+
+void Connection::begin() {
+    query("BEGIN IMMEDIATE").run();
+}
+
+void Connection::begin_reading() {
+    query("BEGIN").run();
+}
+
+void Connection::commit() {
+    Query commit = query("COMMIT");
+    try {
+        commit.run();
+    } catch (const StorageError&) {
+        throw commit_error(handle_);
+    }
+}
+
+// SQLite ends a transaction by itself after some errors; a rollback that fails is one of those.
+void Connection::rollback() noexcept {
+    if (sqlite3_get_autocommit(handle_) != 0) return;
+    sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Connection::keep_log() noexcept {
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
+
+void Connection::checkpoint_when_due() {
+    if (log_pages_ < checkpoint_pages) return;
+    int pages = 0;
+    int copied = 0;
+    const int result =
+        sqlite3_wal_checkpoint_v2(handle_, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
+    // Until something is committed the log does not grow, so there is nothing to try again.
+    log_pages_ = 0;
+    if (result == SQLITE_OK || result == SQLITE_BUSY) return;
+    const StorageError error = sqlite_error(handle_, "checkpointing");
+    if (error.fault() != Fault::full) throw error;
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,82 @@
+#include "server/storage/database.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "server/storage/connection.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+// Made before SQLite does, so that nobody else may read it: SQLite gives its log the same rights.
+void create_file(const std::filesystem::path& path) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        throw StorageError(Fault::cannot_open, "The database " + path.string() +
+                                                   " can't be opened for writing: " +
+                                                   std::generic_category().message(errno) + ".");
+    }
+    ::close(descriptor);
+}
+
+}  // namespace
+
+Database::Database(DatabaseOptions options) : options_(std::move(options)), lock_(options_.path) {
+    const MigrationPlan plan = storage::plan(options_.path, options_.migrations);
+    migrated_from_ = plan.version;
+    version_ = plan.version + static_cast<int>(plan.pending.size());
+    create_file(options_.path);
+    writer_ = std::make_unique<Connection>(options_.path, Access::write, options_.vfs);
+    copied_to_ = migrate(*writer_, plan, options_.path);
+    const int readers = std::clamp(options_.readers, 1, readers_max);
+    for (int reader = 0; reader < readers; ++reader) {
+        idle_.push_back(std::make_unique<Connection>(options_.path, Access::read, options_.vfs));
+    }
+}
+
+// After a fatal error the log is left for the next start: what it holds may not be on the disk.
+Database::~Database() {
+    idle_.clear();
+    if (reported_) writer_->keep_log();
+}
+
+void Database::report(const StorageError& error) {
+    if (!is_fatal(error.fault()) || reported_.exchange(true)) return;
+    if (options_.on_fatal) options_.on_fatal(error);
+}
+
+std::unique_ptr<Connection> Database::take_reader() {
+    std::unique_lock lock(mutex_);
+    returned_.wait(lock, [this] { return !idle_.empty(); });
+    std::unique_ptr<Connection> connection = std::move(idle_.back());
+    idle_.pop_back();
+    return connection;
+}
+
+void Database::give_back(std::unique_ptr<Connection> connection) {
+    {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(connection));
+    }
+    returned_.notify_one();
+}
+
+Database::Borrowed::Borrowed(Database& database)
+    : database_(database), connection_(database.take_reader()) {
+    try {
+        connection_->begin_reading();
+    } catch (...) {
+        database_.give_back(std::move(connection_));
+        throw;
+    }
+}
+
+Database::Borrowed::~Borrowed() {
+    connection_->rollback();
+    database_.give_back(std::move(connection_));
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,62 @@
+#include "server/storage/game_log.hpp"
+
+#include "server/storage/error.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+// No row where seq is not the next one.
+constexpr std::string_view insert_event = R"(
+INSERT INTO events (game, seq, at, type, account, data)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6
+WHERE ?2 = 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1))";
+constexpr std::string_view select_events = R"(
+SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3)";
+constexpr std::string_view select_event =
+    "SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq = ?2";
+constexpr std::string_view select_last_seq =
+    "SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1";
+
+StoredEvent event_of(const Query& row) {
+    StoredEvent event;
+    event.seq = row.integer(0);
+    event.at = row.integer(1);
+    event.type = row.text(2);
+    if (!row.is_null(3)) event.account = row.id<AccountId>(3);
+    event.data = row.text(4);
+    return event;
+}
+
+}  // namespace
+
+void append_event(Transaction& transaction, GameId game, const NewEvent& event) {
+    Query insert = transaction.write(insert_event);
+    const std::int64_t rows =
+        insert.run(game, event.seq, event.at, event.type, event.account, event.data);
+    if (rows == 1) return;
+    throw StorageError(Fault::stale, "Event " + std::to_string(event.seq) +
+                                         " is not the next one of game " +
+                                         std::to_string(static_cast<std::int64_t>(game)) + ".");
+}
+
+std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t after,
+                                     std::int64_t limit) {
+    std::vector<StoredEvent> events;
+    Query select = reader.read(select_events);
+    select.bind(game, after, limit);
+    while (select.step()) events.push_back(event_of(select));
+    return events;
+}
+
+std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t seq) {
+    Query select = reader.read(select_event);
+    if (!select.bind(game, seq).step()) return std::nullopt;
+    return event_of(select);
+}
+
+std::int64_t last_seq(Reader& reader, GameId game) {
+    Query select = reader.read(select_last_seq);
+    return select.bind(game).step() ? select.integer(0) : 0;
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,201 @@
+#include "server/storage/game_summaries.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "server/storage/error.hpp"
+#include "server/storage/names.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::array<std::string_view, 3> statuses = {"open", "active", "finished"};
+constexpr std::array<std::string_view, 2> visibilities = {"public", "private"};
+constexpr std::array<std::string_view, 5> states = {"open", "invited", "in", "left", "out"};
+
+constexpr std::string_view insert_game = R"(
+INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
+                   updated_at, started_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, CASE ?6 WHEN 'active' THEN ?5 END))";
+constexpr std::string_view insert_player = R"(
+INSERT INTO game_players (game, seat, account, state, place, status)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
+constexpr std::string_view update_progress =
+    "UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5 WHERE id = ?1";
+constexpr std::string_view update_started =
+    "UPDATE games SET status = 'active', started_at = ?2 WHERE id = ?1";
+constexpr std::string_view update_finished = R"(
+UPDATE games SET status = 'finished', to_move = NULL, winner = ?2, finished_at = ?3
+WHERE id = ?1)";
+constexpr std::string_view update_status_of_players =
+    "UPDATE game_players SET status = ?2 WHERE game = ?1";
+constexpr std::string_view update_player = R"(
+UPDATE game_players SET account = ?3, state = ?4, place = ?5 WHERE game = ?1 AND seat = ?2)";
+constexpr std::string_view select_game = R"(
+SELECT id, setup, opening, creator, visibility, created_at, status, seq, ply, to_move, winner,
+       updated_at, started_at, finished_at
+FROM games WHERE id = ?1)";
+constexpr std::string_view select_players = R"(
+SELECT p.seat, p.account, p.state, p.place, a.handle
+FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account
+WHERE p.game = ?1 ORDER BY p.seat)";
+constexpr std::string_view select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
+
+void require_one(std::int64_t rows, GameId game, std::string_view what) {
+    if (rows == 1) return;
+    throw StorageError(Fault::constraint, "There is no " + std::string(what) + " of game " +
+                                              std::to_string(static_cast<std::int64_t>(game)) +
+                                              ".");
+}
+
+std::optional<SeatNumber> seat_of(const Query& row, int column) {
+    if (row.is_null(column)) return std::nullopt;
+    return static_cast<SeatNumber>(row.integer(column));
+}
+
+GameSummary summary_of(const Query& row) {
+    GameSummary game;
+    game.id = row.id<GameId>(0);
+    game.setup = row.optional_text(1);
+    game.opening = row.optional_text(2);
+    game.creator = row.id<AccountId>(3);
+    game.visibility = value_of<Visibility>(visibilities, row.text(4));
+    game.created_at = row.integer(5);
+    game.status = value_of<GameStatus>(statuses, row.text(6));
+    game.seq = row.integer(7);
+    game.ply = row.integer(8);
+    game.to_move = seat_of(row, 9);
+    game.winner = seat_of(row, 10);
+    game.updated_at = row.integer(11);
+    game.started_at = row.optional_integer(12);
+    game.finished_at = row.optional_integer(13);
+    return game;
+}
+
+std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
+    std::vector<GamePlayer> players;
+    Query select = reader.read(select_players);
+    select.bind(game);
+    while (select.step()) {
+        GamePlayer& player = players.emplace_back();
+        player.seat = static_cast<SeatNumber>(select.integer(0));
+        if (!select.is_null(1)) player.account = select.id<AccountId>(1);
+        player.state = value_of<PlayerState>(states, select.text(2));
+        if (!select.is_null(3)) player.place = static_cast<int>(select.integer(3));
+        player.handle = select.text(4);
+    }
+    return players;
+}
+
+void set_status(Transaction& transaction, GameId game, GameStatus status) {
+    transaction.write(update_status_of_players).run(game, word_of(statuses, status));
+}
+
+// One text per combination of filters, so that each is planned, and prepared, once. Parameters:
+// ?1 before, ?2 limit, ?3 player, ?4 status, ?5 setup.
+std::string list_statement(const GamesQuery& query) {
+    std::string sql =
+        "SELECT g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq,"
+        " g.ply, g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at FROM ";
+    if (query.player) {
+        sql += "game_players AS p INDEXED BY game_players_by_account";
+        sql += query.status ? "_and_status" : "";
+        sql += " CROSS JOIN games AS g ON g.id = p.game WHERE p.account = ?3 AND p.game < ?1";
+        sql += query.status ? " AND p.status = ?4" : "";
+        sql += query.private_too ? "" : " AND g.visibility = 'public'";
+    } else {
+        sql += "games AS g INDEXED BY games_by_";
+        sql += query.status  ? query.setup ? "status_and_setup" : "status"
+               : query.setup ? "setup"
+                             : "visibility";
+        sql += " WHERE g.visibility = 'public' AND g.id < ?1";
+        sql += query.status ? " AND g.status = ?4" : "";
+    }
+    sql += query.setup ? " AND g.setup = ?5" : "";
+    // Somebody may sit in two seats of a game.
+    sql += query.player ? " GROUP BY p.game ORDER BY p.game DESC" : " ORDER BY g.id DESC";
+    return sql + " LIMIT ?2";
+}
+
+}  // namespace
+
+GameId create_game(Transaction& transaction, const NewGame& game) {
+    const std::string_view status = word_of(statuses, game.status);
+    Query insert = transaction.write(insert_game);
+    insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
+               game.created_at, status, game.to_move);
+    const auto id = static_cast<GameId>(insert.last_id());
+    for (const GamePlayer& player : game.players) {
+        transaction.write(insert_player)
+            .run(id, player.seat, player.account, word_of(states, player.state), player.place,
+                 status);
+    }
+    return id;
+}
+
+void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {
+    const std::int64_t rows =
+        transaction.write(update_progress)
+            .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at);
+    require_one(rows, game, "row");
+}
+
+void start_game(Transaction& transaction, GameId game, Instant at) {
+    require_one(transaction.write(update_started).run(game, at), game, "row");
+    set_status(transaction, game, GameStatus::active);
+}
+
+void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
+                 Instant at) {
+    require_one(transaction.write(update_finished).run(game, winner, at), game, "row");
+    set_status(transaction, game, GameStatus::finished);
+}
+
+void set_player(Transaction& transaction, GameId game, const GamePlayer& player) {
+    const std::int64_t rows =
+        transaction.write(update_player)
+            .run(game, player.seat, player.account, word_of(states, player.state), player.place);
+    require_one(rows, game, "seat " + std::to_string(player.seat));
+}
+
+std::optional<GameSummary> find_game(Reader& reader, GameId game) {
+    std::optional<GameSummary> summary;
+    {
+        Query select = reader.read(select_game);
+        if (!select.bind(game).step()) return std::nullopt;
+        summary = summary_of(select);
+    }
+    summary->players = players_of(reader, game);
+    return summary;
+}
+
+GamesPage list_games(Reader& reader, const GamesQuery& query) {
+    const int limit = std::clamp(query.limit, 1, games_page_max);
+    constexpr auto newest = static_cast<GameId>(std::numeric_limits<std::int64_t>::max());
+    GamesPage page;
+    {
+        Query select = reader.read(list_statement(query));
+        select.bind_at(1, query.before.value_or(newest)).bind_at(2, limit + 1);
+        if (query.player) select.bind_at(3, *query.player);
+        if (query.status) select.bind_at(4, word_of(statuses, *query.status));
+        if (query.setup) select.bind_at(5, *query.setup);
+        while (select.step()) page.games.push_back(summary_of(select));
+    }
+    if (page.games.size() > static_cast<std::size_t>(limit)) {
+        page.games.pop_back();
+        page.next = page.games.back().id;
+    }
+    for (GameSummary& game : page.games) game.players = players_of(reader, game.id);
+    return page;
+}
+
+std::vector<GameId> game_ids(Reader& reader, GameId after, int limit) {
+    std::vector<GameId> ids;
+    Query select = reader.read(select_ids);
+    select.bind(after, limit);
+    while (select.step()) ids.push_back(select.id<GameId>(0));
+    return ids;
+}
+
+}  // namespace tanbo::storage

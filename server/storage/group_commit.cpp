@@ -1,0 +1,198 @@
+#include "server/storage/group_commit.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <future>
+#include <utility>
+
+#include "server/storage/connection.hpp"
+#include "server/storage/database.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+// What a job threw that concerns no other job.
+StorageError own_error(const std::exception& error) {
+    return StorageError(Fault::misuse, std::string("A job failed: ") + error.what());
+}
+
+bool concerns_all(Fault fault) {
+    return is_fatal(fault) || fault == Fault::full || fault == Fault::busy;
+}
+
+// A closure that a thread waits for.
+class WaitingJob final : public Job {
+public:
+    explicit WaitingJob(const std::function<void(Transaction&)>& closure) : closure_(closure) {}
+
+    std::future<void> result() { return result_.get_future(); }
+
+    void run(Transaction& transaction) override {
+        try {
+            closure_(transaction);
+        } catch (...) {
+            thrown_ = std::current_exception();
+            throw;
+        }
+    }
+    void committed() noexcept override { result_.set_value(); }
+    void failed(const StorageError& error) noexcept override {
+        result_.set_exception(thrown_ ? thrown_ : std::make_exception_ptr(error));
+    }
+
+private:
+    const std::function<void(Transaction&)>& closure_;
+    std::promise<void> result_;
+    std::exception_ptr thrown_;
+};
+
+}  // namespace
+
+GroupCommit::GroupCommit(Database& database, CommitHooks hooks, CommitLimits limits)
+    : database_(database), hooks_(std::move(hooks)), limits_(limits), thread_([this] { work(); }) {}
+
+GroupCommit::~GroupCommit() {
+    stop();
+}
+
+void GroupCommit::submit(std::unique_ptr<Job> job) {
+    std::optional<StorageError> refusal;
+    {
+        const std::lock_guard lock(mutex_);
+        if (refusal_) {
+            refusal = refusal_;
+        } else if (queue_.size() >= limits_.queued_jobs) {
+            refusal.emplace(Fault::busy, "Too much is waiting to be written.");
+        } else {
+            queue_.push_back(std::move(job));
+        }
+    }
+    if (refusal) {
+        job->failed(*refusal);
+    } else {
+        wake_.notify_one();
+    }
+}
+
+void GroupCommit::write(const std::function<void(Transaction&)>& closure) {
+    auto job = std::make_unique<WaitingJob>(closure);
+    std::future<void> result = job->result();
+    submit(std::move(job));
+    result.get();
+}
+
+void GroupCommit::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!refusal_) refusal_.emplace(Fault::stopped, "The server is stopping.");
+    }
+    wake_.notify_one();
+    const std::lock_guard joining(joining_);
+    if (thread_.joinable()) thread_.join();
+}
+
+std::size_t GroupCommit::queued() const {
+    const std::lock_guard lock(mutex_);
+    return queue_.size();
+}
+
+void GroupCommit::work() {
+    Batch batch;
+    while (take(batch)) {
+        const std::optional<StorageError> error = commit(batch);
+        if (error) {
+            fail(batch, *error);
+        } else {
+            complete(batch);
+        }
+        batch.clear();
+        if (error && is_fatal(error->fault())) return shut_down(*error);
+        try {
+            database_.writer().checkpoint_when_due();
+        } catch (const StorageError& failure) {
+            return shut_down(failure);
+        }
+    }
+}
+
+// False: everything is done and no more will come.
+bool GroupCommit::take(Batch& batch) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [this] { return refusal_ || !queue_.empty(); });
+    const std::size_t jobs = std::min(queue_.size(), limits_.batch_jobs);
+    for (std::size_t job = 0; job < jobs; ++job) {
+        batch.push_back({std::move(queue_.front()), std::nullopt});
+        queue_.pop_front();
+    }
+    return jobs > 0;
+}
+
+// Why nothing of the batch is stored, or nothing where all that did not fail by itself is.
+std::optional<StorageError> GroupCommit::commit(Batch& batch) {
+    Connection& writer = database_.writer();
+    try {
+        writer.begin();
+        Transaction transaction(writer);
+        for (Entry& entry : batch) run(transaction, entry);
+        if (transaction.wrote()) {
+            writer.commit();
+        } else {
+            writer.rollback();
+        }
+        return std::nullopt;
+    } catch (const StorageError& error) {
+        writer.rollback();
+        return error;
+    }
+}
+
+void GroupCommit::run(Transaction& transaction, Entry& entry) {
+    transaction.begin_job();
+    try {
+        entry.job->run(transaction);
+        transaction.end_job();
+    } catch (const StorageError& error) {
+        if (concerns_all(error.fault())) throw;
+        entry.error = error;
+        transaction.undo_job();
+    } catch (const std::exception& error) {
+        entry.error = own_error(error);
+        transaction.undo_job();
+    }
+}
+
+void GroupCommit::complete(Batch& batch) {
+    if (hooks_.after_commit) {
+        std::vector<Job*> committed;
+        for (const Entry& entry : batch) {
+            if (!entry.error) committed.push_back(entry.job.get());
+        }
+        hooks_.after_commit(committed);
+    }
+    for (Entry& entry : batch) {
+        if (entry.error) {
+            entry.job->failed(*entry.error);
+        } else {
+            entry.job->committed();
+        }
+    }
+}
+
+void GroupCommit::fail(Batch& batch, const StorageError& error) {
+    if (hooks_.batch_failed) hooks_.batch_failed(error);
+    for (Entry& entry : batch) entry.job->failed(entry.error ? *entry.error : error);
+}
+
+// Ends the writer for good: whatever is queued fails like the batch that met the error.
+void GroupCommit::shut_down(const StorageError& error) {
+    std::deque<std::unique_ptr<Job>> queue;
+    {
+        const std::lock_guard lock(mutex_);
+        refusal_ = error;
+        queue.swap(queue_);
+    }
+    for (const std::unique_ptr<Job>& job : queue) job->failed(error);
+    database_.report(error);
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,44 @@
+#include "server/storage/idempotency.hpp"
+
+#include <algorithm>
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::string_view select_answer = R"(
+SELECT request_hash, status, location, body, created_at FROM idempotency_keys
+WHERE scope = ?1 AND key_hash = ?2)";
+constexpr std::string_view insert_row = R"(
+INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, location, body, created_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (scope, key_hash) DO NOTHING)";
+constexpr std::string_view delete_oldest = R"(
+DELETE FROM idempotency_keys WHERE (scope, key_hash) IN
+    (SELECT scope, key_hash FROM idempotency_keys WHERE created_at < ?1
+     ORDER BY created_at LIMIT ?2))";
+
+}  // namespace
+
+std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view scope,
+                                            const Digest& key_hash) {
+    Query select = reader.read(select_answer);
+    if (!select.bind(scope, key_hash).step()) return std::nullopt;
+    IdempotentAnswer answer;
+    std::ranges::copy(select.blob(0), answer.request_hash.begin());
+    answer.status = static_cast<int>(select.integer(1));
+    answer.location = select.optional_text(2);
+    answer.body = select.text(3);
+    answer.created_at = select.integer(4);
+    return answer;
+}
+
+bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer) {
+    return transaction.write(insert_row)
+               .run(answer.scope, answer.key_hash, answer.request_hash, answer.status,
+                    answer.location, answer.body, answer.created_at) == 1;
+}
+
+int prune_answers(Transaction& transaction, Instant before, int limit) {
+    return static_cast<int>(transaction.write(delete_oldest).run(before, limit));
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,66 @@
+#include "server/storage/process_lock.hpp"
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "server/storage/error.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+std::string reason(int error) {
+    return std::generic_category().message(error);
+}
+
+std::string holder(int descriptor) {
+    std::array<char, 32> text{};
+    const ssize_t bytes = ::pread(descriptor, text.data(), text.size(), 0);
+    std::string process(text.data(), bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
+    process.erase(process.find_last_not_of("\n") + 1);
+    return process.empty() ? "another process" : "process " + process;
+}
+
+// For people: the lock is the kernel's, not what the file says, so a failure does not matter.
+void sign(int descriptor) {
+    const std::string process = std::to_string(::getpid()) + "\n";
+    if (::ftruncate(descriptor, 0) != 0) return;
+    [[maybe_unused]] const ssize_t ignored =
+        ::pwrite(descriptor, process.data(), process.size(), 0);
+}
+
+}  // namespace
+
+ProcessLock::ProcessLock(const std::filesystem::path& database) {
+    // Two names of one database have one lock.
+    std::error_code unresolved;
+    const std::filesystem::path target = std::filesystem::weakly_canonical(database, unresolved);
+    const std::string path = (unresolved ? database : target).string() + ".lock";
+    descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor_ < 0) {
+        throw StorageError(Fault::cannot_open,
+                           "The lock file " + path + " can't be opened: " + reason(errno) + ".");
+    }
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+        const int error = errno;
+        const std::string by = holder(descriptor_);
+        ::close(descriptor_);
+        if (error == EWOULDBLOCK) {
+            throw StorageError(Fault::locked,
+                               "The database " + database.string() + " is in use by " + by + ".");
+        }
+        throw StorageError(Fault::cannot_open,
+                           "The file " + path + " can't be locked: " + reason(error) + ".");
+    }
+    sign(descriptor_);
+}
+
+ProcessLock::~ProcessLock() {
+    ::close(descriptor_);
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,26 @@
+#include "server/storage/secrets.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::string_view select_secret = "SELECT value FROM secrets WHERE name = ?1";
+constexpr std::string_view insert_secret =
+    "INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3)";
+
+}  // namespace
+
+std::optional<Secret> find_secret(Reader& reader, std::string_view name) {
+    Query select = reader.read(select_secret);
+    if (!select.bind(name).step()) return std::nullopt;
+    const auto value = select.blob(0);
+    return Secret(value.begin(), value.end());
+}
+
+Secret find_or_store_secret(Transaction& transaction, std::string_view name,
+                            std::span<const std::uint8_t> candidate, Instant now) {
+    if (std::optional<Secret> stored = find_secret(transaction, name)) return *std::move(stored);
+    transaction.write(insert_secret).run(name, candidate, now);
+    return Secret(candidate.begin(), candidate.end());
+}
+
+}  // namespace tanbo::storage

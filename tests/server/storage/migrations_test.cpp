@@ -1,0 +1,251 @@
+#include "server/storage/migrations.hpp"
+
+#include <array>
+#include <cctype>
+
+#include <gtest/gtest.h>
+
+#include "server/storage/connection.hpp"
+#include "tests/server/storage/fixture.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Migration first{1, "0001_first", "CREATE TABLE things (id INTEGER PRIMARY KEY) STRICT;",
+                          "aaaa"};
+constexpr Migration second{
+    2, "0002_second",
+    "ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = id * 2;", "bbbb"};
+constexpr Migration broken{2, "0002_broken",
+                           "CREATE TABLE more (id INTEGER) STRICT; DELETE FROM things; NONSENSE;",
+                           "cccc"};
+constexpr Migration orphaning{
+    2, "0002_orphaning",
+    "CREATE TABLE parts (thing INTEGER REFERENCES things (id) DEFERRABLE INITIALLY DEFERRED)"
+    " STRICT; INSERT INTO parts VALUES (99);",
+    "dddd"};
+constexpr Migration edited{1, "0001_first", "CREATE TABLE other (id INTEGER) STRICT;", "eeee"};
+
+constexpr std::array only_first = {first};
+constexpr std::array both = {first, second};
+constexpr std::array then_broken = {first, broken};
+constexpr std::array then_orphaning = {first, orphaning};
+constexpr std::array with_edited = {edited, second};
+
+class MigrationsTest : public testing::Test {
+protected:
+    DatabaseOptions options(std::span<const Migration> migrations) const {
+        DatabaseOptions result;
+        result.path = path;
+        result.migrations = migrations;
+        return result;
+    }
+    // A database with the first migration and one row.
+    void make_old() const {
+        Database database(options(only_first));
+        database.writer().execute("INSERT INTO things (id) VALUES (21)");
+    }
+    // Everything in the folder but the lock file.
+    std::map<std::string, std::string> files() const {
+        std::map<std::string, std::string> result;
+        for (const auto& entry : fs::directory_iterator(folder.path())) {
+            if (entry.path().extension() == ".lock") continue;
+            result[entry.path().filename()] = bytes_of(entry.path());
+        }
+        return result;
+    }
+    Fault refusal(std::span<const Migration> migrations) {
+        return fault_of([&] { const Database refused(options(migrations)); }, &detail);
+    }
+
+    test::TemporaryFolder folder;
+    fs::path path = folder.path() / "tanbo.db";
+    std::string detail;
+};
+
+TEST_F(MigrationsTest, AreNumberedFromOneAndCarryTheirChecksums) {
+    int version = 0;
+    for (const Migration& migration : embedded_migrations()) {
+        EXPECT_EQ(migration.version, ++version);
+        EXPECT_EQ(std::stoi(std::string(migration.name.substr(0, 4))), version);
+        const fs::path file = fs::path(TANBO_SOURCE_DIR) / "migrations" / "sqlite" /
+                              (std::string(migration.name) + ".sql");
+        EXPECT_EQ(migration.sql, bytes_of(file));
+        EXPECT_EQ(migration.sha256.size(), 64U);
+    }
+    EXPECT_GE(version, 1);
+}
+
+TEST_F(MigrationsTest, MakeANewDatabaseWithoutACopy) {
+    Database database(options(both));
+
+    EXPECT_EQ(database.migrated_from(), 0);
+    EXPECT_EQ(database.version(), 2);
+    EXPECT_EQ(database.copied_to(), std::nullopt);
+    EXPECT_EQ(database.writer().value("SELECT group_concat(name || ' ' || sha256, ',')"
+                                      " FROM schema_migrations WHERE applied_at > 1700000000000"),
+              "0001_first aaaa,0002_second bbbb");
+}
+
+TEST_F(MigrationsTest, RunOnlyOnce) {
+    make_old();
+
+    const Database again(options(only_first));
+
+    EXPECT_EQ(again.migrated_from(), 1);
+    EXPECT_EQ(again.copied_to(), std::nullopt);
+}
+
+TEST_F(MigrationsTest, BringAnOlderDatabaseUpAndCopyItAsideFirst) {
+    make_old();
+
+    Database database(options(both));
+
+    EXPECT_EQ(database.migrated_from(), 1);
+    EXPECT_EQ(database.writer().value("SELECT size FROM things WHERE id = 21"), "42");
+    ASSERT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002"));
+    DatabaseOptions old = options(only_first);
+    old.path = *database.copied_to();
+    EXPECT_EQ(Database(old).writer().value("SELECT id FROM things"), "21")
+        << "the copy opens with the older program";
+}
+
+TEST_F(MigrationsTest, NeverWriteOverAnEarlierCopy) {
+    make_old();
+    std::ofstream(path.string() + ".before-0002") << "precious";
+
+    const Database database(options(both));
+
+    EXPECT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002.2"));
+    EXPECT_EQ(bytes_of(path.string() + ".before-0002"), "precious");
+}
+
+TEST_F(MigrationsTest, ThatFailLeaveEverythingAsItWas) {
+    make_old();
+    const auto before = files();
+
+    const Fault fault = refusal(then_broken);
+
+    EXPECT_EQ(fault, Fault::migration_failed);
+    EXPECT_NE(detail.find("0002_broken"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+    EXPECT_EQ(Database(options(only_first)).writer().value("SELECT count(*) FROM things"), "1");
+}
+
+TEST_F(MigrationsTest, ThatLeaveOrphansAreRefused) {
+    make_old();
+    const auto before = files();
+
+    EXPECT_EQ(refusal(then_orphaning), Fault::migration_failed);
+
+    EXPECT_NE(detail.find("parts"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(MigrationsTest, ThatFailOnANewDatabaseCanBeTriedAgain) {
+    EXPECT_EQ(refusal(then_broken), Fault::migration_failed);
+
+    const Database database(options(both));
+
+    EXPECT_EQ(database.migrated_from(), 0);
+}
+
+TEST_F(MigrationsTest, RefuseADatabaseOfANewerProgram) {
+    { const Database newer(options(both)); }
+    const auto before = files();
+
+    EXPECT_EQ(refusal(only_first), Fault::newer_schema);
+
+    EXPECT_NE(detail.find("newer version"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(MigrationsTest, RefuseADatabaseWhoseMigrationWasEdited) {
+    make_old();
+    const auto before = files();
+
+    EXPECT_EQ(refusal(with_edited), Fault::edited_migration);
+
+    EXPECT_NE(detail.find("0001_first"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+class ForeignFile : public MigrationsTest,
+                    public testing::WithParamInterface<std::pair<const char*, std::string>> {};
+
+TEST_P(ForeignFile, IsRefusedAndLeftAsItIs) {
+    const auto& [what, text] = GetParam();
+    if (text.starts_with("SQL:")) {
+        Connection(path, Access::write).execute(text.substr(4));
+    } else {
+        std::ofstream(path) << text;
+    }
+    const auto before = files();
+
+    EXPECT_EQ(refusal(both), Fault::foreign_file);
+
+    EXPECT_NE(detail.find(path.string()), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Migrations, ForeignFile,
+    testing::Values(std::pair("text", "not a database at all, but longer than a header\n"),
+                    std::pair("short", "x"),
+                    std::pair("tables", "SQL:CREATE TABLE theirs (id INTEGER)"),
+                    std::pair("application", "SQL:PRAGMA application_id = 5"),
+                    std::pair("version", "SQL:PRAGMA user_version = 3")),
+    [](const auto& row) { return row.param.first; });
+
+TEST_F(MigrationsTest, TakeAFileThatIsEmptyForNew) {
+    std::ofstream(path).flush();
+
+    EXPECT_TRUE(plan(path, both).is_new);
+    EXPECT_EQ(Database(options(both)).version(), 2);
+}
+
+TEST_F(MigrationsTest, RefuseAFolder) {
+    fs::create_directory(path);
+
+    EXPECT_EQ(refusal(both), Fault::cannot_open);
+}
+
+TEST_F(MigrationsTest, ArePlannedWithoutChangingAByte) {
+    make_old();
+    const auto before = files();
+
+    const MigrationPlan planned = plan(path, both);
+
+    EXPECT_FALSE(planned.is_new);
+    EXPECT_EQ(planned.version, 1);
+    ASSERT_EQ(planned.pending.size(), 1U);
+    EXPECT_EQ(planned.pending[0]->name, "0002_second");
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(MigrationsTest, ArePlannedForADatabaseThatIsNotThere) {
+    const MigrationPlan planned = plan(path, both);
+
+    EXPECT_TRUE(planned.is_new);
+    EXPECT_EQ(planned.pending.size(), 2U);
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(MigrationsTest, ArePlannedWhileAServerUsesTheDatabase) {
+    Database running(options(only_first));
+    running.writer().execute("INSERT INTO things (id) VALUES (1)");
+    const std::string bytes = bytes_of(path);
+    const std::string log = bytes_of(path.string() + "-wal");
+
+    const MigrationPlan planned = plan(path, both);
+
+    EXPECT_EQ(planned.version, 1) << "what is in the log counts";
+    EXPECT_EQ(planned.pending.size(), 1U);
+    EXPECT_EQ(bytes_of(path), bytes);
+    EXPECT_EQ(bytes_of(path.string() + "-wal"), log);
+}
+
+}  // namespace
+}  // namespace tanbo::storage
