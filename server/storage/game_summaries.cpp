@@ -21,6 +21,12 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, CASE ?6 WHEN 'active' THEN ?5 END)
 constexpr std::string_view insert_player = R"(
 INSERT INTO game_players (game, seat, account, state, place, status)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
+constexpr std::string_view reset_row = R"(
+UPDATE games SET creator = ?2, visibility = ?3, created_at = ?4, status = ?5, seq = 0, ply = 0,
+                 to_move = ?6, winner = NULL, updated_at = ?4,
+                 started_at = CASE ?5 WHEN 'active' THEN ?4 END, finished_at = NULL
+WHERE id = ?1)";
+constexpr std::string_view delete_players = "DELETE FROM game_players WHERE game = ?1";
 constexpr std::string_view update_progress =
     "UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5 WHERE id = ?1";
 constexpr std::string_view update_started =
@@ -92,6 +98,15 @@ void set_status(Transaction& transaction, GameId game, GameStatus status) {
     transaction.write(update_status_of_players).run(game, word_of(statuses, status));
 }
 
+void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
+    const std::string_view status = word_of(statuses, game.status);
+    for (const GamePlayer& player : game.players) {
+        transaction.write(insert_player)
+            .run(id, player.seat, player.account, word_of(states, player.state), player.place,
+                 status);
+    }
+}
+
 // One text per combination of filters, so that each is planned, and prepared, once. Parameters:
 // ?1 before, ?2 limit, ?3 player, ?4 status, ?5 setup.
 std::string list_statement(const GamesQuery& query) {
@@ -126,12 +141,18 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
     insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
                game.created_at, status, game.to_move);
     const auto id = static_cast<GameId>(insert.last_id());
-    for (const GamePlayer& player : game.players) {
-        transaction.write(insert_player)
-            .run(id, player.seat, player.account, word_of(states, player.state), player.place,
-                 status);
-    }
+    insert_players(transaction, id, game);
     return id;
+}
+
+void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
+    const std::int64_t rows =
+        transaction.write(reset_row)
+            .run(id, game.creator, word_of(visibilities, game.visibility), game.created_at,
+                 word_of(statuses, game.status), game.to_move);
+    require_one(rows, id, "row");
+    transaction.write(delete_players).run(id);
+    insert_players(transaction, id, game);
 }
 
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {

@@ -65,6 +65,10 @@ struct GameProgress {
 // Throws: StorageError constraint (an account that does not exist, seats twice, ...).
 GameId create_game(Transaction& transaction, const NewGame& game);
 
+// Takes a game's summary back to what create_game made of it, so that its events can be folded into
+// it anew. Setup and opening stay. Throws: StorageError constraint where there is no such game.
+void reset_game(Transaction& transaction, GameId id, const NewGame& game);
+
 // The four that keep the summary a fold over the log. Throws: StorageError constraint where there
 // is no such game or seat, or the value is refused.
 //
