@@ -17,7 +17,6 @@ from xml.etree import ElementTree
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "build" / "results"
 JOBS = str(os.cpu_count() or 1)
-OUTPUT_CHARS_MAX = 20_000
 
 
 class Outcome(NamedTuple):
@@ -56,14 +55,6 @@ def step(name, command, junit=None, environment=None):
     return outcome
 
 
-def show_failures(junit):
-    """Prints what the failed tests of a JUnit file of CTest wrote; pytest prints that itself."""
-    for case in ElementTree.parse(junit).iter("testcase") if junit.exists() else ():
-        if case.get("status") != "run":
-            written = (case.findtext("system-out") or "").strip()
-            print(f"\n*** {case.get('name')} ({case.get('status')})\n{written[-OUTPUT_CHARS_MAX:]}")
-
-
 def build(preset):
     """Configures and builds `preset` with the tests."""
     configure = ["cmake", "--preset", preset, "-DTANBO_TESTS=ON"]
@@ -80,9 +71,7 @@ def ctest(preset, environment=None):
     junit = RESULTS / f"ctest-{preset}.xml"
     command = ["ctest", "--preset", preset, "--output-junit", junit, "-j", JOBS, "--no-tests=error"]
     command += ["--progress"] if sys.stdout.isatty() else ["--quiet"]
-    outcome = step(f"unit tests, {preset}", command, junit, environment)
-    show_failures(junit)
-    return [outcome]
+    return [step(f"unit tests, {preset}", command, junit, environment)]
 
 
 def pytest(folder):
@@ -124,7 +113,7 @@ def lint():
 
 
 def tidy():
-    """clang-tidy over engine, protocol and server; clean results are kept in build/tidy."""
+    """clang-tidy over every source file, with its results kept in build/tidy."""
     return [step("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])]
 
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/match.hpp"
@@ -15,10 +14,10 @@ using GameId = std::int64_t;
 // Bytes that many connections send: encoded once, never changed.
 using SharedBytes = std::shared_ptr<const std::string>;
 
-// A durable event, as it is pushed. `type` is one of protocol::event_type's constants.
+// A durable event, as it is pushed. `type` is one of protocol::event_type's names.
 struct Frame {
     std::uint32_t seq = 0;
-    std::string_view type;
+    std::string type;
     SharedBytes json;
 };
 

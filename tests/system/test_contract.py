@@ -37,9 +37,7 @@ def examples_of(media):
 ALL_MEDIA = [row for operation in operations() for row in media_of(*operation)]
 
 
-@pytest.mark.parametrize(
-    "where, media_type, media", ALL_MEDIA, ids=[f"{r[0]} {r[1]}" for r in ALL_MEDIA]
-)
+@pytest.mark.parametrize("where, media_type, media", ALL_MEDIA, ids=[f"{r[0]} {r[1]}" for r in ALL_MEDIA])
 def test_every_body_has_examples_that_fit(where, media_type, media):
     examples = list(examples_of(media))
     schemas = Schemas(OPENAPI)
@@ -107,8 +105,7 @@ def test_nothing_is_declared_in_vain(document):
 
     def walk(node):
         if isinstance(node, dict):
-            reference = node.get("$ref")
-            used.update([reference] if isinstance(reference, str) else [])
+            used.update(value for key, value in node.items() if key == "$ref" and isinstance(value, str))
             for value in node.values():
                 walk(value)
         elif isinstance(node, list):
@@ -126,8 +123,7 @@ def test_codes_are_those_of_the_library():
     text = (PROTOCOL / "error.hpp").read_text(encoding="utf-8")
     body = re.search(r"enum class Code[^{]*\{(.*?)\};", text, re.DOTALL).group(1)
     names = re.findall(r"^\s*(\w+),", re.sub(r"//.*", "", body), re.MULTILINE)
-    # Records are read by the command line tool; nothing is forbidden for a reason without a code
-    # of its own.
+    # Records are read by the command line tool; nothing is forbidden for a reason without a code of its own.
     born = {name.replace("_", "-") for name in names} - {"invalid-record", "forbidden"}
 
     assert set(OPENAPI["components"]["schemas"]["Code"]["enum"]) == born
@@ -135,7 +131,6 @@ def test_codes_are_those_of_the_library():
 
 def test_every_code_is_shown_somewhere():
     shown = set(OPENAPI["components"]["examples"])
-    refused = ASYNCAPI["components"]["messages"]["refused"]
-    shown |= {example["name"] for example in refused["examples"]}
+    shown |= {example["name"] for example in ASYNCAPI["components"]["messages"]["refused"]["examples"]}
 
     assert set(OPENAPI["components"]["schemas"]["Code"]["enum"]) <= shown

@@ -16,11 +16,7 @@ PROTOCOL = pathlib.Path(__file__).resolve().parents[3] / "protocol"
 METHODS = ("get", "put", "post", "delete", "patch")
 
 # What every path may be answered beyond what it declares (x-everywhere in openapi.yaml).
-EVERYWHERE = {
-    "options": "NoContent",
-    "unknown-method": "MethodNotAllowed",
-    "unknown-path": "NoSuchRoute",
-}
+EVERYWHERE = {"options": "NoContent", "unknown-method": "MethodNotAllowed", "unknown-path": "NoSuchRoute"}
 
 
 class ContractError(AssertionError):
@@ -28,7 +24,6 @@ class ContractError(AssertionError):
 
 
 def load(name):
-    """The document `name` of protocol/."""
     return yaml.safe_load((PROTOCOL / name).read_text(encoding="utf-8"))
 
 
@@ -79,12 +74,11 @@ class Schemas:
 def event_schema(frame):
     """The schema of one event by its type, which makes for better messages than a oneOf does."""
     kind = str(frame.get("type"))
-    is_known = kind in ("open", "join", "start", "move", "leave", "end")
-    return f"{kind.capitalize()}Event" if is_known else "Event"
+    return f"{kind.capitalize()}Event" if kind in ("open", "join", "start", "move", "leave", "end") else "Event"
 
 
 class Answer:
-    """An HTTP answer, reduced to what can be checked. Header names compare in either case."""
+    """An HTTP answer, reduced to what can be checked. Header names compare without regard to case."""
 
     def __init__(self, method, path, status, headers, body):
         self.method = method
@@ -196,7 +190,7 @@ class AsyncApi:
         self.schemas = Schemas(load("asyncapi.yaml"))
 
     def schema_of(self, message, op):
-        """The schema for a message from the server; op is that of the request it answers."""
+        """The schema that a message from the server has to fit; op is that of the request it answers."""
         if "re" in message:
             if message.get("ok") is not True:
                 return "Refused"

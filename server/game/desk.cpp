@@ -1,0 +1,69 @@
+#include "server/game/desk.hpp"
+
+#include <utility>
+
+#include "server/game/feed.hpp"
+#include "server/game/log.hpp"
+#include "server/game/views.hpp"
+
+namespace tanbo::game {
+
+Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics& metrics,
+           const RefereeLimits& limits)
+    : io_(io),
+      threads_(std::move(threads)),
+      matches_(limits.matches, limits.match_bytes),
+      hits_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
+                            {{"result", "hit"}})),
+      misses_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
+                              {{"result", "miss"}})),
+      batch_commands_(metrics.histogram("tanbo_commit_commands", "Commands that shared a commit.",
+                                        {1, 2, 4, 8, 16, 32, 64, 128, 256})),
+      commit_seconds_(metrics.histogram("tanbo_commit_seconds",
+                                        "From the first command of a batch until it is durable.",
+                                        base::latency_bounds())) {}
+
+std::shared_ptr<const engine::Match> Desk::match(storage::Reader& reader, GameId game) {
+    if (const auto* const known = matches_.find(game)) {
+        hits_.add();
+        return *known;
+    }
+    misses_.add();
+    auto loaded = load_match(reader, game);
+    if (loaded != nullptr) matches_.put(game, loaded, match_bytes(*loaded));
+    return loaded;
+}
+
+void Desk::begin_command() {
+    if (commands_ == 0) begun_at_ = std::chrono::steady_clock::now();
+    ++commands_;
+}
+
+void Desk::add(CommittedGame game) {
+    matches_.put(game.id, game.match, match_bytes(*game.match));
+    batch_.push_back(std::move(game));
+}
+
+void Desk::publish() noexcept {
+    if (commands_ == 0) return;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_at_;
+    commit_seconds_.observe(elapsed.count());
+    batch_commands_.observe(static_cast<double>(commands_));
+    commands_ = 0;
+    if (batch_.empty()) return;
+    const auto batch = std::make_shared<const CommittedBatch>(std::exchange(batch_, {}));
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+        io_.post_to(static_cast<int>(i), [batch, games = threads_[i]] {
+            games.views.apply(*batch);
+            games.feed.deliver(*batch);
+        });
+    }
+}
+
+void Desk::discard() noexcept {
+    for (const CommittedGame& game : batch_) matches_.erase(game.id);
+    batch_.clear();
+    commands_ = 0;
+}
+
+}  // namespace tanbo::game

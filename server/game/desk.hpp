@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "server/base/io_threads.hpp"
+#include "server/base/lru_cache.hpp"
+#include "server/base/metrics.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::game {
+
+// What the writer has at hand: the matches of late, and what the batch has done that nobody may be
+// told of before it is durable.
+//
+// Thread: the writer thread only.
+class Desk {
+public:
+    Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics& metrics,
+         const RefereeLimits& limits);
+
+    // The match after everything the batch has done so far; null where there is no such game.
+    // Throws: storage::StorageError.
+    std::shared_ptr<const engine::Match> match(storage::Reader& reader, GameId game);
+
+    // A command of the batch begins.
+    void begin_command();
+    // What it did, for the next command and for publish.
+    void add(CommittedGame game);
+
+    // The batch is durable: every I/O thread is handed what it did. Only the first call after a
+    // batch does anything.
+    void publish() noexcept;
+    // Nothing of the batch is stored: what it has touched is forgotten.
+    void discard() noexcept;
+
+private:
+    using SteadyTime = std::chrono::steady_clock::time_point;
+
+    base::IoThreads& io_;
+    std::vector<ThreadGames> threads_;
+    base::LruCache<GameId, std::shared_ptr<const engine::Match>> matches_;
+    CommittedBatch batch_;
+    std::size_t commands_ = 0;  // of the batch
+    SteadyTime begun_at_;       // where commands_ > 0
+
+    base::Counter& hits_;
+    base::Counter& misses_;
+    base::Histogram& batch_commands_;
+    base::Histogram& commit_seconds_;
+};
+
+}  // namespace tanbo::game

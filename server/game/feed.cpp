@@ -1,0 +1,179 @@
+#include "server/game/feed.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/game/notices.hpp"
+
+namespace tanbo::game {
+
+// The subscribers of one topic, in the order of their tickets. While they are being told, who ends
+// leaves a hole and who comes is told of the next one.
+template <class Subscriber>
+class Feed::Topic {
+public:
+    std::size_t add(Subscriber& subscriber) {
+        entries_.push_back({++last_ticket_, &subscriber});
+        return last_ticket_;
+    }
+
+    void remove(std::size_t ticket) {
+        const auto entry =
+            std::lower_bound(entries_.begin(), entries_.end(), ticket,
+                             [](const Entry& e, std::size_t t) { return e.ticket < t; });
+        if (entry == entries_.end() || entry->ticket != ticket) return;
+        if (is_telling()) {
+            entry->subscriber = nullptr;
+            ++holes_;
+        } else {
+            entries_.erase(entry);
+        }
+    }
+
+    template <class Tell>
+    void tell_all(const Tell& tell) {
+        ++depth_;
+        const std::size_t present = entries_.size();
+        for (std::size_t i = 0; i < present; ++i) {
+            if (entries_[i].subscriber != nullptr) tell(*entries_[i].subscriber);
+        }
+        --depth_;
+        if (depth_ == 0 && holes_ > 0) close_holes();
+    }
+
+    bool is_telling() const { return depth_ > 0; }
+    bool is_empty() const { return entries_.size() == holes_; }
+
+private:
+    struct Entry {
+        std::size_t ticket;
+        Subscriber* subscriber;  // null: it has ended
+    };
+
+    void close_holes() {
+        std::erase_if(entries_, [](const Entry& entry) { return entry.subscriber == nullptr; });
+        holes_ = 0;
+    }
+
+    std::vector<Entry> entries_;
+    std::size_t last_ticket_ = 0;
+    std::size_t holes_ = 0;
+    int depth_ = 0;
+};
+
+struct Feed::State {
+    explicit State(base::Metrics& metrics)
+        : subscribers(metrics.gauge("tanbo_subscribers", "Subscriptions of games and notices.")) {}
+
+    using Games = Topic<GameSubscriber>;
+    using Notices = Topic<NoticeSubscriber>;
+
+    std::unordered_map<GameId, Games> games;
+    std::unordered_map<std::int64_t, Notices> accounts;
+    Notices lobby;
+    base::Gauge& subscribers;
+
+    template <class Topics>
+    static void remove(Topics& topics, std::int64_t id, std::size_t ticket) {
+        const auto topic = topics.find(id);
+        if (topic == topics.end()) return;
+        topic->second.remove(ticket);
+        drop_if_unused(topics, topic);
+    }
+
+    template <class Topics>
+    static void drop_if_unused(Topics& topics, typename Topics::iterator topic) {
+        if (topic->second.is_empty() && !topic->second.is_telling()) topics.erase(topic);
+    }
+
+    template <class Topics, class Tell>
+    static void tell(Topics& topics, std::int64_t id, const Tell& tell) {
+        const auto topic = topics.find(id);
+        if (topic == topics.end()) return;
+        topic->second.tell_all(tell);
+        // A callback may have added topics, and with them moved every iterator.
+        drop_if_unused(topics, topics.find(id));
+    }
+
+    void tell_notices(const CommittedGame& game);
+};
+
+Feed::Subscription::Subscription(Subscription&& other) noexcept
+    : feed_(std::exchange(other.feed_, nullptr)),
+      kind_(other.kind_),
+      id_(other.id_),
+      ticket_(other.ticket_) {}
+
+Feed::Subscription& Feed::Subscription::operator=(Subscription&& other) noexcept {
+    if (this == &other) return *this;
+    reset();
+    feed_ = std::exchange(other.feed_, nullptr);
+    kind_ = other.kind_;
+    id_ = other.id_;
+    ticket_ = other.ticket_;
+    return *this;
+}
+
+void Feed::Subscription::reset() {
+    if (feed_ == nullptr) return;
+    std::exchange(feed_, nullptr)->end(*this);
+}
+
+Feed::Feed(base::Metrics& metrics) : state_(std::make_unique<State>(metrics)) {}
+
+Feed::~Feed() = default;
+
+Feed::Subscription Feed::follow_game(GameId game, GameSubscriber& subscriber) {
+    state_->subscribers.add();
+    return {*this, Subscription::Kind::game, game, state_->games[game].add(subscriber)};
+}
+
+Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
+    state_->subscribers.add();
+    return {*this, Subscription::Kind::lobby, 0, state_->lobby.add(subscriber)};
+}
+
+Feed::Subscription Feed::follow_account(std::int64_t account, NoticeSubscriber& subscriber) {
+    state_->subscribers.add();
+    return {*this, Subscription::Kind::account, account, state_->accounts[account].add(subscriber)};
+}
+
+void Feed::end(const Subscription& subscription) {
+    state_->subscribers.add(-1);
+    switch (subscription.kind_) {
+        case Subscription::Kind::game:
+            return State::remove(state_->games, subscription.id_, subscription.ticket_);
+        case Subscription::Kind::lobby:
+            return state_->lobby.remove(subscription.ticket_);
+        case Subscription::Kind::account:
+            return State::remove(state_->accounts, subscription.id_, subscription.ticket_);
+    }
+}
+
+void Feed::deliver(const CommittedBatch& batch) {
+    for (const CommittedGame& game : batch) {
+        for (const Frame& frame : game.frames) {
+            State::tell(state_->games, game.id,
+                        [&frame](GameSubscriber& subscriber) { subscriber.on_frame(frame); });
+        }
+        if (!state_->lobby.is_empty() || !state_->accounts.empty()) state_->tell_notices(game);
+    }
+}
+
+void Feed::State::tell_notices(const CommittedGame& game) {
+    Notes notes(game);
+    const auto to_lobby = [this, &notes](std::string_view type) {
+        if (lobby.is_empty()) return;
+        const SharedBytes message = notes.message({protocol::Topic::Kind::lobby, 0}, type);
+        lobby.tell_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
+    };
+    const auto to_account = [this, &notes](std::int64_t account, std::string_view type) {
+        if (!accounts.contains(account)) return;
+        const SharedBytes message = notes.message({protocol::Topic::Kind::me, 0}, type);
+        tell(accounts, account, [&message](NoticeSubscriber& who) { who.on_notice(message); });
+    };
+    notes.for_lobby(to_lobby);
+    notes.for_accounts(to_account);
+}
+
+}  // namespace tanbo::game

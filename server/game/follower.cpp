@@ -1,0 +1,191 @@
+#include "server/game/follower.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/events.hpp"
+#include "server/game/log.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::Result;
+
+enum class Phase : std::uint8_t { idle, reading, live, ended };
+
+Error beyond_the_present(std::uint32_t after, std::uint32_t present) {
+    Error error;
+    error.code = Code::bad_parameter;
+    error.detail = "There is no event " + std::to_string(after) +
+                   " to go on from: the game is at " + std::to_string(present) + ".";
+    error.seq = present;
+    return error;
+}
+
+Error failed(Code code, std::string detail) {
+    Error error;
+    error.code = code;
+    error.detail = std::move(detail);
+    return error;
+}
+
+}  // namespace
+
+class Follower::State final : public GameSubscriber {
+public:
+    State(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink)
+        : history_(history),
+          game_(game),
+          sink_(std::move(sink)),
+          subscription_(feed.follow_game(game, *this)) {}
+
+    // The last line may destroy this.
+    void on_frame(const Frame& frame) override {
+        if (phase_ != Phase::live) {
+            highest_ = std::max(highest_, frame.seq);
+            return;
+        }
+        if (frame.seq <= delivered_) return;
+        if (frame.seq != delivered_ + 1) std::abort();  // the feed has skipped one: our bug
+        delivered_ = frame.seq;
+        const auto sink = sink_.lock();
+        if (sink == nullptr) return end();
+        sink->push(frame);
+    }
+
+    void end() {
+        phase_ = Phase::ended;
+        subscription_.reset();
+    }
+
+    static base::Awaitable<Result<View>> begin(std::shared_ptr<State> self,
+                                               std::optional<std::int64_t> account,
+                                               std::optional<std::uint32_t> after);
+    static base::Awaitable<Result<void>> run(std::shared_ptr<State> self);
+
+    std::uint32_t delivered() const { return delivered_; }
+    bool is_live() const { return phase_ == Phase::live; }
+
+private:
+    static base::Awaitable<bool> write(std::shared_ptr<State> self, protocol::StoredEvent event);
+    static base::Awaitable<Result<void>> read_page(std::shared_ptr<State> self);
+    static base::Awaitable<Result<void>> check_exists(std::shared_ptr<State> self,
+                                                      std::uint32_t seq, std::uint32_t present);
+
+    History& history_;
+    GameId game_;
+    std::weak_ptr<FollowerSink> sink_;
+    Phase phase_ = Phase::idle;
+    std::uint32_t delivered_ = 0;  // the last seq the sink was given
+    std::uint32_t highest_ = 0;    // the last seq that is known to be in the log
+    Feed::Subscription subscription_;
+};
+
+// An event that the view here does not know yet may still be in the log: another thread was told
+// of it a moment earlier, and pushed it.
+base::Awaitable<Result<void>> Follower::State::check_exists(std::shared_ptr<State> self,
+                                                            std::uint32_t seq,
+                                                            std::uint32_t present) {
+    auto found = co_await self->history_.events(self->game_, seq - 1, 1);
+    if (!found) co_return found.error();
+    if (found->empty()) co_return beyond_the_present(seq, present);
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self,
+                                                     std::optional<std::int64_t> account,
+                                                     std::optional<std::uint32_t> after) {
+    auto view = co_await self->history_.get(self->game_, account);
+    if (!view) co_return view.error();
+    const std::uint32_t present = view->seq();
+    if (after && *after > present) {
+        auto exists = co_await check_exists(self, *after, present);
+        if (!exists) co_return exists.error();
+    }
+    self->delivered_ = after.value_or(present);
+    // Whatever the feed told before this follower listened, the view has.
+    self->highest_ = std::max(self->highest_, present);
+    co_return std::move(*view);
+}
+
+base::Awaitable<bool> Follower::State::write(std::shared_ptr<State> self,
+                                             protocol::StoredEvent event) {
+    const auto sink = self->sink_.lock();
+    if (sink == nullptr) co_return false;
+    Frame frame = to_frame(self->game_, event);
+    const bool is_written = co_await sink->write(std::move(frame));
+    if (!is_written || self->phase_ == Phase::ended) co_return false;
+    self->delivered_ = event.seq;
+    co_return true;
+}
+
+base::Awaitable<Result<void>> Follower::State::read_page(std::shared_ptr<State> self) {
+    auto page = co_await self->history_.events(self->game_, self->delivered_, follower_page_events);
+    if (!page) co_return page.error();
+    if (page->empty()) {
+        co_return failed(Code::internal_error, "The log of game " + std::to_string(self->game_) +
+                                                   " ends before its present event.");
+    }
+    for (protocol::StoredEvent& event : *page) {
+        if (self->phase_ == Phase::ended) co_return Result<void>();
+        const bool is_written = co_await write(self, std::move(event));
+        if (!is_written) self->end();
+    }
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<void>> Follower::State::run(std::shared_ptr<State> self) {
+    if (self->phase_ == Phase::ended) co_return Result<void>();
+    self->phase_ = Phase::reading;
+    while (self->delivered_ < self->highest_) {
+        auto page = co_await read_page(self);
+        if (self->phase_ == Phase::ended) co_return Result<void>();
+        if (!page) {
+            self->end();
+            co_return page.error();
+        }
+    }
+    // Nothing was awaited since the comparison: what becomes known from here on is pushed.
+    self->phase_ = Phase::live;
+    co_return Result<void>();
+}
+
+Follower::Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink)
+    : state_(std::make_shared<State>(feed, history, game, std::move(sink))) {}
+
+Follower::~Follower() {
+    if (state_) state_->end();
+}
+
+Follower::Follower(Follower&&) noexcept = default;
+
+Follower& Follower::operator=(Follower&& other) noexcept {
+    if (this != &other && state_) state_->end();
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+base::Awaitable<Result<View>> Follower::begin(std::optional<std::int64_t> account,
+                                              std::optional<std::uint32_t> after) {
+    return State::begin(state_, account, after);
+}
+
+base::Awaitable<Result<void>> Follower::run() {
+    return State::run(state_);
+}
+
+std::uint32_t Follower::delivered() const {
+    return state_->delivered();
+}
+
+bool Follower::is_live() const {
+    return state_->is_live();
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,85 @@
+#include "server/game/idempotency.hpp"
+
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "server/base/secrets.hpp"
+#include "server/storage/error.hpp"
+#include "server/storage/idempotency.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+constexpr int pruned_at_once = 32;
+constexpr int status_ok = 200;
+constexpr std::string_view location_start = "/games/";
+
+storage::Instant to_row(engine::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+// Where the answer is about: "/games/42#17" is event 17 of game 42.
+std::string to_location(const Receipt& receipt) {
+    return std::string(location_start) + std::to_string(receipt.game) + "#" +
+           std::to_string(receipt.seq);
+}
+
+Receipt to_receipt(const storage::IdempotentAnswer& answer) {
+    const std::string location = answer.location.value_or("");
+    Receipt receipt;
+    const char* const end = location.data() + location.size();
+    const char* const start = location.data() + std::min(location_start.size(), location.size());
+    const auto game = std::from_chars(start, end, receipt.game);
+    if (game.ptr != end) std::from_chars(game.ptr + 1, end, receipt.seq);
+    receipt.body = std::make_shared<const std::string>(answer.body);
+    receipt.is_repeat = true;
+    return receipt;
+}
+
+protocol::Error reused(const IdempotencyKey& key) {
+    protocol::Error error;
+    error.code = protocol::Code::idempotency_key_reused;
+    error.detail = "The Idempotency-Key \"" + key.key + "\" was used for another request.";
+    return error;
+}
+
+}  // namespace
+
+std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& transaction,
+                                                      const IdempotencyKey& key,
+                                                      engine::Instant now) {
+    const storage::Instant expired = to_row(now - idempotency_kept);
+    storage::prune_answers(transaction, expired, pruned_at_once);
+    const storage::Digest key_hash = base::sha256(key.key);
+    auto answer = storage::find_answer(transaction, key.scope, key_hash);
+    // Behind a long queue of others that have expired too.
+    while (answer && answer->created_at < expired) {
+        storage::prune_answers(transaction, expired, pruned_at_once);
+        answer = storage::find_answer(transaction, key.scope, key_hash);
+    }
+    if (!answer) return std::nullopt;
+    if (answer->request_hash != base::sha256(key.request)) {
+        return protocol::Result<Receipt>(reused(key));
+    }
+    return protocol::Result<Receipt>(to_receipt(*answer));
+}
+
+void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
+                  const Receipt& receipt, engine::Instant now) {
+    const std::string location = to_location(receipt);
+    storage::NewIdempotentAnswer answer;
+    answer.scope = key.scope;
+    answer.key_hash = base::sha256(key.key);
+    answer.request_hash = base::sha256(key.request);
+    answer.status = status_ok;
+    answer.location = location;
+    answer.body = *receipt.body;
+    answer.created_at = to_row(now);
+    if (!storage::insert_answer(transaction, answer)) {
+        throw storage::StorageError(storage::Fault::misuse, "An idempotency key is kept twice.");
+    }
+}
+
+}  // namespace tanbo::game

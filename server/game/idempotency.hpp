@@ -1,0 +1,24 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "protocol/error.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::game {
+
+inline constexpr std::chrono::hours idempotency_kept{24};
+
+// The answer that this key got before, or nothing. Errors: idempotency_key_reused, where the key
+// came with another request. Throws: storage::StorageError.
+std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& transaction,
+                                                      const IdempotencyKey& key,
+                                                      engine::Instant now);
+
+// Keeps an answer for the key. Requires: find_receipt gave nothing in this transaction.
+void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
+                  const Receipt& receipt, engine::Instant now);
+
+}  // namespace tanbo::game

@@ -1,0 +1,94 @@
+#include "server/game/log.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "server/storage/error.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+[[noreturn]] void throw_unsound(GameId game, std::int64_t seq, std::string_view why) {
+    throw storage::StorageError(
+        storage::Fault::misuse,
+        "Event " + std::to_string(seq) + " of game " + std::to_string(game) +
+            " does not follow from those before: " + std::string(why) + ".");
+}
+
+engine::Instant to_instant(storage::Instant at) {
+    return engine::Instant(std::chrono::milliseconds(at));
+}
+
+engine::Event decode(GameId game, const storage::StoredEvent& stored,
+                     const std::shared_ptr<const engine::Opening>& opening) {
+    auto data = protocol::decode_event_data(stored.type, stored.data, opening);
+    if (!data) throw_unsound(game, stored.seq, data.error().detail);
+    return {static_cast<std::uint32_t>(stored.seq), to_instant(stored.at), std::move(*data)};
+}
+
+}  // namespace
+
+void replay(GameId game, std::span<const storage::StoredEvent> log,
+            const std::function<void(const engine::Match&, const engine::Event&)>& each) {
+    std::optional<engine::Match> match;
+    for (const storage::StoredEvent& stored : log) {
+        const engine::Event event = decode(game, stored, match ? match->shared_opening() : nullptr);
+        if (match) {
+            const engine::ApplyFault fault = match->apply(event);
+            if (fault != engine::ApplyFault::none) {
+                throw_unsound(game, stored.seq, engine::apply_fault_name(fault));
+            }
+        } else {
+            match = engine::Match::open(event);
+            if (!match) throw_unsound(game, stored.seq, "not an opening");
+        }
+        each(*match, event);
+    }
+}
+
+std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId game) {
+    const auto log = storage::read_events(reader, static_cast<storage::GameId>(game));
+    std::shared_ptr<const engine::Match> last;
+    replay(game, log, [&](const engine::Match& match, const engine::Event& event) {
+        if (event.seq == log.size()) last = std::make_shared<const engine::Match>(match);
+    });
+    return last;
+}
+
+protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattice& lattice) {
+    protocol::StoredEvent stored;
+    stored.seq = event.seq;
+    stored.at = event.at;
+    stored.type = protocol::event_type(event.data);
+    stored.data = protocol::encode_event_data(event.data, lattice);
+    return stored;
+}
+
+protocol::StoredEvent to_protocol(storage::StoredEvent event) {
+    protocol::StoredEvent stored;
+    stored.seq = static_cast<std::uint32_t>(event.seq);
+    stored.at = to_instant(event.at);
+    stored.type = std::move(event.type);
+    stored.data = std::move(event.data);
+    return stored;
+}
+
+Frame to_frame(GameId game, const protocol::StoredEvent& event) {
+    Frame frame;
+    frame.seq = event.seq;
+    frame.type = event.type;
+    frame.json = std::make_shared<const std::string>(protocol::encode_frame(game, event));
+    return frame;
+}
+
+std::size_t match_bytes(const engine::Match& match) {
+    constexpr std::size_t fixed = 1024;
+    constexpr std::size_t per_point = 40;
+    constexpr std::size_t per_turn = sizeof(engine::PastTurn) + sizeof(std::uint32_t);
+    const auto points = static_cast<std::size_t>(match.opening().lattice().points());
+    return fixed + points * per_point + match.turns().size() * per_turn;
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "engine/match.hpp"
+#include "protocol/events.hpp"
+#include "server/game/committed.hpp"
+#include "server/storage/game_log.hpp"
+
+// Between the log in storage and matches.
+namespace tanbo::game {
+
+// The game's present state, from its events; null where there is no such game.
+// Throws: StorageError misuse where the events are not one game's.
+std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId game);
+
+// Calls each(events so far as a match, the event) for every event of the log, in order.
+// Throws: as load_match, and what `each` throws.
+void replay(GameId game, std::span<const storage::StoredEvent> log,
+            const std::function<void(const engine::Match&, const engine::Event&)>& each);
+
+// As it is stored and pushed.
+protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattice& lattice);
+protocol::StoredEvent to_protocol(storage::StoredEvent event);
+
+Frame to_frame(GameId game, const protocol::StoredEvent& event);
+
+// What a match occupies in a cache, estimated.
+std::size_t match_bytes(const engine::Match& match);
+
+}  // namespace tanbo::game

@@ -1,0 +1,76 @@
+#include "server/game/referee.hpp"
+
+#include <span>
+#include <utility>
+
+#include "server/base/one_shot.hpp"
+#include "server/game/desk.hpp"
+#include "server/game/tasks.hpp"
+#include "server/storage/group_commit.hpp"
+
+namespace tanbo::game {
+
+// What the tasks share; touched by the writer thread, but for the counters.
+class Referee::Bench {
+public:
+    Bench(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+          base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits)
+        : writer_(writer),
+          clock_(std::move(clock)),
+          desk_(io, std::move(threads), metrics, limits),
+          opens_(metrics, "open"),
+          joins_(metrics, "join"),
+          starts_(metrics, "start"),
+          moves_(metrics, "move"),
+          leaves_(metrics, "leave") {}
+
+    template <class T, class... Arguments>
+    static base::Awaitable<TaskAnswer> perform(Bench& bench, CommandCounters& counters,
+                                               Arguments... arguments) {
+        const base::Executor executor = co_await boost::asio::this_coro::executor;
+        const base::OneShot<TaskAnswer> answer(executor);
+        const TaskContext context{bench.desk_, bench.clock_, counters};
+        bench.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., answer));
+        TaskAnswer result = co_await answer.wait();
+        co_return result;
+    }
+
+    CommandCounters& counters(const Command& command) {
+        if (std::holds_alternative<engine::Join>(command)) return joins_;
+        if (std::holds_alternative<engine::Start>(command)) return starts_;
+        if (std::holds_alternative<Move>(command)) return moves_;
+        return leaves_;
+    }
+    CommandCounters& opens() { return opens_; }
+
+private:
+    storage::GroupCommit& writer_;
+    base::Clock clock_;
+    Desk desk_;
+    CommandCounters opens_;
+    CommandCounters joins_;
+    CommandCounters starts_;
+    CommandCounters moves_;
+    CommandCounters leaves_;
+};
+
+Referee::Referee(storage::GroupCommit& writer, base::IoThreads& io,
+                 std::vector<ThreadGames> threads, base::Clock clock, base::Metrics& metrics,
+                 RefereeLimits limits)
+    : bench_(std::make_unique<Bench>(writer, io, std::move(threads), std::move(clock), metrics,
+                                     limits)) {}
+
+Referee::~Referee() = default;
+
+base::Awaitable<protocol::Result<Receipt>> Referee::open(NewGame game,
+                                                         std::optional<IdempotencyKey> key) {
+    return Bench::perform<OpenTask>(*bench_, bench_->opens(), std::move(game), std::move(key));
+}
+
+base::Awaitable<protocol::Result<Receipt>> Referee::submit(GameId game, Command command,
+                                                           std::optional<IdempotencyKey> key) {
+    CommandCounters& counters = bench_->counters(command);
+    return Bench::perform<CommandTask>(*bench_, counters, game, std::move(command), std::move(key));
+}
+
+}  // namespace tanbo::game

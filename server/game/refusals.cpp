@@ -1,0 +1,231 @@
+#include "server/game/refusals.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "engine/notation.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using engine::Match;
+using engine::RefusalCode;
+using protocol::Code;
+
+std::string seat_text(engine::Seat seat) {
+    return std::string(engine::seat_name(seat));
+}
+
+std::string count_of(int number, std::string_view thing) {
+    return std::to_string(number) + " " + std::string(thing) + (number == 1 ? "" : "s");
+}
+
+std::string board_text(const engine::Lattice& lattice) {
+    std::string text;
+    for (const int extent : lattice.extents()) {
+        text += (text.empty() ? "" : "x") + std::to_string(extent);
+    }
+    return text;
+}
+
+std::optional<engine::Seat> wished_seat(const Command& command) {
+    const auto* const join = std::get_if<engine::Join>(&command);
+    return join == nullptr ? std::nullopt : join->seat;
+}
+
+// What the sentences speak of.
+struct Case {
+    const engine::Refusal& refusal;
+    const Match& match;
+    const Command& command;
+    std::string game;  // "game 42"
+
+    int seats() const { return static_cast<int>(match.seats().size()); }
+    std::string own_seat() const {
+        const auto seat = match.seat_of(account_of(command));
+        return seat ? seat_text(*seat) : "nobody";
+    }
+    std::string holder(engine::Seat seat) const {
+        const auto& player = match.seats()[static_cast<std::size_t>(engine::index_of(seat))].player;
+        return player ? player->handle : "nobody";
+    }
+    std::string point() const {
+        const auto* const move = std::get_if<Move>(&command);
+        return move == nullptr ? std::string() : move->point;
+    }
+    std::uint32_t stated_ply() const {
+        const auto* const move = std::get_if<Move>(&command);
+        return move == nullptr ? 0 : move->ply;
+    }
+};
+
+std::string seat_taken(const Case& c) {
+    const engine::Seat seat = *wished_seat(c.command);
+    return "Seat " + seat_text(seat) + " of " + c.game + " is taken by " + c.holder(seat) + ".";
+}
+
+std::string seat_reserved(const Case& c) {
+    const auto seat = wished_seat(c.command);
+    if (!seat) return "Every open seat of " + c.game + " is kept for somebody else.";
+    return "Seat " + seat_text(*seat) + " of " + c.game + " is kept for " + c.holder(*seat) + ".";
+}
+
+std::string no_such_seat(const Case& c) {
+    const std::string seat = seat_text(wished_seat(c.command).value_or(engine::Seat::black));
+    return "There is no seat " + seat + " in " + c.game + ", which has " +
+           count_of(c.seats(), "seat") + ".";
+}
+
+std::string game_over(const Case& c) {
+    const auto winner = c.match.winner();
+    if (!winner) return "The " + c.game + " was withdrawn.";
+    return "The " + c.game + " is over: " + seat_text(*winner) + " has won.";
+}
+
+std::string too_few_players(const Case& c) {
+    return "The " + c.game + " can start with " + count_of(c.match.seats_to_start(), "player") +
+           "; so far " + std::to_string(c.match.seats_taken()) + " of its seats are taken.";
+}
+
+std::string stale_ply(const Case& c) {
+    return "The move is for ply " + std::to_string(c.stated_ply()) + ", and " + c.game +
+           " is at ply " + std::to_string(c.match.ply()) + ".";
+}
+
+std::string not_your_turn(const Case& c) {
+    const auto next = c.match.to_move();
+    return "It is the turn of " + (next ? seat_text(*next) : "nobody") + " in " + c.game +
+           ", not of " + c.own_seat() + ".";
+}
+
+std::string illegal_move(const Case& c) {
+    const std::string point = "\"" + c.point() + "\"";
+    switch (c.refusal.illegal) {
+        case engine::Illegal::occupied:
+            return "There is a stone on " + point + " already.";
+        case engine::Illegal::off_board:
+            return "There is no point " + point + " on the " +
+                   board_text(c.match.opening().lattice()) + " board.";
+        case engine::Illegal::no_friend:
+            return "The point " + point + " is adjacent to no stone of " + c.own_seat() +
+                   "; it must be adjacent to exactly one.";
+        case engine::Illegal::two_friends:
+            return "The point " + point + " is adjacent to more than one stone of " + c.own_seat() +
+                   "; it must be adjacent to exactly one.";
+        case engine::Illegal::not_your_turn:
+            return not_your_turn(c);
+        case engine::Illegal::game_over:
+            return game_over(c);
+        case engine::Illegal::none:
+            break;
+    }
+    return "The move to " + point + " is not legal.";
+}
+
+struct Answer {
+    Code code;
+    std::string detail;
+};
+
+Answer answer(const Case& c) {
+    switch (c.refusal.code) {
+        case RefusalCode::not_a_player:
+            return {Code::not_a_player, "You hold no seat in " + c.game + "."};
+        case RefusalCode::already_seated:
+            return {Code::already_seated,
+                    "You hold seat " + c.own_seat() + " of " + c.game + " already."};
+        case RefusalCode::no_such_seat:
+            return {Code::no_such_seat, no_such_seat(c)};
+        case RefusalCode::seat_taken:
+            return {Code::seat_taken, seat_taken(c)};
+        case RefusalCode::seat_reserved:
+            return {Code::seat_reserved, seat_reserved(c)};
+        case RefusalCode::game_full:
+            return {Code::game_full,
+                    "All " + count_of(c.seats(), "seat") + " of " + c.game + " are taken."};
+        case RefusalCode::game_not_started:
+            return {Code::game_not_started,
+                    "The " + c.game + " has not started: " + std::to_string(c.match.seats_taken()) +
+                        " of " + count_of(c.seats(), "seat") + " are taken."};
+        case RefusalCode::game_already_started:
+            return {Code::game_already_started, "The " + c.game + " has started already."};
+        case RefusalCode::game_over:
+            return {Code::game_over, game_over(c)};
+        case RefusalCode::not_the_creator:
+            return {Code::not_the_creator, "Only " + c.match.creator().handle +
+                                               ", who opened it, can start " + c.game + "."};
+        case RefusalCode::too_few_players:
+            return {Code::too_few_players, too_few_players(c)};
+        case RefusalCode::already_left:
+            return {Code::already_left,
+                    "Seat " + c.own_seat() + " is no longer in " + c.game + "."};
+        case RefusalCode::stale_ply:
+            return {Code::stale_ply, stale_ply(c)};
+        case RefusalCode::not_your_turn:
+            return {Code::not_your_turn, not_your_turn(c)};
+        case RefusalCode::illegal_move:
+            return {Code::illegal_move, illegal_move(c)};
+    }
+    return {Code::internal_error, "The command was refused."};
+}
+
+// Where a rule forbids the move, the rule's name.
+std::string reason(const engine::Refusal& refusal) {
+    switch (refusal.code) {
+        case RefusalCode::illegal_move:
+            return std::string(engine::illegal_name(refusal.illegal));
+        case RefusalCode::not_your_turn:
+            return std::string(engine::illegal_name(engine::Illegal::not_your_turn));
+        case RefusalCode::game_over:
+            return std::string(engine::illegal_name(engine::Illegal::game_over));
+        case RefusalCode::not_a_player:
+        case RefusalCode::already_seated:
+        case RefusalCode::no_such_seat:
+        case RefusalCode::seat_taken:
+        case RefusalCode::seat_reserved:
+        case RefusalCode::game_full:
+        case RefusalCode::game_not_started:
+        case RefusalCode::game_already_started:
+        case RefusalCode::not_the_creator:
+        case RefusalCode::too_few_players:
+        case RefusalCode::already_left:
+        case RefusalCode::stale_ply:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::int64_t account_of(const Command& command) {
+    struct Account {
+        std::int64_t operator()(const engine::Join& join) const { return join.player.account; }
+        std::int64_t operator()(const engine::Start& start) const { return start.account; }
+        std::int64_t operator()(const Move& move) const { return move.account; }
+        std::int64_t operator()(const engine::Leave& leave) const { return leave.account; }
+    };
+    return std::visit(Account{}, command);
+}
+
+protocol::Error to_error(const engine::Refusal& refusal, GameId game, const Match& match,
+                         const Command& command) {
+    const Case c{refusal, match, command, "game " + std::to_string(game)};
+    Answer found = answer(c);
+    protocol::Error error;
+    error.code = found.code;
+    error.detail = std::move(found.detail);
+    error.reason = reason(refusal);
+    error.ply = match.ply();
+    error.seq = match.seq();
+    return error;
+}
+
+protocol::Error no_such_game(GameId game) {
+    protocol::Error error;
+    error.code = Code::no_such_game;
+    error.detail = "There is no game " + std::to_string(game) + " that you may see.";
+    return error;
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/referee.hpp"
+
+namespace tanbo::game {
+
+// Who asks.
+std::int64_t account_of(const Command& command);
+
+// What the engine refused, as a client is told: a sentence that names the value, the present ply
+// and seq, and the reason of an illegal move.
+protocol::Error to_error(const engine::Refusal& refusal, GameId game, const engine::Match& match,
+                         const Command& command);
+
+// Also where the game may not be seen.
+protocol::Error no_such_game(GameId game);
+
+}  // namespace tanbo::game

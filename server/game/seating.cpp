@@ -1,0 +1,78 @@
+#include "server/game/seating.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/storage/accounts.hpp"
+#include "server/storage/handle_key.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::Result;
+using Offers = std::vector<engine::SeatOffer>;
+
+Error error_at(Code code, std::size_t seat, std::string detail) {
+    Error error;
+    error.code = code;
+    error.detail = std::move(detail);
+    error.pointer = "/seats/" + std::to_string(seat);
+    return error;
+}
+
+Result<engine::SeatOffer> to_offer(storage::Reader& reader, const NewGame& game, std::size_t seat) {
+    const protocol::SeatRequest& request = game.request.seats[seat];
+    switch (request.kind) {
+        case protocol::SeatRequest::Kind::me:
+            return engine::SeatOffer{game.creator, true};
+        case protocol::SeatRequest::Kind::open:
+            return engine::SeatOffer{};
+        case protocol::SeatRequest::Kind::handle:
+            break;
+    }
+    const std::string key = storage::handle_key(request.handle);
+    if (key == storage::handle_key(game.creator.handle))
+        return engine::SeatOffer{game.creator, true};
+    const auto account = storage::find_account(reader, key);
+    if (!account) {
+        return error_at(Code::no_such_player, seat,
+                        "There is no player \"" + request.handle + "\".");
+    }
+    const engine::Player player{static_cast<std::int64_t>(account->id), account->handle};
+    return engine::SeatOffer{player, false};
+}
+
+bool is_seated(const Offers& offers, const engine::SeatOffer& offer) {
+    return offer.player && std::ranges::any_of(offers, [&offer](const engine::SeatOffer& other) {
+               return other.player && other.player->account == offer.player->account;
+           });
+}
+
+}  // namespace
+
+Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& game) {
+    const bool is_private = game.request.visibility == engine::Visibility::players;
+    Offers offers;
+    for (std::size_t seat = 0; seat < game.request.seats.size(); ++seat) {
+        auto offer = to_offer(reader, game, seat);
+        if (!offer) return offer.error();
+        if (is_seated(offers, *offer)) {
+            return error_at(Code::invalid_field, seat,
+                            "The player \"" + offer->player->handle + "\" has a seat already.");
+        }
+        if (is_private && !offer->player) {
+            return error_at(Code::invalid_field, seat,
+                            "In a private game every seat is somebody's.");
+        }
+        offers.push_back(std::move(*offer));
+    }
+    return engine::GameOpened{game.request.setup, game.request.opening, std::move(offers),
+                              game.request.visibility, game.creator};
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/event.hpp"
+#include "protocol/error.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::game {
+
+// The game as asked for, with the accounts behind the handles.
+//
+// Errors: invalid_field with the pointer of the seat (its player has one already; open in a private
+// game); no_such_player with the pointer. Throws: storage::StorageError. Requires: the request was
+// decoded: its opening and one seat request for each of the opening's seats are there.
+protocol::Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& game);
+
+}  // namespace tanbo::game

@@ -1,0 +1,179 @@
+#include "server/game/views.hpp"
+
+#include <unordered_map>
+#include <utility>
+
+#include "server/base/log.hpp"
+#include "server/base/lru_cache.hpp"
+#include "server/base/one_shot.hpp"
+#include "server/base/overload.hpp"
+#include "server/game/listing.hpp"
+#include "server/game/log.hpp"
+#include "server/game/refusals.hpp"
+#include "server/storage/game_log.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using protocol::Result;
+using SharedMatch = std::shared_ptr<const engine::Match>;
+
+// A rough size of the JSON beside the match.
+std::size_t view_bytes(const engine::Match& match) {
+    constexpr std::size_t json_fixed = 1024;
+    constexpr std::size_t json_per_stone = 7;
+    const auto stones = static_cast<std::size_t>(match.ply()) + match.opening().seeds().size();
+    return match_bytes(match) + json_fixed + stones * json_per_stone;
+}
+
+base::Counter& cache_counter(base::Metrics& metrics, const std::string& result) {
+    return metrics.counter("tanbo_view_cache_total", "Games the I/O threads asked for, by result.",
+                           {{"result", result}});
+}
+
+}  // namespace
+
+struct Views::State {
+    // A read of the log on its way, for all who wait for the game.
+    struct Load {
+        SharedMatch overtaken_by;  // what was committed meanwhile
+        std::vector<base::OneShot<Result<SharedMatch>>> waiting;
+    };
+
+    State(storage::Database& d, base::BlockingPool& r, base::Metrics& metrics,
+          const ViewLimits& limits)
+        : database(d),
+          readers(r),
+          views(limits.games, limits.bytes),
+          hits(cache_counter(metrics, "hit")),
+          misses(cache_counter(metrics, "miss")) {}
+
+    base::Awaitable<Result<SharedMatch>> load(GameId game);
+    base::Awaitable<void> read(GameId game);
+    base::Awaitable<Result<SharedMatch>> read_log(GameId game);
+    void finish(GameId game, Result<SharedMatch> read);
+    void put(GameId game, SharedMatch match);
+
+    storage::Database& database;
+    base::BlockingPool& readers;
+    base::LruCache<GameId, View> views;
+    std::unordered_map<GameId, Load> loads;
+    base::Counter& hits;
+    base::Counter& misses;
+};
+
+void Views::State::put(GameId game, SharedMatch match) {
+    const std::size_t bytes = view_bytes(*match);
+    views.put(game, View(game, std::move(match)), bytes);
+}
+
+// The first who asks starts the read; it belongs to nobody, so that nobody's end ends it.
+base::Awaitable<Result<SharedMatch>> Views::State::load(GameId game) {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    const base::OneShot<Result<SharedMatch>> answer(executor);
+    const auto [entry, is_first] = loads.try_emplace(game);
+    entry->second.waiting.push_back(answer);
+    if (is_first) base::spawn(executor, "read a game", read(game));
+    auto match = co_await answer.wait();
+    co_return match;
+}
+
+base::Awaitable<void> Views::State::read(GameId game) {
+    protocol::Error failure;
+    failure.detail = "The server failed; the failure has been logged.";
+    Result<SharedMatch> match(std::move(failure));
+    try {
+        match = co_await read_log(game);
+    } catch (const std::exception& error) {
+        base::log::error("a game can't be read", {{"game", game}, {"detail", error.what()}});
+    }
+    finish(game, std::move(match));
+}
+
+base::Awaitable<Result<SharedMatch>> Views::State::read_log(GameId game) {
+    auto work = [this, game]() {
+        return storage::read_or_refuse(
+            database, [game](storage::Reader& reader) { return load_match(reader, game); });
+    };
+    auto match = co_await base::run_or_overloaded(readers, std::move(work));
+    co_return match;
+}
+
+void Views::State::finish(GameId game, Result<SharedMatch> read) {
+    const auto entry = loads.find(game);
+    const Load load = std::move(entry->second);
+    loads.erase(entry);
+    const bool is_old = load.overtaken_by != nullptr &&
+                        (!read || *read == nullptr || (*read)->seq() < load.overtaken_by->seq());
+    if (is_old) read = load.overtaken_by;
+    if (read && *read != nullptr) put(game, *read);
+    for (const auto& answer : load.waiting) answer.set(read);
+}
+
+Views::Views(storage::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
+             ViewLimits limits)
+    : state_(std::make_unique<State>(database, readers, metrics, limits)) {}
+
+Views::~Views() = default;
+
+base::Awaitable<Result<View>> Views::get(GameId game, std::optional<std::int64_t> account) {
+    if (const View* const known = state_->views.find(game)) {
+        state_->hits.add();
+        if (!known->match().may_see(account)) co_return no_such_game(game);
+        co_return *known;
+    }
+    state_->misses.add();
+    auto match = co_await state_->load(game);
+    if (!match) co_return match.error();
+    if (*match == nullptr || !(*match)->may_see(account)) co_return no_such_game(game);
+    // The cache has what is newest, where it has kept it.
+    if (const View* const view = state_->views.find(game)) co_return *view;
+    co_return View(game, *match);
+}
+
+base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId game,
+                                                                          std::uint32_t after,
+                                                                          std::size_t limit) {
+    using Events = std::vector<protocol::StoredEvent>;
+    storage::Database& database = state_->database;
+    auto work = [&database, game, after, limit]() {
+        return storage::read_or_refuse(database, [game, after, limit](storage::Reader& reader) {
+            Events events;
+            auto stored = storage::read_events(reader, static_cast<storage::GameId>(game), after,
+                                               static_cast<std::int64_t>(limit));
+            events.reserve(stored.size());
+            for (auto& event : stored) events.push_back(to_protocol(std::move(event)));
+            return events;
+        });
+    };
+    auto events = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    co_return events;
+}
+
+base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
+                                                 std::optional<std::string> cursor, int limit) {
+    auto before = parse_cursor(cursor);
+    if (!before) co_return before.error();
+    auto allowed = check_list(filter, limit);
+    if (!allowed) co_return allowed.error();
+    storage::Database& database = state_->database;
+    auto work = [&database, filter = std::move(filter), before = *before, limit]() {
+        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
+            return list_page(reader, filter, before, limit);
+        });
+    };
+    auto page = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    co_return page;
+}
+
+void Views::apply(const CommittedBatch& batch) {
+    for (const CommittedGame& game : batch) {
+        const auto load = state_->loads.find(game.id);
+        if (load != state_->loads.end()) load->second.overtaken_by = game.match;
+        if (state_->views.find(game.id) != nullptr) state_->put(game.id, game.match);
+    }
+}
+
+}  // namespace tanbo::game
