@@ -48,8 +48,8 @@ struct AccountLimits {
     // Passwords tried for one handle, from one address; then one more every so many seconds.
     double attempts_per_handle = 10;
     double handle_refill_per_second = 1.0 / 30;
-    double attempts_per_address = 30;
-    double address_refill_per_second = 1.0 / 10;
+    double attempts_per_address = 60;
+    double address_refill_per_second = 1.0 / 2;
 };
 
 // Handles, passwords and tokens. Passwords are hashed on the hashing pool, never on an I/O thread.

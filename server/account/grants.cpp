@@ -1,0 +1,180 @@
+#include "server/account/grants.hpp"
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "server/base/secrets.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/error.hpp"
+#include "server/storage/idempotency.hpp"
+#include "server/storage/secrets.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Result;
+
+constexpr std::string_view secret_name = "grants";
+constexpr std::size_t secret_bytes = 32;
+constexpr std::size_t number_bytes = 16;
+constexpr std::size_t last_chars = 4;
+constexpr std::string_view token_prefix = "tbo_";
+constexpr std::chrono::hours kept_for{24};
+constexpr int pruned_at_once = 32;
+constexpr int status_created = 201;
+
+storage::Instant to_row(base::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+std::string random_number() {
+    std::array<std::uint8_t, number_bytes> bytes{};
+    base::random_bytes(bytes);
+    return base::to_hex(bytes);
+}
+
+protocol::Error key_reused() {
+    protocol::Error error;
+    error.code = protocol::Code::idempotency_key_reused;
+    error.detail = "The Idempotency-Key was used for another request.";
+    return error;
+}
+
+}  // namespace
+
+// What is kept of a grant for its repeats, as text: number, account and expiry.
+struct Grants::Kept {
+    std::string number;
+    std::int64_t account = 0;
+    std::optional<base::Instant> expires_at;
+
+    std::string text() const {
+        const std::string expiry = expires_at ? std::to_string(to_row(*expires_at)) : "never";
+        return number + " " + std::to_string(account) + " " + expiry;
+    }
+
+    static Kept parse(std::string_view text) {
+        Kept kept;
+        const std::size_t first = text.find(' ');
+        const std::size_t second = text.rfind(' ');
+        kept.number = text.substr(0, first);
+        std::from_chars(text.data() + first + 1, text.data() + second, kept.account);
+        storage::Instant expiry = 0;
+        const char* const end = text.data() + text.size();
+        const auto parsed = std::from_chars(text.data() + second + 1, end, expiry);
+        if (parsed.ec == std::errc()) {
+            kept.expires_at = base::Instant(std::chrono::milliseconds(expiry));
+        }
+        return kept;
+    }
+};
+
+Grants::Grants(storage::Transaction& transaction, base::Instant now) {
+    std::array<std::uint8_t, secret_bytes> candidate{};
+    base::random_bytes(candidate);
+    secret_ = storage::find_or_store_secret(transaction, secret_name, candidate, to_row(now));
+}
+
+// The parts can't run into one another: each is preceded by its length.
+base::Digest Grants::keyed(std::initializer_list<std::string_view> parts) const {
+    std::string data;
+    for (const std::string_view part : parts) {
+        data += std::to_string(part.size()) + ":";
+        data += part;
+    }
+    return base::blake2b(data, secret_);
+}
+
+std::string Grants::scope(const GrantRequest& request) const {
+    return std::string(request.route) + " " + request.applicant.address;
+}
+
+std::string Grants::derive_token(const GrantRequest& request, std::string_view number) const {
+    const base::Digest digest =
+        keyed({"token", scope(request), *request.applicant.idempotency_key, number});
+    return std::string(token_prefix) + base::to_base64url(digest);
+}
+
+Result<std::optional<Grants::Kept>> Grants::find_kept(storage::Transaction& transaction,
+                                                      const GrantRequest& request,
+                                                      base::Instant now) const {
+    const storage::Instant expired = to_row(now - kept_for);
+    storage::prune_answers(transaction, expired, pruned_at_once);
+    const base::Digest key = keyed({"key", *request.applicant.idempotency_key});
+    auto answer = storage::find_answer(transaction, scope(request), key);
+    while (answer && answer->created_at < expired) {
+        storage::prune_answers(transaction, expired, pruned_at_once);
+        answer = storage::find_answer(transaction, scope(request), key);
+    }
+    if (!answer) return std::optional<Kept>();
+    if (answer->request_hash != keyed({"request", request.asked})) return key_reused();
+    return std::optional<Kept>(Kept::parse(answer->body));
+}
+
+void Grants::keep(storage::Transaction& transaction, const GrantRequest& request, const Kept& kept,
+                  base::Instant now) const {
+    const std::string scope_text = scope(request);
+    const std::string body = kept.text();
+    storage::NewIdempotentAnswer answer;
+    answer.scope = scope_text;
+    answer.key_hash = keyed({"key", *request.applicant.idempotency_key});
+    answer.request_hash = keyed({"request", request.asked});
+    answer.status = status_created;
+    answer.body = body;
+    answer.created_at = to_row(now);
+    storage::insert_answer(transaction, answer);
+}
+
+Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantRequest& request,
+                            base::Instant now) const {
+    const bool has_key = request.applicant.idempotency_key.has_value();
+    Kept kept;
+    bool is_repeat = false;
+    if (has_key) {
+        auto found = find_kept(transaction, request, now);
+        if (!found) return found.error();
+        is_repeat = found->has_value();
+        if (is_repeat) kept = std::move(**found);
+    }
+    if (!is_repeat) {
+        const auto owner = request.owner(transaction);
+        if (!owner) return owner.error();
+        kept = {random_number(), *owner, std::nullopt};
+        if (request.expires_in) kept.expires_at = now + *request.expires_in;
+    }
+    const auto account =
+        storage::find_account(transaction, static_cast<storage::AccountId>(kept.account));
+    if (!account) throw storage::StorageError(storage::Fault::misuse, "An account is missing.");
+    const std::string token =
+        has_key ? derive_token(request, kept.number) : base::random_token(token_prefix);
+    if (!is_repeat) {
+        storage::NewToken row;
+        row.hash = base::sha256(token);
+        row.account = account->id;
+        row.label = request.label;
+        row.last4 = std::string_view(token).substr(token.size() - last_chars);
+        row.created_at = to_row(now);
+        if (kept.expires_at) row.expires_at = to_row(*kept.expires_at);
+        storage::insert_token(transaction, row);
+        if (has_key) keep(transaction, request, kept, now);
+    }
+    return Grant{kept.account, account->handle, token, kept.expires_at, is_repeat};
+}
+
+std::string random_guest_handle() {
+    constexpr std::string_view consonants = "bdfghjklmnprstvz";
+    constexpr std::string_view vowels = "aeio";
+    std::array<std::uint8_t, 8> random{};
+    base::random_bytes(random);
+    std::string handle = "guest-";
+    for (std::size_t i = 0; i < random.size(); i += 2) {
+        handle += consonants[random[i] % consonants.size()];
+        handle += vowels[random[i + 1] % vowels.size()];
+    }
+    return handle;
+}
+
+}  // namespace tanbo::account

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/error.hpp"
+#include "server/account/accounts.hpp"
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::account {
+
+// A token to be issued, on the writer thread.
+struct GrantRequest {
+    std::string_view route;  // "accounts", "guests", "tokens"
+    Applicant applicant;
+    // What was asked for, without the password: a hash that is cheap to try must not cover it.
+    std::string asked;
+    std::string label;
+    std::optional<std::chrono::seconds> expires_in;
+    // The account that the token is for, found or created.
+    std::function<protocol::Result<std::int64_t>(storage::Transaction&)> owner;
+};
+
+// Issues tokens. With an Idempotency-Key the token is derived by a keyed hash from the key and a
+// number that is drawn and stored the first time, so that a repeat yields the same one, and
+// storage holds neither token nor key. Thread: any.
+class Grants {
+public:
+    // Reads the server's secret, or draws and stores it. Throws: storage::StorageError.
+    Grants(storage::Transaction& transaction, base::Instant now);
+
+    // Errors: idempotency_key_reused, those of request.owner. Throws: storage::StorageError.
+    protocol::Result<Grant> issue(storage::Transaction& transaction, const GrantRequest& request,
+                                  base::Instant now) const;
+
+private:
+    struct Kept;
+
+    protocol::Result<std::optional<Kept>> find_kept(storage::Transaction& transaction,
+                                                    const GrantRequest& request,
+                                                    base::Instant now) const;
+    void keep(storage::Transaction& transaction, const GrantRequest& request, const Kept& kept,
+              base::Instant now) const;
+    std::string derive_token(const GrantRequest& request, std::string_view number) const;
+    base::Digest keyed(std::initializer_list<std::string_view> parts) const;
+    std::string scope(const GrantRequest& request) const;
+
+    std::vector<std::uint8_t> secret_;
+};
+
+// The handle of a new guest, "guest-" and four syllables.
+std::string random_guest_handle();
+
+}  // namespace tanbo::account
