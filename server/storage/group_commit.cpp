@@ -56,22 +56,22 @@ GroupCommit::~GroupCommit() {
 }
 
 void GroupCommit::submit(std::unique_ptr<Job> job) {
-    std::optional<StorageError> refusal;
-    {
-        const std::lock_guard lock(mutex_);
-        if (refusal_) {
-            refusal = refusal_;
-        } else if (queue_.size() >= limits_.queued_jobs) {
-            refusal.emplace(Fault::busy, "Too much is waiting to be written.");
-        } else {
-            queue_.push_back(std::move(job));
-        }
-    }
-    if (refusal) {
+    if (const std::optional<StorageError> refusal = enqueue(job)) {
         job->failed(*refusal);
     } else {
         wake_.notify_one();
     }
+}
+
+// Takes the job, or says why not and leaves it.
+std::optional<StorageError> GroupCommit::enqueue(std::unique_ptr<Job>& job) {
+    const std::lock_guard lock(mutex_);
+    if (refusal_) return refusal_;
+    if (queue_.size() >= limits_.queued_jobs) {
+        return StorageError(Fault::busy, "Too much is waiting to be written.");
+    }
+    queue_.push_back(std::move(job));
+    return std::nullopt;
 }
 
 void GroupCommit::write(const std::function<void(Transaction&)>& closure) {

@@ -87,6 +87,7 @@ private:
     };
     using Batch = std::vector<Entry>;
 
+    std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
     void work();
     bool take(Batch& batch);
     std::optional<StorageError> commit(Batch& batch);

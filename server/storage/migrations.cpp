@@ -113,7 +113,7 @@ fs::path free_name(const fs::path& database, const Migration& next) {
     for (int copy = 1; copy <= copies_max; ++copy) {
         const char* format = copy == 1 ? ".before-%04d" : ".before-%04d.%d";
         std::snprintf(suffix.data(), suffix.size(), format, next.version, copy);
-        const fs::path name = database.string() + suffix.data();
+        fs::path name = database.string() + suffix.data();
         if (!fs::exists(name)) return name;
     }
     throw StorageError(Fault::cannot_open, "There are too many copies of " + database.string() +
@@ -121,7 +121,7 @@ fs::path free_name(const fs::path& database, const Migration& next) {
 }
 
 fs::path copy_aside(Connection& writer, const fs::path& database, const Migration& next) {
-    const fs::path target = free_name(database, next);
+    fs::path target = free_name(database, next);
     const fs::path partial = target.string() + ".partial";
     fs::remove(partial);
     writer.query("VACUUM INTO ?1").run(partial.string());

@@ -21,7 +21,7 @@ std::string holder(int descriptor) {
     std::array<char, 32> text{};
     const ssize_t bytes = ::pread(descriptor, text.data(), text.size(), 0);
     std::string process(text.data(), bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
-    process.erase(process.find_last_not_of("\n") + 1);
+    process.erase(process.find_last_not_of('\n') + 1);
     return process.empty() ? "another process" : "process " + process;
 }
 
