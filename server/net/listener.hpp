@@ -44,7 +44,7 @@ struct Limits {
 struct ListenerOptions {
     std::string address = "127.0.0.1";  // IPv4 or IPv6
     std::uint16_t port = 0;             // 0: any free one
-    // Addresses and CIDR ranges whose X-Forwarded-For, X-Forwarded-Proto and X-Request-Id count.
+    // Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto count.
     std::vector<std::string> trusted_proxies = {};
     Limits limits = {};
 };

@@ -1,0 +1,110 @@
+#include "server/net/address.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "server/net/listener.hpp"
+#include "server/net/text.hpp"
+
+namespace tanbo::net {
+namespace {
+
+std::vector<unsigned char> bytes_of(const Address& address) {
+    if (address.is_v4()) {
+        const auto bytes = address.to_v4().to_bytes();
+        return {bytes.begin(), bytes.end()};
+    }
+    const auto bytes = address.to_v6().to_bytes();
+    return {bytes.begin(), bytes.end()};
+}
+
+std::optional<unsigned> parse_prefix(std::string_view text, unsigned max) {
+    unsigned bits = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), bits);
+    if (failure != std::errc() || end != text.data() + text.size() || bits > max) {
+        return std::nullopt;
+    }
+    return bits;
+}
+
+}  // namespace
+
+Address normalized(const Address& address) {
+    if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+        return boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address.to_v6());
+    }
+    return address;
+}
+
+std::optional<Address> parse_address(std::string_view text) {
+    if (text.find('%') != std::string_view::npos) return std::nullopt;
+    boost::system::error_code error;
+    const Address address = boost::asio::ip::make_address(std::string(text), error);
+    if (error) return std::nullopt;
+    return normalized(address);
+}
+
+std::optional<AddressRange> AddressRange::parse(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    const auto address = parse_address(text.substr(0, slash));
+    if (!address) return std::nullopt;
+    AddressRange range;
+    range.bytes_ = bytes_of(*address);
+    const auto all_bits = static_cast<unsigned>(range.bytes_.size() * 8);
+    range.prefix_bits_ = all_bits;
+    if (slash != std::string_view::npos) {
+        const auto bits = parse_prefix(text.substr(slash + 1), all_bits);
+        if (!bits) return std::nullopt;
+        range.prefix_bits_ = *bits;
+    }
+    return range;
+}
+
+bool AddressRange::contains(const Address& address) const {
+    const auto bytes = bytes_of(address);
+    if (bytes.size() != bytes_.size()) return false;
+    const std::size_t whole = prefix_bits_ / 8;
+    if (!std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(whole),
+                    bytes_.begin())) {
+        return false;
+    }
+    const unsigned rest = prefix_bits_ % 8;
+    if (rest == 0) return true;
+    return (bytes[whole] >> (8 - rest)) == (bytes_[whole] >> (8 - rest));
+}
+
+TrustedProxies::TrustedProxies(const std::vector<std::string>& ranges) {
+    for (const std::string& text : ranges) {
+        const auto range = AddressRange::parse(text);
+        if (!range) throw std::invalid_argument("not an address or a range: " + text);
+        ranges_.push_back(*range);
+    }
+}
+
+bool TrustedProxies::contains(const Address& address) const {
+    return std::any_of(ranges_.begin(), ranges_.end(),
+                       [&](const AddressRange& range) { return range.contains(address); });
+}
+
+void TrustedProxies::identify(const Address& address, const std::string& address_text,
+                              Request& request) const {
+    request.peer = address_text;
+    request.is_secure = false;
+    if (ranges_.empty() || !contains(address)) return;
+    const auto hops = request.list("X-Forwarded-For");
+    for (auto hop = hops.rbegin(); hop != hops.rend(); ++hop) {
+        const auto forwarded = parse_address(*hop);
+        if (!forwarded) break;
+        request.peer = forwarded->to_string();
+        if (!contains(*forwarded)) break;
+    }
+    const auto schemes = request.list("X-Forwarded-Proto");
+    request.is_secure = !schemes.empty() && equal_names(schemes.back(), "https");
+}
+
+bool is_address_range(std::string_view text) {
+    return AddressRange::parse(text).has_value();
+}
+
+}  // namespace tanbo::net

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/asio/ip/address.hpp>
+
+#include "server/net/http.hpp"
+
+namespace tanbo::net {
+
+using Address = boost::asio::ip::address;
+
+// An IPv4 address in IPv6 clothes (::ffff:1.2.3.4) is that IPv4 address.
+Address normalized(const Address& address);
+
+// Nothing for what isn't an address or carries a zone.
+std::optional<Address> parse_address(std::string_view text);
+
+// All addresses that share a prefix.
+class AddressRange {
+public:
+    // "10.0.0.0/8", "fd00::/8", or one address.
+    static std::optional<AddressRange> parse(std::string_view text);
+
+    bool contains(const Address& address) const;
+
+private:
+    std::vector<unsigned char> bytes_;
+    unsigned prefix_bits_ = 0;
+};
+
+// Whose word on the client's address counts.
+class TrustedProxies {
+public:
+    // Throws: std::invalid_argument naming the text that isn't an address or a range.
+    explicit TrustedProxies(const std::vector<std::string>& ranges);
+
+    // Writes request.peer and request.is_secure for a connection from that address: its own, or,
+    // from a trusted proxy, the rightmost of X-Forwarded-For that isn't one.
+    void identify(const Address& address, const std::string& address_text, Request& request) const;
+
+private:
+    bool contains(const Address& address) const;
+
+    std::vector<AddressRange> ranges_;
+};
+
+}  // namespace tanbo::net

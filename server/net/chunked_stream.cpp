@@ -1,0 +1,164 @@
+#include "server/net/chunked_stream.hpp"
+
+#include <array>
+#include <charconv>
+#include <exception>
+
+#include <boost/asio/write.hpp>
+
+#include "server/base/log.hpp"
+
+namespace tanbo::net {
+namespace {
+
+constexpr std::size_t pieces_per_write = 32;
+
+std::string chunk_header(std::size_t size) {
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), size, 16).ptr;
+    return std::string(digits.data(), end) + "\r\n";
+}
+
+}  // namespace
+
+ChunkedStream::ChunkedStream(Worker& worker, Socket& socket, boost::beast::flat_buffer& unread,
+                             bool is_chunked, std::string heartbeat)
+    : worker_(worker),
+      socket_(socket),
+      unread_(unread),
+      is_chunked_(is_chunked),
+      heartbeat_(std::make_shared<const std::string>(std::move(heartbeat))),
+      outbox_(worker.limits()),
+      last_sent_(std::chrono::steady_clock::now()) {}
+
+base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
+    const base::Executor executor = socket_.get_executor();
+    base::spawn(executor, "stream writer", empty(shared_from_this()));
+    base::spawn(executor, "stream watcher", watch(shared_from_this()));
+    std::string failure;
+    try {
+        co_await producer(*this);
+    } catch (const std::exception& e) {
+        failure = e.what();
+    } catch (...) {
+        failure = "not a std::exception";
+    }
+    if (!failure.empty()) {
+        // The head is gone already: a body without its last chunk is all that can tell the client.
+        base::log::error("stream failed", {{"error", failure}});
+        drop();
+    }
+    callback_ = nullptr;
+    is_closed_ = true;
+    is_at_end_ = true;
+    outbox_.wake();
+    while (!is_emptied_) co_await emptied_.wait();
+    error_code ignored;
+    if (!is_lost_) socket_.cancel(ignored);
+    while (!is_watched_) co_await watched_.wait();
+    co_return !is_lost_;
+}
+
+bool ChunkedStream::send(Bytes bytes) {
+    if (is_closed_) return false;
+    if (!outbox_.fits(bytes)) {
+        worker_.shared().metrics.slow_clients.add();
+        drop();
+        return false;
+    }
+    if (!bytes->empty()) outbox_.push(std::move(bytes));
+    return true;
+}
+
+base::Awaitable<bool> ChunkedStream::write(Bytes bytes) {
+    while (!is_closed_ && !outbox_.is_half_empty()) co_await outbox_.drained.wait();
+    co_return send(std::move(bytes));
+}
+
+void ChunkedStream::sweep(SteadyTime now) {
+    if (is_writing_) {
+        if (now - last_sent_ >= worker_.limits().write_timeout) drop();
+        return;
+    }
+    if (now - last_sent_ < worker_.limits().stream_heartbeat || heartbeat_->empty()) return;
+    send(heartbeat_);
+}
+
+void ChunkedStream::drain(CloseCode) {
+    close();
+}
+
+void ChunkedStream::drop() {
+    is_lost_ = true;
+    outbox_.clear();
+    error_code ignored;
+    socket_.close(ignored);
+    close();
+}
+
+void ChunkedStream::close() {
+    outbox_.wake();
+    if (is_closed_) return;
+    is_closed_ = true;
+    if (callback_) boost::asio::post(socket_.get_executor(), std::exchange(callback_, nullptr));
+}
+
+base::Awaitable<void> ChunkedStream::empty(std::shared_ptr<ChunkedStream>) {
+    while (!is_lost_) {
+        if (!outbox_.is_empty()) {
+            if (!co_await write_pieces()) drop();
+        } else if (is_at_end_) {
+            break;
+        } else {
+            co_await outbox_.filled.wait();
+        }
+    }
+    if (!is_lost_ && is_chunked_) {
+        const std::string last = "0\r\n\r\n";
+        const auto buffer = boost::asio::buffer(last);
+        is_writing_ = true;
+        const auto [error, size] =
+            co_await boost::asio::async_write(socket_, buffer, base::awaited_tuple);
+        is_writing_ = false;
+        if (error) drop();
+    }
+    is_emptied_ = true;
+    emptied_.notify();
+}
+
+// As many pieces as there are, in one chunk and one call of the kernel.
+base::Awaitable<bool> ChunkedStream::write_pieces() {
+    const std::vector<Bytes> pieces = outbox_.take(pieces_per_write);
+    std::vector<boost::asio::const_buffer> buffers;
+    std::size_t total = 0;
+    for (const Bytes& piece : pieces) total += piece->size();
+    const std::string header = chunk_header(total);
+    if (is_chunked_) buffers.emplace_back(boost::asio::buffer(header));
+    for (const Bytes& piece : pieces) buffers.emplace_back(boost::asio::buffer(*piece));
+    if (is_chunked_) buffers.emplace_back(boost::asio::buffer("\r\n", 2));
+    is_writing_ = true;
+    last_sent_ = std::chrono::steady_clock::now();
+    const auto [error, size] =
+        co_await boost::asio::async_write(socket_, buffers, base::awaited_tuple);
+    is_writing_ = false;
+    last_sent_ = std::chrono::steady_clock::now();
+    co_return !error;
+}
+
+// Reads ahead, within the maximum of a head, only to see the end. Half a close counts as the end:
+// nobody waits for events with his sending side shut.
+base::Awaitable<void> ChunkedStream::watch(std::shared_ptr<ChunkedStream>) {
+    while (!is_lost_ && !is_emptied_ && unread_.size() < worker_.limits().head_bytes_max) {
+        const auto buffer = unread_.prepare(1024);
+        const auto [error, size] = co_await socket_.async_read_some(buffer, base::awaited_tuple);
+        unread_.commit(size);
+        if (error) {
+            if (!is_emptied_) drop();
+            break;
+        }
+    }
+    is_watched_ = true;
+    watched_.notify();
+}
+
+}  // namespace tanbo::net

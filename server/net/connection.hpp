@@ -1,0 +1,94 @@
+#pragma once
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <boost/beast/core/flat_buffer.hpp>
+
+#include "server/net/head.hpp"
+#include "server/net/socket.hpp"
+#include "server/net/worker.hpp"
+
+namespace tanbo::net {
+
+// Something that has taken over a connection: a WebSocket or a stream.
+class Tenant {
+public:
+    virtual ~Tenant() = default;
+    virtual void sweep(SteadyTime now) = 0;
+    virtual void drain(CloseCode code) = 0;
+    virtual void drop() = 0;
+};
+
+// One client: requests one after the other, until either side has enough. All of it is one
+// coroutine; deadlines are points in time that the worker's sweep compares.
+class Connection : public std::enable_shared_from_this<Connection> {
+public:
+    Connection(std::shared_ptr<Worker> worker, Socket socket);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    // Starts the coroutine. One past the maximum is told so and nothing else.
+    void start(bool is_over_maximum);
+
+    // --- for the worker ---
+    void sweep(SteadyTime now);
+    void drain(CloseCode code);
+    void drop();
+
+private:
+    enum class Phase { idle, head, body, handling, writing, closing };
+    enum class Got { request, fault, nothing };
+
+    base::Awaitable<void> serve(std::shared_ptr<Connection> self);
+    base::Awaitable<void> turn_away(std::shared_ptr<Connection> self);
+
+    // --- reading ---
+    base::Awaitable<Got> read_head(Request& request);
+    base::Awaitable<Got> read_body(Request& request, std::size_t bytes_max);
+    base::Awaitable<bool> read_some();
+    Got take_head(Request& request, std::size_t size);
+    Got fail(Fault fault);
+    Got fail_read();
+
+    // --- one request; false where the connection ends with it ---
+    base::Awaitable<bool> serve_request(Request& request);
+    std::optional<Admission> admit(const Request& request);
+    void fail_handler(std::string_view what, const Request& request, std::string_view reason);
+    base::Awaitable<bool> serve_admitted(Request& request, const Admission& admission);
+    base::Awaitable<bool> serve_websocket(Request& request);
+    base::Awaitable<Response> ask_handler(Request& request);
+    base::Awaitable<bool> refuse(Request& request, Response response);
+    base::Awaitable<bool> answer_fault(const Request& request);
+
+    // --- writing ---
+    base::Awaitable<bool> respond(const Request& request, Response response);
+    base::Awaitable<bool> respond_stream(const Request& request, Response response);
+    base::Awaitable<bool> write(std::string_view head, std::string_view body);
+    base::Awaitable<void> linger();
+    void sanitize(const Request& request, Response& response);
+    Response fault_response(const Fault& fault);
+
+    void enter(Phase phase, milliseconds allowed);
+    void wait_for_handler();  // which has no deadline of ours
+    std::string_view unread() const;
+
+    std::shared_ptr<Worker> worker_;
+    Socket socket_;
+    std::list<Connection*>::iterator place_;
+    Address address_;
+    std::string address_text_;
+    boost::beast::flat_buffer buffer_;
+    Framing framing_;
+    std::optional<Fault> fault_;
+    std::string out_;
+    Tenant* tenant_ = nullptr;
+    Phase phase_ = Phase::idle;
+    SteadyTime deadline_ = SteadyTime::max();
+    bool has_timed_out_ = false;
+};
+
+}  // namespace tanbo::net

@@ -1,0 +1,19 @@
+#include "server/net/handler.hpp"
+
+namespace tanbo::net {
+
+Awaitable<std::variant<Response, Upgrade>> Handler::upgrade(Request& request) {
+    const Fault not_here{404, "not-found", "There is no WebSocket here.", request.id};
+    std::variant<Response, Upgrade> answer(fault(not_here));
+    co_return answer;
+}
+
+Response Handler::fault(const Fault& fault) {
+    Response response;
+    response.status = fault.status;
+    response.content_type = "text/plain; charset=utf-8";
+    response.body = fault.detail + "\n";
+    return response;
+}
+
+}  // namespace tanbo::net

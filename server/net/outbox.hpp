@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+#include "server/base/signal.hpp"
+#include "server/net/listener.hpp"
+
+namespace tanbo::net {
+
+// What one connection still has to send: bounded, in order, with a bell at each end. Whoever fills
+// it and the one coroutine that empties it are on one thread.
+class Outbox {
+public:
+    explicit Outbox(const Limits& limits) : limits_(limits) {}
+
+    // Whether the bytes fit. An empty queue takes anything, or a large piece could never be sent.
+    bool fits(const Bytes& bytes) const;
+    // Requires: fits(bytes).
+    void push(Bytes bytes);
+    // Up to `count` pieces from the front. Rings for those who wait for room.
+    std::vector<Bytes> take(std::size_t count);
+    void clear();
+    // Wakes both sides; to be called when the connection closes.
+    void wake();
+
+    bool is_empty() const { return queue_.empty(); }
+    bool is_half_empty() const {
+        return queue_.size() <= limits_.queue_messages_max / 2 &&
+               bytes_ <= limits_.queue_bytes_max / 2;
+    }
+
+    base::Signal filled;   // for the one that empties
+    base::Signal drained;  // for the one that waits for room
+
+private:
+    const Limits& limits_;
+    std::deque<Bytes> queue_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace tanbo::net

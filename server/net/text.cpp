@@ -1,0 +1,61 @@
+#include "server/net/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace tanbo::net {
+namespace {
+
+constexpr char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr std::array<bool, 256> token_characters() {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view("!#$%&'*+-.^_`|~0123456789"
+                                         "abcdefghijklmnopqrstuvwxyz"
+                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+        table[static_cast<std::uint8_t>(c)] = true;
+    }
+    return table;
+}
+
+constexpr std::array<bool, 256> is_token_character = token_characters();
+
+}  // namespace
+
+bool equal_names(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+bool is_token(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return is_token_character[static_cast<std::uint8_t>(c)];
+    });
+}
+
+bool is_field_value(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return (static_cast<std::uint8_t>(c) >= 0x20 && c != 0x7F) || c == '\t';
+    });
+}
+
+void split_list(std::string_view text, std::vector<std::string_view>& out) {
+    while (true) {
+        const std::size_t comma = text.find(',');
+        const std::string_view element = trimmed(text.substr(0, comma));
+        if (!element.empty()) out.push_back(element);
+        if (comma == std::string_view::npos) return;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+}  // namespace tanbo::net

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+// The small grammar that HTTP fields share. Source: RFC 9110, 5.6.
+namespace tanbo::net {
+
+// ASCII letters without regard to case.
+bool equal_names(std::string_view a, std::string_view b);
+
+// Without the spaces and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
+// Whether text is one or more token characters.
+bool is_token(std::string_view text);
+
+// No controls but the tab.
+bool is_field_value(std::string_view text);
+
+// The elements of a comma-separated list, trimmed, appended to out; empty ones left out.
+void split_list(std::string_view text, std::vector<std::string_view>& out);
+
+}  // namespace tanbo::net

@@ -1,0 +1,216 @@
+#include "server/net/websocket_session.hpp"
+
+#include <exception>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/core/stream_traits.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
+
+#include "server/base/log.hpp"
+
+namespace tanbo::net {
+namespace {
+
+namespace http = boost::beast::http;
+namespace websocket = boost::beast::websocket;
+
+using base::Awaitable;
+
+constexpr std::size_t reason_bytes_max = 123;  // RFC 6455, 5.5
+
+// The handshake as Beast wants it; its fields have been checked.
+http::request<http::empty_body> handshake_of(const Request& request) {
+    const std::string key(request.header("Sec-WebSocket-Key").value_or(""));
+    http::request<http::empty_body> handshake(http::verb::get, "/", 11);
+    handshake.set(http::field::host,
+                  boost::beast::string_view(request.host.data(), request.host.size()));
+    handshake.set(http::field::upgrade, "websocket");
+    handshake.set(http::field::connection, "Upgrade");
+    handshake.set(http::field::sec_websocket_key, key);
+    handshake.set(http::field::sec_websocket_version, "13");
+    return handshake;
+}
+
+}  // namespace
+
+WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id)
+    : worker_(worker),
+      beast_(std::move(socket)),
+      id_(std::move(id)),
+      outbox_(worker.limits()),
+      last_heard_(std::chrono::steady_clock::now()) {
+    error_code ignored;
+    beast_.next_layer().set_option(
+        boost::asio::socket_base::send_buffer_size(worker_.limits().send_buffer_bytes), ignored);
+    websocket::stream_base::timeout none{websocket::stream_base::none(),
+                                         websocket::stream_base::none(), false};
+    beast_.set_option(none);
+    beast_.read_message_max(worker_.limits().message_bytes_max);
+    beast_.auto_fragment(false);
+    beast_.control_callback([this](websocket::frame_type, boost::beast::string_view) {
+        last_heard_ = std::chrono::steady_clock::now();
+        awaits_pong_ = false;
+    });
+}
+
+Awaitable<void> WebSocketSession::run(const Request& request, const Upgrade& upgrade) {
+    is_text_only_ = upgrade.text_only;
+    deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
+    if (!co_await accept(request, upgrade)) co_return;
+    deadline_ = SteadyTime::max();
+    is_open_ = true;
+    worker_.shared().metrics.websockets.add(1);
+    const base::Executor executor = beast_.get_executor();
+    base::spawn(executor, "websocket writer", empty(shared_from_this()));
+    if (worker_.is_draining()) drain(worker_.drain_code());
+    co_await run_session(upgrade);
+    while (!is_emptied_) co_await emptied_.wait();
+    worker_.shared().metrics.websockets.add(-1);
+}
+
+Awaitable<bool> WebSocketSession::accept(const Request& request, const Upgrade& upgrade) {
+    const std::string subprotocol = upgrade.subprotocol;
+    const std::string id = id_;
+    beast_.set_option(
+        websocket::stream_base::decorator([subprotocol, id](websocket::response_type& response) {
+            if (!subprotocol.empty()) {
+                response.set(http::field::sec_websocket_protocol, subprotocol);
+            }
+            response.set("X-Request-Id", id);
+        }));
+    const auto handshake = handshake_of(request);
+    const auto [error] = co_await beast_.async_accept(handshake, base::awaited_tuple);
+    co_return !error;
+}
+
+Awaitable<void> WebSocketSession::run_session(const Upgrade& upgrade) {
+    std::string failure;
+    try {
+        co_await upgrade.session(*this);
+    } catch (const std::exception& e) {
+        failure = e.what();
+    } catch (...) {
+        failure = "not a std::exception";
+    }
+    if (failure.empty()) {
+        close(CloseCode::normal, "");
+    } else {
+        base::log::error("websocket session failed", {{"request", id_}, {"error", failure}});
+        close(CloseCode::internal_error, "The server failed.");
+    }
+}
+
+Awaitable<std::optional<Message>> WebSocketSession::receive() {
+    std::optional<Message> received;
+    if (is_lost_) co_return received;
+    Message message;
+    auto buffer = boost::asio::dynamic_buffer(message.data);
+    const auto [error, size] = co_await beast_.async_read(buffer, base::awaited_tuple);
+    last_heard_ = std::chrono::steady_clock::now();
+    awaits_pong_ = false;
+    if (error) {
+        lose();
+        co_return received;
+    }
+    message.is_text = beast_.got_text();
+    if (!message.is_text && is_text_only_) {
+        close(CloseCode::unsupported_data, "Only text is spoken here.");
+    }
+    if (is_open_) received.emplace(std::move(message));
+    co_return received;
+}
+
+bool WebSocketSession::send(Bytes text) {
+    if (!is_open_) return false;
+    if (!outbox_.fits(text)) {
+        worker_.shared().metrics.slow_clients.add();
+        outbox_.clear();
+        close(CloseCode::try_again_later, "Too slow; resume with \"after\".");
+        return false;
+    }
+    outbox_.push(std::move(text));
+    return true;
+}
+
+Awaitable<bool> WebSocketSession::write(Bytes text) {
+    while (is_open_ && !outbox_.is_half_empty()) co_await outbox_.drained.wait();
+    co_return send(std::move(text));
+}
+
+void WebSocketSession::close(CloseCode code, std::string_view reason) {
+    if (!is_open_) return;
+    is_open_ = false;
+    reason = reason.substr(0, reason_bytes_max);
+    closing_.emplace(static_cast<websocket::close_code>(code),
+                     boost::beast::string_view(reason.data(), reason.size()));
+    deadline_ = std::chrono::steady_clock::now() + worker_.limits().close_timeout;
+    outbox_.wake();
+}
+
+void WebSocketSession::lose() {
+    is_open_ = false;
+    is_lost_ = true;
+    outbox_.clear();
+    outbox_.wake();
+}
+
+void WebSocketSession::sweep(SteadyTime now) {
+    const Limits& limits = worker_.limits();
+    if (now >= deadline_ || (awaits_pong_ && now - pinged_ >= limits.pong_timeout)) {
+        base::log::info("websocket dropped", {{"request", id_}});
+        drop();
+    } else if (is_open_ && !awaits_pong_ && now - last_heard_ >= limits.ping_after) {
+        ping();
+    }
+}
+
+void WebSocketSession::drain(CloseCode code) {
+    close(code,
+          code == CloseCode::service_restart ? "The server restarts." : "The server shuts down.");
+}
+
+void WebSocketSession::drop() {
+    lose();
+    error_code ignored;
+    beast_.next_layer().close(ignored);
+}
+
+void WebSocketSession::ping() {
+    if (is_pinging_) return;
+    is_pinging_ = true;
+    awaits_pong_ = true;
+    pinged_ = std::chrono::steady_clock::now();
+    beast_.async_ping({}, [self = shared_from_this()](error_code) { self->is_pinging_ = false; });
+}
+
+// The one coroutine that writes messages, and at the end the close frame.
+Awaitable<void> WebSocketSession::empty(std::shared_ptr<WebSocketSession>) {
+    while (!is_lost_) {
+        if (!outbox_.is_empty()) {
+            if (!co_await write_next()) drop();
+        } else if (closing_) {
+            break;
+        } else {
+            co_await outbox_.filled.wait();
+        }
+    }
+    if (!is_lost_) {
+        co_await beast_.async_close(*closing_, base::awaited_tuple);
+        lose();
+    }
+    is_emptied_ = true;
+    emptied_.notify();
+}
+
+Awaitable<bool> WebSocketSession::write_next() {
+    const std::vector<Bytes> next = outbox_.take(1);
+    const auto buffer = boost::asio::buffer(*next.front());
+    if (!closing_) deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
+    beast_.text(true);
+    const auto [error, size] = co_await beast_.async_write(buffer, base::awaited_tuple);
+    if (!closing_) deadline_ = SteadyTime::max();
+    co_return !error;
+}
+
+}  // namespace tanbo::net

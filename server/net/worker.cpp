@@ -1,0 +1,159 @@
+#include "server/net/worker.hpp"
+
+#include <array>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "server/base/log.hpp"
+#include "server/base/secrets.hpp"
+#include "server/net/connection.hpp"
+#include "server/net/response_head.hpp"
+
+namespace tanbo::net {
+namespace {
+
+using base::Awaitable;
+
+constexpr milliseconds accept_backoff{75};
+// Connections past the maximum that are told so at one time; the rest are just closed.
+constexpr std::size_t refusals_max = 256;
+
+constexpr std::string_view busy_answer =
+    "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\n"
+    "Connection: close\r\n\r\n";
+
+}  // namespace
+
+ListenerMetrics::ListenerMetrics(base::Metrics& m)
+    : connections(m.gauge("tanbo_connections", "Open connections.")),
+      websockets(m.gauge("tanbo_websockets", "Open WebSockets.")),
+      streams(m.gauge("tanbo_streams", "Open response streams.")),
+      requests(m.counter("tanbo_http_heads_total", "Requests whose head was sound.")),
+      faults(m.counter("tanbo_http_faults_total", "Requests refused by the connection itself.")),
+      accept_errors(m.counter("tanbo_accept_errors_total", "Failures to accept a connection.")),
+      refused_connections(
+          m.counter("tanbo_refused_connections_total", "Connections past the maximum.")),
+      slow_clients(m.counter("tanbo_slow_clients_total", "Clients whose queue overflowed.")) {}
+
+Worker::Worker(base::Executor executor, std::shared_ptr<Shared> shared, Acceptor acceptor)
+    : executor_(executor),
+      shared_(std::move(shared)),
+      acceptor_(std::move(acceptor)),
+      backoff_(executor),
+      tick_(executor),
+      date_(http_date(std::time(nullptr))) {
+    std::array<std::uint8_t, 6> random{};
+    base::random_bytes(random);
+    id_prefix_ = base::to_hex(random) + "-";
+    open_reserve();
+}
+
+Worker::~Worker() {
+    if (reserve_ >= 0) ::close(reserve_);
+}
+
+void Worker::start() {
+    base::spawn(executor_, "accept", accept());
+    base::spawn(executor_, "sweep", sweep());
+}
+
+void Worker::drain(CloseCode code) {
+    drain_code_ = code;
+    stop_accepting();
+    for (Connection* connection : connections_) connection->drain(code);
+}
+
+void Worker::drop_all() {
+    stop_accepting();
+    for (Connection* connection : connections_) connection->drop();
+}
+
+void Worker::stop_accepting() {
+    if (is_draining_) return;
+    is_draining_ = true;
+    error_code ignored;
+    acceptor_.close(ignored);
+    backoff_.cancel();
+    shared_->accepting.fetch_sub(1);
+}
+
+std::string Worker::next_request_id() {
+    return id_prefix_ + std::to_string(++ids_);
+}
+
+std::list<Connection*>::iterator Worker::enter(Connection& connection) {
+    shared_->metrics.connections.add(1);
+    return connections_.insert(connections_.end(), &connection);
+}
+
+void Worker::leave(std::list<Connection*>::iterator place) {
+    connections_.erase(place);
+    shared_->metrics.connections.add(-1);
+    shared_->connections.fetch_sub(1);
+}
+
+Awaitable<void> Worker::accept() {
+    const auto self = shared_from_this();
+    while (!is_draining_) {
+        Socket socket(executor_);
+        const auto [error] = co_await acceptor_.async_accept(socket, base::awaited_tuple);
+        if (is_draining_) break;
+        if (error) {
+            co_await recover(error);
+        } else {
+            begin(std::move(socket));
+        }
+    }
+}
+
+// Out of descriptors or memory, or a client that was gone before its turn: none of it may end the
+// loop.
+Awaitable<void> Worker::recover(error_code error) {
+    if (error == boost::asio::error::connection_aborted) co_return;
+    shared_->metrics.accept_errors.add();
+    base::log::warn("connection not accepted", {{"error", error.message()}});
+    if (error == boost::asio::error::no_descriptors) refuse_from_reserve();
+    backoff_.expires_after(accept_backoff);
+    co_await backoff_.async_wait(base::awaited_tuple);
+}
+
+void Worker::begin(Socket socket) {
+    const std::size_t open = shared_->connections.load();
+    const std::size_t max = limits().connections_max;
+    if (open >= max + refusals_max) return;
+    shared_->connections.fetch_add(1);
+    std::make_shared<Connection>(shared_from_this(), std::move(socket))->start(open >= max);
+}
+
+// Gives up the reserve for as long as it takes to tell one client.
+void Worker::refuse_from_reserve() {
+    if (reserve_ >= 0) ::close(reserve_);
+    reserve_ = -1;
+    const int client =
+        ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (client >= 0) {
+        const auto sent = ::send(client, busy_answer.data(), busy_answer.size(), MSG_NOSIGNAL);
+        if (sent > 0) ::shutdown(client, SHUT_WR);
+        ::close(client);
+    }
+    open_reserve();
+}
+
+void Worker::open_reserve() {
+    reserve_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+// The one timer of a thread. It outlives the drain, whose deadlines it keeps.
+Awaitable<void> Worker::sweep() {
+    const auto self = shared_from_this();
+    while (!is_draining_ || !connections_.empty()) {
+        tick_.expires_after(limits().sweep_interval);
+        co_await tick_.async_wait(base::awaited_tuple);
+        const SteadyTime now = std::chrono::steady_clock::now();
+        date_ = http_date(std::time(nullptr));
+        for (Connection* connection : connections_) connection->sweep(now);
+    }
+}
+
+}  // namespace tanbo::net

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <string>
+
+#include "server/base/metrics.hpp"
+#include "server/net/address.hpp"
+#include "server/net/listener.hpp"
+#include "server/net/socket.hpp"
+
+namespace tanbo::net {
+
+class Connection;
+
+struct ListenerMetrics {
+    explicit ListenerMetrics(base::Metrics& metrics);
+
+    base::Gauge& connections;
+    base::Gauge& websockets;
+    base::Gauge& streams;
+    base::Counter& requests;
+    base::Counter& faults;
+    base::Counter& accept_errors;
+    base::Counter& refused_connections;
+    base::Counter& slow_clients;
+};
+
+// What the threads of one listener share. Read-only but for the atomics.
+struct Shared {
+    Shared(Handler& h, base::Metrics& m, ListenerOptions o)
+        : handler(h), options(std::move(o)), proxies(options.trusted_proxies), metrics(m) {}
+
+    Handler& handler;
+    const ListenerOptions options;
+    const TrustedProxies proxies;
+    ListenerMetrics metrics;
+    std::atomic<std::size_t> connections{0};
+    std::atomic<int> accepting{0};  // workers that have not been told to stop
+};
+
+// One I/O thread's part of a listener: its acceptor, its connections and the sweep that keeps their
+// deadlines. Thread: its own, but for the constructor.
+class Worker : public std::enable_shared_from_this<Worker> {
+public:
+    Worker(base::Executor executor, std::shared_ptr<Shared> shared, Acceptor acceptor);
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    void start();
+    void drain(CloseCode code);
+    void drop_all();
+
+    // --- for connections ---
+    Shared& shared() { return *shared_; }
+    const Limits& limits() const { return shared_->options.limits; }
+    bool is_draining() const { return is_draining_; }
+    CloseCode drain_code() const { return drain_code_; }
+    // The Date field's value; renewed by the sweep.
+    std::string_view date() const { return date_; }
+    std::string next_request_id();
+    std::list<Connection*>::iterator enter(Connection& connection);
+    void leave(std::list<Connection*>::iterator place);
+
+private:
+    void stop_accepting();
+    base::Awaitable<void> accept();
+    base::Awaitable<void> recover(error_code error);
+    base::Awaitable<void> sweep();
+    void begin(Socket socket);
+    void refuse_from_reserve();
+    void open_reserve();
+
+    base::Executor executor_;
+    std::shared_ptr<Shared> shared_;
+    Acceptor acceptor_;
+    SteadyTimer backoff_;
+    SteadyTimer tick_;
+    std::list<Connection*> connections_;
+    int reserve_ = -1;  // a descriptor kept for the moment when there is no other
+    bool is_draining_ = false;
+    CloseCode drain_code_ = CloseCode::going_away;
+    std::string date_;
+    std::string id_prefix_;
+    std::uint64_t ids_ = 0;
+};
+
+}  // namespace tanbo::net

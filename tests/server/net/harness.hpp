@@ -1,0 +1,99 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/base/signal.hpp"
+#include "server/net/listener.hpp"
+
+namespace tanbo::net {
+
+// Limits with times that a test can wait for.
+Limits short_times();
+
+// A handler with a path for each thing a connection does.
+class TestHandler final : public Handler {
+public:
+    Admission admit(const Request& request) override;
+    Awaitable<Response> handle(Request& request) override;
+    Awaitable<std::variant<Response, Upgrade>> upgrade(Request& request) override;
+    Response fault(const Fault& fault) override;
+
+    std::atomic<int> handled{0};
+    std::atomic<int> streams_closed{0};
+    std::atomic<int> sessions_ended{0};
+    std::atomic<bool> send_failed{false};
+
+    // What the coroutine of "/held" waits for.
+    void release() { is_released_ = true; }
+
+private:
+    Response answer(Request& request);
+
+    std::atomic<bool> is_released_{false};
+};
+
+// A listener on a free port of 127.0.0.1 with threads of its own.
+class TestServer {
+public:
+    explicit TestServer(Limits limits = short_times(), int threads = 1,
+                        std::vector<std::string> trusted_proxies = {});
+
+    std::uint16_t port() const { return listener_->port(); }
+    Listener& listener() { return *listener_; }
+    TestHandler handler;
+    base::Metrics metrics;
+
+private:
+    std::unique_ptr<base::IoThreads> threads_;
+    std::unique_ptr<Listener> listener_;
+};
+
+// A client of plain sockets that shares nothing with the server's code. Reads give up after five
+// seconds, which is a failure.
+class TestClient {
+public:
+    explicit TestClient(std::uint16_t port, int receive_buffer_bytes = 0);
+    ~TestClient();
+    TestClient(const TestClient&) = delete;
+    TestClient& operator=(const TestClient&) = delete;
+
+    void send(std::string_view bytes);
+    void shut_sending();
+    // Up to and with the delimiter; what came where the connection ended before.
+    std::string read_until(std::string_view delimiter);
+    std::string read_exactly(std::size_t size);
+    std::string read_to_end();
+    // A head and the body that its Content-Length announces.
+    std::string read_response();
+    // Whether nothing but the end follows.
+    bool is_at_end();
+    int fd() const { return fd_; }
+
+private:
+    bool fill();
+
+    int fd_ = -1;
+    std::string buffer_;
+};
+
+// Everything a request gets in answer, sending it on a connection of its own.
+std::string ask(TestServer& server, std::string_view request);
+
+// "HTTP/1.1 200 OK" -> 200; 0 where text doesn't begin so.
+int status_of(std::string_view response);
+std::string body_of(std::string_view response);
+int count_of(std::string_view text, std::string_view part);
+
+// Polls without a fixed wait; false after five seconds.
+bool eventually(const std::function<bool()>& condition);
+
+}  // namespace tanbo::net
