@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <utility>
 
 namespace tanbo::engine {
@@ -189,7 +188,7 @@ std::span<const Point> Position::collect_points(Root root, Point placed) {
     return {first, end};
 }
 
-// Adds a root that is to go to the answer, as it stands. `placed` is a stone of it that is not on
+// Adds to the answer a root that is to go, as it stands. `placed` is a stone of it that is not on
 // the board yet, or no_point.
 void Position::answer_with(Root root, bool is_current, Point placed) {
     const auto points = collect_points(root, placed);
@@ -198,14 +197,13 @@ void Position::answer_with(Root root, bool is_current, Point placed) {
 
 // The same for the roots that a stone bounds, and what follows from it. Sorts them.
 void Position::answer(Outcome& outcome, std::span<Root> bounded, Root current, Point placed) {
-    answer_.points_size = 0;
-    answer_.removed_size = 0;
+    answer_.clear();
     std::sort(bounded.begin(), bounded.end());
     for (const Root root : bounded) {
         const bool is_current = root == current;
         answer_with(root, is_current, is_current ? placed : no_point);
     }
-    outcome.removed = {answer_.removed.data(), answer_.removed_size};
+    outcome.removed = answer_.all();
     conclude(outcome);
 }
 
@@ -306,7 +304,7 @@ Outcome Position::play(Point point) {
     place(turn_, point, current, bounded);
     ++ply_;
     if (is_bounded(current)) {
-        bounded = FewRoots();
+        bounded.clear();
         bounded.push(current);
     }
     answer(outcome, bounded.all(), current, no_point);
@@ -340,15 +338,14 @@ Outcome Position::leave(Seat seat) {
 
     // His legal points go first, so that no root of his has any left when it is lifted.
     state(seat).legal = 0;
-    answer_.points_size = 0;
-    answer_.removed_size = 0;
+    answer_.clear();
     for (std::size_t label = 1; label < roots_.size(); ++label) {
         const Root root = static_cast<Root>(label);
         if (owner(root) != seat || !is_standing(root)) continue;
         roots_[root].space = 0;
         answer_with(root, false, no_point);
     }
-    outcome.removed = {answer_.removed.data(), answer_.removed_size};
+    outcome.removed = answer_.all();
     conclude(outcome);
     enter(outcome);
     return outcome;

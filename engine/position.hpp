@@ -61,7 +61,8 @@ struct Outcome {
 };
 
 // A board in play. Placing a stone touches only the point's neighbours; lifting a root costs its
-// size. Copies share the opening; play, leave, preview and the legal points allocate nothing.
+// size. Copies share the opening; play, leave, preview and the legal points allocate nothing. A
+// seat may be any of the eight: one that is not of the opening is never in and has no legal points.
 class Position {
 public:
     explicit Position(std::shared_ptr<const Opening> opening);
@@ -111,6 +112,7 @@ public:
     // --- what may be played ---
     // The legal points of a seat, in no particular order.
     std::span<const Point> legal_points(Seat seat) const {
+        if (state(seat).legal == 0) return {};
         return {legal_.data() + static_cast<std::size_t>(seat) * points_, state(seat).legal};
     }
     // Why this seat may not play there now; none where it may. The first that holds of game_over,
@@ -161,6 +163,9 @@ private:
         Answer& operator=(Answer&&) = default;
         ~Answer() = default;
 
+        void clear() { points_size = removed_size = 0; }
+        std::span<const RemovedRoot> all() const { return {removed.data(), removed_size}; }
+
         std::vector<Point> points;
         std::vector<RemovedRoot> removed;
         std::size_t points_size = 0;  // in use, as the next
@@ -173,6 +178,7 @@ private:
     class FewRoots {
     public:
         void push(Root root) { roots_[size_++] = root; }
+        void clear() { size_ = 0; }
         std::span<Root> all() { return {roots_.data(), size_}; }
 
     private:

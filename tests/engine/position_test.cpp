@@ -212,6 +212,20 @@ TEST(Position, LetsARootGrowOverTheSeedOfALiftedOne) {
     EXPECT_TRUE(position.is_consistent());
 }
 
+TEST(Position, HasNothingForSeatsThatAreNotOfTheOpening) {
+    const Position position = beginners();
+
+    for (int index = 2; index < seats_max; ++index) {
+        const Seat seat = seat_at(index);
+        EXPECT_FALSE(position.is_in(seat));
+        EXPECT_TRUE(position.legal_points(seat).empty());
+        EXPECT_EQ(position.roots(seat), 0);
+        EXPECT_EQ(position.stones(seat), 0);
+        EXPECT_EQ(position.place(seat), 0);
+        EXPECT_EQ(position.legality(seat, 0), Illegal::not_your_turn);
+    }
+}
+
 // --- hash ---
 
 TEST(PositionHash, IsTheSameForTheSameStonesInAnotherOrder) {
