@@ -15,8 +15,7 @@ import yaml
 PROTOCOL = pathlib.Path(__file__).resolve().parents[3] / "protocol"
 METHODS = ("get", "put", "post", "delete", "patch")
 
-# What every path may be answered beyond what it declares (x-everywhere in openapi.yaml).
-EVERYWHERE = {"options": "NoContent", "unknown-method": "MethodNotAllowed", "unknown-path": "NoSuchRoute"}
+EVENTS = ("open", "join", "start", "move", "leave", "end")
 
 
 class ContractError(AssertionError):
@@ -24,6 +23,7 @@ class ContractError(AssertionError):
 
 
 def load(name):
+    """One of the two documents."""
     return yaml.safe_load((PROTOCOL / name).read_text(encoding="utf-8"))
 
 
@@ -72,13 +72,13 @@ class Schemas:
 
 
 def event_schema(frame):
-    """The schema of one event by its type, which makes for better messages than a oneOf does."""
-    kind = str(frame.get("type"))
-    return f"{kind.capitalize()}Event" if kind in ("open", "join", "start", "move", "leave", "end") else "Event"
+    """The schema of one event by its type, which complains more clearly than a oneOf."""
+    kind = frame.get("type")
+    return f"{kind.capitalize()}Event" if kind in EVENTS else "Event"
 
 
 class Answer:
-    """An HTTP answer, reduced to what can be checked. Header names compare without regard to case."""
+    """An HTTP answer, reduced to what can be checked; names of headers are in lower case."""
 
     def __init__(self, method, path, status, headers, body):
         self.method = method
@@ -125,18 +125,20 @@ class OpenApi:
     def response_for(self, answer):
         """What the document says of such an answer, resolved."""
         name = self.path_of(answer.path)
-        responses = self.document["components"]["responses"]
-        if name is None:
-            return responses[EVERYWHERE["unknown-path"]]
         method = "get" if answer.method == "HEAD" else answer.method.lower()
-        item = self.document["paths"][name]
-        if method == "options":
-            return responses[EVERYWHERE["options"]]
-        if method not in item:
-            return responses[EVERYWHERE["unknown-method"]]
-        declared = item[method]["responses"]
+        item = self.document["paths"].get(name)
+        # What holds for every path, beyond what it declares.
+        everywhere = self.document["paths"]["x-everywhere"]
+        if item is None:
+            declared = everywhere["unknown-path"]
+        elif method == "options":
+            declared = everywhere["options"]
+        elif method not in item:
+            declared = everywhere["unknown-method"]
+        else:
+            declared = item[method]["responses"]
         key = str(answer.status) if str(answer.status) in declared else "default"
-        if key == "default" and answer.status < 400:
+        if key not in declared or (key == "default" and answer.status < 400):
             raise ContractError(f"{answer}: the contract has no {answer.status} here")
         self.seen.add((name, method, key))
         return resolve(self.document, declared[key])
@@ -168,6 +170,11 @@ class OpenApi:
         typed = int(value) if kind == "integer" and value.isdigit() else value
         self.schemas.check(header["schema"], typed, f"{answer}: header {name}")
 
+    def check_problem_alone(self, answer):
+        """The same for a problem about a request that is not sound enough to have a route."""
+        self.schemas.check_named("Problem", answer.json, str(answer))
+        self._check_problem(answer)
+
     def _check_problem(self, answer):
         problem = answer.json
         example = self.document["components"]["examples"][problem["code"]]["value"]
@@ -190,7 +197,7 @@ class AsyncApi:
         self.schemas = Schemas(load("asyncapi.yaml"))
 
     def schema_of(self, message, op):
-        """The schema that a message from the server has to fit; op is that of the request it answers."""
+        """The schema that a message has to fit; `op` is that of the request it answers."""
         if "re" in message:
             if message.get("ok") is not True:
                 return "Refused"
