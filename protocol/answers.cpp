@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/answer_json.hpp"
 #include "protocol/board_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/events.hpp"
@@ -25,14 +26,6 @@ void write_holder(JsonWriter& out, Seat seat, const std::string* handle, engine:
     out.key("state").word(seat_state_name(state)).end_object();
 }
 
-void write_reason(JsonWriter& out, const std::optional<engine::EndReason>& reason) {
-    if (reason) {
-        out.word(end_reason_name(*reason));
-    } else {
-        out.null();
-    }
-}
-
 void write_point_or_null(JsonWriter& out, const engine::Lattice& lattice,
                          const std::optional<Point>& point) {
     if (point) {
@@ -48,16 +41,6 @@ std::optional<Point> last_point(const Match& match) {
         if (turn->point != engine::no_point) return turn->point;
     }
     return std::nullopt;
-}
-
-void write_seat_holders(JsonWriter& out, const Match& match) {
-    out.begin_array();
-    for (std::size_t i = 0; i < match.seats().size(); ++i) {
-        const engine::SeatHolder& holder = match.seats()[i];
-        write_holder(out, engine::seat_at(static_cast<int>(i)),
-                     holder.player ? &holder.player->handle : nullptr, holder.state);
-    }
-    out.end_array();
 }
 
 void write_match(JsonWriter& out, std::int64_t id, const Match& match) {
@@ -125,6 +108,24 @@ void write_setup(JsonWriter& out, const engine::Setup& setup) {
 }
 
 }  // namespace
+
+void write_reason(JsonWriter& out, const std::optional<engine::EndReason>& reason) {
+    if (reason) {
+        out.word(end_reason_name(*reason));
+    } else {
+        out.null();
+    }
+}
+
+void write_seat_holders(JsonWriter& out, const Match& match) {
+    out.begin_array();
+    for (std::size_t i = 0; i < match.seats().size(); ++i) {
+        const engine::SeatHolder& holder = match.seats()[i];
+        write_holder(out, engine::seat_at(static_cast<int>(i)),
+                     holder.player ? &holder.player->handle : nullptr, holder.state);
+    }
+    out.end_array();
+}
 
 std::string encode_game(std::int64_t id, const Match& match) {
     JsonWriter out(4096);

@@ -121,7 +121,7 @@ engine::Snapshot snapshot(const Script& script) {
 }
 
 std::shared_ptr<const Opening> opening_of(const std::vector<int>& extents,
-                                          const std::vector<std::vector<std::string_view>>& stones,
+                                          const std::vector<std::vector<std::string>>& stones,
                                           Seat to_move) {
     const auto lattice = engine::Lattice::create(extents).value();
     std::vector<std::vector<engine::Point>> points;

@@ -47,7 +47,7 @@ engine::Snapshot snapshot(const Script& script);
 
 // An opening without a setup. Requires: a sound one.
 std::shared_ptr<const engine::Opening> opening_of(
-    const std::vector<int>& extents, const std::vector<std::vector<std::string_view>>& stones,
+    const std::vector<int>& extents, const std::vector<std::vector<std::string>>& stones,
     engine::Seat to_move = engine::Seat::black);
 
 // As it lies in the log.

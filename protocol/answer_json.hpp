@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/match.hpp"
+#include "protocol/json_writer.hpp"
+
+// Parts of a game that other documents share. Private to this folder.
+namespace tanbo::protocol {
+
+// A reason or null.
+void write_reason(JsonWriter& out, const std::optional<engine::EndReason>& reason);
+
+// [{"seat","handle","state"}], every seat of the match.
+void write_seat_holders(JsonWriter& out, const engine::Match& match);
+
+}  // namespace tanbo::protocol

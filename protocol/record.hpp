@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "protocol/events.hpp"
+
+// A game's record: one JSON document that a person can read and a program can check.
+namespace tanbo::protocol {
+
+inline constexpr int record_version = 1;
+inline constexpr std::size_t record_bytes_max = std::size_t{16} << 20U;
+inline constexpr int record_depth_max = 10;
+inline constexpr int record_values_max = 1'000'000;
+
+// A game with its whole log, which has been checked: the events fold into the match.
+struct Record {
+    std::int64_t game = 0;
+    std::vector<engine::Event> events;
+    engine::Match match;
+};
+
+// A record from a game's log. Errors: invalid_record, where the log is not one game's; the pointer
+// is into the array of events.
+Result<Record> assemble_record(std::int64_t game, std::span<const StoredEvent> events);
+
+// {"format":"tanbo-record","version":1,"about","game","setup","board","stones","to_move",
+//  "visibility","seats":[{"seat","handle","state"}],
+//  "result":{"status","reason","winner","places","ply"},
+//  "events":[{"seq","at","type","data"}]}: one field a line, one event a line, as in the log.
+std::string encode_record(const Record& record);
+
+// The inverse. The events are replayed by the rules, and what is said above them has to be what
+// they say. Errors: invalid_record with the pointer of what is wrong, for any reason.
+Result<Record> decode_record(std::string_view text);
+
+}  // namespace tanbo::protocol
