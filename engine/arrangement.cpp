@@ -36,21 +36,35 @@ std::optional<Position> Position::arranged(std::shared_ptr<const Opening> openin
 // Places the stones of one root, outwards from its seed. False where one of them touches two.
 bool Position::grow(Root root, std::span<const std::optional<Seat>> stones) {
     const Seat seat = owner(root);
-    std::vector<Point> front = {seed(root)};
-    while (!front.empty()) {
-        const Point from = front.back();
-        front.pop_back();
-        for (const Point point : lattice().neighbours(from)) {
-            if (stones[point] != seat || stones_[point].root == root) continue;
-            // Another root's seed that this one has grown over: that root must have gone before.
-            if (stones_[point].root != 0) uproot(stones_[point].root);
-            if (!contacts_[at(seat, point)].is_one()) return false;
-            FewRoots fallen;
-            place(seat, point, root, fallen);
-            front.push_back(point);
-        }
+    const std::vector<Point> group = group_of(seed(root), stones);
+    for (const Point point : group) {
+        // Another root's seed that this one has grown over: that root must have gone before.
+        const Root covered = stones_[point].root;
+        if (covered != 0 && covered != root) uproot(covered);
+    }
+    for (const Point point : group) {
+        if (point == seed(root)) continue;
+        if (!contacts_[at(seat, point)].is_one()) return false;
+        FewRoots fallen;
+        place(seat, point, root, fallen);
     }
     return true;
+}
+
+// The stones connected to this one, each after one that it touches.
+std::vector<Point> Position::group_of(Point first,
+                                      std::span<const std::optional<Seat>> stones) const {
+    std::vector<Point> group = {first};
+    std::vector<bool> is_in_group(points_);
+    is_in_group[first] = true;
+    for (std::size_t next = 0; next < group.size(); ++next) {
+        for (const Point point : lattice().neighbours(group[next])) {
+            if (stones[point] != stones[first] || is_in_group[point]) continue;
+            is_in_group[point] = true;
+            group.push_back(point);
+        }
+    }
+    return group;
 }
 
 // Takes a root off the board that is its seed alone yet.

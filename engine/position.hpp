@@ -211,6 +211,7 @@ private:
     void enter(const Outcome& outcome);
 
     bool grow(Root root, std::span<const std::optional<Seat>> stones);
+    std::vector<Point> group_of(Point first, std::span<const std::optional<Seat>> stones) const;
     void uproot(Root root);
     void seat_players(Seat to_move);
     bool links(Root root, std::vector<Point> points) const;
