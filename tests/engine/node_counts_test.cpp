@@ -93,7 +93,8 @@ class GameCounts : public testing::TestWithParam<SmallBoard> {};
 
 INSTANTIATE_TEST_SUITE_P(SmallBoards, GameCounts,
                          testing::Values(SmallBoard{"duel", {"B..", "...", "..W"}, 2, 60},
-                                         SmallBoard{"two_roots_each", {"B.W", "...", "W.B"}, 2, 1552},
+                                         SmallBoard{
+                                             "two_roots_each", {"B.W", "...", "W.B"}, 2, 1552},
                                          SmallBoard{"three_in_a_corner", {".W.", ".RB"}, 3, 6},
                                          SmallBoard{"four_in_two_rows", {"B.R.", "G.W."}, 4, 21}),
                          [](const auto& row) { return row.param.name; });
