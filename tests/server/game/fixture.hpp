@@ -1,0 +1,206 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "engine/notation.hpp"
+#include "protocol/answers.hpp"
+#include "server/game/feed.hpp"
+#include "server/game/follower.hpp"
+#include "server/game/referee.hpp"
+#include "server/game/views.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/game_log.hpp"
+#include "server/storage/group_commit.hpp"
+#include "server/storage/handle_key.hpp"
+#include "tests/support/faulty_vfs.hpp"
+#include "tests/support/run_on.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tanbo::game {
+
+struct FixtureOptions {
+    int threads = 3;
+    RefereeLimits referee;
+    ViewLimits views;
+};
+
+// Everything from the referee down to SQLite on disk, on a file system that can fail.
+class GameTest : public testing::Test {
+protected:
+    using Answer = protocol::Result<Receipt>;
+
+    GameTest() {
+        vfs.reset();
+        open_server();
+        anna = add_player("Anna");
+        ben = add_player("ben");
+        carl = add_player("carl");
+        dora = add_player("dora");
+    }
+    ~GameTest() override { close_server(); }
+
+    // --- the server ---
+    void open_server(FixtureOptions options = {}) {
+        storage::DatabaseOptions database_options;
+        database_options.path = folder.path() / "tanbo.db";
+        database_options.vfs = test::FaultyVfs::name;
+        database_options.on_fatal = [this](const storage::StorageError&) { ++fatal_errors; };
+        database = std::make_unique<storage::Database>(database_options);
+        metrics = std::make_unique<base::Metrics>();
+        readers = std::make_unique<base::BlockingPool>("readers", 2, 1000);
+        io = std::make_unique<base::IoThreads>(options.threads);
+        std::vector<ThreadGames> threads;
+        for (int i = 0; i < options.threads; ++i) {
+            views.emplace_back(*database, *readers, *metrics, options.views);
+            feeds.emplace_back(*metrics);
+            threads.push_back({views.back(), feeds.back()});
+        }
+        writer = std::make_unique<storage::GroupCommit>(*database);
+        const base::Clock clock = [this] {
+            return base::Instant(std::chrono::milliseconds(now_ms.load()));
+        };
+        referee =
+            std::make_unique<Referee>(*writer, *io, threads, clock, *metrics, options.referee);
+        io->start();
+    }
+    void close_server() {
+        writer->stop();
+        io->stop();
+        io->join();
+        readers.reset();
+        io.reset();
+        referee.reset();
+        writer.reset();
+        views.clear();
+        feeds.clear();
+        database.reset();
+    }
+    void restart(FixtureOptions options = {}) {
+        close_server();
+        open_server(options);
+    }
+
+    // Runs the coroutine that start() yields on an I/O thread and waits for it.
+    template <class F>
+    auto on(int thread, F start) {
+        return test::start_on(io->executor(thread), std::move(start)).get();
+    }
+
+    // --- players and games ---
+    engine::Player add_player(const std::string& handle) {
+        engine::Player player{0, handle};
+        writer->write([&player](storage::Transaction& transaction) {
+            const std::string key = storage::handle_key(player.handle);
+            storage::NewAccount account;
+            account.handle = player.handle;
+            account.handle_key = key;
+            player.account =
+                static_cast<std::int64_t>(*storage::create_account(transaction, account));
+        });
+        return player;
+    }
+
+    // Seats by word: "me", "open", or a handle.
+    static protocol::CreateGame game_request(const std::string& setup,
+                                             const std::vector<std::string>& seats) {
+        protocol::CreateGame request;
+        request.setup = setup;
+        request.opening = engine::find_setup(setup)->opening;
+        for (const std::string& seat : seats) {
+            protocol::SeatRequest& one = request.seats.emplace_back();
+            if (seat == "me") {
+                one.kind = protocol::SeatRequest::Kind::me;
+            } else if (seat != "open") {
+                one.kind = protocol::SeatRequest::Kind::handle;
+                one.handle = seat;
+            }
+        }
+        return request;
+    }
+
+    Answer open_game(const engine::Player& creator, protocol::CreateGame request,
+                     std::optional<IdempotencyKey> key = {}, int thread = 0) {
+        const NewGame game{creator, std::move(request)};
+        return on(thread, [&] { return referee->open(game, key); });
+    }
+    Answer submit(GameId game, const Command& command, std::optional<IdempotencyKey> key = {},
+                  int thread = 0) {
+        return on(thread, [&] { return referee->submit(game, command, key); });
+    }
+
+    // An active game of two: anna is black, ben is white.
+    GameId start_game(const std::string& setup = "9x9") {
+        const GameId game = open_game(anna, game_request(setup, {"me", "open"}))->game;
+        EXPECT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
+        return game;
+    }
+
+    protocol::Result<View> view(GameId game, std::optional<std::int64_t> account = {},
+                                int thread = 0) {
+        return on(thread,
+                  [&] { return views[static_cast<std::size_t>(thread)].get(game, account); });
+    }
+    std::shared_ptr<const engine::Match> match(GameId game, std::optional<std::int64_t> who = {}) {
+        return view(game, who)->shared_match();
+    }
+
+    // The move of the seat to move to its lowest legal point.
+    Command next_move(GameId game) {
+        const auto present = match(game);
+        const engine::Lattice& lattice = present->opening().lattice();
+        const auto legal = present->position().legal_points(*present->to_move());
+        const engine::Point point = *std::ranges::min_element(legal);
+        const auto seat = static_cast<std::size_t>(engine::index_of(*present->to_move()));
+        return Move{present->seats()[seat].player->account, engine::point_name(lattice, point),
+                    present->ply()};
+    }
+    Answer play(GameId game, int moves) {
+        Answer last;
+        for (int i = 0; i < moves && match(game)->to_move(); ++i) {
+            last = submit(game, next_move(game));
+            EXPECT_TRUE(last.has_value()) << last.error().detail;
+        }
+        return last;
+    }
+
+    std::vector<protocol::StoredEvent> events(GameId game, std::uint32_t after = 0) {
+        auto found = on(0, [&] { return views[0].events(game, after, 10'000); });
+        return *found;
+    }
+    // seq runs from 1 without gaps, and the events are one game's.
+    void expect_sound_log(GameId game) {
+        std::uint32_t seq = 0;
+        for (const protocol::StoredEvent& event : events(game)) EXPECT_EQ(event.seq, ++seq);
+        EXPECT_EQ(match(game, anna.account)->seq(), seq);
+    }
+
+    test::TemporaryFolder folder;
+    test::FaultyVfs& vfs = test::FaultyVfs::instance();
+    std::atomic<int> fatal_errors = 0;
+    std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
+    std::unique_ptr<storage::Database> database;
+    std::unique_ptr<base::Metrics> metrics;
+    std::unique_ptr<base::BlockingPool> readers;
+    std::unique_ptr<base::IoThreads> io;
+    std::deque<Views> views;
+    std::deque<Feed> feeds;
+    std::unique_ptr<storage::GroupCommit> writer;
+    std::unique_ptr<Referee> referee;
+    engine::Player anna;
+    engine::Player ben;
+    engine::Player carl;
+    engine::Player dora;
+};
+
+}  // namespace tanbo::game
