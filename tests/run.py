@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "build" / "results"
 JOBS = str(os.cpu_count() or 1)
+OUTPUT_CHARS_MAX = 20_000
 
 
 class Outcome(NamedTuple):
@@ -43,16 +44,24 @@ def tally(name, junit, status, seconds):
     return Outcome(name, cases - bad, bad, seconds)
 
 
-def step(name, command, junit=None, environment=None):
+def step(name, command, junit=None):
     """Runs `command` with its output shown."""
     print(f"\n=== {name}", flush=True)
     if junit:
         junit.unlink(missing_ok=True)
     begin = time.monotonic()
-    status = subprocess.run(command, cwd=ROOT, env={**os.environ, **(environment or {})}).returncode
+    status = subprocess.run(command, cwd=ROOT).returncode
     outcome = tally(name, junit, status, time.monotonic() - begin)
     print(f"--- {name}: {outcome.passed} passed, {outcome.failed} failed, {outcome.seconds:.0f} s")
     return outcome
+
+
+def show_failures(junit):
+    """Prints what the failed tests of a JUnit file of CTest wrote; pytest prints that itself."""
+    for case in ElementTree.parse(junit).iter("testcase") if junit.exists() else ():
+        if case.get("status") != "run":
+            written = (case.findtext("system-out") or "").strip()
+            print(f"\n*** {case.get('name')} ({case.get('status')})\n{written[-OUTPUT_CHARS_MAX:]}")
 
 
 def build(preset):
@@ -66,12 +75,14 @@ def build(preset):
     return [configured, step(f"build {preset}", ["cmake", "--build", "--preset", preset])]
 
 
-def ctest(preset, environment=None):
-    """Runs the GoogleTest programs of `preset`."""
+def ctest(preset, *selection):
+    """Runs the GoogleTest programs of `preset`, or those of them that `selection` names."""
     junit = RESULTS / f"ctest-{preset}.xml"
     command = ["ctest", "--preset", preset, "--output-junit", junit, "-j", JOBS, "--no-tests=error"]
     command += ["--progress"] if sys.stdout.isatty() else ["--quiet"]
-    return [step(f"unit tests, {preset}", command, junit, environment)]
+    outcome = step(f"unit tests, {preset}", [*command, *selection], junit)
+    show_failures(junit)
+    return [outcome]
 
 
 def pytest(folder):
@@ -113,7 +124,7 @@ def lint():
 
 
 def tidy():
-    """clang-tidy over every source file, with its results kept in build/tidy."""
+    """clang-tidy over engine, protocol and server; clean results are kept in build/tidy."""
     return [step("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])]
 
 
@@ -128,8 +139,8 @@ def asan():
 
 
 def tsan():
-    """The C++ tests under ThreadSanitizer."""
-    return built("tsan", lambda: ctest("tsan"))
+    """The C++ tests of server/ under ThreadSanitizer; below it there are no threads."""
+    return built("tsan", lambda: ctest("tsan", "-L", "^server"))
 
 
 PARTS = {"checks": checks, "lint": lint, "unit": unit, "system": system, "tidy": tidy,

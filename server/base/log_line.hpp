@@ -15,6 +15,7 @@ std::string human_line(Instant at, Level level, std::string_view message,
 std::string json_line(Instant at, Level level, std::string_view message,
                       std::initializer_list<Field> fields);
 
+// "trace" to "error".
 std::string_view level_name(Level level);
 
 }  // namespace tanbo::base::log

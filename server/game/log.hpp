@@ -26,6 +26,7 @@ void replay(GameId game, std::span<const storage::StoredEvent> log,
 protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattice& lattice);
 protocol::StoredEvent to_protocol(storage::StoredEvent event);
 
+// The event as live sockets send it.
 Frame to_frame(GameId game, const protocol::StoredEvent& event);
 
 // What a match occupies in a cache, estimated.

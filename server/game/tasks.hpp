@@ -66,6 +66,7 @@ private:
     bool has_run_ = false;
 };
 
+// Opens a game.
 class OpenTask final : public Task {
 public:
     OpenTask(const TaskContext& context, NewGame game, std::optional<IdempotencyKey> key,
@@ -77,6 +78,7 @@ private:
     NewGame game_;
 };
 
+// Puts a command to a game: a move, a join, a leave.
 class CommandTask final : public Task {
 public:
     CommandTask(const TaskContext& context, GameId game, Command command,

@@ -364,8 +364,10 @@ Awaitable<bool> Connection::respond(const Request& request, Response response) {
     out_.clear();
     append_head(out_, response, context);
     const bool sends_body = request.method != Method::head && !forbids_body(response.status);
-    const bool is_written = co_await write(out_, sends_body ? body : std::string_view());
-    co_return is_written&& framing_.keep_alive;
+    const std::string_view sent = sends_body ? body : std::string_view();
+    const bool is_written = co_await write(out_, sent);
+    const bool stays_open = is_written && framing_.keep_alive;
+    co_return stays_open;
 }
 
 Awaitable<bool> Connection::respond_stream(const Request& request, Response response) {

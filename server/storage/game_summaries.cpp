@@ -146,10 +146,9 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
 }
 
 void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
-    const std::int64_t rows =
-        transaction.write(reset_row)
-            .run(id, game.creator, word_of(visibilities, game.visibility), game.created_at,
-                 word_of(statuses, game.status), game.to_move);
+    const std::int64_t rows = transaction.write(reset_row).run(
+        id, game.creator, word_of(visibilities, game.visibility), game.created_at,
+        word_of(statuses, game.status), game.to_move);
     require_one(rows, id, "row");
     transaction.write(delete_players).run(id);
     insert_players(transaction, id, game);

@@ -13,7 +13,6 @@ BAD = {
     "unfinished": ("README.md", "Some day. TO" "DO\n", "finish it"),
     "conflict": ("a.cpp", "<" * 7 + " HEAD\n", "conflict"),
     "detached": ("a.cpp", "co_spawn(e, f(), asio::detached);\n", "spawn through"),
-    "sleep": ("a.cpp", "std::this_thread::sleep_for(1s);\n", "wait for the event"),
     "namespace": ("a.cpp", "using namespace std;\n", "name what you use"),
     "skipped": ("a.cpp", "TEST(A, B) { GTEST_" "SKIP(); }\n", "proves nothing"),
     "disabled": ("a.cpp", "TEST(A, DISABLED_" "B) {}\n", "proves nothing"),

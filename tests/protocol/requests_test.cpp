@@ -93,8 +93,8 @@ TEST(Requests, RefuseWhatIsNotJson) {
           std::string_view("{\"point\":\"K\xED\xA0\x80\",\"ply\":1}"),
           std::string_view(R"({"point":"\ud800","ply":1})"),
           std::string_view("{\"point\":\"K\n\",\"ply\":1}"),
-          std::string_view("{\"point\":\"K10\",\"ply\":1}\0", 25),
-          std::string_view("{\"point\":\"K10\",\"ply\":1}\0garbage", 32), std::string_view(""),
+          std::string_view("{\"point\":\"K10\",\"ply\":1}\0", 24),
+          std::string_view("{\"point\":\"K10\",\"ply\":1}\0garbage", 31), std::string_view(""),
           std::string_view("// no\n{\"point\":\"K10\",\"ply\":1}")}) {
         EXPECT_EQ(refusal(decode_play_move(body)).code, Code::malformed_json) << body;
     }
