@@ -40,6 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Setting{"foreign_keys", "1", "1"}, Setting{"mmap_size", "0", "0"},
                     Setting{"trusted_schema", "0", "0"}, Setting{"cell_size_check", "1", "1"},
                     Setting{"query_only", "0", "1"}, Setting{"wal_autocheckpoint", "0", "0"},
+                    Setting{"cache_size", "-65536", "-8192"}, Setting{"temp_store", "2", "2"},
                     Setting{"application_id", "1413566018", "1413566018"},
                     Setting{"user_version", "1", "1"}),
     [](const auto& row) { return row.param.pragma; });

@@ -94,6 +94,21 @@ TEST_F(FaultsTest, ADatabaseAtItsLargestSizeIsAFullDisk) {
     EXPECT_EQ(seq_of(game), stored + 1);
 }
 
+TEST_F(FaultsTest, ADatabaseThatAnotherProgramWritesToIsBusy) {
+    start();
+    Connection other(database->path(), Access::write);
+    other.begin();
+
+    const Fault meanwhile = fault_of_write(2);
+    other.rollback();
+    write(2);
+
+    EXPECT_EQ(meanwhile, Fault::busy);
+    EXPECT_EQ(failed_batches, (std::vector{Fault::busy}));
+    EXPECT_EQ(seq_of(game), 2);
+    EXPECT_EQ(fatal_errors, 0);
+}
+
 TEST_F(FaultsTest, ALogThatCannotBeSyncedStopsTheWriterForGood) {
     start();
     vfs.log_sync_fails = true;
