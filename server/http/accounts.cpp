@@ -1,0 +1,68 @@
+#include "server/account/accounts.hpp"
+
+#include "server/http/handlers.hpp"
+
+// Accounts and tokens. What is answered here holds secrets, so nobody may keep it.
+namespace tanbo::http {
+namespace {
+
+account::Applicant applicant_of(const Exchange& exchange) {
+    return {exchange.request.peer, exchange.idempotency_key};
+}
+
+net::Response grant_response(const account::Grant& grant) {
+    net::Response response =
+        json_response(201, protocol::encode_token(grant.handle, grant.token, grant.expires_at));
+    set_header(response, "Cache-Control", "no-store");
+    return response;
+}
+
+}  // namespace
+
+Awaitable<Reply> post_account(Exchange& exchange) {
+    auto request = protocol::decode_create_account(exchange.request.body);
+    if (!request) co_return request.error();
+    auto applicant = applicant_of(exchange);
+    auto grant = co_await exchange.services.accounts.create_account(std::move(*request),
+                                                                    std::move(applicant));
+    if (!grant) co_return grant.error();
+    co_return grant_response(*grant);
+}
+
+Awaitable<Reply> post_guest(Exchange& exchange) {
+    const auto request = protocol::decode_create_guest(exchange.request.body);
+    if (!request) co_return request.error();
+    auto applicant = applicant_of(exchange);
+    auto grant = co_await exchange.services.accounts.create_guest(std::move(applicant));
+    if (!grant) co_return grant.error();
+    co_return grant_response(*grant);
+}
+
+Awaitable<Reply> post_token(Exchange& exchange) {
+    auto request = protocol::decode_create_token(exchange.request.body);
+    if (!request) co_return request.error();
+    auto applicant = applicant_of(exchange);
+    auto grant =
+        co_await exchange.services.accounts.create_token(std::move(*request), std::move(applicant));
+    if (!grant) co_return grant.error();
+    co_return grant_response(*grant);
+}
+
+Awaitable<Reply> delete_current_token(Exchange& exchange) {
+    auto identity = *exchange.identity;
+    auto revoked = co_await exchange.services.accounts.revoke_token(std::move(identity));
+    if (!revoked) co_return revoked.error();
+    net::Response response;
+    response.status = 204;
+    co_return response;
+}
+
+Awaitable<Reply> get_me(Exchange& exchange) {
+    auto account = co_await exchange.services.accounts.find(exchange.identity->account);
+    if (!account) co_return account.error();
+    net::Response response = json_response(200, protocol::encode_account(*account));
+    set_header(response, "Cache-Control", "private, no-cache");
+    co_return response;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,300 @@
+#include "server/http/door.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "server/base/io_threads.hpp"
+#include "server/base/log.hpp"
+#include "server/http/credentials.hpp"
+#include "server/http/etag.hpp"
+#include "server/http/limiter.hpp"
+#include "server/http/negotiate.hpp"
+#include "server/http/request_metrics.hpp"
+#include "server/http/routes.hpp"
+#include "server/http/status.hpp"
+
+namespace tanbo::http {
+namespace {
+
+using net::OriginVerdict;
+using protocol::Code;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::string_view live_path = "/api/v1/live";
+constexpr std::string_view live_allow = "GET, OPTIONS";
+
+bool is_safe(net::Method method) {
+    return method == net::Method::get || method == net::Method::head ||
+           method == net::Method::options;
+}
+
+bool has_body(const net::Request& request) {
+    const auto length = request.header("Content-Length");
+    return request.header("Transfer-Encoding").has_value() || (length && *length != "0");
+}
+
+protocol::Error no_such_route(const net::Request& request) {
+    return refusal(Code::no_such_route, "There is nothing at " + std::string(request.path) + ".");
+}
+
+protocol::Error origin_refusal(const net::Request& request) {
+    return refusal(Code::origin_not_allowed,
+                   "Pages of " + std::string(request.header("Origin").value_or("")) +
+                       " may not do this here.");
+}
+
+net::Response method_refusal(const net::Request& request, const std::string& allow) {
+    net::Response response = problem(
+        refusal(Code::method_not_allowed, std::string(request.method_name) +
+                                              " is not possible here; what is: " + allow + "."),
+        request.path);
+    set_header(response, "Allow", allow);
+    return response;
+}
+
+// The code of what the connection refuses itself.
+Code code_of_fault(int status) {
+    switch (status) {
+        case 408:
+            return Code::request_timeout;
+        case 413:
+            return Code::body_too_large;
+        case 414:
+            return Code::target_too_long;
+        case 431:
+            return Code::headers_too_large;
+        case 500:
+            return Code::internal_error;
+        case 503:
+            return Code::overloaded;
+        default:
+            return Code::malformed_request;
+    }
+}
+
+// Only what the route names, each once.
+protocol::Result<net::Query> query_of(const net::Request& request, const Route& route) {
+    auto query = net::Query::parse(request.query);
+    if (!query) return refusal(Code::bad_parameter, "The query can't be decoded.");
+    for (const auto& [name, value] : query->parameters()) {
+        if (std::ranges::find(route.parameters, name) == route.parameters.end()) {
+            return refusal(Code::bad_parameter, "There is no parameter \"" + name + "\" here.");
+        }
+        if (query->count(name) > 1) {
+            return refusal(Code::bad_parameter, "The parameter \"" + name + "\" is given twice.");
+        }
+    }
+    return std::move(*query);
+}
+
+}  // namespace
+
+struct Door::State {
+    State(Services s, DoorOptions o, LiveUpgrade l)
+        : services(std::move(s)),
+          options(std::move(o)),
+          live(std::move(l)),
+          metrics(services.metrics),
+          sign_ups(options.sign_ups_per_minute / 60, 60) {}
+
+    // --- before the body ---
+    std::optional<net::Response> refuse(const net::Request& request, const Route& route);
+    net::Response options_answer(const net::Request& request, const std::string& allow,
+                                 Origins origins);
+
+    // --- after it ---
+    Awaitable<Reply> call(const Route& route, Exchange& exchange);
+    Awaitable<protocol::Result<void>> identify(const Route& route, Exchange& exchange);
+
+    // --- on every answer ---
+    void dress(const net::Request& request, Origins origins, net::Response& response);
+    static void validate(const net::Request& request, net::Response& response);
+
+    Services services;
+    DoorOptions options;
+    LiveUpgrade live;
+    RequestMetrics metrics;
+    Limiter sign_ups;
+};
+
+std::optional<net::Response> Door::State::refuse(const net::Request& request, const Route& route) {
+    if (!is_safe(request.method)) {
+        const OriginVerdict verdict = options.origins.judge(request);
+        const bool is_foreign =
+            verdict == OriginVerdict::foreign ||
+            (verdict == OriginVerdict::allowed && route.origins == Origins::own);
+        if (is_foreign) return problem(origin_refusal(request), request.path);
+    }
+    if (route.rate == Rate::sign_up && !is_loopback(request.peer)) {
+        const auto taken = sign_ups.take(request.peer, services.clock());
+        if (!taken) return problem(taken.error(), request.path);
+    }
+    if (route.body == Body::json && has_body(request) &&
+        !is_json(request.header("Content-Type").value_or(""))) {
+        return problem(refusal(Code::unsupported_media_type,
+                               "The body must be JSON: send Content-Type: application/json."),
+                       request.path);
+    }
+    return std::nullopt;
+}
+
+net::Response Door::State::options_answer(const net::Request& request, const std::string& allow,
+                                          Origins origins) {
+    const OriginVerdict verdict = options.origins.judge(request);
+    const bool is_preflight = request.header("Access-Control-Request-Method").has_value();
+    const bool is_allowed = verdict == OriginVerdict::allowed && origins == Origins::configured;
+    if (is_preflight && !is_allowed && verdict != OriginVerdict::own) {
+        return problem(origin_refusal(request), request.path);
+    }
+    net::Response response;
+    response.status = 204;
+    set_header(response, "Allow", allow);
+    if (is_preflight) {
+        set_header(response, "Access-Control-Allow-Methods", allow);
+        set_header(response, "Access-Control-Allow-Headers",
+                   "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID");
+        set_header(response, "Access-Control-Max-Age", "600");
+    }
+    return response;
+}
+
+Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exchange& exchange) {
+    if (route.caller == Caller::anyone) co_return protocol::Result<void>();
+    auto token = bearer_token(exchange.request);
+    if (!token) co_return token.error();
+    if (!*token) {
+        if (route.caller == Caller::may_sign_in) co_return protocol::Result<void>();
+        co_return refusal(Code::unauthorized,
+                          "This needs an account: send Authorization: Bearer "
+                          "and the token that POST /api/v1/guests gives.");
+    }
+    auto identity = co_await exchange.here.authenticator.authenticate(std::move(**token));
+    if (!identity) co_return identity.error();
+    exchange.identity = std::move(*identity);
+    if (route.rate != Rate::command) co_return protocol::Result<void>();
+    co_return services.commands.take_command(exchange.identity->account, exchange.request.peer,
+                                             services.clock());
+}
+
+Awaitable<Reply> Door::State::call(const Route& route, Exchange& exchange) {
+    const auto identified = co_await identify(route, exchange);
+    if (!identified) co_return identified.error();
+    auto query = query_of(exchange.request, route);
+    if (!query) co_return query.error();
+    exchange.query = std::move(*query);
+    if (route.repeat == Repeat::keyed) {
+        auto key = idempotency_key(exchange.request);
+        if (!key) co_return key.error();
+        exchange.idempotency_key = std::move(*key);
+    }
+    auto reply = co_await route.handler(exchange);
+    co_return reply;
+}
+
+// Answers a conditional request, and gives every 200 of a GET a validator.
+void Door::State::validate(const net::Request& request, net::Response& response) {
+    const bool is_read = request.method == net::Method::get || request.method == net::Method::head;
+    if (!is_read || response.status != 200) return;
+    const auto* text = std::get_if<std::string>(&response.body);
+    const bool is_kept = find_header(response, "Cache-Control") == nullptr ||
+                         *find_header(response, "Cache-Control") != "no-store";
+    if (text != nullptr && is_kept && find_header(response, "ETag") == nullptr) {
+        set_header(response, "ETag", etag_of(*text));
+    }
+    const std::string* etag = find_header(response, "ETag");
+    if (etag == nullptr || !is_unchanged(request, *etag)) return;
+    response.status = 304;
+    response.content_type.clear();
+    response.body = std::string();
+}
+
+void Door::State::dress(const net::Request& request, Origins origins, net::Response& response) {
+    validate(request, response);
+    set_header(response, "X-Content-Type-Options", "nosniff");
+    if (origins == Origins::own || !options.origins.is_configured()) return;
+    set_header(response, "Vary", "Origin");
+    if (options.origins.judge(request) != OriginVerdict::allowed) return;
+    set_header(response, "Access-Control-Allow-Origin", std::string(*request.header("Origin")));
+    set_header(response, "Access-Control-Expose-Headers",
+               "Allow, ETag, Location, Retry-After, X-Request-Id");
+}
+
+Door::Door(Services services, DoorOptions options, LiveUpgrade live)
+    : state_(std::make_unique<State>(std::move(services), std::move(options), std::move(live))) {}
+Door::~Door() = default;
+
+net::Admission Door::admit(const net::Request& request) {
+    net::Admission admission;
+    const Route* route = nullptr;
+    Origins origins = origins_of(request.path);
+    auto found = find_route(request.method, request.path);
+    if (request.path == live_path) {
+        origins = Origins::configured;
+        admission.is_websocket = true;
+        if (request.method == net::Method::get) return admission;
+        found = WrongMethod{std::string(live_allow)};
+    }
+    if (const auto* match = std::get_if<Found>(&found)) {
+        route = match->route;
+        admission.refusal = state_->refuse(request, *route);
+        if (route->body == Body::json) admission.body_bytes_max = state_->options.body_bytes_max;
+    } else if (const auto* wrong = std::get_if<WrongMethod>(&found)) {
+        admission.refusal = request.method == net::Method::options
+                                ? state_->options_answer(request, wrong->allow, origins)
+                                : method_refusal(request, wrong->allow);
+    } else {
+        admission.refusal = problem(no_such_route(request), request.path);
+    }
+    if (admission.refusal) {
+        state_->dress(request, origins, *admission.refusal);
+        state_->metrics.observe(route, admission.refusal->status, Clock::duration::zero());
+    }
+    return admission;
+}
+
+Awaitable<net::Response> Door::handle(net::Request& request) {
+    const auto begun = Clock::now();
+    auto found = find_route(request.method, request.path);
+    auto* match = std::get_if<Found>(&found);
+    const int thread = base::IoThreads::current();
+    Exchange exchange{request,
+                      state_->services,
+                      state_->services.threads[static_cast<std::size_t>(thread)],
+                      std::move(match->argument),
+                      net::Query(),
+                      std::nullopt,
+                      std::nullopt};
+    auto reply = co_await state_->call(*match->route, exchange);
+    net::Response response = reply ? std::move(*reply) : problem(reply.error(), request.path);
+    state_->dress(request, match->route->origins, response);
+    const auto took = Clock::now() - begun;
+    state_->metrics.observe(match->route, response.status, took);
+    if (base::log::is_enabled(base::log::Level::debug)) {
+        base::log::debug("request", {{"request_id", request.id},
+                                     {"client", request.peer},
+                                     {"method", request.method_name},
+                                     {"target", request.target},
+                                     {"status", response.status},
+                                     {"code", reply ? "" : protocol::code_name(reply.error().code)},
+                                     {"seconds", std::chrono::duration<double>(took).count()}});
+    }
+    co_return response;
+}
+
+Awaitable<std::variant<net::Response, net::Upgrade>> Door::upgrade(net::Request& request) {
+    return state_->live(request);
+}
+
+net::Response Door::fault(const net::Fault& fault) {
+    protocol::Error error = refusal(code_of_fault(fault.status), fault.detail);
+    net::Response response = problem(error, {});
+    response.status = fault.status;
+    response.body = protocol::encode_problem(error, fault.status);
+    set_header(response, "X-Content-Type-Options", "nosniff");
+    response.close = true;
+    state_->metrics.observe(nullptr, fault.status, Clock::duration::zero());
+    return response;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "server/http/exchange.hpp"
+#include "server/net/handler.hpp"
+#include "server/net/origin.hpp"
+
+namespace tanbo::http {
+
+// What the REST door allows.
+struct DoorOptions {
+    std::size_t body_bytes_max = 65'536;
+    double sign_ups_per_minute = 60;  // by client address; loopback is free
+    net::OriginPolicy origins;
+};
+
+// The live door, as the REST door hands it a handshake.
+using LiveUpgrade =
+    std::function<Awaitable<std::variant<net::Response, net::Upgrade>>(net::Request&)>;
+
+// Turns requests into calls of the handlers of the route table and their refusals into problem
+// documents; adds what every answer carries.
+//
+// Thread: any I/O thread, all at once. Requires: the services outlive it.
+class Door final : public net::Handler {
+public:
+    Door(Services services, DoorOptions options, LiveUpgrade live);
+    ~Door() override;
+
+    net::Admission admit(const net::Request& request) override;
+    Awaitable<net::Response> handle(net::Request& request) override;
+    Awaitable<std::variant<net::Response, net::Upgrade>> upgrade(net::Request& request) override;
+    net::Response fault(const net::Fault& fault) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::http

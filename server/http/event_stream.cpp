@@ -1,0 +1,86 @@
+#include "server/http/event_stream.hpp"
+
+#include <utility>
+
+#include "server/game/views.hpp"
+
+namespace tanbo::http {
+
+// The body is the stream's only as long as the producer runs, however that ends.
+class EventStream::Attachment {
+public:
+    Attachment(EventStream& stream, net::BodyStream& body) : stream_(stream) {
+        stream_.body_ = &body;
+    }
+    ~Attachment() {
+        stream_.follower_.reset();
+        stream_.body_ = nullptr;
+    }
+    Attachment(const Attachment&) = delete;
+    Attachment& operator=(const Attachment&) = delete;
+
+private:
+    EventStream& stream_;
+};
+
+Awaitable<protocol::Result<std::shared_ptr<EventStream>>> EventStream::open(
+    const ThreadServices& here, std::int64_t game, std::optional<std::int64_t> account,
+    std::uint32_t after, StreamForm form, bool is_following) {
+    std::shared_ptr<EventStream> stream(new EventStream(form, is_following));
+    stream->follower_.emplace(here.feed, here.views, game, stream);
+    auto view = co_await stream->follower_->begin(account, after);
+    if (!view) co_return view.error();
+    stream->is_game_over_ = view->match().status() == engine::Status::finished;
+    co_return stream;
+}
+
+net::Producer EventStream::producer(std::shared_ptr<EventStream> stream) {
+    return [stream = std::move(stream)](net::BodyStream& body) { return produce(stream, body); };
+}
+
+Awaitable<void> EventStream::produce(std::shared_ptr<EventStream> stream, net::BodyStream& body) {
+    const Attachment attachment(*stream, body);
+    std::weak_ptr<EventStream> weak = stream;
+    body.on_closed([weak] {
+        if (const auto open = weak.lock()) open->changed_.notify();
+    });
+    const auto written = co_await stream->follower_->run();
+    if (written) {
+        while (!stream->is_ended()) co_await stream->changed_.wait();
+    }
+}
+
+bool EventStream::is_ended() const {
+    if (body_->is_closed() || !is_following_) return true;
+    return form_ == StreamForm::ndjson && is_game_over_;
+}
+
+base::Awaitable<bool> EventStream::write(game::Frame frame) {
+    if (body_ == nullptr) co_return false;
+    net::Bytes bytes = formed(frame);
+    const bool is_open = co_await body_->write(std::move(bytes));
+    co_return is_open;
+}
+
+void EventStream::push(const game::Frame& frame) {
+    if (body_ == nullptr) return;
+    if (is_following_) body_->send(formed(frame));
+    if (frame.type == "end") {
+        is_game_over_ = true;
+        changed_.notify();
+    }
+}
+
+net::Bytes EventStream::formed(const game::Frame& frame) const {
+    std::string text;
+    if (form_ == StreamForm::sse) {
+        text = "id: " + std::to_string(frame.seq) + "\nevent: ";
+        text.append(frame.type).append("\ndata: ").append(*frame.json).append("\n\n");
+    } else {
+        text.reserve(frame.json->size() + 1);
+        text.append(*frame.json).push_back('\n');
+    }
+    return std::make_shared<const std::string>(std::move(text));
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "protocol/error.hpp"
+#include "server/base/signal.hpp"
+#include "server/game/follower.hpp"
+#include "server/http/exchange.hpp"
+
+namespace tanbo::http {
+
+enum class StreamForm : std::uint8_t {
+    sse,    // id, event and data, then an empty line
+    ndjson  // one frame a line
+};
+
+// A game's events as the body of one answer: what the log has after a seq and, where it follows,
+// what happens from then on. A line stream that follows ends with the game; an event stream stays
+// open, since a browser would come back for ever.
+//
+// Thread: its I/O thread only.
+class EventStream final : public game::FollowerSink {
+public:
+    // Errors: those of Follower::begin.
+    static Awaitable<protocol::Result<std::shared_ptr<EventStream>>> open(
+        const ThreadServices& here, std::int64_t game, std::optional<std::int64_t> account,
+        std::uint32_t after, StreamForm form, bool is_following);
+
+    // What writes the stream into a body.
+    static net::Producer producer(std::shared_ptr<EventStream> stream);
+
+    base::Awaitable<bool> write(game::Frame frame) override;
+    void push(const game::Frame& frame) override;
+
+private:
+    class Attachment;
+
+    EventStream(StreamForm form, bool is_following) : form_(form), is_following_(is_following) {}
+
+    static Awaitable<void> produce(std::shared_ptr<EventStream> stream, net::BodyStream& body);
+    net::Bytes formed(const game::Frame& frame) const;
+    bool is_ended() const;
+
+    const StreamForm form_;
+    const bool is_following_;
+    bool is_game_over_ = false;
+    net::BodyStream* body_ = nullptr;  // while the producer runs
+    std::optional<game::Follower> follower_;
+    base::Signal changed_;
+};
+
+}  // namespace tanbo::http

@@ -1,0 +1,131 @@
+#include "protocol/events.hpp"
+
+#include <array>
+#include <limits>
+#include <memory>
+
+#include "server/game/follower.hpp"
+#include "server/game/views.hpp"
+#include "server/http/event_stream.hpp"
+#include "server/http/handlers.hpp"
+#include "server/http/negotiate.hpp"
+#include "server/http/validators.hpp"
+
+// A game's events: a page of them, or a stream.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+constexpr std::size_t page_events_default = 500;
+constexpr std::uint32_t page_events_max = 1000;
+constexpr std::uint32_t seq_max = std::numeric_limits<std::uint32_t>::max();
+
+constexpr std::array<std::string_view, 3> offered = {"application/json", "text/event-stream",
+                                                     "application/x-ndjson"};
+enum class Form : std::uint8_t { json, event_stream, ndjson };
+
+struct Wanted {
+    Form form = Form::json;
+    std::uint32_t after = 0;
+    std::size_t limit = page_events_default;
+    bool is_following = false;
+};
+
+protocol::Error too_many(std::string_view name, std::string_view form) {
+    return refusal(Code::bad_parameter,
+                   std::string(name) + " means nothing with " + std::string(form) + ".");
+}
+
+// Where an event stream that was cut goes on. It wins over ?after=.
+protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request& request) {
+    const auto field = request.header("Last-Event-ID");
+    if (!field || field->empty()) return std::optional<std::uint32_t>();
+    const auto query = net::Query::parse("Last-Event-ID=" + std::string(*field));
+    if (!query) return refusal(Code::bad_parameter, "Last-Event-ID is not a seq.");
+    return number_parameter(*query, "Last-Event-ID", 0, seq_max);
+}
+
+protocol::Result<Wanted> wanted_of(const Exchange& exchange) {
+    Wanted wanted;
+    const auto chosen = choose_type(exchange.request, offered);
+    if (!chosen) {
+        return refusal(Code::not_acceptable,
+                       "Events come as application/json, text/event-stream or "
+                       "application/x-ndjson.");
+    }
+    wanted.form = static_cast<Form>(*chosen);
+    const auto after = number_parameter(exchange.query, "after", 0, seq_max);
+    if (!after) return after.error();
+    wanted.after = after->value_or(0);
+    const auto limit = number_parameter(exchange.query, "limit", 1, page_events_max);
+    if (!limit) return limit.error();
+    if (*limit && wanted.form != Form::json) return too_many("limit", offered[*chosen]);
+    wanted.limit = limit->value_or(page_events_default);
+    const auto follow = exchange.query.find("follow");
+    if (follow && *follow != "true" && *follow != "false") {
+        return refusal(Code::bad_parameter, "follow must be true or false.");
+    }
+    if (follow && wanted.form != Form::ndjson) return too_many("follow", offered[*chosen]);
+    wanted.is_following = wanted.form == Form::event_stream || follow == "true";
+    return wanted;
+}
+
+Awaitable<Reply> page(Exchange& exchange, std::int64_t game, Wanted wanted) {
+    auto view = co_await exchange.here.views.get(game, exchange.account());
+    if (!view) co_return view.error();
+    if (wanted.after > view->seq()) {
+        protocol::Error error = refusal(Code::bad_parameter, "after lies beyond the present seq.");
+        error.seq = view->seq();
+        co_return error;
+    }
+    auto events = co_await exchange.here.views.events(game, wanted.after, wanted.limit);
+    if (!events) co_return events.error();
+    const std::uint32_t seq = events->empty() ? view->seq() : events->back().seq;
+    net::Response response =
+        json_response(200, protocol::encode_events_page(game, *events, std::max(seq, view->seq())));
+    set_header(response, "Vary", "Accept");
+    set_header(response, "Cache-Control", "no-cache");
+    co_return response;
+}
+
+Awaitable<Reply> stream(Exchange& exchange, std::int64_t game, Wanted wanted) {
+    const bool is_sse = wanted.form == Form::event_stream;
+    auto opened = co_await EventStream::open(exchange.here, game, exchange.account(), wanted.after,
+                                             is_sse ? StreamForm::sse : StreamForm::ndjson,
+                                             wanted.is_following);
+    if (!opened) co_return opened.error();
+    net::Response response;
+    response.content_type = offered[static_cast<std::size_t>(wanted.form)];
+    net::Stream body;
+    body.produce = EventStream::producer(std::move(*opened));
+    if (wanted.is_following) body.heartbeat = is_sse ? ":\n\n" : "\n";
+    response.body = std::move(body);
+    set_header(response, "Vary", "Accept");
+    set_header(response, "Cache-Control", "no-store");
+    set_header(response, "X-Accel-Buffering", "no");
+    co_return response;
+}
+
+}  // namespace
+
+Awaitable<Reply> get_events(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    auto wanted = wanted_of(exchange);
+    if (!wanted) co_return wanted.error();
+    if (wanted->form == Form::event_stream) {
+        const auto last = last_event_id(exchange.request);
+        if (!last) co_return last.error();
+        wanted->after = last->value_or(wanted->after);
+    }
+    Wanted settled = *wanted;
+    if (settled.form == Form::json) {
+        auto reply = co_await page(exchange, *game, settled);
+        co_return reply;
+    }
+    auto reply = co_await stream(exchange, *game, settled);
+    co_return reply;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/error.hpp"
+#include "server/account/authenticator.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/net/http.hpp"
+#include "server/net/query.hpp"
+
+namespace tanbo::account {
+class Accounts;
+}
+namespace tanbo::game {
+class Feed;
+class Referee;
+class Views;
+}  // namespace tanbo::game
+
+namespace tanbo::http {
+
+using base::Awaitable;
+
+class Limiter;
+
+// What the handlers of one I/O thread work with.
+struct ThreadServices {
+    game::Views& views;
+    game::Feed& feed;
+    account::Authenticator& authenticator;
+};
+
+// What all handlers work with; threads[i] belongs to I/O thread i. Everything outlives the door.
+struct Services {
+    game::Referee& referee;
+    account::Accounts& accounts;
+    base::Metrics& metrics;
+    Limiter& commands;
+    base::Clock clock;
+    std::vector<ThreadServices> threads;
+    // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
+    std::function<Awaitable<std::optional<std::string>>()> unready;
+};
+
+// One request on its way through a handler.
+struct Exchange {
+    net::Request& request;
+    const Services& services;
+    const ThreadServices& here;
+    std::string argument;  // what stands in the path where the pattern has braces, decoded
+    net::Query query;      // only parameters that the route names, each at most once
+    std::optional<account::Identity> identity;
+    std::optional<std::string> idempotency_key;
+
+    std::optional<std::int64_t> account() const {
+        return identity ? std::optional(identity->account) : std::nullopt;
+    }
+};
+
+using Reply = protocol::Result<net::Response>;
+using HandlerFunction = Awaitable<Reply> (*)(Exchange&);
+
+// --- answers ---
+
+// application/json, revalidated by its ETag at every use.
+net::Response json_response(int status, std::string body);
+net::Response json_response(int status, net::Bytes body);
+void set_header(net::Response& response, std::string_view name, std::string value);
+// The value of the first header of that name, or nothing.
+const std::string* find_header(const net::Response& response, std::string_view name);
+
+protocol::Error refusal(protocol::Code code, std::string detail);
+
+// --- what a request says ---
+
+// The id in the path. Errors: no_such_game, also for what is no id.
+protocol::Result<std::int64_t> game_argument(const Exchange& exchange);
+
+// A parameter that is a whole number in plain digits. Errors: bad_parameter.
+protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query& query,
+                                                                std::string_view name,
+                                                                std::uint32_t min,
+                                                                std::uint32_t max);
+
+std::optional<std::string> text_parameter(const net::Query& query, std::string_view name);
+
+}  // namespace tanbo::http

@@ -1,0 +1,136 @@
+#include "engine/notation.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/requests.hpp"
+#include "server/game/referee.hpp"
+#include "server/game/views.hpp"
+#include "server/http/handlers.hpp"
+#include "server/http/validators.hpp"
+
+// Games as they stand, and new ones.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+protocol::Result<std::optional<engine::Status>> status_parameter(const net::Query& query) {
+    const auto text = query.find("status");
+    if (!text) return std::optional<engine::Status>();
+    if (*text == "open") return std::optional(engine::Status::open);
+    if (*text == "active") return std::optional(engine::Status::active);
+    if (*text == "finished") return std::optional(engine::Status::finished);
+    return refusal(Code::bad_parameter, "status is \"" + std::string(*text) +
+                                            "\"; it must be open, active or finished.");
+}
+
+protocol::Error about(protocol::Error error, const engine::Match& match) {
+    error.ply = match.ply();
+    error.seq = match.seq();
+    return error;
+}
+
+// Why nobody can place a stone now, or nothing.
+std::optional<protocol::Error> not_in_play(const engine::Match& match) {
+    if (match.status() == engine::Status::open) {
+        return about(refusal(Code::game_not_started, "The game has not started."), match);
+    }
+    if (match.status() == engine::Status::finished) {
+        protocol::Error error = refusal(Code::game_over, "The game is over.");
+        error.reason = engine::illegal_name(engine::Illegal::game_over);
+        return about(std::move(error), match);
+    }
+    return std::nullopt;
+}
+
+protocol::Error illegal(const engine::Match& match, const std::string& point,
+                        engine::Illegal reason) {
+    const std::string name(engine::illegal_name(reason));
+    protocol::Error error = refusal(Code::illegal_move, point + " can't be played: " + name + ".");
+    error.reason = name;
+    return about(std::move(error), match);
+}
+
+// The move event that playing this point would lead to, without its effect on anybody.
+Reply preview(const engine::Match& match, const std::string& name) {
+    if (auto error = not_in_play(match)) return *error;
+    engine::Position position = match.position();
+    const engine::Lattice& lattice = position.lattice();
+    const auto point = engine::parse_point(lattice, name);
+    const engine::Illegal reason = point ? position.legality(*point) : engine::Illegal::off_board;
+    if (reason != engine::Illegal::none) return illegal(match, name, reason);
+    const std::uint32_t ply = match.ply();
+    engine::Outcome outcome = position.play(*point);
+    engine::StonePlaced placed;
+    placed.ply = ply;
+    placed.seat = outcome.seat;
+    placed.point = outcome.point;
+    placed.after = engine::aftermath(position, outcome);
+    return json_response(200, protocol::encode_preview(placed, lattice));
+}
+
+}  // namespace
+
+Awaitable<Reply> post_game(Exchange& exchange) {
+    auto request = protocol::decode_create_game(exchange.request.body);
+    if (!request) co_return request.error();
+    game::NewGame game{exchange.identity->player(), std::move(*request)};
+    auto key = idempotency_of(exchange);
+    auto receipt = co_await exchange.services.referee.open(std::move(game), std::move(key));
+    if (!receipt) co_return receipt.error();
+    net::Response response = json_response(201, receipt->body);
+    set_header(response, "Location", "/api/v1/games/" + std::to_string(receipt->game));
+    set_header(response, "Cache-Control", "no-store");
+    co_return response;
+}
+
+Awaitable<Reply> get_games(Exchange& exchange) {
+    auto status = status_parameter(exchange.query);
+    if (!status) co_return status.error();
+    auto limit = number_parameter(exchange.query, "limit", 1, game::games_page_max);
+    if (!limit) co_return limit.error();
+    game::ListFilter filter;
+    filter.status = *status;
+    filter.setup = text_parameter(exchange.query, "setup");
+    filter.player = text_parameter(exchange.query, "player");
+    filter.viewer = exchange.account();
+    auto cursor = text_parameter(exchange.query, "cursor");
+    const int count = static_cast<int>(limit->value_or(game::games_page_default));
+    auto page = co_await exchange.here.views.list(std::move(filter), std::move(cursor), count);
+    if (!page) co_return page.error();
+    net::Response response = json_response(200, std::move(*page));
+    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
+    co_return response;
+}
+
+Awaitable<Reply> get_game(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    net::Response response = json_response(200, view->json());
+    set_game_validators(response, view->match(), "game");
+    co_return response;
+}
+
+Awaitable<Reply> get_legal_moves(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    net::Response response = json_response(200, protocol::encode_legal_moves(*id, view->match()));
+    set_game_validators(response, view->match(), "legal");
+    co_return response;
+}
+
+Awaitable<Reply> post_preview(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_preview_move(exchange.request.body);
+    if (!request) co_return request.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    Reply reply = preview(view->match(), request->point);
+    if (reply) set_header(*reply, "Cache-Control", "no-store");
+    co_return reply;
+}
+
+}  // namespace tanbo::http

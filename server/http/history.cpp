@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+
+#include "protocol/answers.hpp"
+#include "protocol/record.hpp"
+#include "protocol/sgf.hpp"
+#include "protocol/svg_board.hpp"
+#include "protocol/text_board.hpp"
+#include "server/game/views.hpp"
+#include "server/http/handlers.hpp"
+#include "server/http/negotiate.hpp"
+#include "server/http/validators.hpp"
+
+// Boards at any ply, and whole games as records.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+struct Form {
+    std::string_view name;  // of ?format=
+    std::string_view type;
+};
+
+constexpr std::array<Form, 3> board_forms = {
+    {{"json", "application/json"}, {"text", "text/plain"}, {"svg", "image/svg+xml"}}};
+enum class BoardForm : std::uint8_t { json, text, svg };
+
+constexpr std::array<Form, 2> record_forms = {
+    {{"json", "application/json"}, {"sgf", "application/x-go-sgf"}}};
+
+constexpr std::size_t log_page_events = 1000;
+
+// The form that ?format= names, else the one that Accept prefers.
+template <std::size_t count>
+protocol::Result<std::size_t> form_of(const Exchange& exchange,
+                                      const std::array<Form, count>& forms) {
+    std::array<std::string_view, count> types;
+    std::string names;
+    for (std::size_t i = 0; i < count; ++i) {
+        types[i] = forms[i].type;
+        names.append(i == 0 ? "" : i + 1 == count ? " or " : ", ").append(forms[i].name);
+    }
+    const auto format = exchange.query.find("format");
+    if (!format) {
+        const auto chosen = choose_type(exchange.request, types);
+        if (chosen) return *chosen;
+        return refusal(Code::not_acceptable, "This comes as " + names + ": see ?format=.");
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (forms[i].name == *format) return i;
+    }
+    return refusal(Code::bad_parameter,
+                   "format is \"" + std::string(*format) + "\"; it must be " + names + ".");
+}
+
+net::Response form_response(const Form& form, std::string body) {
+    net::Response response;
+    response.content_type = form.type;
+    if (form.type.starts_with("text/")) response.content_type += "; charset=utf-8";
+    response.body = std::move(body);
+    set_header(response, "Vary", "Accept");
+    return response;
+}
+
+std::string draw(BoardForm form, const game::View& view, const engine::Snapshot& snapshot,
+                 bool is_present) {
+    switch (form) {
+        case BoardForm::json: {
+            const auto seq = is_present ? std::optional(view.seq()) : std::nullopt;
+            return protocol::encode_board(view.id(), snapshot, seq);
+        }
+        case BoardForm::text:
+            return protocol::text_board(protocol::BoardView(snapshot));
+        case BoardForm::svg:
+            return protocol::svg_board(protocol::BoardView(snapshot));
+    }
+    return {};
+}
+
+// The whole log as it was at this view.
+Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> whole_log(game::Views& views,
+                                                                          game::View view) {
+    std::vector<protocol::StoredEvent> log;
+    while (log.size() < view.seq()) {
+        const auto after = static_cast<std::uint32_t>(log.size());
+        const std::size_t limit = std::min<std::size_t>(log_page_events, view.seq() - after);
+        auto page = co_await views.events(view.id(), after, limit);
+        if (!page) co_return page.error();
+        if (page->empty()) break;
+        std::ranges::move(*page, std::back_inserter(log));
+    }
+    co_return log;
+}
+
+}  // namespace
+
+Awaitable<Reply> get_board(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    const auto form = form_of(exchange, board_forms);
+    if (!form) co_return form.error();
+    const auto ply =
+        number_parameter(exchange.query, "ply", 0, std::numeric_limits<std::uint32_t>::max());
+    if (!ply) co_return ply.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    const engine::Match& match = view->match();
+    const std::uint32_t shown = ply->value_or(match.ply());
+    const auto snapshot = engine::snapshot_at(match, shown);
+    if (!snapshot) {
+        protocol::Error error =
+            refusal(Code::no_such_ply, "The game is at ply " + std::to_string(match.ply()) + ".");
+        error.ply = match.ply();
+        error.seq = match.seq();
+        co_return error;
+    }
+    net::Response response =
+        form_response(board_forms[*form],
+                      draw(static_cast<BoardForm>(*form), *view, *snapshot, !ply->has_value()));
+    set_game_validators(response, match,
+                        std::string(board_forms[*form].name) + std::to_string(shown));
+    co_return response;
+}
+
+Awaitable<Reply> get_record(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    const auto form = form_of(exchange, record_forms);
+    if (!form) co_return form.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    auto log = co_await whole_log(exchange.here.views, *view);
+    if (!log) co_return log.error();
+    const auto record = protocol::assemble_record(*id, *log);
+    if (!record) {
+        throw std::runtime_error("the log of game " + std::to_string(*id) +
+                                 " is unsound: " + record.error().detail);
+    }
+    const bool is_json = *form == 0;
+    auto text = is_json ? protocol::Result<std::string>(protocol::encode_record(*record))
+                        : protocol::encode_sgf(*record);
+    if (!text) co_return text.error();
+    net::Response response = form_response(record_forms[*form], std::move(*text));
+    set_game_validators(response, view->match(), record_forms[*form].name);
+    co_return response;
+}
+
+}  // namespace tanbo::http

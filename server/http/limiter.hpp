@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string_view>
+
+#include "protocol/error.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/rate_limit.hpp"
+
+namespace tanbo::http {
+
+// One rate for all I/O threads. Keys are spread over several locks, so that threads seldom meet.
+// Thread: any.
+class Limiter {
+public:
+    // A bucket holds `seconds` of the rate, at least one request.
+    Limiter(double per_second, double seconds);
+
+    // Errors: rate_limited, with retry_after_s.
+    protocol::Result<void> take(std::string_view key, base::Instant now);
+
+    // By account, for whoever does not call from this machine.
+    protocol::Result<void> take_command(std::int64_t account, std::string_view peer,
+                                        base::Instant now);
+
+private:
+    struct Shard {
+        explicit Shard(base::RateLimit::Options options) : limit(options) {}
+        std::mutex mutex;
+        base::RateLimit limit;
+    };
+    std::array<std::optional<Shard>, 16> shards_;
+};
+
+// Whether a client's address is this machine: what comes from behind a proxy carries another one.
+bool is_loopback(std::string_view address);
+
+}  // namespace tanbo::http

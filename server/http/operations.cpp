@@ -1,0 +1,32 @@
+#include "server/http/handlers.hpp"
+
+// What operators and their machines ask.
+namespace tanbo::http {
+namespace {
+
+net::Response text_response(std::string_view content_type, std::string text) {
+    net::Response response;
+    response.content_type = content_type;
+    response.body = std::move(text);
+    set_header(response, "Cache-Control", "no-store");
+    return response;
+}
+
+}  // namespace
+
+Awaitable<Reply> get_health(Exchange&) {
+    co_return text_response("text/plain; charset=utf-8", "ok\n");
+}
+
+Awaitable<Reply> get_readiness(Exchange& exchange) {
+    auto reason = co_await exchange.services.unready();
+    if (reason) co_return refusal(protocol::Code::storage_unavailable, std::move(*reason));
+    co_return text_response("text/plain; charset=utf-8", "ready\n");
+}
+
+Awaitable<Reply> get_metrics(Exchange& exchange) {
+    co_return text_response("text/plain; version=0.0.4; charset=utf-8",
+                            exchange.services.metrics.text());
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,106 @@
+#include "server/http/status.hpp"
+
+namespace tanbo::http {
+
+namespace {
+
+using protocol::Code;
+
+int status_of_code(Code code) {
+    switch (code) {
+        case Code::malformed_json:
+        case Code::malformed_request:
+        case Code::bad_cursor:
+        case Code::bad_parameter:
+        case Code::no_such_topic:
+        case Code::not_subscribed:
+            return 400;
+        case Code::unauthorized:
+        case Code::bad_token:
+        case Code::bad_credentials:
+            return 401;
+        case Code::forbidden:
+        case Code::origin_not_allowed:
+        case Code::not_a_player:
+        case Code::seat_reserved:
+        case Code::not_the_creator:
+            return 403;
+        case Code::no_such_route:
+        case Code::no_such_game:
+        case Code::no_such_setup:
+        case Code::no_such_player:
+        case Code::no_such_ply:
+            return 404;
+        case Code::method_not_allowed:
+            return 405;
+        case Code::not_acceptable:
+            return 406;
+        case Code::request_timeout:
+            return 408;
+        case Code::handle_taken:
+        case Code::already_seated:
+        case Code::already_subscribed:
+        case Code::seat_taken:
+        case Code::game_full:
+        case Code::game_not_started:
+        case Code::game_already_started:
+        case Code::game_over:
+        case Code::too_few_players:
+        case Code::already_left:
+        case Code::stale_ply:
+        case Code::not_your_turn:
+            return 409;
+        case Code::body_too_large:
+            return 413;
+        case Code::target_too_long:
+            return 414;
+        case Code::unsupported_media_type:
+            return 415;
+        case Code::invalid_field:
+        case Code::idempotency_key_reused:
+        case Code::invalid_opening:
+        case Code::no_such_seat:
+        case Code::illegal_move:
+        case Code::invalid_record:
+            return 422;
+        case Code::rate_limited:
+        case Code::too_many_subscriptions:
+            return 429;
+        case Code::headers_too_large:
+            return 431;
+        case Code::internal_error:
+            return 500;
+        case Code::storage_unavailable:
+        case Code::overloaded:
+        case Code::shutting_down:
+            return 503;
+    }
+    return 500;
+}
+
+}  // namespace
+
+int status_of(const protocol::Error& error) {
+    const int status = status_of_code(error.code);
+    return status == 404 && !error.pointer.empty() ? 422 : status;
+}
+
+net::Response problem(const protocol::Error& error, std::string_view path) {
+    net::Response response;
+    response.status = status_of(error);
+    response.content_type = "application/problem+json";
+    response.body = protocol::encode_problem(error, response.status, path);
+    response.headers.emplace_back("Cache-Control", "no-store");
+    if (response.status == 401) {
+        const bool is_bad = error.code == Code::bad_token;
+        response.headers.emplace_back("WWW-Authenticate",
+                                      is_bad ? "Bearer error=\"invalid_token\"" : "Bearer");
+    }
+    if (response.status == 429 || response.status == 503) {
+        response.headers.emplace_back("Retry-After",
+                                      std::to_string(error.retry_after_s.value_or(1)));
+    }
+    return response;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,24 @@
+#include "server/http/validators.hpp"
+
+namespace tanbo::http {
+
+void set_game_validators(net::Response& response, const engine::Match& match,
+                         std::string_view form) {
+    std::string etag = "W/\"" + std::to_string(match.seq()) + "-";
+    etag.append(form).append("-" TANBO_VERSION "\"");
+    set_header(response, "ETag", std::move(etag));
+    const bool is_public = match.visibility() == engine::Visibility::everyone;
+    set_header(response, "Cache-Control", is_public ? "no-cache" : "private, no-cache");
+}
+
+std::optional<game::IdempotencyKey> idempotency_of(const Exchange& exchange) {
+    if (!exchange.idempotency_key) return std::nullopt;
+    game::IdempotencyKey key;
+    key.scope =
+        std::to_string(exchange.identity->account) + " POST " + std::string(exchange.request.path);
+    key.key = *exchange.idempotency_key;
+    key.request = exchange.request.body;
+    return key;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include "engine/match.hpp"
+#include "server/game/referee.hpp"
+#include "server/http/exchange.hpp"
+
+namespace tanbo::http {
+
+// The ETag of what follows from a game's events alone, so that no body has to be hashed; weak,
+// since another version of this program may word it differently. `form` tells representations of
+// one path apart. Sets Cache-Control too.
+void set_game_validators(net::Response& response, const engine::Match& match,
+                         std::string_view form);
+
+// The request's key, its scope and what is asked; nothing where no key was sent.
+std::optional<game::IdempotencyKey> idempotency_of(const Exchange& exchange);
+
+}  // namespace tanbo::http
