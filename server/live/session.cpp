@@ -1,0 +1,263 @@
+#include "server/live/session.hpp"
+
+#include <utility>
+
+#include "server/base/async.hpp"
+#include "server/game/referee.hpp"
+#include "server/live/topics.hpp"
+
+namespace tanbo::live {
+namespace {
+
+using protocol::Code;
+using protocol::LiveRequest;
+using protocol::Topic;
+
+protocol::Error refusal(Code code, std::string detail) {
+    protocol::Error error;
+    error.code = code;
+    error.detail = std::move(detail);
+    return error;
+}
+
+base::RateLimit::Options rate_options(const LiveLimits& limits) {
+    base::RateLimit::Options options;
+    options.burst = 2 * limits.messages_per_second;
+    options.refill_per_second = limits.messages_per_second;
+    options.keys_max = 1;
+    return options;
+}
+
+game::Command command_of(LiveRequest& request, std::int64_t account) {
+    if (request.op == LiveRequest::Op::leave) return engine::Leave{account};
+    return game::Move{account, std::move(request.move.point), request.move.ply};
+}
+
+}  // namespace
+
+Session::Session(SessionParts parts, std::string peer)
+    : parts_(parts), peer_(std::move(peer)), rate_(rate_options(parts.limits)) {}
+
+Session::~Session() = default;
+
+// --- the socket ---
+
+Awaitable<void> Session::run(net::WebSocket& socket) {
+    const auto self = shared_from_this();
+    socket_ = &socket;
+    parts_.sockets.add(1);
+    for (;;) {
+        auto message = co_await socket.receive();
+        if (!message) break;
+        parts_.messages.add();
+        co_await serve(std::move(message->data));
+    }
+    end();
+    // The coroutine that catches up uses the socket, which goes away after this.
+    while (is_catching_up_) co_await caught_up_.wait();
+    parts_.sockets.add(-1);
+    socket_ = nullptr;
+}
+
+void Session::end() {
+    for (const auto& [game, topic] : games_) topic->stop();
+    games_.clear();
+    behind_.clear();
+    lobby_.reset();
+    me_.reset();
+}
+
+void Session::send(std::string text) {
+    socket_->send(std::make_shared<const std::string>(std::move(text)));
+}
+
+void Session::answer(Id id, Done done) {
+    if (done) return send(std::move(*done));
+    send(protocol::encode_live_error(id, done.error(),
+                                     parts_.services.conventions.status_of(done.error())));
+}
+
+Awaitable<void> Session::serve(std::string message) {
+    auto decoded = protocol::decode_live_request(message);
+    if (const auto wait = rate_.take("", parts_.services.clock())) {
+        protocol::Error error = refusal(Code::rate_limited, "Too many messages on this socket.");
+        error.retry_after_s = static_cast<int>(wait->count());
+        answer(decoded.id, error);
+        co_return;
+    }
+    if (!decoded.request) {
+        answer(decoded.id, decoded.request.error());
+        co_return;
+    }
+    auto done = co_await carry_out(*decoded.request);
+    answer(decoded.id, std::move(done));
+    begin_to_catch_up();
+}
+
+Awaitable<Session::Done> Session::carry_out(LiveRequest& request) {
+    switch (request.op) {
+        case LiveRequest::Op::ping:
+            co_return protocol::encode_live_ok(request.id);
+        case LiveRequest::Op::unsubscribe:
+            co_return unsubscribe(request);
+        case LiveRequest::Op::subscribe: {
+            auto done = co_await subscribe(request);
+            co_return done;
+        }
+        case LiveRequest::Op::auth: {
+            auto signed_in = co_await sign_in(std::move(request.token));
+            if (!signed_in) co_return signed_in.error();
+            co_return protocol::encode_live_ok(request.id);
+        }
+        case LiveRequest::Op::move:
+        case LiveRequest::Op::leave: {
+            auto done = co_await command(request);
+            co_return done;
+        }
+    }
+    co_return refusal(Code::internal_error, "No such operation.");
+}
+
+// --- who it speaks for ---
+
+Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
+    std::string kept = token;
+    auto identity = co_await parts_.here.authenticator.authenticate(std::move(token));
+    if (!identity) co_return identity.error();
+    if (identity_ && identity_->account != identity->account) {
+        co_return refusal(Code::forbidden,
+                          "This socket speaks for " + identity_->handle + " already.");
+    }
+    identity_ = std::move(*identity);
+    token_ = std::move(kept);
+    co_return protocol::Result<void>();
+}
+
+// A token may have been revoked or have expired since; then the socket speaks for nobody.
+Awaitable<protocol::Result<void>> Session::confirm_account() {
+    if (!identity_) {
+        co_return refusal(Code::unauthorized,
+                          "This needs an account: send {\"op\":\"auth\",\"token\":...} first.");
+    }
+    std::string token = token_;
+    auto identity = co_await parts_.here.authenticator.authenticate(std::move(token));
+    if (identity) co_return protocol::Result<void>();
+    if (identity.error().code == Code::bad_token) {
+        identity_.reset();
+        me_.reset();
+    }
+    co_return identity.error();
+}
+
+Awaitable<Session::Done> Session::command(LiveRequest& request) {
+    auto confirmed = co_await confirm_account();
+    if (!confirmed) co_return confirmed.error();
+    const auto admitted = parts_.services.conventions.admit_command(identity_->account, peer_);
+    if (!admitted) co_return admitted.error();
+    game::Command command = command_of(request, identity_->account);
+    auto receipt = co_await parts_.services.referee.submit(request.game, std::move(command));
+    if (!receipt) co_return receipt.error();
+    co_return protocol::encode_live_ok(request.id, {}, *receipt->body);
+}
+
+// --- what it follows ---
+
+Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
+    const std::size_t held = games_.size() + (lobby_ ? 1U : 0U) + (me_ ? 1U : 0U);
+    const bool is_held = request.topic.kind == Topic::Kind::game
+                             ? games_.contains(request.topic.game)
+                             : (request.topic.kind == Topic::Kind::lobby ? lobby_ : me_) != nullptr;
+    if (is_held) {
+        co_return refusal(
+            Code::already_subscribed,
+            "This socket follows " + protocol::topic_name(request.topic) + " already.");
+    }
+    if (held >= parts_.limits.subscriptions) {
+        co_return refusal(
+            Code::too_many_subscriptions,
+            "A socket follows at most " + std::to_string(parts_.limits.subscriptions) + " topics.");
+    }
+    if (request.topic.kind != Topic::Kind::game) co_return subscribe_to_notices(request);
+    auto done = co_await subscribe_to_game(request);
+    co_return done;
+}
+
+Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
+    const std::int64_t game = request.topic.game;
+    std::optional<std::int64_t> account;
+    if (identity_) account = identity_->account;
+    auto topic = std::make_shared<GameTopic>(weak_from_this(), parts_.subscriptions);
+    auto seq = co_await topic->begin(parts_.here, game, account, request.after);
+    if (!seq) co_return seq.error();
+    games_.emplace(game, topic);
+    behind_.push_back(std::move(topic));
+    co_return protocol::encode_live_ok(request.id, *seq);
+}
+
+Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
+    if (request.after) {
+        protocol::Error error = refusal(Code::invalid_field, "Only a game has seqs to go on from.");
+        error.pointer = "/after";
+        return error;
+    }
+    auto topic = std::make_unique<NoticeTopic>(*this, parts_.subscriptions);
+    if (request.topic.kind == Topic::Kind::lobby) {
+        topic->follow(parts_.here.feed.follow_lobby(*topic));
+        lobby_ = std::move(topic);
+    } else {
+        if (!identity_) {
+            return refusal(Code::unauthorized, "The topic \"me\" needs an account.");
+        }
+        topic->follow(parts_.here.feed.follow_account(identity_->account, *topic));
+        me_ = std::move(topic);
+    }
+    return protocol::encode_live_ok(request.id);
+}
+
+Session::Done Session::unsubscribe(const LiveRequest& request) {
+    bool was_held = false;
+    if (request.topic.kind == Topic::Kind::game) {
+        const auto found = games_.find(request.topic.game);
+        was_held = found != games_.end();
+        if (was_held) {
+            found->second->stop();
+            std::erase(behind_, found->second);
+            games_.erase(found);
+        }
+    } else {
+        auto& topic = request.topic.kind == Topic::Kind::lobby ? lobby_ : me_;
+        was_held = topic != nullptr;
+        topic.reset();
+    }
+    if (was_held) return protocol::encode_live_ok(request.id);
+    return refusal(Code::not_subscribed,
+                   "This socket does not follow " + protocol::topic_name(request.topic) + ".");
+}
+
+// --- catching up ---
+
+void Session::begin_to_catch_up() {
+    if (is_catching_up_ || behind_.empty()) return;
+    is_catching_up_ = true;
+    base::spawn(parts_.here.executor, "live catch-up", catch_up(shared_from_this()));
+}
+
+Awaitable<void> Session::catch_up(std::shared_ptr<Session> session) {
+    while (!session->behind_.empty()) {
+        auto topic = std::move(session->behind_.front());
+        session->behind_.pop_front();
+        co_await session->catch_up_one(std::move(topic));
+    }
+    session->is_catching_up_ = false;
+    session->caught_up_.notify();
+}
+
+// A log that can't be read ends the socket: the client comes back with `after`.
+Awaitable<void> Session::catch_up_one(std::shared_ptr<GameTopic> topic) {
+    const auto caught_up = co_await topic->catch_up();
+    if (!caught_up && socket_ != nullptr) {
+        socket_->close(net::CloseCode::try_again_later, caught_up.error().detail);
+    }
+}
+
+}  // namespace tanbo::live

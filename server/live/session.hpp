@@ -1,0 +1,89 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/live.hpp"
+#include "server/base/rate_limit.hpp"
+#include "server/base/signal.hpp"
+#include "server/game/follower.hpp"
+#include "server/live/door.hpp"
+
+namespace tanbo::live {
+
+class GameTopic;
+class NoticeTopic;
+
+// What a session holds of its door, all of which outlives it.
+struct SessionParts {
+    const Services& services;
+    const ThreadServices& here;
+    const LiveLimits& limits;
+    base::Gauge& sockets;
+    base::Gauge& subscriptions;
+    base::Counter& messages;
+};
+
+// One live socket: its requests one after the other, and what it follows.
+//
+// A subscription is answered first; its snapshot and what it has missed are written by one
+// coroutine beside the requests, one topic after the other and no faster than the client reads.
+// Live messages go straight to the socket's queue, which is bounded: past it the socket is closed
+// with 1013.
+//
+// Thread: its I/O thread only.
+class Session : public std::enable_shared_from_this<Session> {
+public:
+    Session(SessionParts parts, std::string peer);
+    ~Session();
+
+    // Before or while it runs. Errors: bad_token; forbidden for another account than before.
+    Awaitable<protocol::Result<void>> sign_in(std::string token);
+
+    // Until the socket is closed.
+    Awaitable<void> run(net::WebSocket& socket);
+
+private:
+    friend class GameTopic;
+    friend class NoticeTopic;
+    using Id = std::optional<std::int64_t>;
+    using Done = protocol::Result<std::string>;  // the answer, encoded
+
+    // --- requests ---
+    Awaitable<void> serve(std::string message);
+    Awaitable<Done> carry_out(protocol::LiveRequest& request);
+    Awaitable<Done> subscribe(protocol::LiveRequest& request);
+    Awaitable<Done> subscribe_to_game(protocol::LiveRequest& request);
+    Done subscribe_to_notices(const protocol::LiveRequest& request);
+    Done unsubscribe(const protocol::LiveRequest& request);
+    Awaitable<Done> command(protocol::LiveRequest& request);
+    Awaitable<protocol::Result<void>> confirm_account();
+    void answer(Id id, Done done);
+    void send(std::string text);
+
+    // --- catching up ---
+    void begin_to_catch_up();
+    static Awaitable<void> catch_up(std::shared_ptr<Session> session);
+    Awaitable<void> catch_up_one(std::shared_ptr<GameTopic> topic);
+    void end();
+
+    SessionParts parts_;
+    std::string peer_;
+    base::RateLimit rate_;
+    net::WebSocket* socket_ = nullptr;  // while run() runs
+    std::string token_;
+    std::optional<account::Identity> identity_;
+
+    std::map<std::int64_t, std::shared_ptr<GameTopic>> games_;
+    std::unique_ptr<NoticeTopic> lobby_;
+    std::unique_ptr<NoticeTopic> me_;
+    std::deque<std::shared_ptr<GameTopic>> behind_;
+    bool is_catching_up_ = false;
+    base::Signal caught_up_;
+};
+
+}  // namespace tanbo::live

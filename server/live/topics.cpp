@@ -1,0 +1,69 @@
+#include "server/live/topics.hpp"
+
+#include <utility>
+
+namespace tanbo::live {
+
+GameTopic::GameTopic(std::weak_ptr<Session> session, base::Gauge& count)
+    : session_(std::move(session)), count_(count) {
+    count_.add(1);
+}
+
+GameTopic::~GameTopic() {
+    count_.add(-1);
+}
+
+Awaitable<protocol::Result<std::uint32_t>> GameTopic::begin(const ThreadServices& here,
+                                                            std::int64_t game,
+                                                            std::optional<std::int64_t> account,
+                                                            std::optional<std::uint32_t> after) {
+    follower_.emplace(here.feed, here.views, game, weak_from_this());
+    auto view = co_await follower_->begin(account, after);
+    if (!view) co_return view.error();
+    const std::uint32_t seq = view->seq();
+    if (!after) snapshot_ = std::move(*view);
+    co_return seq;
+}
+
+Awaitable<protocol::Result<void>> GameTopic::catch_up() {
+    if (snapshot_) {
+        std::string text =
+            protocol::encode_live_snapshot(snapshot_->id(), snapshot_->seq(), *snapshot_->json());
+        snapshot_.reset();
+        net::Bytes bytes = std::make_shared<const std::string>(std::move(text));
+        const bool is_open = co_await write_bytes(std::move(bytes));
+        if (!is_open) co_return protocol::Result<void>();
+    }
+    if (!follower_) co_return protocol::Result<void>();
+    auto run = co_await follower_->run();
+    co_return run;
+}
+
+void GameTopic::stop() {
+    snapshot_.reset();
+    follower_.reset();
+}
+
+base::Awaitable<bool> GameTopic::write(game::Frame frame) {
+    const auto self = shared_from_this();
+    const bool is_open = co_await write_bytes(std::move(frame.json));
+    co_return is_open;
+}
+
+Awaitable<bool> GameTopic::write_bytes(net::Bytes bytes) {
+    const auto session = session_.lock();
+    if (!session || session->socket_ == nullptr) co_return false;
+    const bool is_open = co_await session->socket_->write(std::move(bytes));
+    co_return is_open;
+}
+
+void GameTopic::push(const game::Frame& frame) {
+    const auto session = session_.lock();
+    if (session && session->socket_ != nullptr) session->socket_->send(frame.json);
+}
+
+void NoticeTopic::on_notice(const game::SharedBytes& message) {
+    if (session_.socket_ != nullptr) session_.socket_->send(message);
+}
+
+}  // namespace tanbo::live
