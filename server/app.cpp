@@ -1,0 +1,264 @@
+#include "server/app.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "protocol/live.hpp"
+#include "server/account/accounts.hpp"
+#include "server/base/io_threads.hpp"
+#include "server/base/log.hpp"
+#include "server/game/feed.hpp"
+#include "server/game/referee.hpp"
+#include "server/game/views.hpp"
+#include "server/http/credentials.hpp"
+#include "server/http/door.hpp"
+#include "server/http/limiter.hpp"
+#include "server/http/status.hpp"
+#include "server/live/door.hpp"
+#include "server/net/listener.hpp"
+#include "server/readiness.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::app {
+namespace {
+
+constexpr int hashing_threads = 2;  // a hash takes 64 MiB
+constexpr std::size_t hashing_queue = 64;
+constexpr std::size_t reading_queue = 4'096;
+constexpr std::chrono::minutes maintenance_interval{10};
+constexpr int tokens_pruned_at_once = 1'000;
+
+template <class Unsigned>
+std::size_t size(Unsigned value) {
+    return static_cast<std::size_t>(value);
+}
+
+int thread_count(const Config& config) {
+    if (config.threads > 0) return static_cast<int>(config.threads);
+    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+storage::DatabaseOptions database_options(const Config& config, std::function<void()> on_fatal) {
+    storage::DatabaseOptions options;
+    options.path = config.database;
+    options.readers = static_cast<int>(config.readers);
+    options.on_fatal = [on_fatal = std::move(on_fatal)](const storage::StorageError& error) {
+        base::log::error("storage failed; the server stops",
+                         {{"fault", storage::name(error.fault())}, {"detail", error.what()}});
+        on_fatal();
+    };
+    return options;
+}
+
+net::ListenerOptions listener_options(const Config& config) {
+    net::ListenerOptions options;
+    const auto listen = parse_listen(config.listen);
+    options.address = listen->first;
+    options.port = listen->second;
+    options.trusted_proxies = config.trusted_proxies;
+    options.limits.connections_max = size(config.connections_max);
+    options.limits.queue_messages_max = size(config.live_queue_messages);
+    options.limits.queue_bytes_max = size(config.live_queue_bytes);
+    options.limits.message_bytes_max = protocol::live_message_bytes_max;
+    return options;
+}
+
+http::DoorOptions door_options(const Config& config) {
+    http::DoorOptions options;
+    options.body_bytes_max = size(config.body_bytes_max);
+    options.sign_ups_per_minute = static_cast<double>(config.sign_ups_per_minute);
+    options.origins = net::OriginPolicy(config.cors_origins, config.public_url);
+    return options;
+}
+
+live::LiveLimits live_limits(const Config& config) {
+    live::LiveLimits limits;
+    limits.messages_per_second = static_cast<double>(config.live_messages_per_second);
+    return limits;
+}
+
+game::ViewLimits view_limits(const Config& config) {
+    game::ViewLimits limits;
+    limits.games = size(config.cached_games);
+    limits.bytes = size(config.cached_bytes);
+    return limits;
+}
+
+// What one I/O thread keeps.
+struct Local {
+    Local(storage::Database& database, base::BlockingPool& readers, const base::Clock& clock,
+          base::Metrics& metrics, const Config& config)
+        : views(database, readers, metrics, view_limits(config)),
+          feed(metrics),
+          authenticator(database, readers, clock, metrics, size(config.cached_tokens)) {}
+
+    game::Views views;
+    game::Feed feed;
+    account::Authenticator authenticator;
+};
+
+}  // namespace
+
+// The members stand in the order in which they are built. What is stopped before it is destroyed,
+// because others still refer to it, is held by pointer: see stop().
+struct App::State {
+    State(const Config& config, std::function<void()> on_fatal);
+
+    std::vector<game::ThreadGames> thread_games();
+    std::vector<account::Authenticator*> authenticators();
+    http::Services http_services();
+    live::Services live_services();
+    base::Awaitable<void> maintain();
+    bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
+
+    base::Clock clock = base::system_clock();
+    base::Metrics metrics;
+    std::atomic<bool> is_draining = false;
+    storage::Database database;
+    storage::GroupCommit writer;
+    std::unique_ptr<base::IoThreads> io;
+    std::unique_ptr<base::BlockingPool> readers;
+    std::unique_ptr<base::BlockingPool> hashing;
+    std::vector<std::unique_ptr<Local>> locals;
+    game::Referee referee;
+    account::Accounts accounts;
+    Readiness readiness;
+    http::Limiter commands;
+    live::Door live_door;
+    http::Door http_door;
+    std::unique_ptr<net::Listener> listener;
+    bool is_stopped = false;
+};
+
+namespace {
+
+std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& database,
+                                                base::BlockingPool& readers,
+                                                const base::Clock& clock, base::Metrics& metrics,
+                                                const Config& config) {
+    std::vector<std::unique_ptr<Local>> locals;
+    for (int i = 0; i < count; ++i) {
+        locals.push_back(std::make_unique<Local>(database, readers, clock, metrics, config));
+    }
+    return locals;
+}
+
+}  // namespace
+
+App::State::State(const Config& config, std::function<void()> on_fatal)
+    : database(database_options(config, std::move(on_fatal))),
+      writer(database),
+      io(std::make_unique<base::IoThreads>(thread_count(config))),
+      readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
+                                                   reading_queue)),
+      hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
+      locals(make_locals(io->size(), database, *readers, clock, metrics, config)),
+      referee(writer, *io, thread_games(), clock, metrics),
+      accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
+      readiness(writer, config.database, is_draining),
+      commands(static_cast<double>(config.commands_per_second), 4),
+      live_door(live_services(), live_limits(config),
+                net::OriginPolicy(config.cors_origins, config.public_url), metrics),
+      http_door(http_services(), door_options(config),
+                [this](net::Request& request) { return live_door.upgrade(request); }),
+      listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))) {
+    io->start();
+    base::spawn(io->executor(0), "maintenance", maintain());
+    listener->start();
+}
+
+std::vector<game::ThreadGames> App::State::thread_games() {
+    std::vector<game::ThreadGames> threads;
+    for (const auto& local : locals) threads.push_back({local->views, local->feed});
+    return threads;
+}
+
+std::vector<account::Authenticator*> App::State::authenticators() {
+    std::vector<account::Authenticator*> threads;
+    for (const auto& local : locals) threads.push_back(&local->authenticator);
+    return threads;
+}
+
+http::Services App::State::http_services() {
+    std::vector<http::ThreadServices> threads;
+    for (const auto& local : locals) {
+        threads.push_back({local->views, local->feed, local->authenticator});
+    }
+    return {referee, accounts, metrics, commands, clock, std::move(threads), [this] {
+                return readiness.reason();
+            }};
+}
+
+live::Services App::State::live_services() {
+    std::vector<live::ThreadServices> threads;
+    for (std::size_t i = 0; i < locals.size(); ++i) {
+        threads.push_back({locals[i]->views, locals[i]->feed, locals[i]->authenticator,
+                           io->executor(static_cast<int>(i))});
+    }
+    live::Conventions conventions;
+    conventions.status_of = http::status_of;
+    conventions.problem = http::problem;
+    conventions.bearer_token = http::bearer_token;
+    conventions.admit_command = [this](std::int64_t account, std::string_view peer) {
+        return commands.take_command(account, peer, clock());
+    };
+    return {referee, clock, std::move(threads), std::move(conventions)};
+}
+
+// Tokens that have expired are deleted by and by.
+base::Awaitable<void> App::State::maintain() {
+    boost::asio::basic_waitable_timer<std::chrono::steady_clock,
+                                      boost::asio::wait_traits<std::chrono::steady_clock>,
+                                      base::Executor>
+        timer(io->executor(0));
+    for (;;) {
+        timer.expires_after(maintenance_interval);
+        co_await timer.async_wait(base::awaited);
+        const std::int64_t now = clock().time_since_epoch().count();
+        const auto prune = [now](storage::Transaction& transaction) {
+            storage::prune_tokens(transaction, now, tokens_pruned_at_once);
+        };
+        auto pruned = co_await readers->run([this, prune] { writer.write(prune); });
+        if (!pruned) base::log::warn("expired tokens were not deleted: the readers are busy");
+    }
+}
+
+bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
+    if (std::exchange(is_stopped, true)) return true;
+    is_draining = true;
+    const bool is_complete = listener->drain(code, deadline);
+    writer.stop();
+    io->stop();
+    io->join();
+    // Jobs of the pools answer to the contexts of the threads; what coroutines are left refer to
+    // everything else.
+    hashing.reset();
+    readers.reset();
+    listener.reset();
+    io.reset();
+    return is_complete;
+}
+
+App::App(const Config& config, std::function<void()> on_fatal)
+    : state_(std::make_unique<State>(config, std::move(on_fatal))) {}
+
+App::~App() {
+    state_->stop(net::CloseCode::going_away, std::chrono::milliseconds(0));
+}
+
+std::uint16_t App::port() const {
+    return state_->listener->port();
+}
+
+bool App::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
+    return state_->stop(code, deadline);
+}
+
+}  // namespace tanbo::app

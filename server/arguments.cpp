@@ -1,0 +1,69 @@
+#include "server/arguments.hpp"
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "server/exit_code.hpp"
+
+namespace tanbo::app {
+namespace {
+
+using Command = Arguments::Command;
+
+constexpr const char* about =
+    "tanbod, a server for Tanbo, a game by Mark Steere.\n"
+    "Settings come from a file, over it TANBO_* variables, over those flags.";
+
+// A subcommand that reads the settings.
+CLI::App* add_command(CLI::App& parser, Arguments& arguments, const std::string& name,
+                      const std::string& help, Command command) {
+    CLI::App* sub = parser.add_subcommand(name, help);
+    sub->callback([&arguments, command] { arguments.command = command; });
+    if (command == Command::version) return sub;
+    const auto set_file = [&arguments](const std::string& path) { arguments.sources.file = path; };
+    sub->add_option_function<std::string>("--config", set_file,
+                                          "The file of settings (tanbod check-config --reference "
+                                          "prints one) [TANBO_CONFIG]")
+        ->type_name("FILE");
+    for (const Setting& setting : settings()) {
+        const std::string key(setting.name);
+        const auto set = [&arguments, key](const std::string& value) {
+            arguments.sources.flags.emplace_back(key, value);
+        };
+        sub->add_option_function<std::string>(
+               setting.flag(), set, std::string(setting.help) + " [" + setting.variable() + "]")
+            ->type_name("VALUE");
+    }
+    return sub;
+}
+
+}  // namespace
+
+std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) {
+    Arguments arguments;
+    CLI::App parser(about, "tanbod");
+    parser.require_subcommand(1);
+    add_command(parser, arguments, "serve", "Serve until SIGTERM or SIGINT.", Command::serve);
+    add_command(parser, arguments, "check-config",
+                "Print the settings that hold and where they come from, or every fault.",
+                Command::check_config)
+        ->add_flag("--reference", arguments.is_reference,
+                   "Print a file with every setting explained instead.");
+    add_command(parser, arguments, "migrate", "Bring the database up to date.", Command::migrate)
+        ->add_flag("--dry-run", arguments.is_dry_run, "Only say what would be done.");
+    CLI::App* admin = parser.add_subcommand("admin", "Repairs, while no server runs.");
+    admin->require_subcommand(1);
+    add_command(*admin, arguments, "rebuild-summaries",
+                "Derive what lists show anew from the games' events.", Command::rebuild_summaries);
+    add_command(parser, arguments, "version", "Print the version.", Command::version);
+    try {
+        parser.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const int code = parser.exit(error, std::cout, std::cerr);
+        return code == 0 ? static_cast<int>(exit_ok) : static_cast<int>(exit_usage);
+    }
+    return arguments;
+}
+
+}  // namespace tanbo::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <variant>
+
+#include "server/config.hpp"
+
+namespace tanbo::app {
+
+// What the command line asks for.
+struct Arguments {
+    enum class Command { serve, check_config, migrate, rebuild_summaries, version };
+
+    Command command = Command::serve;
+    Sources sources;
+    bool is_dry_run = false;    // of migrate
+    bool is_reference = false;  // of check-config
+};
+
+// Nothing is done but to print help or what is wrong; then the exit code is returned.
+std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv);
+
+}  // namespace tanbo::app

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// What can be set, from where, and what holds in the end.
+namespace tanbo::app {
+
+// The effective settings. The defaults are those of the members; settings() says what each means.
+struct Config {
+    std::string listen = "127.0.0.1:8080";
+    std::string database = "tanbo.db";
+    std::string public_url;
+    std::int64_t threads = 0;
+    std::int64_t readers = 2;
+    std::int64_t drain_seconds = 10;
+    std::string port_file;
+
+    std::string log_level = "info";
+    std::string log_format = "human";
+
+    std::vector<std::string> cors_origins;
+    std::vector<std::string> trusted_proxies = {"127.0.0.0/8", "::1"};
+
+    std::int64_t connections_max = 10'000;
+    std::int64_t body_bytes_max = 65'536;
+    std::int64_t sign_ups_per_minute = 60;
+    std::int64_t commands_per_second = 50;
+
+    std::int64_t live_queue_messages = 256;
+    std::int64_t live_queue_bytes = 65'536;
+    std::int64_t live_messages_per_second = 50;
+
+    std::int64_t cached_games = 4'096;
+    std::int64_t cached_bytes = 64 * 1024 * 1024;
+    std::int64_t cached_tokens = 10'000;
+
+    bool operator==(const Config&) const = default;
+};
+
+// One row of the table that the file, the environment, the command line and the reference share.
+struct Setting {
+    using Text = std::string Config::*;
+    using Number = std::int64_t Config::*;
+    using List = std::vector<std::string> Config::*;
+
+    std::string_view name;  // in the file: a dot stands between table and key
+    std::variant<Text, Number, List> member;
+    std::string_view unit;  // of a number: "seconds", "bytes"; else empty
+    std::string_view help;
+    std::int64_t min = 0;  // of a number, both included
+    std::int64_t max = 0;
+    // Of a text, and of each text of a list: what is wrong with it, or nothing.
+    std::optional<std::string> (*fault)(std::string_view text) = nullptr;
+
+    std::string variable() const;  // "TANBO_LOG_LEVEL"
+    std::string flag() const;      // "--log-level"
+};
+
+std::span<const Setting> settings();
+
+// Where settings come from; a later one overrides an earlier one.
+struct Sources {
+    std::optional<std::filesystem::path> file;               // else that of TANBO_CONFIG
+    std::map<std::string, std::string> environment;          // all of it; only TANBO_* counts
+    std::vector<std::pair<std::string, std::string>> flags;  // setting name and value
+};
+
+struct ConfigFault {
+    std::string where;  // "tanbo.toml:12", "TANBO_LISTEN", "--listen"
+    std::string what;   // one sentence
+};
+
+struct LoadedConfig {
+    Config config;
+    std::map<std::string, std::string> origin;  // by setting name; absent: the default
+    std::vector<ConfigFault> faults;            // where not empty, config must not be used
+    std::vector<ConfigFault> warnings;          // variables named TANBO_* that mean nothing
+};
+
+// Reads and checks everything and reports every fault, not only the first. Texts in lists are
+// separated by commas in variables and flags.
+LoadedConfig load_config(const Sources& sources);
+
+// The effective settings as a configuration file, each with its origin.
+std::string print_config(const LoadedConfig& loaded);
+
+// A configuration file with every setting at its default, explained.
+std::string config_reference();
+
+// "127.0.0.1:8080", "[::1]:0": the address without brackets and the port, or nothing.
+std::optional<std::pair<std::string, std::uint16_t>> parse_listen(std::string_view text);
+
+}  // namespace tanbo::app

@@ -1,0 +1,163 @@
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "server/admin.hpp"
+#include "server/app.hpp"
+#include "server/base/log.hpp"
+#include "server/exit_code.hpp"
+#include "server/storage/error.hpp"
+
+namespace tanbo::app {
+namespace {
+
+namespace log = base::log;
+
+constexpr std::chrono::milliseconds fatal_deadline{500};
+
+// The signals that end the server in an orderly way. Blocked in every thread; this one waits for
+// them.
+sigset_t end_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, signal);
+    return signals;
+}
+
+// Connections and the database's files are descriptors: as many as the system lets us have.
+void raise_descriptor_limit() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Whoever reads the file sees it whole or not at all.
+void write_port_file(const std::string& path, std::uint16_t port) {
+    if (path.empty()) return;
+    const std::string draft = path + ".new";
+    std::ofstream(draft) << port << '\n';
+    if (std::rename(draft.c_str(), path.c_str()) != 0) {
+        throw std::system_error(errno, std::generic_category(), "port_file " + path);
+    }
+}
+
+void announce(const Config& config, std::uint16_t port) {
+    const std::string address = config.listen.substr(0, config.listen.rfind(':'));
+    std::cout << "listening on http://" << address << ":" << port << std::endl;
+    log::info("listening", {{"address", address},
+                            {"port", port},
+                            {"database", config.database},
+                            {"version", TANBO_VERSION},
+                            {"pid", getpid()}});
+    write_port_file(config.port_file, port);
+}
+
+int serve(const LoadedConfig& loaded) {
+    const Config& config = loaded.config;
+    log::configure(*log::parse_level(config.log_level), *log::parse_format(config.log_format));
+    for (const ConfigFault& warning : loaded.warnings) {
+        log::warn(warning.what, {{"variable", warning.where}});
+    }
+    raise_descriptor_limit();
+    const sigset_t signals = end_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::atomic<bool> is_fatal = false;
+    const auto on_fatal = [&is_fatal] {
+        is_fatal = true;
+        kill(getpid(), SIGTERM);
+    };
+    App app(config, on_fatal);
+    announce(config, app.port());
+    int signal = 0;
+    sigwait(&signals, &signal);
+    const bool is_restart = signal == SIGHUP;
+    log::info("stopping", {{"signal", signal}, {"drain_seconds", config.drain_seconds}});
+    const auto deadline = is_fatal ? fatal_deadline : std::chrono::seconds(config.drain_seconds);
+    const auto code =
+        is_restart || is_fatal ? net::CloseCode::service_restart : net::CloseCode::going_away;
+    const bool is_complete = app.stop(code, deadline);
+    log::info("stopped", {{"dropped_connections", !is_complete}});
+    return is_fatal ? exit_fatal : exit_ok;
+}
+
+int exit_code_of(storage::Fault fault) {
+    switch (fault) {
+        case storage::Fault::locked:
+            return exit_locked;
+        case storage::Fault::cannot_open:
+            return exit_no_database;
+        case storage::Fault::foreign_file:
+        case storage::Fault::newer_schema:
+        case storage::Fault::edited_migration:
+        case storage::Fault::migration_failed:
+            return exit_bad_database;
+        case storage::Fault::busy:
+        case storage::Fault::full:
+        case storage::Fault::stale:
+        case storage::Fault::constraint:
+        case storage::Fault::io:
+        case storage::Fault::corrupt:
+        case storage::Fault::commit_unknown:
+        case storage::Fault::misuse:
+        case storage::Fault::stopped:
+            return exit_fatal;
+    }
+    return exit_fatal;
+}
+
+int run(const Arguments& arguments) {
+    if (arguments.command == Arguments::Command::version) return print_version();
+    const LoadedConfig loaded = load_config(arguments.sources);
+    for (const ConfigFault& fault : loaded.faults) {
+        std::cerr << "tanbod: " << fault.where << ": " << fault.what << "\n";
+    }
+    if (!loaded.faults.empty()) return exit_config;
+    switch (arguments.command) {
+        case Arguments::Command::serve:
+            return serve(loaded);
+        case Arguments::Command::check_config:
+            return check_config(loaded, arguments.is_reference);
+        case Arguments::Command::migrate:
+            return migrate(loaded.config, arguments.is_dry_run);
+        case Arguments::Command::rebuild_summaries:
+            return rebuild_summaries(loaded.config);
+        case Arguments::Command::version:
+            return print_version();
+    }
+    return exit_usage;
+}
+
+int guarded_run(const Arguments& arguments) {
+    try {
+        return run(arguments);
+    } catch (const storage::StorageError& error) {
+        std::cerr << "tanbod: " << error.what() << "\n";
+        return exit_code_of(error.fault());
+    } catch (const std::system_error& error) {
+        std::cerr << "tanbod: " << error.what() << "\n";
+        return exit_no_listen;
+    }
+}
+
+}  // namespace
+}  // namespace tanbo::app
+
+int main(int argc, char** argv) {
+    using namespace tanbo::app;
+    auto parsed = parse_arguments(argc, argv);
+    if (const int* code = std::get_if<int>(&parsed)) return *code;
+    auto& arguments = std::get<Arguments>(parsed);
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string_view text(*variable);
+        const std::size_t equals = text.find('=');
+        if (equals == std::string_view::npos) continue;
+        arguments.sources.environment.emplace(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return guarded_run(arguments);
+}

@@ -1,0 +1,54 @@
+#include "server/readiness.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "server/base/one_shot.hpp"
+#include "server/storage/group_commit.hpp"
+
+namespace tanbo::app {
+namespace {
+
+constexpr std::uintmax_t free_bytes_min = std::uintmax_t{16} * 1024 * 1024;
+
+using Answer = base::OneShot<std::optional<std::string>>;
+
+// Goes through the writer and changes nothing.
+class Probe final : public storage::Job {
+public:
+    explicit Probe(Answer answer) : answer_(std::move(answer)) {}
+
+    void run(storage::Transaction&) override {}
+    void committed() noexcept override { answer_.set(std::nullopt); }
+    void failed(const storage::StorageError& error) noexcept override {
+        answer_.set("The database takes no writes: " + std::string(storage::name(error.fault())) +
+                    ".");
+    }
+
+private:
+    Answer answer_;
+};
+
+}  // namespace
+
+Readiness::Readiness(storage::GroupCommit& writer, std::filesystem::path database,
+                     const std::atomic<bool>& is_draining)
+    : writer_(writer),
+      folder_(std::filesystem::absolute(database).parent_path()),
+      is_draining_(is_draining) {}
+
+base::Awaitable<std::optional<std::string>> Readiness::reason() const {
+    if (is_draining_) co_return "The server is about to end.";
+    std::error_code error;
+    const auto space = std::filesystem::space(folder_, error);
+    if (!error && space.available < free_bytes_min) {
+        co_return "The disk of the database is full.";
+    }
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    Answer answer(executor);
+    writer_.submit(std::make_unique<Probe>(answer));
+    auto reason = co_await answer.wait();
+    co_return reason;
+}
+
+}  // namespace tanbo::app

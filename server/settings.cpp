@@ -1,0 +1,134 @@
+#include <array>
+#include <charconv>
+
+#include "server/base/log.hpp"
+#include "server/config.hpp"
+#include "server/net/listener.hpp"
+
+// The table of settings and what a text has to look like.
+namespace tanbo::app {
+namespace {
+
+using Fault = std::optional<std::string>;
+
+Fault listen_fault(std::string_view text) {
+    if (parse_listen(text)) return std::nullopt;
+    return "is no address and port such as 127.0.0.1:8080 or [::1]:8080";
+}
+
+Fault database_fault(std::string_view text) {
+    if (!text.empty()) return std::nullopt;
+    return "must name a file";
+}
+
+Fault log_level_fault(std::string_view text) {
+    if (base::log::parse_level(text)) return std::nullopt;
+    return "must be trace, debug, info, warn, error or off";
+}
+
+Fault log_format_fault(std::string_view text) {
+    if (base::log::parse_format(text)) return std::nullopt;
+    return "must be human or json";
+}
+
+// scheme://host[:port], nothing after it. Source: RFC 6454, 6.2.
+bool is_origin(std::string_view text) {
+    const std::size_t scheme_end = text.find("://");
+    if (scheme_end == std::string_view::npos) return false;
+    const std::string_view scheme = text.substr(0, scheme_end);
+    const std::string_view host = text.substr(scheme_end + 3);
+    return (scheme == "http" || scheme == "https") && !host.empty() &&
+           host.find_first_of("/?#@ \t") == std::string_view::npos;
+}
+
+Fault origin_fault(std::string_view text) {
+    if (text == "*" || is_origin(text)) return std::nullopt;
+    return "is no origin such as https://example.org, nor *";
+}
+
+Fault public_url_fault(std::string_view text) {
+    if (text.empty() || is_origin(text)) return std::nullopt;
+    return "must be a scheme and a host such as https://tanbo.example.org, without a path";
+}
+
+Fault proxy_fault(std::string_view text) {
+    if (net::is_address_range(text)) return std::nullopt;
+    return "is no address nor range such as 10.0.0.0/8";
+}
+
+constexpr std::int64_t mebibyte = std::int64_t{1024} * 1024;
+
+const std::array table = {
+    Setting{"listen", &Config::listen, "",
+            "Address and port to listen on; port 0 takes a free one.", 0, 0, listen_fault},
+    Setting{"database", &Config::database, "", "The SQLite file that keeps everything.", 0, 0,
+            database_fault},
+    Setting{"public_url", &Config::public_url, "",
+            "How browsers reach the server where that is not the Host they send, for example "
+            "https://tanbo.example.org.",
+            0, 0, public_url_fault},
+    Setting{"threads", &Config::threads, "", "Threads for connections; 0 is one for each core.", 0,
+            256},
+    Setting{"readers", &Config::readers, "",
+            "Threads that read lists and history from the database.", 1, 64},
+    Setting{"drain_seconds", &Config::drain_seconds, "seconds",
+            "How long an orderly end waits for requests and sockets.", 0, 600},
+    Setting{"port_file", &Config::port_file, "",
+            "A file to write the real port to once the server listens; empty for none."},
+    Setting{"log.level", &Config::log_level, "", "trace, debug, info, warn, error or off.", 0, 0,
+            log_level_fault},
+    Setting{"log.format", &Config::log_format, "", "human or json.", 0, 0, log_format_fault},
+    Setting{"http.cors_origins", &Config::cors_origins, "",
+            "Foreign origins whose pages may use the API and the live socket; \"*\" is every one.",
+            0, 0, origin_fault},
+    Setting{"http.trusted_proxies", &Config::trusted_proxies, "",
+            "Addresses and ranges whose X-Forwarded-For, X-Forwarded-Proto and X-Request-Id count.",
+            0, 0, proxy_fault},
+    Setting{"limits.connections", &Config::connections_max, "", "Connections open at once.", 1,
+            1'000'000},
+    Setting{"limits.body_bytes", &Config::body_bytes_max, "bytes", "The largest body of a request.",
+            1'024, 65'536},
+    Setting{"limits.sign_ups_per_minute", &Config::sign_ups_per_minute, "per minute",
+            "New accounts, guests and logins from one client address; not from loopback.", 1,
+            1'000'000},
+    Setting{"limits.commands_per_second", &Config::commands_per_second, "per second",
+            "Games opened, moves and other commands of one account; not from loopback.", 1,
+            1'000'000},
+    Setting{"live.queue_messages", &Config::live_queue_messages, "messages",
+            "What may wait for a slow live socket before it is closed with 1013.", 16, 65'536},
+    Setting{"live.queue_bytes", &Config::live_queue_bytes, "bytes", "The same, by size.", 32'768,
+            16 * mebibyte},
+    Setting{"live.messages_per_second", &Config::live_messages_per_second, "per second",
+            "What one live socket may send; past it its requests are refused.", 1, 100'000},
+    Setting{"cache.games", &Config::cached_games, "games", "Games kept in memory by each thread.",
+            16, 1'000'000},
+    Setting{"cache.bytes", &Config::cached_bytes, "bytes", "Their size in memory, by each thread.",
+            mebibyte, 65'536 * mebibyte},
+    Setting{"cache.tokens", &Config::cached_tokens, "tokens",
+            "Tokens kept in memory by each thread.", 16, 10'000'000},
+};
+
+}  // namespace
+
+std::span<const Setting> settings() {
+    return table;
+}
+
+std::optional<std::pair<std::string, std::uint16_t>> parse_listen(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos) return std::nullopt;
+    std::string_view address = text.substr(0, colon);
+    const std::string_view digits = text.substr(colon + 1);
+    std::uint16_t port = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+    if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+    const bool is_bracketed = address.starts_with('[') && address.ends_with(']');
+    if (is_bracketed) address = address.substr(1, address.size() - 2);
+    const bool has_colon = address.find(':') != std::string_view::npos;
+    if (is_bracketed != has_colon || address.find('/') != std::string_view::npos)
+        return std::nullopt;
+    if (!net::is_address_range(address)) return std::nullopt;
+    return std::pair(std::string(address), port);
+}
+
+}  // namespace tanbo::app

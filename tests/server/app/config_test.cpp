@@ -1,0 +1,297 @@
+#include "server/config.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tanbo::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// A value that is allowed and not the default, as TOML and as the text of a variable or flag.
+struct Example {
+    std::string name;
+    std::string toml;
+    std::string text;
+};
+
+const std::vector<Example> examples = {
+    {"listen", "\"[::1]:9000\"", "[::1]:9000"},
+    {"database", "\"/var/lib/tanbo/games.db\"", "/var/lib/tanbo/games.db"},
+    {"public_url", "\"https://tanbo.example.org\"", "https://tanbo.example.org"},
+    {"threads", "3", "3"},
+    {"readers", "5", "5"},
+    {"drain_seconds", "0", "0"},
+    {"port_file", "\"port\"", "port"},
+    {"log.level", "\"debug\"", "debug"},
+    {"log.format", "\"json\"", "json"},
+    {"http.cors_origins", "[\"https://a.example\", \"http://b.example:81\"]",
+     "https://a.example,http://b.example:81"},
+    {"http.trusted_proxies", "[\"10.0.0.0/8\", \"::1\"]", "10.0.0.0/8, ::1"},
+    {"limits.connections", "7", "7"},
+    {"limits.body_bytes", "2048", "2048"},
+    {"limits.sign_ups_per_minute", "8", "8"},
+    {"limits.commands_per_second", "9", "9"},
+    {"live.queue_messages", "17", "17"},
+    {"live.queue_bytes", "40000", "40000"},
+    {"live.messages_per_second", "11", "11"},
+    {"cache.games", "18", "18"},
+    {"cache.bytes", "2097152", "2097152"},
+    {"cache.tokens", "19", "19"},
+};
+
+class ConfigFile {
+public:
+    explicit ConfigFile(const std::string& text)
+        : path_(std::filesystem::temp_directory_path() /
+                ("tanbo-config-" + std::to_string(getpid()) + "-" + std::to_string(++made_) +
+                 ".toml")) {
+        std::ofstream(path_) << text;
+    }
+    ~ConfigFile() { std::filesystem::remove(path_); }
+    ConfigFile(const ConfigFile&) = delete;
+    ConfigFile& operator=(const ConfigFile&) = delete;
+
+    std::filesystem::path path() const { return path_; }
+    std::string at(int line) const { return path_.string() + ":" + std::to_string(line); }
+
+private:
+    static inline int made_ = 0;
+    std::filesystem::path path_;
+};
+
+LoadedConfig load_file(const ConfigFile& file) {
+    Sources sources;
+    sources.file = file.path();
+    return load_config(sources);
+}
+
+LoadedConfig load_text(const std::string& toml) {
+    return load_file(ConfigFile(toml));
+}
+
+const Setting& setting_named(std::string_view name) {
+    return *std::ranges::find(settings(), name, &Setting::name);
+}
+
+std::string toml_of(const Example& example) {
+    const std::size_t dot = example.name.find('.');
+    if (dot == std::string::npos) return example.name + " = " + example.toml + "\n";
+    return "[" + example.name.substr(0, dot) + "]\n" + example.name.substr(dot + 1) + " = " +
+           example.toml + "\n";
+}
+
+// The line "key = value" that print_config shows for the example.
+std::string printed_line(const Example& example) {
+    const std::size_t dot = example.name.find('.');
+    const std::string key = dot == std::string::npos ? example.name : example.name.substr(dot + 1);
+    return "\n" + key + " = " + example.toml + "  # ";
+}
+
+class EverySetting : public testing::TestWithParam<Example> {};
+
+TEST_P(EverySetting, IsReadFromTheFile) {
+    const Example& example = GetParam();
+    const ConfigFile file(toml_of(example));
+
+    const LoadedConfig loaded = load_file(file);
+
+    EXPECT_THAT(loaded.faults, IsEmpty());
+    EXPECT_NE(loaded.config, Config{});
+    EXPECT_THAT("\n" + print_config(loaded),
+                HasSubstr(printed_line(example) + file.path().string()));
+}
+
+TEST_P(EverySetting, IsReadFromItsVariableOverTheFile) {
+    const Example& example = GetParam();
+    const ConfigFile file(toml_of(example));
+    const std::string variable = setting_named(example.name).variable();
+    Sources sources;
+    sources.file = file.path();
+    sources.environment = {{variable, example.text}, {"HOME", "/root"}};
+
+    const LoadedConfig loaded = load_config(sources);
+
+    EXPECT_THAT(loaded.faults, IsEmpty());
+    EXPECT_THAT(loaded.warnings, IsEmpty());
+    EXPECT_THAT("\n" + print_config(loaded), HasSubstr(printed_line(example) + variable));
+}
+
+TEST_P(EverySetting, IsReadFromItsFlagOverTheVariable) {
+    const Example& example = GetParam();
+    const Setting& setting = setting_named(example.name);
+    Sources sources;
+    sources.environment = {{setting.variable(), example.text}};
+    sources.flags = {{example.name, example.text}};
+
+    const LoadedConfig loaded = load_config(sources);
+
+    EXPECT_THAT(loaded.faults, IsEmpty());
+    EXPECT_THAT("\n" + print_config(loaded), HasSubstr(printed_line(example) + setting.flag()));
+}
+
+TEST_P(EverySetting, RefusesAValueOfAnotherType) {
+    Example example = GetParam();
+    example.toml = "{}";
+
+    const LoadedConfig loaded = load_text(toml_of(example));
+
+    ASSERT_THAT(loaded.faults, SizeIs(1));
+    EXPECT_THAT(loaded.faults[0].what, HasSubstr(example.name));
+    EXPECT_EQ(loaded.config, Config{});
+}
+
+std::string test_name(const testing::TestParamInfo<Example>& info) {
+    std::string name = info.param.name;
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Config, EverySetting, testing::ValuesIn(examples), test_name);
+
+TEST(Config, HasAnExampleOfEverySetting) {
+    std::vector<std::string> named;
+    for (const Example& example : examples) named.push_back(example.name);
+    std::vector<std::string> known;
+    for (const Setting& setting : settings()) known.emplace_back(setting.name);
+
+    EXPECT_EQ(named, known);
+}
+
+TEST(Config, KeepsNumbersWithinTheirRange) {
+    for (const Setting& setting : settings()) {
+        if (!std::holds_alternative<Setting::Number>(setting.member)) continue;
+        const auto load = [&setting](std::int64_t value) {
+            Sources sources;
+            sources.flags = {{std::string(setting.name), std::to_string(value)}};
+            return load_config(sources).faults.size();
+        };
+
+        EXPECT_EQ(load(setting.min), 0U) << setting.name;
+        EXPECT_EQ(load(setting.max), 0U) << setting.name;
+        EXPECT_EQ(load(setting.min - 1), 1U) << setting.name;
+        EXPECT_EQ(load(setting.max + 1), 1U) << setting.name;
+    }
+}
+
+TEST(Config, NamesTheLineOfAnUnknownKey) {
+    const ConfigFile file("threads = 2\n\n[limits]\nconections = 5\n");
+
+    const LoadedConfig loaded = load_file(file);
+
+    ASSERT_THAT(loaded.faults, SizeIs(1));
+    EXPECT_EQ(loaded.faults[0].where, file.at(4));
+    EXPECT_EQ(loaded.faults[0].what, "there is no setting \"limits.conections\"");
+}
+
+TEST(Config, NamesTheLineAndTheRangeOfANumberOutOfRange) {
+    const ConfigFile file("# a comment\ndrain_seconds = 601\n");
+
+    const LoadedConfig loaded = load_file(file);
+
+    ASSERT_THAT(loaded.faults, SizeIs(1));
+    EXPECT_EQ(loaded.faults[0].where, file.at(2));
+    EXPECT_EQ(loaded.faults[0].what,
+              "drain_seconds is 601; it must be a whole number from 0 to 600 (seconds)");
+}
+
+TEST(Config, NamesTheLineWhereTheFileIsNoToml) {
+    const ConfigFile file("threads = 2\nlisten = \n");
+
+    const LoadedConfig loaded = load_file(file);
+
+    ASSERT_THAT(loaded.faults, SizeIs(1));
+    EXPECT_EQ(loaded.faults[0].where, file.at(2));
+}
+
+TEST(Config, ReportsEveryFaultAtOnce) {
+    const LoadedConfig loaded = load_text("listen = \"here\"\nthreads = \"many\"\nnonsense = 1\n");
+
+    EXPECT_THAT(loaded.faults, SizeIs(3));
+}
+
+TEST(Config, SaysThatAFileIsMissing) {
+    Sources sources;
+    sources.file = "/nonexistent/tanbo.toml";
+
+    const LoadedConfig loaded = load_config(sources);
+
+    ASSERT_THAT(loaded.faults, SizeIs(1));
+    EXPECT_EQ(loaded.faults[0].where, "/nonexistent/tanbo.toml");
+}
+
+TEST(Config, ReadsTheFileThatAVariableNames) {
+    const ConfigFile file("threads = 6\n");
+    Sources sources;
+    sources.environment = {{"TANBO_CONFIG", file.path().string()}};
+
+    const LoadedConfig loaded = load_config(sources);
+
+    EXPECT_EQ(loaded.config.threads, 6);
+    EXPECT_THAT(loaded.warnings, IsEmpty());
+}
+
+TEST(Config, WarnsOfAVariableThatMeansNothing) {
+    Sources sources;
+    sources.environment = {{"TANBO_LISTN", "127.0.0.1:1"}};
+
+    const LoadedConfig loaded = load_config(sources);
+
+    EXPECT_THAT(loaded.faults, IsEmpty());
+    ASSERT_THAT(loaded.warnings, SizeIs(1));
+    EXPECT_EQ(loaded.warnings[0].where, "TANBO_LISTN");
+}
+
+TEST(Config, PrintsWhatReadsBackTheSame) {
+    const LoadedConfig loaded =
+        load_text("threads = 3\n[http]\ncors_origins = [\"https://a.b\"]\n");
+
+    const LoadedConfig reference = load_text(config_reference());
+    const LoadedConfig printed = load_text(print_config(loaded));
+
+    EXPECT_THAT(reference.faults, IsEmpty());
+    EXPECT_EQ(reference.config, Config{});
+    EXPECT_THAT(printed.faults, IsEmpty());
+    EXPECT_EQ(printed.config, loaded.config);
+}
+
+struct BadText {
+    std::string setting;
+    std::string value;
+};
+
+class BadTexts : public testing::TestWithParam<BadText> {};
+
+TEST_P(BadTexts, AreRefusedByTheirFlag) {
+    const auto& [setting, value] = GetParam();
+    Sources sources;
+    sources.flags = {{setting, value}};
+
+    const LoadedConfig loaded = load_config(sources);
+
+    ASSERT_THAT(loaded.faults, SizeIs(1)) << setting << " " << value;
+    EXPECT_EQ(loaded.faults[0].where, setting_named(setting).flag());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Config, BadTexts,
+    testing::Values(BadText{"listen", ""}, BadText{"listen", "8080"},
+                    BadText{"listen", "localhost:8080"}, BadText{"listen", "127.0.0.1:65536"},
+                    BadText{"listen", "127.0.0.1:80x"}, BadText{"listen", "::1:80"},
+                    BadText{"listen", "[127.0.0.1]:80"}, BadText{"listen", "10.0.0.0/8:80"},
+                    BadText{"database", ""}, BadText{"log.level", "loud"},
+                    BadText{"log.format", "xml"}, BadText{"public_url", "tanbo.example.org"},
+                    BadText{"public_url", "https://tanbo.example.org/"},
+                    BadText{"http.cors_origins", "https://a.example,b.example"},
+                    BadText{"http.trusted_proxies", "10.0.0.0/33"}, BadText{"threads", ""},
+                    BadText{"threads", "2 "}, BadText{"threads", "two"},
+                    BadText{"threads", "99999999999999999999"}));
+
+}  // namespace
+}  // namespace tanbo::app

@@ -1,0 +1,51 @@
+#include "tests/server/support/running_server.hpp"
+
+#include "server/base/log.hpp"
+
+namespace tanbo::test {
+
+RunningServer::RunningServer(app::Config config) : config_(std::move(config)) {
+    base::log::configure(base::log::Level::error, base::log::Format::human);
+    config_.listen = "127.0.0.1:0";
+    config_.database = (folder_.path() / "tanbo.db").string();
+    if (config_.threads == 0) config_.threads = 2;
+    app_ = std::make_unique<app::App>(config_, [] {});
+}
+
+void RunningServer::restart() {
+    app_->stop(net::CloseCode::service_restart, std::chrono::seconds(5));
+    app_.reset();
+    app_ = std::make_unique<app::App>(config_, [] {});
+}
+
+HttpClient RunningServer::guest(const std::string& address) const {
+    HttpClient made = client();
+    if (!address.empty()) made.set_header("X-Forwarded-For", address);
+    made.set_token(made.post("/api/v1/guests").json().at("token").get<std::string>());
+    return made;
+}
+
+std::int64_t RunningServer::game(HttpClient& black, HttpClient& white,
+                                 const std::string& request) const {
+    const Answer opened = black.post("/api/v1/games", request);
+    const std::int64_t id = opened.json().at("id").get<std::int64_t>();
+    white.post(game_path(id, "/join"));
+    return id;
+}
+
+std::string game_path(std::int64_t game, const std::string& rest) {
+    return "/api/v1/games/" + std::to_string(game) + rest;
+}
+
+int play_on(HttpClient& black, HttpClient& white, std::int64_t game, int plies) {
+    for (int played = 0; played < plies; ++played) {
+        const nlohmann::json legal = black.get(game_path(game, "/legal-moves")).json();
+        if (legal.at("to_move").is_null()) return played;
+        HttpClient& mover = legal.at("to_move") == "black" ? black : white;
+        const nlohmann::json move = {{"point", legal.at("points").at(0)}, {"ply", legal.at("ply")}};
+        if (mover.post(game_path(game, "/moves"), move.dump()).status != 201) return played;
+    }
+    return plies;
+}
+
+}  // namespace tanbo::test

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "server/app.hpp"
+#include "server/config.hpp"
+#include "tests/server/support/http_client.hpp"
+#include "tests/server/support/live_client.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tanbo::test {
+
+// The whole server in this process, on a free port, with SQLite on disk.
+class RunningServer {
+public:
+    // The listen address and the database are the fixture's; everything else is the test's.
+    explicit RunningServer(app::Config config = {});
+
+    HttpClient client() const { return HttpClient(port()); }
+    // Of a new guest. From a client address of his own where one is given.
+    HttpClient guest(const std::string& address = {}) const;
+    LiveClient live(const Headers& headers = {}) const { return LiveClient(port(), headers); }
+    std::uint16_t port() const { return app_->port(); }
+    app::App& app() { return *app_; }
+
+    // Ends it in an orderly way and starts it on the same database.
+    void restart();
+
+    // A game of these two, by default on 9x9; black is the first.
+    std::int64_t game(HttpClient& black, HttpClient& white,
+                      const std::string& request = R"({"setup":"9x9"})") const;
+
+private:
+    TemporaryFolder folder_;
+    app::Config config_;
+    std::unique_ptr<app::App> app_;
+};
+
+// "/api/v1/games/7" and what follows.
+std::string game_path(std::int64_t game, const std::string& rest = {});
+
+// Plays up to `plies` stones, always the first legal point; returns how many were placed.
+int play_on(HttpClient& black, HttpClient& white, std::int64_t game, int plies);
+
+}  // namespace tanbo::test
