@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/notation.hpp"
 #include "protocol/svg_board.hpp"
@@ -11,6 +12,7 @@
 #include "tests/protocol/golden.hpp"
 #include "tests/protocol/script.hpp"
 #include "tests/protocol/well_formed.hpp"
+#include "tests/support/picture.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -33,6 +35,24 @@ engine::Snapshot lifted(const Script& script) {
     return snapshot(script);
 }
 
+// The positions of the rule sheet before and after two roots are lifted at once, and of a real
+// game.
+void add_figures(std::vector<Picture>& all) {
+    const auto documents =
+        nlohmann::json::parse(std::ifstream(TANBO_SOURCE_DIR "/tests/engine/figures.json"));
+    const auto figure = [&](const char* letter) {
+        return documents.at("pbmserv").at(letter).get<tests::Picture>();
+    };
+    const auto position = [&](const char* letter, const char* opening) {
+        return engine::Position::arranged(tests::opening_of(figure(opening)),
+                                          tests::board_of(figure(letter)), engine::Seat::white)
+            .value();
+    };
+    all.push_back({"figure-c", {position("C", "A"), std::nullopt, {}}});
+    all.push_back({"figure-e", {position("E", "A"), std::nullopt, {}}});
+    all.push_back({"figure-l", {position("L", "O"), std::nullopt, {}}});
+}
+
 std::vector<Picture> pictures() {
     std::vector<Picture> all;
     all.push_back({"opening-19x19", at(Script("19x19"))});
@@ -49,11 +69,8 @@ std::vector<Picture> pictures() {
     all.push_back({"game-8p", at(example_games()[9])});
     all.push_back(
         {"wide", at(Script(opening_of({100, 3}, {{"1-1"}, {"100-3"}})).fill().play_random(6, 30))});
+    add_figures(all);
     return all;
-}
-
-std::size_t columns(std::string_view line) {
-    return line.size();
 }
 
 // --- text ---
@@ -121,7 +138,7 @@ TEST(TextBoard, StaysWithin72ColumnsOnEveryBoard) {
     for (const engine::Snapshot& board : boards) {
         std::istringstream lines(text_board(BoardView(board)));
         for (std::string line; std::getline(lines, line);) {
-            ASSERT_LE(columns(line), static_cast<std::size_t>(text_columns_max)) << line;
+            ASSERT_LE(line.size(), static_cast<std::size_t>(text_columns_max)) << line;
             ASSERT_TRUE(line.empty() || line.back() != ' ') << line;
         }
     }

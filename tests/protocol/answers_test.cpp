@@ -1,0 +1,181 @@
+#include "protocol/answers.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "protocol/events.hpp"
+#include "protocol/names.hpp"
+#include "tests/protocol/golden.hpp"
+#include "tests/protocol/script.hpp"
+
+namespace tanbo::protocol {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> keys(const std::string& text) {
+    const auto object = nlohmann::ordered_json::parse(text);
+    std::vector<std::string> keys;
+    for (const auto& member : object.items()) keys.push_back(member.key());
+    return keys;
+}
+
+TEST(Answers, EncodeAGameThatNobodyHasJoined) {
+    EXPECT_EQ(encode_game(42, Script("9x9").match()),
+              R"({"id":42,"setup":"9x9","board":[9,9],"status":"open","visibility":"public",)"
+              R"("creator":"anna","seats":[{"seat":"black","handle":"anna","state":"in"},)"
+              R"({"seat":"white","handle":null,"state":"open"}],"seq":1,"ply":0,"to_move":null,)"
+              R"("winner":null,"places":null,"reason":null,)"
+              R"("stones":{"black":["B2","H8"],"white":["H2","B8"]},"roots":{"black":2,"white":2},)"
+              R"("last_point":null,"created_at":"2026-03-01T12:00:00.000Z",)"
+              R"("updated_at":"2026-03-01T12:00:00.000Z"})");
+}
+
+TEST(Answers, EncodeAGameInPlay) {
+    const Script script = Script("9x9", engine::Visibility::players).fill().play("B3").play("H3");
+
+    const json game = json::parse(encode_game(7, script.match()));
+
+    EXPECT_EQ(game.at("status"), "active");
+    EXPECT_EQ(game.at("visibility"), "private");
+    EXPECT_EQ(game.at("to_move"), "black");
+    EXPECT_EQ(game.at("ply"), 2);
+    EXPECT_EQ(game.at("seq"), 5);
+    EXPECT_EQ(game.at("last_point"), "H3");
+    EXPECT_EQ(game.at("stones").at("white"), json({"H2", "H3", "B8"}));
+    EXPECT_EQ(game.at("updated_at"), "2026-03-01T12:00:04.000Z");
+}
+
+TEST(Answers, EncodeTheResultOfAGame) {
+    const json won = json::parse(encode_game(7, example_games()[0].match()));
+    const json withdrawn = json::parse(encode_game(7, example_games()[7].match()));
+    const json two_absent = json::parse(
+        encode_game(7, Script("19x19-4p").join().start().leave(engine::Seat::white).match()));
+
+    EXPECT_EQ(won.at("status"), "finished");
+    EXPECT_EQ(won.at("to_move"), nullptr);
+    EXPECT_EQ(won.at("winner"), "black");
+    EXPECT_EQ(won.at("reason"), "last-standing");
+    EXPECT_EQ(won.at("places"), json({{"black", 1}, {"white", 2}}));
+    EXPECT_EQ(won.at("seats").at(1).at("state"), "out");
+    EXPECT_EQ(withdrawn.at("reason"), "withdrawn");
+    EXPECT_EQ(withdrawn.at("places"), json::object());
+    EXPECT_EQ(withdrawn.at("winner"), nullptr);
+    EXPECT_EQ(two_absent.at("places"), json({{"black", 1}, {"white", 2}}));
+    EXPECT_EQ(two_absent.at("seats").at(3),
+              json({{"seat", "green"}, {"handle", nullptr}, {"state", "left"}}));
+    EXPECT_EQ(two_absent.at("last_point"), nullptr);
+}
+
+TEST(Answers, HaveTheirKeysInTheDocumentedOrder) {
+    const Script script = Script(opening_of({9, 9}, {{"A1"}, {"J9"}})).fill().play("A2");
+    const std::vector<std::string> game_keys{
+        "id",     "setup",  "board", "status",     "visibility", "creator",
+        "seats",  "seq",    "ply",   "to_move",    "winner",     "places",
+        "reason", "stones", "roots", "last_point", "created_at", "updated_at"};
+    const std::vector<std::string> summary_keys{
+        "id",  "setup",   "status", "visibility", "creator",    "seats",     "seq",
+        "ply", "to_move", "winner", "reason",     "created_at", "updated_at"};
+
+    EXPECT_EQ(keys(encode_game(1, script.match())), game_keys);
+    EXPECT_EQ(keys(encode_game_summary(summarize(1, script.match()))), summary_keys);
+}
+
+TEST(Answers, SayOfAGameInAListWhatTheySayOfItAlone) {
+    for (const Script& script : example_games()) {
+        const json game = json::parse(encode_game(9, script.match()));
+        const json summary = json::parse(encode_game_summary(summarize(9, script.match())));
+
+        for (const auto& [key, value] : summary.items()) EXPECT_EQ(value, game.at(key)) << key;
+    }
+}
+
+TEST(Answers, EncodeAPageOfGames) {
+    const std::vector<GameSummary> games{summarize(1, Script("9x9").match()),
+                                         summarize(2, Script("line31").match())};
+
+    const json page = json::parse(encode_game_page(games, "abc"));
+
+    EXPECT_EQ(page.at("next"), "abc");
+    ASSERT_EQ(page.at("games").size(), 2U);
+    EXPECT_EQ(page.at("games").at(1).at("setup"), "line31");
+    EXPECT_EQ(encode_game_page({}, std::nullopt), R"({"games":[],"next":null})");
+}
+
+TEST(Answers, EncodeLegalMovesInBoardOrder) {
+    EXPECT_EQ(encode_legal_moves(42, Script("9x9").fill().play("B3").match()),
+              R"({"game":42,"ply":1,"to_move":"white",)"
+              R"("points":["H1","G2","J2","H3","B7","A8","C8","B9"],)"
+              R"("seats":{"black":["B1","A2","C2","A3","C3","B4","H7","G8","J8","H9"],)"
+              R"("white":["H1","G2","J2","H3","B7","A8","C8","B9"]}})");
+}
+
+TEST(Answers, EncodeNoLegalMovesWhereNobodyMoves) {
+    const json open = json::parse(encode_legal_moves(42, Script("9x9").match()));
+    const json over = json::parse(encode_legal_moves(42, example_games()[0].match()));
+
+    EXPECT_EQ(open.at("to_move"), nullptr);
+    EXPECT_EQ(open.at("points"), json::array());
+    EXPECT_EQ(open.at("seats").size(), 2U);
+    EXPECT_EQ(over.at("points"), json::array());
+    EXPECT_EQ(over.at("seats").size(), 1U);
+}
+
+TEST(Answers, EncodeAPreviewAsTheMoveWillBe) {
+    const Script before = Script("9x9").fill();
+    const Script after = Script("9x9").fill().play("B3");
+    const engine::Lattice& lattice = before.match().opening().lattice();
+
+    const engine::StonePlaced placed =
+        engine::place_stone(before.match().position(), after.match().turns().back().point);
+
+    EXPECT_EQ(encode_preview(placed, lattice), after.stored().back().data);
+}
+
+TEST(Answers, EncodeABoard) {
+    const auto left = snapshot(Script("9x9").fill().play("B3").leave(engine::Seat::white));
+
+    EXPECT_EQ(encode_board(42, left, 6),
+              R"({"game":42,"ply":1,"seq":6,"board":[9,9],"to_move":null,)"
+              R"("stones":{"black":["B2","B3","H8"],"white":[]},"roots":{"black":2,"white":0},)"
+              R"("last_point":"B3","removed":[)"
+              R"({"seat":"white","root":"H2","points":["H2"],"current":false},)"
+              R"({"seat":"white","root":"B8","points":["B8"],"current":false}]})");
+    EXPECT_EQ(encode_board(42, left).find("\"seq\""), std::string::npos);
+}
+
+TEST(Answers, EncodeAccountsAndTokens) {
+    EXPECT_EQ(encode_account({"guest-otter", true, second(5)}),
+              R"({"handle":"guest-otter","guest":true,"created_at":"2026-03-01T12:00:05.000Z"})");
+    EXPECT_EQ(encode_token("anna", "tbo_x"), R"({"handle":"anna","token":"tbo_x"})");
+    EXPECT_EQ(encode_token("anna", "tbo_x", second(0)),
+              R"({"handle":"anna","token":"tbo_x","expires_at":"2026-03-01T12:00:00.000Z"})");
+}
+
+TEST(Answers, EncodeTheSetups) {
+    EXPECT_EQ(json::parse(encode_setups()).at("setups").size(), engine::setups().size());
+    EXPECT_TRUE(matches_golden("setups.json", encode_setups() + "\n"));
+    EXPECT_EQ(json::parse(encode_setup(*engine::find_setup("19x19-4p"))).at("seats"),
+              json({"black", "white", "red", "green"}));
+}
+
+template <class Enum, class Name, class Parse>
+void expect_words(int count, Name name, Parse parse) {
+    for (int i = 0; i < count; ++i) {
+        const auto value = static_cast<Enum>(i);
+        EXPECT_EQ(parse(name(value)), value);
+    }
+    EXPECT_EQ(parse(""), std::nullopt);
+    EXPECT_EQ(parse("Open"), std::nullopt);
+}
+
+TEST(Names, AreReadAsTheyAreWritten) {
+    expect_words<engine::Status>(3, status_name, parse_status);
+    expect_words<engine::SeatState>(4, seat_state_name, parse_seat_state);
+    expect_words<engine::Visibility>(2, visibility_name, parse_visibility);
+    expect_words<engine::LeaveReason>(4, leave_reason_name, parse_leave_reason);
+    expect_words<engine::EndReason>(3, end_reason_name, parse_end_reason);
+}
+
+}  // namespace
+}  // namespace tanbo::protocol
