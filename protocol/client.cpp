@@ -1,0 +1,116 @@
+#include "protocol/client.hpp"
+
+#include <limits>
+
+#include "engine/seat.hpp"
+#include "protocol/event_json.hpp"
+#include "protocol/json_reader.hpp"
+#include "protocol/json_writer.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps answer_caps{.bytes = 4'194'304, .depth = 16, .values = 262'144};
+constexpr std::size_t text_bytes_max = 4096;
+constexpr std::size_t page_games_max = 1000;
+constexpr std::int64_t id_max = std::numeric_limits<std::int64_t>::max();
+
+std::string read_text(const JsonReader& in) {
+    return std::string(in.text(0, text_bytes_max));
+}
+
+GameSummary::Holder read_holder(const JsonReader& in) {
+    GameSummary::Holder holder;
+    holder.seat = in.field("seat").word(engine::parse_seat, "a seat");
+    const JsonReader handle = in.field("handle");
+    if (!handle.is_null()) holder.handle = read_text(handle);
+    return holder;
+}
+
+GameSummary read_summary(const JsonReader& in) {
+    GameSummary game;
+    game.id = in.field("id").integer(1, id_max);
+    const JsonReader setup = in.field("setup");
+    if (!setup.is_null()) game.setup = read_text(setup);
+    const JsonReader seats = in.field("seats");
+    const std::size_t count = seats.elements(engine::seats_min, engine::seats_max);
+    for (std::size_t i = 0; i < count; ++i) game.seats.push_back(read_holder(seats.element(i)));
+    game.ply = in.field("ply").natural32();
+    return game;
+}
+
+engine::Instant read_instant(const JsonReader& in) {
+    const auto at = parse_instant(in.text(0, text_bytes_max));
+    if (!at) in.refuse("must be an instant in UTC");
+    return at ? *at : engine::Instant{};
+}
+
+}  // namespace
+
+std::string encode_create_game(std::string_view setup) {
+    return JsonWriter().begin_object().key("setup").text(setup).end_object().take();
+}
+
+std::string encode_join_game(const JoinGame& join) {
+    JsonWriter out;
+    out.begin_object();
+    if (join.seat) out.key("seat").word(engine::seat_name(*join.seat));
+    return out.end_object().take();
+}
+
+std::string encode_play_move(const PlayMove& move) {
+    JsonWriter out;
+    out.begin_object();
+    out.key("point").text(move.point);
+    out.key("ply").number(move.ply);
+    return out.end_object().take();
+}
+
+Result<Credentials> decode_credentials(std::string_view answer) {
+    return decode_with<Credentials>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        Credentials credentials;
+        credentials.handle = read_text(in.field("handle"));
+        if (in.has("token")) credentials.token = read_text(in.field("token"));
+        return credentials;
+    });
+}
+
+Result<Problem> decode_problem(std::string_view answer) {
+    return decode_with<Problem>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        return Problem{read_text(in.field("code")), read_text(in.field("detail"))};
+    });
+}
+
+Result<std::int64_t> decode_game_id(std::string_view answer) {
+    return decode_with<std::int64_t>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        return in.field("id").integer(1, id_max);
+    });
+}
+
+Result<std::vector<GameSummary>> decode_game_page(std::string_view answer) {
+    return decode_with<std::vector<GameSummary>>(
+        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+            std::vector<GameSummary> page;
+            const JsonReader games = in.field("games");
+            const std::size_t count = games.elements(0, page_games_max);
+            for (std::size_t i = 0; i < count; ++i) page.push_back(read_summary(games.element(i)));
+            return page;
+        });
+}
+
+Result<Frame> decode_frame(std::string_view frame,
+                           const std::shared_ptr<const engine::Opening>& opening) {
+    return decode_with<Frame>(
+        frame, event_caps, FirstFault(Code::invalid_record), [&opening](const JsonReader& in) {
+            Frame read;
+            read.topic = read_text(in.field("topic"));
+            read.event.seq = in.field("seq").natural32();
+            read.event.at = read_instant(in.field("at"));
+            const std::string type = read_text(in.field("type"));
+            read.event.data = read_event_data(in.field("data"), type, opening);
+            return read;
+        });
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/answers.hpp"
+#include "protocol/events.hpp"
+#include "protocol/requests.hpp"
+
+// What a client writes and reads: the inverse of requests and answers. Reading is lenient where a
+// newer server may say more: members that are not known are skipped.
+namespace tanbo::protocol {
+
+std::string encode_create_game(std::string_view setup);
+std::string encode_join_game(const JoinGame& join);
+std::string encode_play_move(const PlayMove& move);
+
+struct Credentials {
+    std::string handle;
+    std::string token;  // empty where the answer has none (GET /me)
+};
+
+struct Problem {
+    std::string code;
+    std::string detail;
+};
+
+struct Frame {
+    std::string topic;
+    engine::Event event;
+};
+
+// Errors, all: malformed_json, invalid_field; of decode_frame: invalid_record.
+Result<Credentials> decode_credentials(std::string_view answer);
+Result<Problem> decode_problem(std::string_view answer);
+Result<std::int64_t> decode_game_id(std::string_view answer);
+// Of a summary: id, setup, seats, ply.
+Result<std::vector<GameSummary>> decode_game_page(std::string_view answer);
+// `opening` is the game's, null before its first event has come.
+Result<Frame> decode_frame(std::string_view frame,
+                           const std::shared_ptr<const engine::Opening>& opening);
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,100 @@
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "server/cli/play.hpp"
+#include "server/cli/replay.hpp"
+#include "server/cli/show.hpp"
+#include "server/cli/terminal.hpp"
+
+namespace {
+
+using namespace tanbo;
+
+struct Arguments {
+    std::string record = "-";
+    std::optional<std::uint32_t> ply;
+    std::string colour = "auto";
+    cli::PlayOptions play;
+    std::int64_t watched = 0;
+    std::string seat;
+};
+
+void add_server(CLI::App& command, Arguments& arguments) {
+    command.add_option("url", arguments.play.url, "The server, for example https://tanbo.example")
+        ->required();
+    command.add_option("--token", arguments.play.token, "Your token (tbo_...)")
+        ->envname("TANBO_TOKEN");
+}
+
+void add_show(CLI::App& app, Arguments& arguments) {
+    auto* const show = app.add_subcommand("show", "Show the diagram of a game record");
+    show->add_option("record", arguments.record, "The record's file; - is standard input");
+    show->add_option("--ply", arguments.ply,
+                     "The board after this many stones (default: the last)");
+    show->add_option("--color", arguments.colour, "auto, always or never")
+        ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+void add_play(CLI::App& app, Arguments& arguments) {
+    auto* const play = app.add_subcommand("play", "Play in the terminal");
+    add_server(*play, arguments);
+    play->add_option("game", arguments.play.game, "The game to join (default: a new one)");
+    play->add_option("--setup", arguments.play.setup, "The setup of a new game")
+        ->capture_default_str();
+    play->add_option("--seat", arguments.seat, "The seat to take (default: the first free one)");
+}
+
+void add_commands(CLI::App& app, Arguments& arguments) {
+    app.require_subcommand(1);
+    app.add_subcommand("replay",
+                       "Replay games given as JSON Lines on standard input; "
+                       "one JSON line per position on standard output");
+    add_show(app, arguments);
+    add_server(*app.add_subcommand("games", "List a server's open and running games"), arguments);
+    auto* const watch = app.add_subcommand("watch", "Watch a game in the terminal");
+    add_server(*watch, arguments);
+    watch->add_option("game", arguments.watched, "The game's number")->required();
+    add_play(app, arguments);
+}
+
+int run_play(Arguments& arguments) {
+    if (!arguments.seat.empty()) {
+        arguments.play.seat = engine::parse_seat(arguments.seat);
+        if (!arguments.play.seat) {
+            std::cerr << "tanbo: \"" << cli::printable(arguments.seat) << "\" is no seat\n";
+            return EXIT_FAILURE;
+        }
+    }
+    return cli::play(arguments.play);
+}
+
+bool wants_colour(const std::string& choice) {
+    return choice == "always" || (choice == "auto" && cli::is_colour_terminal());
+}
+
+int run(const CLI::App& app, Arguments& arguments) {
+    if (app.got_subcommand("replay")) return cli::replay(STDIN_FILENO, STDOUT_FILENO);
+    if (app.got_subcommand("show")) {
+        return cli::show(arguments.record, arguments.ply, wants_colour(arguments.colour));
+    }
+    if (app.got_subcommand("games")) return cli::games(arguments.play.url, arguments.play.token);
+    if (app.got_subcommand("watch")) {
+        return cli::watch(arguments.play.url, arguments.play.token, arguments.watched);
+    }
+    return run_play(arguments);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);
+    CLI::App app("Tanbo, a game by Mark Steere: play, watch and replay");
+    Arguments arguments;
+    add_commands(app, arguments);
+    CLI11_PARSE(app, argc, argv);
+    return run(app, arguments);
+}

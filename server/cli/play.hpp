@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/seat.hpp"
+
+namespace tanbo::cli {
+
+struct PlayOptions {
+    std::string url;
+    std::string token;                 // empty: play as a new guest
+    std::optional<std::int64_t> game;  // nothing: open one on `setup`
+    std::string setup = "9x9";
+    std::optional<engine::Seat> seat;
+};
+
+// The terminal client. Each returns the program's exit status: 0, or 1 with a sentence on standard
+// error.
+int games(const std::string& url, const std::string& token);
+int watch(const std::string& url, const std::string& token, std::int64_t game);
+int play(const PlayOptions& options);
+
+}  // namespace tanbo::cli

@@ -1,0 +1,29 @@
+#include "server/cli/report.hpp"
+
+#include <iostream>
+
+#include "protocol/client.hpp"
+#include "server/cli/terminal.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+constexpr int exit_failure = 1;
+
+}  // namespace
+
+int report(std::string_view sentence) {
+    std::cerr << "tanbo: " << printable(sentence) << "\n";
+    return exit_failure;
+}
+
+int report_answer(const Answer& answer) {
+    if (answer.status == 0) return report("no answer: " + answer.body);
+    if (const auto problem = protocol::decode_problem(answer.body)) {
+        return report(problem->detail + " (" + problem->code + ")");
+    }
+    return report("the server answered with status " + std::to_string(answer.status));
+}
+
+}  // namespace tanbo::cli
