@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "engine/opening.hpp"
 #include "protocol/events.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/game_log.hpp"
@@ -93,12 +94,22 @@ bool changes_players(const engine::Event& event) {
     return placed == nullptr || !placed->after.eliminated.empty();
 }
 
+std::shared_ptr<const engine::Opening> opening_of(const storage::GameSummary& row) {
+    if (row.setup) {
+        const engine::Setup* const setup = engine::find_setup(*row.setup);
+        return setup == nullptr ? nullptr : setup->opening;
+    }
+    const auto data = protocol::decode_event_data("open", row.opening.value_or(""), nullptr);
+    const auto* const opened = data ? std::get_if<engine::GameOpened>(&*data) : nullptr;
+    return opened == nullptr ? nullptr : opened->opening;
+}
+
 std::optional<engine::EndReason> end_reason(storage::Reader& reader,
                                             const storage::GameSummary& row) {
     if (row.status != storage::GameStatus::finished) return std::nullopt;
     const auto last = storage::find_event(reader, row.id, row.seq);
     if (!last) return std::nullopt;
-    const auto data = protocol::decode_event_data(last->type, last->data, nullptr);
+    const auto data = protocol::decode_event_data(last->type, last->data, opening_of(row));
     const auto* const ended = data ? std::get_if<engine::GameEnded>(&*data) : nullptr;
     return ended == nullptr ? std::nullopt : std::optional(ended->reason);
 }

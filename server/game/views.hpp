@@ -33,10 +33,10 @@ inline constexpr int games_page_max = 200;
 // Which games a list shows; every filter may be combined with every other. Private games are shown
 // to their players only, and only where `player` is the viewer.
 struct ListFilter {
-    std::optional<engine::Status> status;
-    std::optional<std::string> setup;    // a setup's id
-    std::optional<std::string> player;   // a handle
-    std::optional<std::int64_t> viewer;  // the account that asks
+    std::optional<engine::Status> status = {};
+    std::optional<std::string> setup = {};    // a setup's id
+    std::optional<std::string> player = {};   // a handle
+    std::optional<std::int64_t> viewer = {};  // the account that asks
 };
 
 // The games as one I/O thread sees them: what is durable, and at least what any answer has told

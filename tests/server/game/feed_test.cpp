@@ -1,0 +1,131 @@
+#include "server/game/feed.hpp"
+
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "protocol/events.hpp"
+#include "tests/server/game/script.hpp"
+
+namespace tanbo::game {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Listener final : public GameSubscriber, public NoticeSubscriber {
+public:
+    void on_frame(const Frame& frame) override {
+        seqs.push_back(frame.seq);
+        if (then) then();
+    }
+    void on_notice(const SharedBytes& message) override { notices.push_back(*message); }
+
+    std::vector<std::uint32_t> seqs;
+    std::vector<std::string> notices;
+    std::function<void()> then;
+};
+
+class FeedTest : public testing::Test {
+protected:
+    // Event `seq` of the script as it is committed alone.
+    CommittedBatch event(std::uint32_t seq, GameId game = 42) const {
+        const engine::Event& source = script.events[seq - 1];
+        Frame frame;
+        frame.seq = seq;
+        frame.type = protocol::event_type(source.data);
+        frame.json = std::make_shared<const std::string>("{}");
+        return {{game, std::make_shared<const engine::Match>(script.matches[seq - 1]), {frame}}};
+    }
+
+    test::Script script = test::play_script(6);
+    base::Metrics metrics;
+    Feed feed{metrics};
+    Listener one;
+    Listener other;
+};
+
+TEST_F(FeedTest, TellsTheSubscribersOfAGameOnly) {
+    const auto here = feed.follow_game(42, one);
+    const auto elsewhere = feed.follow_game(43, other);
+
+    feed.deliver(event(1));
+    feed.deliver(event(2));
+
+    EXPECT_THAT(one.seqs, ElementsAre(1U, 2U));
+    EXPECT_THAT(other.seqs, IsEmpty());
+}
+
+TEST_F(FeedTest, TellsNobodyWhoHasEnded) {
+    auto subscription = feed.follow_game(42, one);
+    const auto stays = feed.follow_game(42, other);
+    base::Gauge& subscribers = metrics.gauge("tanbo_subscribers", "Subscriptions.");
+    EXPECT_EQ(subscribers.value(), 2);
+
+    subscription.reset();
+    feed.deliver(event(1));
+
+    EXPECT_THAT(one.seqs, IsEmpty());
+    EXPECT_THAT(other.seqs, ElementsAre(1U));
+    EXPECT_EQ(subscribers.value(), 1);
+}
+
+TEST_F(FeedTest, LetsASubscriberEndItselfAndOthersWhileItIsTold) {
+    auto first = feed.follow_game(42, one);
+    auto second = feed.follow_game(42, other);
+    one.then = [&] {
+        first.reset();
+        second.reset();
+    };
+
+    feed.deliver(event(1));
+    feed.deliver(event(2));
+
+    EXPECT_THAT(one.seqs, ElementsAre(1U));
+    EXPECT_THAT(other.seqs, IsEmpty());
+}
+
+TEST_F(FeedTest, TellsANewcomerOfTheNextFrame) {
+    const auto first = feed.follow_game(42, one);
+    Feed::Subscription second;
+    one.then = [&] {
+        if (!second) second = feed.follow_game(42, other);
+    };
+
+    feed.deliver(event(1));
+    feed.deliver(event(2));
+
+    EXPECT_THAT(other.seqs, ElementsAre(2U));
+}
+
+TEST_F(FeedTest, MovesASubscriptionWithoutEndingIt) {
+    auto first = feed.follow_game(42, one);
+    Feed::Subscription second = std::move(first);
+    first = feed.follow_game(43, other);
+    second = std::move(first);
+
+    feed.deliver(event(1));
+    feed.deliver(event(1, 43));
+
+    EXPECT_THAT(one.seqs, IsEmpty());
+    EXPECT_THAT(other.seqs, ElementsAre(1U));
+}
+
+TEST_F(FeedTest, TellsTheLobbyAndThePlayers) {
+    Listener lobby;
+    const auto lobby_subscription = feed.follow_lobby(lobby);
+    const auto account_subscription = feed.follow_account(1, one);
+
+    for (std::uint32_t seq = 1; seq <= 5; ++seq) feed.deliver(event(seq));
+
+    EXPECT_THAT(lobby.notices, ElementsAre(HasSubstr("game-opened"), HasSubstr("game-joined"),
+                                           HasSubstr("game-joined"), HasSubstr("game-started")));
+    // Black begins, and the stone of event 5 is black's.
+    EXPECT_THAT(one.notices, ElementsAre(HasSubstr("game-started"), HasSubstr("your-turn")));
+    EXPECT_THAT(one.notices.front(), HasSubstr("\"topic\":\"me\""));
+}
+
+}  // namespace
+}  // namespace tanbo::game

@@ -1,0 +1,199 @@
+#include "server/game/views.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/storage/game_summaries.hpp"
+#include "tests/server/game/fixture.hpp"
+
+namespace tanbo::game {
+namespace {
+
+using protocol::Code;
+using testing::HasSubstr;
+using testing::Not;
+
+class ViewsTest : public GameTest {
+protected:
+    protocol::Result<std::string> list(ListFilter filter, std::optional<std::string> cursor = {},
+                                       int limit = games_page_default) {
+        return on(0, [&] { return views[0].list(filter, cursor, limit); });
+    }
+    // What stands between `before` and the next quote.
+    static std::string cut(const std::string& text, const std::string& before) {
+        const std::size_t start = text.rfind(before) + before.size();
+        return text.substr(start, text.find('"', start) - start);
+    }
+    std::uint64_t hits() {
+        return metrics->counter("tanbo_view_cache_total", "", {{"result", "hit"}}).value();
+    }
+};
+
+TEST_F(ViewsTest, EncodesAGameOnceAThreadAndSeq) {
+    const GameId game = start_game();
+
+    const SharedBytes first = view(game)->json();
+    const SharedBytes again = view(game)->json();
+
+    EXPECT_EQ(first, again);
+    EXPECT_GT(hits(), 0U);
+}
+
+TEST_F(ViewsTest, ReadsAGameOnceForAllWhoWait) {
+    const GameId game = start_game();
+    restart();
+    std::vector<std::future<protocol::Result<View>>> answers;
+
+    for (int i = 0; i < 50; ++i) {
+        answers.push_back(test::start_on(
+            io->executor(0), [this, game] { return views[0].get(game, std::nullopt); }));
+    }
+
+    std::shared_ptr<const engine::Match> first;
+    for (auto& answer : answers) {
+        const auto found = answer.get();
+        if (first == nullptr) first = found->shared_match();
+        EXPECT_EQ(found->shared_match(), first);
+    }
+}
+
+TEST_F(ViewsTest, PagesThroughTheEvents) {
+    const GameId game = start_game();
+    play(game, 5);
+
+    const auto page = *on(0, [&] { return views[0].events(game, 2, 3); });
+    const auto past_the_end = *on(0, [&] { return views[0].events(game, 8, 3); });
+
+    ASSERT_EQ(page.size(), 3U);
+    EXPECT_EQ(page.front().seq, 3U);
+    EXPECT_EQ(page.front().type, "start");
+    EXPECT_TRUE(past_the_end.empty());
+}
+
+TEST_F(ViewsTest, ListsEveryGameOnceWhileOthersAreOpened) {
+    std::vector<GameId> games;
+    for (int i = 0; i < 7; ++i) games.push_back(start_game());
+    std::string found;
+    std::optional<std::string> cursor;
+
+    for (int page = 0; page < 3; ++page) {
+        const auto answer = list({}, cursor, 3);
+        ASSERT_TRUE(answer.has_value());
+        found += *answer;
+        start_game();
+        if (page < 2) cursor = cut(*answer, "\"next\":\"");
+        if (page == 2) {
+            EXPECT_THAT(*answer, HasSubstr("\"next\":null"));
+        }
+    }
+
+    for (const GameId game : games) {
+        const std::string id = "{\"id\":" + std::to_string(game) + ",";
+        EXPECT_NE(found.find(id), std::string::npos);
+        EXPECT_EQ(found.find(id), found.rfind(id));
+    }
+}
+
+TEST_F(ViewsTest, ListsWhatTheMatchSays) {
+    const GameId game = start_game();
+    play(game, 1'000);
+    ASSERT_EQ(match(game)->end_reason(), engine::EndReason::last_standing);
+
+    const auto answer = list({});
+
+    const std::string summary =
+        protocol::encode_game_summary(protocol::summarize(game, *match(game)));
+    EXPECT_EQ(*answer, "{\"games\":[" + summary + "],\"next\":null}");
+}
+
+TEST_F(ViewsTest, ListsACustomGameWithItsEnd) {
+    protocol::CreateGame request = game_request("9x9", {"me", "open"});
+    request.setup.clear();
+    const GameId game = open_game(anna, request)->game;
+    ASSERT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
+    ASSERT_TRUE(submit(game, engine::Leave{anna.account}).has_value());
+    restart();
+
+    const auto answer = list({});
+
+    EXPECT_THAT(*answer, HasSubstr("\"setup\":null"));
+    EXPECT_THAT(*answer, HasSubstr("\"reason\":\"last-remaining\""));
+    EXPECT_EQ(match(game)->winner(), engine::Seat::white);
+}
+
+TEST_F(ViewsTest, FiltersByStatusSetupAndPlayer) {
+    const GameId active = start_game("9x9");
+    const GameId open = open_game(ben, game_request("13x13", {"me", "open"}))->game;
+    const auto id = [](GameId game) { return "\"id\":" + std::to_string(game) + ","; };
+
+    const auto by_status = *list({.status = engine::Status::open});
+    const auto by_setup = *list({.setup = "9x9"});
+    const auto by_player = *list({.player = "ANNA"});
+
+    EXPECT_THAT(by_status, HasSubstr(id(open)));
+    EXPECT_THAT(by_status, Not(HasSubstr(id(active))));
+    EXPECT_THAT(by_setup, HasSubstr(id(active)));
+    EXPECT_THAT(by_setup, Not(HasSubstr(id(open))));
+    EXPECT_THAT(by_player, HasSubstr(id(active)));
+    EXPECT_THAT(by_player, Not(HasSubstr(id(open))));
+}
+
+TEST_F(ViewsTest, ListsPrivateGamesToTheirPlayersOnly) {
+    protocol::CreateGame request = game_request("9x9", {"me", "ben"});
+    request.visibility = engine::Visibility::players;
+    ASSERT_TRUE(open_game(anna, request).has_value());
+
+    const auto to_all = *list({});
+    const auto to_carl = *list({.player = "anna", .viewer = carl.account});
+    const auto to_anna = *list({.player = "anna", .viewer = anna.account});
+    const auto to_ben = *list({.player = "ben", .viewer = ben.account});
+
+    EXPECT_THAT(to_all, HasSubstr("\"games\":[]"));
+    EXPECT_THAT(to_carl, HasSubstr("\"games\":[]"));
+    EXPECT_THAT(to_anna, HasSubstr("\"visibility\":\"private\""));
+    EXPECT_THAT(to_ben, HasSubstr("\"visibility\":\"private\""));
+}
+
+TEST_F(ViewsTest, RefusesBadCursorsLimitsSetupsAndPlayers) {
+    EXPECT_EQ(list({}, "nonsense").error().code, Code::bad_cursor);
+    EXPECT_EQ(list({}, "").error().code, Code::bad_cursor);
+    EXPECT_EQ(list({}, std::string(1'000, 'A')).error().code, Code::bad_cursor);
+    EXPECT_EQ(list({}, "MTowMDc").error().code, Code::bad_cursor);  // "1:007"
+    EXPECT_EQ(list({}, {}, 0).error().code, Code::bad_parameter);
+    EXPECT_EQ(list({}, {}, games_page_max + 1).error().code, Code::bad_parameter);
+    EXPECT_TRUE(list({}, {}, games_page_max).has_value());
+    EXPECT_EQ(list({.setup = "8x8"}).error().code, Code::bad_parameter);
+    EXPECT_EQ(list({.player = "zoe"}).error().code, Code::no_such_player);
+}
+
+TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
+    const GameId finished = start_game();
+    play(finished, 1'000);
+    const GameId four =
+        open_game(anna, game_request("19x19-4p", {"me", "open", "carl", "open"}))->game;
+    ASSERT_TRUE(submit(four, engine::Join{ben, {}}).has_value());
+    ASSERT_TRUE(submit(four, engine::Start{anna.account}).has_value());
+    play(four, 9);
+    const std::string sound = *list({});
+    writer->write([&](storage::Transaction& transaction) {
+        for (const GameId game : {finished, four}) {
+            const auto id = static_cast<storage::GameId>(game);
+            storage::finish_game(transaction, id, storage::SeatNumber{1}, 5);
+            storage::advance_game(transaction, id, {.seq = 3, .ply = 77, .updated_at = 4});
+            storage::set_player(transaction, id,
+                                {.seat = 0,
+                                 .account = static_cast<storage::AccountId>(dora.account),
+                                 .state = storage::PlayerState::left});
+        }
+    });
+    const std::string damaged = *list({});
+
+    const std::size_t games = Referee::rebuild_summaries(*database, *writer);
+
+    EXPECT_NE(damaged, sound);
+    EXPECT_EQ(games, 2U);
+    EXPECT_EQ(*list({}), sound);
+}
+
+}  // namespace
+}  // namespace tanbo::game
