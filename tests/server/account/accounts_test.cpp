@@ -1,0 +1,363 @@
+#include "server/account/accounts.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <future>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/account/authenticator.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+#include "tests/support/run_on.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tanbo::account {
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+
+constexpr int threads = 3;
+// Cheap, so that the tests are quick: the cost itself is libsodium's business.
+constexpr base::PasswordCost cheap{8'192, 1};
+
+class AccountsTest : public testing::Test {
+protected:
+    AccountsTest() { open_server(); }
+    ~AccountsTest() override { close_server(); }
+
+    void open_server(std::size_t cached_tokens = cached_tokens_max, AccountLimits limits = {}) {
+        storage::DatabaseOptions options;
+        options.path = folder.path() / "tanbo.db";
+        database = std::make_unique<storage::Database>(options);
+        metrics = std::make_unique<base::Metrics>();
+        readers = std::make_unique<base::BlockingPool>("readers", 2, 100);
+        hashing = std::make_unique<base::BlockingPool>("hashing", 2, 100);
+        io = std::make_unique<base::IoThreads>(threads);
+        writer = std::make_unique<storage::GroupCommit>(*database);
+        const base::Clock clock = [this] {
+            return base::Instant(std::chrono::milliseconds(now_ms.load()));
+        };
+        std::vector<Authenticator*> of_threads;
+        for (int i = 0; i < threads; ++i) {
+            authenticators.push_back(std::make_unique<Authenticator>(*database, *readers, clock,
+                                                                     *metrics, cached_tokens));
+            of_threads.push_back(authenticators.back().get());
+        }
+        limits.password_cost = cheap;
+        accounts = std::make_unique<Accounts>(*database, *writer, *readers, *hashing, *io,
+                                              of_threads, clock, *metrics, limits);
+        io->start();
+    }
+    void close_server() {
+        writer->stop();
+        io->stop();
+        io->join();
+        readers.reset();
+        hashing.reset();
+        io.reset();
+        accounts.reset();
+        writer.reset();
+        authenticators.clear();
+        database.reset();
+    }
+    void restart(std::size_t cached_tokens = cached_tokens_max, AccountLimits limits = {}) {
+        close_server();
+        open_server(cached_tokens, limits);
+    }
+
+    template <class F>
+    auto on(int thread, F start) {
+        return test::start_on(io->executor(thread), std::move(start)).get();
+    }
+
+    Result<Grant> create(const std::string& handle, const std::string& password,
+                         std::optional<std::string> key = {}) {
+        const protocol::CreateAccount request{handle, password};
+        const Applicant applicant{"192.0.2.1", std::move(key)};
+        return on(0, [&] { return accounts->create_account(request, applicant); });
+    }
+    Result<Grant> guest(std::optional<std::string> key = {}, std::string address = "192.0.2.1") {
+        const Applicant applicant{std::move(address), std::move(key)};
+        return on(1, [&] { return accounts->create_guest(applicant); });
+    }
+    Result<Grant> log_in(const std::string& handle, const std::string& password,
+                         std::optional<std::int64_t> life_s = {},
+                         std::optional<std::string> key = {},
+                         const std::string& address = "192.0.2.1") {
+        const protocol::CreateToken request{handle, password, "laptop", life_s};
+        const Applicant applicant{address, std::move(key)};
+        return on(2, [&] { return accounts->create_token(request, applicant); });
+    }
+    Result<Identity> authenticate(const std::string& token, int thread = 0) {
+        return on(thread, [&] {
+            return authenticators[static_cast<std::size_t>(thread)]->authenticate(token);
+        });
+    }
+
+    test::TemporaryFolder folder;
+    std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
+    std::unique_ptr<storage::Database> database;
+    std::unique_ptr<base::Metrics> metrics;
+    std::unique_ptr<base::BlockingPool> readers;
+    std::unique_ptr<base::BlockingPool> hashing;
+    std::unique_ptr<base::IoThreads> io;
+    std::vector<std::unique_ptr<Authenticator>> authenticators;
+    std::unique_ptr<storage::GroupCommit> writer;
+    std::unique_ptr<Accounts> accounts;
+};
+
+TEST_F(AccountsTest, CreatesAnAccountWhoseTokenSpeaksForIt) {
+    const auto grant = create("Anna", "correct horse");
+
+    ASSERT_TRUE(grant.has_value());
+    EXPECT_EQ(grant->handle, "Anna");
+    for (int thread = 0; thread < threads; ++thread) {
+        const auto identity = authenticate(grant->token, thread);
+        ASSERT_TRUE(identity.has_value());
+        EXPECT_EQ(identity->account, grant->account);
+        EXPECT_EQ(identity->handle, "Anna");
+        EXPECT_FALSE(identity->is_guest);
+    }
+    const auto view = on(0, [&] { return accounts->find(grant->account); });
+    EXPECT_EQ(view->handle, "Anna");
+    EXPECT_EQ(view->created_at.time_since_epoch().count(), now_ms);
+}
+
+TEST_F(AccountsTest, TakesAHandleOnceWithoutRegardToCase) {
+    ASSERT_TRUE(create("Anna", "correct horse").has_value());
+
+    const auto again = create("aNNA", "battery staple");
+
+    EXPECT_EQ(again.error().code, Code::handle_taken);
+    EXPECT_THAT(again.error().detail, testing::HasSubstr("aNNA"));
+}
+
+TEST_F(AccountsTest, GivesOneHandleToOneOfManyWhoRaceForIt) {
+    std::vector<std::future<Result<Grant>>> answers;
+    for (int i = 0; i < 6; ++i) {
+        answers.push_back(test::start_on(io->executor(i % threads), [this, i] {
+            return accounts->create_account({i % 2 == 0 ? "anna" : "ANNA", "correct horse"},
+                                            {"192.0.2.1", {}});
+        }));
+    }
+
+    int created = 0;
+    for (auto& answer : answers) created += answer.get().has_value() ? 1 : 0;
+
+    EXPECT_EQ(created, 1);
+}
+
+TEST_F(AccountsTest, CreatesGuestsWithHandlesOfTheirOwn) {
+    const auto one = guest();
+    const auto other = guest();
+
+    EXPECT_THAT(one->handle, testing::StartsWith("guest-"));
+    EXPECT_TRUE(protocol::is_handle(one->handle));
+    EXPECT_NE(one->handle, other->handle);
+    EXPECT_NE(one->token, other->token);
+    EXPECT_TRUE(authenticate(one->token)->is_guest);
+}
+
+TEST_F(AccountsTest, LogsInWithTheRightPasswordOnly) {
+    const auto grant = create("Anna", "correct horse");
+
+    const auto right = log_in("anna", "correct horse");
+    const auto wrong = log_in("anna", "battery staple");
+    const auto nobody = log_in("zoe", "correct horse");
+    const auto a_guest = log_in(guest()->handle, "correct horse");
+
+    ASSERT_TRUE(right.has_value());
+    EXPECT_NE(right->token, grant->token);
+    EXPECT_EQ(authenticate(right->token)->account, grant->account);
+    EXPECT_EQ(wrong.error().code, Code::bad_credentials);
+    EXPECT_EQ(nobody.error().code, Code::bad_credentials);
+    EXPECT_EQ(nobody.error().detail, wrong.error().detail);
+    EXPECT_EQ(a_guest.error().code, Code::bad_credentials);
+}
+
+TEST_F(AccountsTest, ChecksAPasswordAlsoForAHandleThatNobodyHas) {
+    base::Counter& rejected =
+        metrics->counter("tanbo_password_attempts_total", "", {{"result", "rejected"}});
+
+    EXPECT_FALSE(log_in("zoe", "correct horse").has_value());
+
+    EXPECT_EQ(rejected.value(), 1U);
+}
+
+TEST_F(AccountsTest, AcceptsATokenAfterARestartButNoOther) {
+    const auto grant = guest();
+    std::string forged = grant->token;
+    forged.back() = forged.back() == 'A' ? 'E' : 'A';
+    restart();
+
+    EXPECT_TRUE(authenticate(grant->token).has_value());
+    EXPECT_EQ(authenticate(forged).error().code, Code::bad_token);
+    EXPECT_EQ(authenticate("").error().code, Code::bad_token);
+    EXPECT_EQ(authenticate(grant->token + "A").error().code, Code::bad_token);
+    EXPECT_EQ(authenticate("tbo_").error().code, Code::bad_token);
+}
+
+TEST_F(AccountsTest, RevokesATokenOnEveryThreadAtOnce) {
+    for (int round = 0; round < 20; ++round) {
+        const auto grant = guest();
+        for (int thread = 0; thread < threads; ++thread) {
+            ASSERT_TRUE(authenticate(grant->token, thread).has_value());
+        }
+        const Identity identity = *authenticate(grant->token);
+
+        const auto revoked = on(round % threads, [&] { return accounts->revoke_token(identity); });
+
+        ASSERT_TRUE(revoked.has_value());
+        for (int thread = 0; thread < threads; ++thread) {
+            EXPECT_EQ(authenticate(grant->token, thread).error().code, Code::bad_token);
+        }
+        EXPECT_TRUE(on(0, [&] { return accounts->revoke_token(identity); }).has_value());
+    }
+}
+
+TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
+    for (int round = 0; round < 50; ++round) {
+        const auto grant = guest();
+        const Identity identity{grant->account, grant->handle, true, base::sha256(grant->token)};
+        std::vector<std::future<Result<Identity>>> reads;
+        for (int thread = 0; thread < threads; ++thread) {
+            reads.push_back(test::start_on(io->executor(thread), [this, thread, &grant] {
+                return authenticators[static_cast<std::size_t>(thread)]->authenticate(grant->token);
+            }));
+        }
+
+        ASSERT_TRUE(on(0, [&] { return accounts->revoke_token(identity); }).has_value());
+
+        for (auto& read : reads) static_cast<void>(read.get());
+        for (int thread = 0; thread < threads; ++thread) {
+            EXPECT_FALSE(authenticate(grant->token, thread).has_value());
+        }
+    }
+}
+
+TEST_F(AccountsTest, HonoursTheExpiryOfATokenItKnows) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+    const auto grant = log_in("anna", "correct horse", 60);
+    ASSERT_TRUE(grant->expires_at.has_value());
+    now_ms += 59'999;
+    EXPECT_TRUE(authenticate(grant->token).has_value());
+
+    now_ms += 1;
+
+    EXPECT_EQ(authenticate(grant->token, 0).error().code, Code::bad_token);
+    EXPECT_EQ(authenticate(grant->token, 1).error().code, Code::bad_token);
+}
+
+TEST_F(AccountsTest, KnowsTokensAlsoWithACacheOfOne) {
+    restart(1);
+    const auto one = guest();
+    const auto other = guest();
+
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_EQ(authenticate(one->token)->handle, one->handle);
+        EXPECT_EQ(authenticate(other->token)->handle, other->handle);
+    }
+}
+
+TEST_F(AccountsTest, LimitsPasswordsPerHandleAndPerAddress) {
+    AccountLimits limits;
+    limits.attempts_per_handle = 3;
+    limits.handle_refill_per_second = 0.1;
+    limits.attempts_per_address = 5;
+    limits.address_refill_per_second = 0.1;
+    restart(cached_tokens_max, limits);
+
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(log_in("anna", "battery staple").error().code, Code::bad_credentials);
+    }
+    const auto fourth = log_in("ANNA", "battery staple");
+    EXPECT_EQ(fourth.error().code, Code::rate_limited);
+    EXPECT_EQ(fourth.error().retry_after_s, 10);
+    EXPECT_EQ(log_in("ben", "battery staple").error().code, Code::bad_credentials);
+    EXPECT_EQ(log_in("carl", "battery staple").error().code, Code::rate_limited);
+    EXPECT_EQ(log_in("carl", "battery staple", {}, {}, "192.0.2.2").error().code,
+              Code::bad_credentials);
+
+    now_ms += 10'000;
+    EXPECT_EQ(log_in("anna", "battery staple", {}, {}, "192.0.2.2").error().code,
+              Code::bad_credentials);
+}
+
+TEST_F(AccountsTest, GivesAKeyTheSameGuestAlsoAfterARestart) {
+    const auto first = guest("key-1");
+    restart();
+
+    const auto again = guest("key-1");
+    const auto elsewhere = guest("key-1", "192.0.2.2");
+
+    EXPECT_FALSE(first->is_repeat);
+    EXPECT_TRUE(again->is_repeat);
+    EXPECT_EQ(again->token, first->token);
+    EXPECT_EQ(again->handle, first->handle);
+    EXPECT_NE(elsewhere->token, first->token);
+    EXPECT_EQ(authenticate(again->token)->account, first->account);
+}
+
+TEST_F(AccountsTest, GivesAKeyTheSameAccountToHimWhoKnowsThePassword) {
+    const auto first = create("anna", "correct horse", "key-1");
+
+    const auto again = create("anna", "correct horse", "key-1");
+    const auto stranger = create("anna", "battery staple", "key-1");
+    const auto other = create("ben", "correct horse", "key-1");
+
+    EXPECT_EQ(again->token, first->token);
+    EXPECT_TRUE(again->is_repeat);
+    EXPECT_EQ(stranger.error().code, Code::idempotency_key_reused);
+    EXPECT_EQ(other.error().code, Code::idempotency_key_reused);
+}
+
+TEST_F(AccountsTest, GivesAKeyTheSameTokenWithItsFirstExpiry) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+    const auto first = log_in("anna", "correct horse", 600, "key-1");
+    now_ms += 5'000;
+
+    const auto again = log_in("anna", "correct horse", 600, "key-1");
+    const auto longer = log_in("anna", "correct horse", 900, "key-1");
+
+    EXPECT_EQ(again->token, first->token);
+    EXPECT_EQ(again->expires_at, first->expires_at);
+    EXPECT_EQ(longer.error().code, Code::idempotency_key_reused);
+}
+
+TEST_F(AccountsTest, DrawsANewTokenForAKeyAfterADay) {
+    const auto first = guest("key-1");
+    now_ms += std::chrono::milliseconds(std::chrono::hours(24)).count() + 1;
+
+    const auto later = guest("key-1");
+
+    EXPECT_FALSE(later->is_repeat);
+    EXPECT_NE(later->token, first->token);
+    EXPECT_NE(later->account, first->account);
+}
+
+TEST_F(AccountsTest, StoresNeitherTokensNorKeysNorPasswordsInClear) {
+    const auto one = create("anna", "correct horse", "key-123456");
+    const auto other = guest();
+    close_server();
+
+    std::string bytes;
+    for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
+        std::ifstream stream(file.path(), std::ios::binary);
+        bytes.append(std::istreambuf_iterator<char>(stream), {});
+    }
+    open_server();
+
+    EXPECT_NE(bytes.find("anna"), std::string::npos);
+    for (const std::string& secret :
+         {one->token, other->token, std::string("key-123456"), std::string("correct horse")}) {
+        EXPECT_EQ(bytes.find(secret), std::string::npos) << secret;
+    }
+}
+
+}  // namespace
+}  // namespace tanbo::account
