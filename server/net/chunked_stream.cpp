@@ -104,30 +104,30 @@ void ChunkedStream::close() {
 }
 
 base::Awaitable<void> ChunkedStream::empty(std::shared_ptr<ChunkedStream>) {
-    while (!is_lost_) {
-        if (!outbox_.is_empty()) {
-            if (!co_await write_pieces()) drop();
-        } else if (is_at_end_) {
-            break;
-        } else {
+    while (!is_lost_ && !(is_at_end_ && outbox_.is_empty())) {
+        if (outbox_.is_empty()) {
             co_await outbox_.filled.wait();
+        } else {
+            co_await write_pieces();
         }
     }
-    if (!is_lost_ && is_chunked_) {
-        const std::string last = "0\r\n\r\n";
-        const auto buffer = boost::asio::buffer(last);
-        is_writing_ = true;
-        const auto [error, size] =
-            co_await boost::asio::async_write(socket_, buffer, base::awaited_tuple);
-        is_writing_ = false;
-        if (error) drop();
-    }
+    if (!is_lost_ && is_chunked_) co_await write_last_chunk();
     is_emptied_ = true;
     emptied_.notify();
 }
 
+base::Awaitable<void> ChunkedStream::write_last_chunk() {
+    const auto buffer = boost::asio::buffer("0\r\n\r\n", 5);
+    is_writing_ = true;
+    last_sent_ = std::chrono::steady_clock::now();
+    const auto [error, size] =
+        co_await boost::asio::async_write(socket_, buffer, base::awaited_tuple);
+    is_writing_ = false;
+    if (error) drop();
+}
+
 // As many pieces as there are, in one chunk and one call of the kernel.
-base::Awaitable<bool> ChunkedStream::write_pieces() {
+base::Awaitable<void> ChunkedStream::write_pieces() {
     const std::vector<Bytes> pieces = outbox_.take(pieces_per_write);
     std::vector<boost::asio::const_buffer> buffers;
     std::size_t total = 0;
@@ -142,7 +142,7 @@ base::Awaitable<bool> ChunkedStream::write_pieces() {
         co_await boost::asio::async_write(socket_, buffers, base::awaited_tuple);
     is_writing_ = false;
     last_sent_ = std::chrono::steady_clock::now();
-    co_return !error;
+    if (error) drop();
 }
 
 // Reads ahead, within the maximum of a head, only to see the end. Half a close counts as the end:

@@ -37,7 +37,8 @@ public:
 
 private:
     base::Awaitable<void> empty(std::shared_ptr<ChunkedStream> self);
-    base::Awaitable<bool> write_pieces();
+    base::Awaitable<void> write_pieces();
+    base::Awaitable<void> write_last_chunk();
     base::Awaitable<void> watch(std::shared_ptr<ChunkedStream> self);
     // No more from the producer; what is queued goes out.
     void close();

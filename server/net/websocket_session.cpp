@@ -48,9 +48,9 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
     beast_.set_option(none);
     beast_.read_message_max(worker_.limits().message_bytes_max);
     beast_.auto_fragment(false);
-    beast_.control_callback([this](websocket::frame_type, boost::beast::string_view) {
-        last_heard_ = std::chrono::steady_clock::now();
-        awaits_pong_ = false;
+    beast_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
+        hear();
+        if (kind == websocket::frame_type::close) expect_end();
     });
 }
 
@@ -107,8 +107,7 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
     Message message;
     auto buffer = boost::asio::dynamic_buffer(message.data);
     const auto [error, size] = co_await beast_.async_read(buffer, base::awaited_tuple);
-    last_heard_ = std::chrono::steady_clock::now();
-    awaits_pong_ = false;
+    hear();
     if (error) {
         lose();
         co_return received;
@@ -140,12 +139,22 @@ Awaitable<bool> WebSocketSession::write(Bytes text) {
 
 void WebSocketSession::close(CloseCode code, std::string_view reason) {
     if (!is_open_) return;
-    is_open_ = false;
+    expect_end();
     reason = reason.substr(0, reason_bytes_max);
     closing_.emplace(static_cast<websocket::close_code>(code),
                      boost::beast::string_view(reason.data(), reason.size()));
-    deadline_ = std::chrono::steady_clock::now() + worker_.limits().close_timeout;
     outbox_.wake();
+}
+
+void WebSocketSession::hear() {
+    last_heard_ = std::chrono::steady_clock::now();
+    awaits_pong_ = false;
+}
+
+// The closing handshake has begun: the peer may take only so long to end it.
+void WebSocketSession::expect_end() {
+    is_open_ = false;
+    deadline_ = std::chrono::steady_clock::now() + worker_.limits().close_timeout;
 }
 
 void WebSocketSession::lose() {
@@ -186,31 +195,33 @@ void WebSocketSession::ping() {
 
 // The one coroutine that writes messages, and at the end the close frame.
 Awaitable<void> WebSocketSession::empty(std::shared_ptr<WebSocketSession>) {
-    while (!is_lost_) {
-        if (!outbox_.is_empty()) {
-            if (!co_await write_next()) drop();
-        } else if (closing_) {
-            break;
-        } else {
+    while (!is_lost_ && !(closing_ && outbox_.is_empty())) {
+        if (outbox_.is_empty()) {
             co_await outbox_.filled.wait();
+        } else {
+            co_await write_next();
         }
     }
-    if (!is_lost_) {
-        co_await beast_.async_close(*closing_, base::awaited_tuple);
-        lose();
-    }
+    if (!is_lost_) co_await shake_hands();
     is_emptied_ = true;
     emptied_.notify();
 }
 
-Awaitable<bool> WebSocketSession::write_next() {
+Awaitable<void> WebSocketSession::shake_hands() {
+    const websocket::close_reason reason = *closing_;
+    const auto [error] = co_await beast_.async_close(reason, base::awaited_tuple);
+    if (error) base::log::debug("websocket close failed", {{"request", id_}});
+    lose();
+}
+
+Awaitable<void> WebSocketSession::write_next() {
     const std::vector<Bytes> next = outbox_.take(1);
     const auto buffer = boost::asio::buffer(*next.front());
-    if (!closing_) deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
+    if (is_open_) deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
     beast_.text(true);
     const auto [error, size] = co_await beast_.async_write(buffer, base::awaited_tuple);
-    if (!closing_) deadline_ = SteadyTime::max();
-    co_return !error;
+    if (is_open_) deadline_ = SteadyTime::max();
+    if (error) drop();
 }
 
 }  // namespace tanbo::net

@@ -41,8 +41,12 @@ private:
     base::Awaitable<bool> accept(const Request& request, const Upgrade& upgrade);
     base::Awaitable<void> run_session(const Upgrade& upgrade);
     base::Awaitable<void> empty(std::shared_ptr<WebSocketSession> self);
-    base::Awaitable<bool> write_next();
+    base::Awaitable<void> write_next();
+    // The closing handshake, begun by us.
+    base::Awaitable<void> shake_hands();
     void ping();
+    void hear();
+    void expect_end();
     // The socket is of no more use.
     void lose();
 
