@@ -382,7 +382,8 @@ Awaitable<bool> Connection::respond_stream(const Request& request, Response resp
     out_.clear();
     append_head(out_, response, context);
     const bool is_written = co_await write(out_, "");
-    if (!is_written || !sends_body) co_return is_written&& framing_.keep_alive;
+    if (!is_written) co_return false;
+    if (!sends_body) co_return framing_.keep_alive;
     error_code ignored;
     socket_.set_option(
         boost::asio::socket_base::send_buffer_size(worker_->limits().send_buffer_bytes), ignored);
@@ -395,7 +396,8 @@ Awaitable<bool> Connection::respond_stream(const Request& request, Response resp
     const bool is_whole = co_await stream->run(body.produce);
     worker_->shared().metrics.streams.add(-1);
     tenant_ = nullptr;
-    co_return is_whole&& framing_.keep_alive && !worker_->is_draining();
+    const bool stays_open = is_whole && framing_.keep_alive && !worker_->is_draining();
+    co_return stays_open;
 }
 
 Awaitable<bool> Connection::write(std::string_view head, std::string_view body) {

@@ -50,7 +50,7 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
     beast_.auto_fragment(false);
     beast_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
         hear();
-        if (kind == websocket::frame_type::close) expect_end();
+        if (kind == websocket::frame_type::close && is_open_) expect_end();
     });
 }
 

@@ -161,7 +161,9 @@ TEST(Drain, FinishesTheRequestInProgressAndClosesIdleConnections) {
 }
 
 TEST(Drain, EndsStreamsAndClosesWebSocketsWithItsCode) {
-    TestServer server;
+    Limits limits = short_times();
+    limits.close_timeout = 200ms;  // this peer answers the close and keeps its connection
+    TestServer server(limits);
     TestClient stream(server.port());
     TestClient socket(server.port());
     stream.send("GET /endless HTTP/1.1\r\nHost: h\r\n\r\n");
