@@ -80,27 +80,20 @@ std::string narrate(const engine::EventData& event, const engine::Match& after) 
     return std::visit(Narrator{after}, event);
 }
 
-std::string narrate_state(const engine::Match& match) {
-    switch (match.status()) {
-        case engine::Status::open: {
-            std::string text = "waiting for";
-            std::string_view separator = " ";
-            for (std::size_t i = 0; i < match.seats().size(); ++i) {
-                if (match.seats()[i].state != engine::SeatState::open) continue;
-                text +=
-                    std::string(separator) + name_of(match, engine::seat_at(static_cast<int>(i)));
-                separator = ", ";
-            }
-            return text;
+std::string narrate_seats(const engine::Match& match) {
+    std::string text;
+    for (std::size_t i = 0; i < match.seats().size(); ++i) {
+        const engine::SeatHolder& holder = match.seats()[i];
+        if (i > 0) text += ", ";
+        text += engine::seat_name(engine::seat_at(static_cast<int>(i)));
+        if (holder.state == engine::SeatState::open) {
+            text += holder.player ? " waits for" : " is open";
         }
-        case engine::Status::active:
-            if (!match.to_move()) return "the game is decided";
-            return name_of(match, *match.to_move()) + " to move, ply " +
-                   std::to_string(match.ply());
-        case engine::Status::finished:
-            return match.winner() ? name_of(match, *match.winner()) + " has won" : "withdrawn";
+        if (holder.player) text += " " + holder.player->handle;
+        if (holder.state == engine::SeatState::left) text += " has left";
+        if (holder.state == engine::SeatState::out) text += " is out";
     }
-    return {};
+    return text;
 }
 
 }  // namespace tanbo::protocol

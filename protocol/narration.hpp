@@ -10,7 +10,7 @@ namespace tanbo::protocol {
 // `after` is the match with the event folded in.
 std::string narrate(const engine::EventData& event, const engine::Match& after);
 
-// "black to move, ply 18" or "white has won" or "waiting for white".
-std::string narrate_state(const engine::Match& match);
+// Who sits where: "black anna, white waits for ben, red is open, green has left".
+std::string narrate_seats(const engine::Match& match);
 
 }  // namespace tanbo::protocol

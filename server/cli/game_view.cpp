@@ -44,11 +44,7 @@ std::string GameView::board(bool is_coloured) const {
 std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured) {
     const auto snapshot = engine::snapshot_at(match, ply);
     if (!snapshot) return std::nullopt;
-    const bool is_last = ply == match.ply();
-    std::string text =
-        protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = is_coloured});
-    if (is_last) text += protocol::narrate_state(match) + "\n";
-    return text;
+    return protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = is_coloured});
 }
 
 }  // namespace tanbo::cli

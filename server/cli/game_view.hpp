@@ -9,8 +9,8 @@
 
 namespace tanbo::cli {
 
-// The board after `ply` stones with its last stone and what was just removed; at the last ply also
-// whose turn it is or who has won. Nothing where the game has fewer stones.
+// The board after `ply` stones with its last stone, what was just removed and whose turn it is.
+// Nothing where the game has fewer stones.
 std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured);
 
 // A game as a client sees it: the fold of the frames that came in.

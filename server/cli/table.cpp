@@ -4,7 +4,7 @@
 #include <iostream>
 #include <unistd.h>
 
-#include "protocol/client.hpp"
+#include "protocol/narration.hpp"
 #include "server/cli/report.hpp"
 
 namespace tanbo::cli {
@@ -77,7 +77,11 @@ bool Table::survives_end(int status) {
 
 void Table::show() {
     clear_screen();
-    std::cout << "Game " << game_ << "\n\n" << view_.board(is_colour_terminal()) << "\n" << news_;
+    if (view_.match() == nullptr) return;
+    std::cout << "Game " << game_ << ": " << printable(protocol::narrate_seats(*view_.match()))
+              << "\n\n"
+              << view_.board(is_colour_terminal()) << "\n"
+              << news_;
     news_.clear();
     std::cout << footer() << std::flush;
 }

@@ -95,7 +95,7 @@ TEST(GameView, DrawsTheBoardWithItsLastStone) {
     const std::string board = view.board(false);
 
     EXPECT_NE(board.find(">#<"), std::string::npos) << board;
-    EXPECT_NE(board.find("white (ben) to move, ply 1\n"), std::string::npos) << board;
+    EXPECT_NE(board.find("White to move after 1 stone.\n"), std::string::npos) << board;
 }
 
 }  // namespace

@@ -1,0 +1,132 @@
+#include "protocol/client.hpp"
+
+#include <gtest/gtest.h>
+
+#include "protocol/narration.hpp"
+
+namespace tanbo::protocol {
+namespace {
+
+const engine::Player anna{1, "anna"};
+const engine::Player ben{2, "ben"};
+
+TEST(Client, WritesRequestsThatTheServerReads) {
+    EXPECT_EQ(decode_create_game(encode_create_game("13x13"))->setup, "13x13");
+    EXPECT_EQ(decode_join_game(encode_join_game({engine::Seat::white}))->seat, engine::Seat::white);
+    EXPECT_FALSE(decode_join_game(encode_join_game({}))->seat.has_value());
+    const auto move = decode_play_move(encode_play_move({"K\"10", 17}));
+    EXPECT_EQ(move->point, "K\"10");
+    EXPECT_EQ(move->ply, 17U);
+}
+
+TEST(Client, ReadsCredentials) {
+    const auto credentials = decode_credentials(encode_token("anna", "tbo_x", {}));
+    EXPECT_EQ(credentials->handle, "anna");
+    EXPECT_EQ(credentials->token, "tbo_x");
+
+    const auto account = decode_credentials(encode_account({"ben", true, {}}));
+    EXPECT_EQ(account->handle, "ben");
+    EXPECT_EQ(account->token, "");
+}
+
+TEST(Client, ReadsWhyItWasRefused) {
+    Error error;
+    error.code = Code::stale_ply;
+    error.detail = "The game is at ply 3.";
+
+    const auto problem = decode_problem(encode_problem(error, 409));
+
+    EXPECT_EQ(problem->code, "stale-ply");
+    EXPECT_EQ(problem->detail, "The game is at ply 3.");
+}
+
+engine::Match joined() {
+    const auto opening = engine::find_setup("19x19-4p")->opening;
+    engine::Match match =
+        engine::Match::open({1,
+                             {},
+                             engine::GameOpened{"19x19-4p",
+                                                opening,
+                                                {{anna, true}, {ben, false}, {}, {}},
+                                                engine::Visibility::everyone,
+                                                anna}})
+            .value();
+    return match;
+}
+
+TEST(Client, ReadsGamesAndTheirList) {
+    const engine::Match match = joined();
+    EXPECT_EQ(decode_game_id(encode_game(42, match)).value(), 42);
+
+    const GameSummary summary = summarize(42, match);
+    const auto page = decode_game_page(encode_game_page({&summary, 1}, std::nullopt));
+
+    ASSERT_EQ(page->size(), 1U);
+    EXPECT_EQ((*page)[0].id, 42);
+    EXPECT_EQ((*page)[0].setup, "19x19-4p");
+    EXPECT_EQ((*page)[0].seats[1].handle, "ben");
+    EXPECT_EQ((*page)[0].seats[2].handle, std::nullopt);
+}
+
+TEST(Client, ReadsFramesAsEvents) {
+    const engine::Match match = joined();
+    const engine::EventData data = engine::PlayerJoined{engine::Seat::white, ben};
+    const StoredEvent stored{
+        2, {}, std::string(event_type(data)), encode_event_data(data, match.opening().lattice())};
+
+    const auto frame = decode_frame(encode_frame(42, stored), match.shared_opening());
+
+    EXPECT_EQ(frame->topic, "game:42");
+    EXPECT_EQ(frame->event.seq, 2U);
+    EXPECT_EQ(std::get<engine::PlayerJoined>(frame->event.data).player, ben);
+}
+
+TEST(Client, RefusesWhatIsNoAnswer) {
+    for (const std::string_view text : {"", "null", "[]", "{}", "{\"handle\":1}", "{\"id\":0}",
+                                        "{\"games\":[{}]}", "{\"topic\":\"game:1\",\"seq\":1}"}) {
+        EXPECT_FALSE(decode_credentials(text).has_value()) << text;
+        EXPECT_FALSE(decode_problem(text).has_value()) << text;
+        EXPECT_FALSE(decode_game_id(text).has_value()) << text;
+        EXPECT_FALSE(decode_game_page(text).has_value()) << text;
+        EXPECT_FALSE(decode_frame(text, nullptr).has_value()) << text;
+    }
+}
+
+TEST(Narration, SaysWhoSitsWhere) {
+    EXPECT_EQ(narrate_seats(joined()),
+              "black anna, white waits for ben, red is open, green is open");
+}
+
+TEST(Narration, SaysWhatATurnRemoved) {
+    const engine::Match match = joined();
+    const auto& lattice = match.opening().lattice();
+    engine::StonePlaced placed{7, engine::Seat::black, 0, {}};
+    EXPECT_EQ(narrate(placed, match), "black A1.");
+
+    placed.after.removed = {{engine::Seat::white, 2, {2, 3}, false},
+                            {engine::Seat::red, 5, {5}, false}};
+    placed.after.eliminated = {engine::Seat::red};
+    EXPECT_EQ(narrate(placed, match),
+              "black A1 removes white's root C1 (2 stones), red's root F1 (1 stone). red is out.");
+
+    placed.after.removed = {{engine::Seat::black, 0, {0}, true}};
+    placed.after.eliminated.clear();
+    EXPECT_EQ(narrate(placed, match),
+              "black A1 removes the root it extended, black's root A1 (1 stone).");
+    EXPECT_EQ(lattice.points(), 361);
+}
+
+TEST(Narration, SaysWhoLeftAndHowItEnded) {
+    const engine::Match match = joined();
+    engine::PlayerLeft left{engine::Seat::white, engine::LeaveReason::withdrawn, {}};
+    EXPECT_EQ(narrate(left, match), "white leaves.");
+    left.after.removed = {{engine::Seat::white, 2, {2}, false}};
+    EXPECT_EQ(narrate(left, match), "white leaves, 1 root lifted.");
+    EXPECT_EQ(narrate(engine::GameStarted{{engine::Seat::red, engine::Seat::green}, {}}, match),
+              "The game begins, without red, without green.");
+    EXPECT_EQ(narrate(engine::GameEnded{engine::EndReason::withdrawn, {}, {}}, match),
+              "The game was withdrawn.");
+}
+
+}  // namespace
+}  // namespace tanbo::protocol
