@@ -166,7 +166,7 @@ JsonReader JsonReader::field(std::string_view key) const {
     JsonReader child(nullptr, *fault_);
     child.parent_ = this;
     child.key_ = key;
-    if (value_ == nullptr || !value_->is_object()) return child;
+    if (!expect_object()) return child;
     const auto member = value_->find(key);
     if (member == value_->end()) {
         child.refuse("is missing");
