@@ -68,6 +68,7 @@ public:
     // What lies between the panels, or is left over.
     std::vector<std::string> gaps(const engine::Lattice& lattice) const {
         std::vector<std::string> on_board;
+        on_board.reserve(static_cast<std::size_t>(lattice.points()));
         for (int i = 0; i < lattice.points(); ++i) on_board.push_back(name(static_cast<Point>(i)));
         std::ranges::sort(on_board);
         std::vector<std::string> gaps;
@@ -113,7 +114,7 @@ std::string result(const Record& record) {
     const engine::Match& match = record.match;
     if (match.end_reason() == engine::EndReason::withdrawn) return "Void";
     if (!match.winner() || match.opening().seats() != 2) return {};
-    const std::string side = *match.winner() == Seat::black ? "B+" : "W+";
+    std::string side = *match.winner() == Seat::black ? "B+" : "W+";
     if (match.end_reason() != engine::EndReason::last_remaining) return side;
     return side + (is_won_on_time(record) ? "T" : "R");
 }
