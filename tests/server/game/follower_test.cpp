@@ -121,7 +121,7 @@ std::string fault_of(const World& world, const std::vector<Frame>& frames,
             return "seq " + std::to_string(frame.seq) + " where " + std::to_string(next) +
                    " was due";
         }
-        if (*frame.json != *world.frame_at(next).json) return "another frame than the log's";
+        if (frame.type != world.type_at(next)) return "another event than the log's";
         ++next;
     }
     return next == world.scene().last + 1 ? "" : "nothing after " + std::to_string(next - 1);

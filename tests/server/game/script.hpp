@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "server/game/log.hpp"
 
 namespace tanbo::test {
 
@@ -16,6 +17,7 @@ namespace tanbo::test {
 struct Script {
     std::vector<engine::Event> events;
     std::vector<engine::Match> matches;
+    std::vector<protocol::StoredEvent> stored;  // the events as they lie in the log
 };
 
 // The lowest legal point of the seat to move.
@@ -57,6 +59,9 @@ inline Script play_script(std::size_t events) {
     script.events.resize(events);
     script.matches.erase(script.matches.begin() + static_cast<std::ptrdiff_t>(events),
                          script.matches.end());
+    for (const engine::Event& event : script.events) {
+        script.stored.push_back(game::to_stored(event, setup.opening->lattice()));
+    }
     return script;
 }
 

@@ -91,11 +91,11 @@ public:
     game::Frame frame_at(std::uint32_t seq) const {
         return game::to_frame(script_game, stored_at(seq));
     }
+    const std::string& type_at(std::uint32_t seq) const { return stored_at(seq).type; }
 
 private:
-    protocol::StoredEvent stored_at(std::uint32_t seq) const {
-        const engine::Event& event = script_.events[seq - 1];
-        return game::to_stored(event, script_.matches.front().opening().lattice());
+    const protocol::StoredEvent& stored_at(std::uint32_t seq) const {
+        return script_.stored[seq - 1];
     }
     std::shared_ptr<const engine::Match> match_at(std::uint32_t seq) const {
         return {std::shared_ptr<void>(), &script_.matches[seq - 1]};
