@@ -103,7 +103,7 @@ TEST(Stream, DropsAClientWhoseQueueOverflows) {
     client.send(request("/flood"));
     const std::string all = client.read_to_end();
 
-    EXPECT_TRUE(server.handler.send_failed);
+    EXPECT_TRUE(eventually([&] { return server.handler.send_failed.load(); }));
     EXPECT_FALSE(dechunked(body_of(all)));
 }
 
