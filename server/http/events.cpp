@@ -41,9 +41,9 @@ protocol::Error too_many(std::string_view name, std::string_view form) {
 protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request& request) {
     const auto field = request.header("Last-Event-ID");
     if (!field || field->empty()) return std::optional<std::uint32_t>();
-    const auto query = net::Query::parse("Last-Event-ID=" + std::string(*field));
-    if (!query) return refusal(Code::bad_parameter, "Last-Event-ID is not a seq.");
-    return number_parameter(*query, "Last-Event-ID", 0, seq_max);
+    const auto seq = number_in("Last-Event-ID", *field, 0, seq_max);
+    if (!seq) return seq.error();
+    return std::optional(*seq);
 }
 
 protocol::Result<Wanted> wanted_of(const Exchange& exchange) {

@@ -60,18 +60,25 @@ protocol::Result<std::int64_t> game_argument(const Exchange& exchange) {
     return refusal(protocol::Code::no_such_game, "There is no game " + exchange.argument + ".");
 }
 
+protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,
+                                          std::uint32_t min, std::uint32_t max) {
+    const auto number = parse_number<std::uint32_t>(text);
+    if (number && *number >= min && *number <= max) return *number;
+    return refusal(protocol::Code::bad_parameter, std::string(name) + " is \"" + std::string(text) +
+                                                      "\"; it must be a whole number from " +
+                                                      std::to_string(min) + " to " +
+                                                      std::to_string(max) + ".");
+}
+
 protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query& query,
                                                                 std::string_view name,
                                                                 std::uint32_t min,
                                                                 std::uint32_t max) {
     const auto text = query.find(name);
     if (!text) return std::optional<std::uint32_t>();
-    const auto number = parse_number<std::uint32_t>(*text);
-    if (number && *number >= min && *number <= max) return std::optional(*number);
-    return refusal(protocol::Code::bad_parameter,
-                   std::string(name) + " is \"" + std::string(*text) +
-                       "\"; it must be a whole number from " + std::to_string(min) + " to " +
-                       std::to_string(max) + ".");
+    const auto number = number_in(name, *text, min, max);
+    if (!number) return number.error();
+    return std::optional(*number);
 }
 
 std::optional<std::string> text_parameter(const net::Query& query, std::string_view name) {

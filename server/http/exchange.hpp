@@ -83,7 +83,11 @@ protocol::Error refusal(protocol::Code code, std::string detail);
 // The id in the path. Errors: no_such_game, also for what is no id.
 protocol::Result<std::int64_t> game_argument(const Exchange& exchange);
 
-// A parameter that is a whole number in plain digits. Errors: bad_parameter.
+// A whole number in plain digits; `name` is what the refusal calls it. Errors: bad_parameter.
+protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,
+                                          std::uint32_t min, std::uint32_t max);
+
+// A parameter that is such a number. Errors: bad_parameter.
 protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query& query,
                                                                 std::string_view name,
                                                                 std::uint32_t min,
