@@ -41,11 +41,15 @@ Answer HttpClient::request(const std::string& method, const std::string& target,
     std::string bytes = head_of(method, target, headers);
     if (!body.empty()) bytes += "Content-Length: " + std::to_string(body.size()) + "\r\n";
     bytes += "\r\n" + body;
-    if (!connection_ || connection_->is_ended()) {
-        connection_ = std::make_unique<Connection>(port_);
-    }
+    const bool is_kept = connection_ && !connection_->is_ended();
+    if (!is_kept) connection_ = std::make_unique<Connection>(port_);
     connection_->send(bytes);
     Answer answer = read_head();
+    if (is_kept && answer.status == 0) {  // the server had closed it in the meantime
+        connection_ = std::make_unique<Connection>(port_);
+        connection_->send(bytes);
+        answer = read_head();
+    }
     if (method != "HEAD") read_body(answer);
     if (answer.header("connection") == "close") connection_.reset();
     return answer;

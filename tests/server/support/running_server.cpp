@@ -13,6 +13,7 @@ RunningServer::RunningServer(app::Config config) : config_(std::move(config)) {
 }
 
 void RunningServer::restart() {
+    config_.listen = "127.0.0.1:" + std::to_string(port());
     app_->stop(net::CloseCode::service_restart, std::chrono::seconds(5));
     app_.reset();
     app_ = std::make_unique<app::App>(config_, [] {});

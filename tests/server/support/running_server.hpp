@@ -25,7 +25,7 @@ public:
     std::uint16_t port() const { return app_->port(); }
     app::App& app() { return *app_; }
 
-    // Ends it in an orderly way and starts it on the same database.
+    // Ends it in an orderly way and starts it on the same port and database.
     void restart();
 
     // A game of these two, by default on 9x9; black is the first.

@@ -1,0 +1,144 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/support/running_server.hpp"
+
+// Rates, foreign pages that the settings allow, and the end.
+namespace tanbo::http {
+namespace {
+
+using test::Answer;
+using test::game_path;
+using test::HttpClient;
+using test::RunningServer;
+
+TEST(Rates, LimitSignUpsByClientAddress) {
+    app::Config config;
+    config.sign_ups_per_minute = 2;
+    const RunningServer server(config);
+    HttpClient proxied = server.client();
+    proxied.set_header("X-Forwarded-For", "203.0.113.5");
+    HttpClient other = server.client();
+    other.set_header("X-Forwarded-For", "203.0.113.6");
+
+    EXPECT_EQ(proxied.post("/api/v1/guests").status, 201);
+    EXPECT_EQ(proxied.post("/api/v1/guests").status, 201);
+    const Answer third = proxied.post("/api/v1/guests");
+
+    EXPECT_EQ(third.status, 429);
+    EXPECT_EQ(third.code(), "rate-limited");
+    EXPECT_GE(std::stoi(third.header("retry-after")), 1);
+    EXPECT_EQ(other.post("/api/v1/guests").status, 201);
+}
+
+TEST(Rates, LeaveThisMachineAlone) {
+    app::Config config;
+    config.sign_ups_per_minute = 1;
+    const RunningServer server(config);
+    HttpClient local = server.client();
+
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(local.post("/api/v1/guests").status, 201);
+}
+
+TEST(Rates, LimitCommandsByAccount) {
+    app::Config config;
+    config.commands_per_second = 1;
+    const RunningServer server(config);
+    HttpClient guest = server.guest("203.0.113.5");
+    HttpClient other = server.guest("203.0.113.5");
+    int opened = 0;
+    Answer last;
+
+    for (int i = 0; i < 20 && last.status != 429; ++i) {
+        last = guest.post("/api/v1/games", R"({"setup":"9x9"})");
+        if (last.status == 201) ++opened;
+    }
+
+    EXPECT_GE(opened, 4);
+    EXPECT_EQ(last.code(), "rate-limited");
+    EXPECT_EQ(other.post("/api/v1/games", R"({"setup":"9x9"})").status, 201);
+    EXPECT_EQ(guest.get("/api/v1/games").status, 200);
+}
+
+class ForeignPages : public testing::Test {
+protected:
+    static app::Config config() {
+        app::Config made;
+        made.cors_origins = {"https://club.example"};
+        return made;
+    }
+    RunningServer server_ = RunningServer(config());
+    HttpClient client_ = server_.client();
+    const test::Headers club_ = {{"Origin", "https://club.example"}};
+};
+
+TEST_F(ForeignPages, MayUseTheApiWhereTheSettingsNameThem) {
+    const Answer preflight = client_.request("OPTIONS", "/api/v1/games",
+                                             {club_[0],
+                                              {"Access-Control-Request-Method", "POST"},
+                                              {"Access-Control-Request-Headers", "authorization"}});
+    const Answer guest = client_.post("/api/v1/guests", "{}", club_);
+    const Answer refused = client_.get("/api/v1/games/9", club_);
+
+    EXPECT_EQ(preflight.status, 204);
+    EXPECT_EQ(preflight.header("access-control-allow-origin"), "https://club.example");
+    EXPECT_THAT(preflight.header("access-control-allow-methods"), testing::HasSubstr("POST"));
+    EXPECT_THAT(preflight.header("access-control-allow-headers"),
+                testing::HasSubstr("Authorization"));
+    EXPECT_EQ(guest.status, 201);
+    EXPECT_EQ(guest.header("access-control-allow-origin"), "https://club.example");
+    EXPECT_EQ(guest.header("vary"), "Origin");
+    EXPECT_EQ(refused.status, 404);
+    EXPECT_EQ(refused.header("access-control-allow-origin"), "https://club.example");
+}
+
+TEST_F(ForeignPages, AreNotToldWhatIsForOperators) {
+    const Answer metrics = client_.get("/metrics", club_);
+    const Answer other = client_.get("/api/v1/games", {{"Origin", "https://evil.example"}});
+    const Answer plain = client_.get("/api/v1/games");
+
+    EXPECT_EQ(metrics.header("access-control-allow-origin"), "");
+    EXPECT_EQ(other.header("access-control-allow-origin"), "");
+    EXPECT_EQ(plain.header("vary"), "Origin");
+}
+
+TEST(RequestIds, AreThoseOfATrustedProxyOrNew) {
+    const RunningServer server;
+    HttpClient client = server.client();
+
+    const Answer named = client.get("/healthz", {{"X-Request-Id", "abc-123"}});
+    const Answer nameless = client.get("/healthz");
+
+    EXPECT_EQ(named.header("x-request-id"), "abc-123");
+    EXPECT_NE(nameless.header("x-request-id"), "");
+    EXPECT_NE(nameless.header("x-request-id"), "abc-123");
+}
+
+TEST(Metrics, CountRequestsByRoute) {
+    const RunningServer server;
+    HttpClient client = server.client();
+    client.get("/api/v1/games/77");
+
+    const Answer metrics = client.get("/metrics");
+
+    EXPECT_THAT(metrics.body,
+                testing::HasSubstr("tanbo_http_requests_total{method=\"GET\","
+                                   "route=\"/api/v1/games/{game}\",status=\"4xx\"} 1"));
+}
+
+TEST(Ending, LetsARequestFinishAndListensNoMore) {
+    RunningServer server;
+    HttpClient black = server.guest();
+    HttpClient white = server.guest();
+    const std::int64_t game = server.game(black, white);
+    const std::uint16_t port = server.port();
+
+    EXPECT_EQ(black.get("/readyz").status, 200);
+    EXPECT_EQ(test::play_on(black, white, game, 3), 3);
+    EXPECT_TRUE(server.app().stop(net::CloseCode::going_away, std::chrono::seconds(10)));
+
+    EXPECT_THROW(test::Connection connection(port), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace tanbo::http

@@ -1,0 +1,151 @@
+#include "server/http/routes.hpp"
+
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace tanbo::embedded {
+extern const std::string_view openapi_json;
+}
+
+namespace tanbo::http {
+namespace {
+
+using net::Method;
+
+// A path of the pattern's shape.
+std::string path_of(const Route& route) {
+    std::string path(route.pattern);
+    const std::size_t brace = path.find('{');
+    if (brace != std::string::npos) path.replace(brace, path.find('}') - brace + 1, "7");
+    return path;
+}
+
+TEST(Routes, AreFoundByMethodAndPath) {
+    for (const Route& route : routes()) {
+        const auto found = find_route(route.method, path_of(route));
+
+        ASSERT_TRUE(std::holds_alternative<Found>(found)) << route.pattern;
+        EXPECT_EQ(std::get<Found>(found).route, &route);
+        const bool has_argument = route.pattern.find('{') != std::string_view::npos;
+        EXPECT_EQ(std::get<Found>(found).argument, has_argument ? "7" : "");
+    }
+}
+
+TEST(Routes, AnswerHeadWhereTheyAnswerGet) {
+    for (const Route& route : routes()) {
+        if (route.method != Method::get) continue;
+
+        const auto found = find_route(Method::head, path_of(route));
+
+        ASSERT_TRUE(std::holds_alternative<Found>(found)) << route.pattern;
+        EXPECT_EQ(std::get<Found>(found).route, &route);
+    }
+}
+
+TEST(Routes, TellAWrongMethodFromAWrongPath) {
+    for (const Route& route : routes()) {
+        const std::string path = path_of(route);
+
+        const auto patched = find_route(Method::patch, path);
+        const auto longer = find_route(route.method, path + "/more/and/more");
+        const auto slashed = find_route(route.method, path + "/");
+
+        ASSERT_TRUE(std::holds_alternative<WrongMethod>(patched)) << path;
+        EXPECT_THAT(std::get<WrongMethod>(patched).allow,
+                    testing::HasSubstr(std::string(net::method_name(route.method))));
+        EXPECT_TRUE(std::holds_alternative<NoSuchPath>(longer)) << path;
+        EXPECT_TRUE(std::holds_alternative<NoSuchPath>(slashed)) << path;
+    }
+}
+
+TEST(Routes, NameAllMethodsOfAPath) {
+    const auto games = find_route(Method::delete_, "/api/v1/games");
+
+    ASSERT_TRUE(std::holds_alternative<WrongMethod>(games));
+    EXPECT_EQ(std::get<WrongMethod>(games).allow, "GET, HEAD, POST, OPTIONS");
+}
+
+TEST(Routes, DecodeTheArgumentAndNothingElse) {
+    const auto decoded = find_route(Method::get, "/api/v1/setups/19x%319");
+    const auto escaped_slash = find_route(Method::get, "/api/v1/setups/%2F");
+    const auto bad_escape = find_route(Method::get, "/api/v1/setups/%zz");
+    const auto empty = find_route(Method::get, "/api/v1/setups/");
+
+    ASSERT_TRUE(std::holds_alternative<Found>(decoded));
+    EXPECT_EQ(std::get<Found>(decoded).argument, "19x19");
+    EXPECT_TRUE(std::holds_alternative<Found>(escaped_slash));
+    EXPECT_TRUE(std::holds_alternative<NoSuchPath>(bad_escape));
+    EXPECT_TRUE(std::holds_alternative<NoSuchPath>(empty));
+}
+
+TEST(Routes, LetNoCommandBeRepeatedUnguarded) {
+    for (const Route& route : routes()) {
+        if (route.method != Method::post || route.rate == Rate::free) continue;
+        const bool is_move = route.pattern.ends_with("/moves");
+
+        EXPECT_EQ(route.repeat, is_move ? Repeat::plain : Repeat::keyed) << route.pattern;
+    }
+}
+
+TEST(Routes, AskForAnAccountBeforeEveryCommand) {
+    for (const Route& route : routes()) {
+        if (route.rate != Rate::command) continue;
+
+        EXPECT_EQ(route.caller, Caller::account) << route.pattern;
+    }
+}
+
+std::set<std::string> operations_of_the_table() {
+    std::set<std::string> operations = {"get /api/v1/live"};
+    for (const Route& route : routes()) {
+        std::string method(net::method_name(route.method));
+        for (char& c : method) c = static_cast<char>(c | 0x20);
+        operations.insert(method + " " + std::string(route.pattern));
+    }
+    return operations;
+}
+
+TEST(Routes, AreThoseOfTheContract) {
+    const auto contract = nlohmann::json::parse(embedded::openapi_json);
+    std::set<std::string> described;
+    for (const auto& [path, item] : contract.at("paths").items()) {
+        for (const std::string method : {"get", "post", "put", "patch", "delete"}) {
+            if (item.contains(method)) described.insert(method + " " + path);
+        }
+    }
+
+    EXPECT_EQ(described, operations_of_the_table());
+}
+
+// The query parameters that an operation or its path item describes, references followed.
+std::set<std::string> described_parameters(const nlohmann::json& contract, const Route& route) {
+    std::set<std::string> names;
+    const nlohmann::json& item = contract.at("paths").at(std::string(route.pattern));
+    const nlohmann::json operation = item.value("get", nlohmann::json::object());
+    for (const nlohmann::json& holder : {item, operation}) {
+        for (nlohmann::json parameter : holder.value("parameters", nlohmann::json::array())) {
+            if (parameter.contains("$ref")) {
+                const std::string pointer = parameter.at("$ref").get<std::string>().substr(1);
+                parameter = contract.at(nlohmann::json::json_pointer(pointer));
+            }
+            if (parameter.at("in") == "query") names.insert(parameter.at("name"));
+        }
+    }
+    return names;
+}
+
+TEST(Routes, TakeTheParametersOfTheContract) {
+    const auto contract = nlohmann::json::parse(embedded::openapi_json);
+    for (const Route& route : routes()) {
+        if (route.method != Method::get) continue;
+        const std::set<std::string> taken(route.parameters.begin(), route.parameters.end());
+
+        EXPECT_EQ(taken, described_parameters(contract, route)) << route.pattern;
+    }
+}
+
+}  // namespace
+}  // namespace tanbo::http
