@@ -8,6 +8,7 @@ import copy
 import json
 import pathlib
 import re
+import urllib.parse
 
 import jsonschema
 import yaml
@@ -119,7 +120,13 @@ class OpenApi:
         self.seen = set()
 
     def path_of(self, target):
+        """The declared path that a target belongs to, or None."""
         path = target.split("?")[0]
+        try:
+            if "\0" in urllib.parse.unquote(path, errors="strict"):
+                return None
+        except UnicodeDecodeError:
+            return None
         return next((name for pattern, name in self._routes if pattern.match(path)), None)
 
     def response_for(self, answer):

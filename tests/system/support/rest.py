@@ -1,0 +1,133 @@
+"""A REST client that holds every answer against openapi.yaml before a test sees it."""
+
+import json
+
+import aiohttp
+import yarl
+
+from support.contract import Answer, OpenApi
+
+CONTRACT = OpenApi()
+PREFIX = "/api/v1"
+TIMEOUT_S = 60
+
+
+class Rest:
+    """Connections to one server; players are made from it. Use with `async with`."""
+
+    def __init__(self, server, connections=100):
+        self.server = server
+        self._connections = connections
+        self.session = None
+
+    async def __aenter__(self):
+        self.session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=self._connections),
+            timeout=aiohttp.ClientTimeout(total=TIMEOUT_S), auto_decompress=False)
+        return self
+
+    async def __aexit__(self, *_):
+        await self.session.close()
+
+    @property
+    def nobody(self):
+        """Somebody without a token."""
+        return Player(self, None, None)
+
+    async def guest(self):
+        """A new guest."""
+        grant = (await self.nobody.post("/guests", {}, expect=201)).json
+        return Player(self, grant["handle"], grant["token"])
+
+    async def guests(self, count):
+        """Several new guests."""
+        return [await self.guest() for _ in range(count)]
+
+    async def account(self, handle, password="correct horse battery"):
+        """A new account with a password."""
+        body = {"handle": handle, "password": password}
+        grant = (await self.nobody.post("/accounts", body, expect=201)).json
+        return Player(self, grant["handle"], grant["token"])
+
+
+class Player:
+    """Somebody who asks: a handle and a token, or nobody."""
+
+    def __init__(self, rest, handle, token):
+        self.rest = rest
+        self.handle = handle
+        self.token = token
+
+    async def request(self, method, path, body=None, headers=None, expect=None, code=None,
+                      data=None):
+        """Sends one request and checks its answer; paths outside /api/v1 begin with //.
+
+        `expect` is the status and `code` the error code that the answer must have.
+        """
+        target = path[1:] if path.startswith("//") else PREFIX + path
+        sent = dict(headers or {})
+        if self.token:
+            sent.setdefault("Authorization", f"Bearer {self.token}")
+        if body is not None:
+            data = json.dumps(body).encode()
+            sent.setdefault("Content-Type", "application/json")
+        url = yarl.URL(self.rest.server.url + target, encoded=True)
+        async with self.rest.session.request(method, url, data=data, headers=sent,
+                                             skip_auto_headers=["Content-Type"]) as raw:
+            answer = Answer(method, target, raw.status, raw.headers, await raw.read())
+        CONTRACT.check(answer)
+        assert expect is None or answer.status == expect, f"expected {expect}: {answer}"
+        assert code is None or answer.code == code, f"expected {code}: {answer}"
+        return answer
+
+    async def get(self, path, **options):
+        """GET."""
+        return await self.request("GET", path, **options)
+
+    async def post(self, path, body=None, **options):
+        """POST with a JSON body."""
+        return await self.request("POST", path, body, **options)
+
+    async def open_game(self, **request):
+        """A new game; yields it."""
+        return (await self.post("/games", request, expect=201)).json
+
+    async def join(self, game, **request):
+        """Takes a seat; yields the game."""
+        return (await self.post(f"/games/{game}/join", request, expect=200)).json
+
+    async def move(self, game, point, ply, **options):
+        """Places a stone; yields the event, or the problem where a status is expected."""
+        options.setdefault("expect", 201)
+        body = {"point": point, "ply": ply}
+        return (await self.post(f"/games/{game}/moves", body, **options)).json
+
+    async def leave(self, game, **options):
+        """Leaves; yields the event."""
+        options.setdefault("expect", 201)
+        return (await self.post(f"/games/{game}/leave", {}, **options)).json
+
+    async def game(self, game):
+        """The game as it stands."""
+        return (await self.get(f"/games/{game}", expect=200)).json
+
+    async def events(self, game, after=0):
+        """All events after a seq, page by page."""
+        found = []
+        while True:
+            page = (await self.get(f"/games/{game}/events?after={after}&limit=1000",
+                                   expect=200)).json
+            found += page["events"]
+            after = found[-1]["seq"] if found else after
+            if after >= page["seq"] or not page["events"]:
+                return found
+
+
+async def start_game(rest, seats=2, **request):
+    """A started game between new guests: (game, players in seat order)."""
+    players = await rest.guests(seats)
+    game = await players[0].open_game(**request)
+    for player in players[1:]:
+        game = await player.join(game["id"])
+    assert game["status"] == "active"
+    return game, players

@@ -1,0 +1,118 @@
+"""tanbod as a process: started on a free port, killed, drained, started again."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BIN = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
+START_S_MAX = 20
+STOP_S_MAX = 30
+
+# Tests send as fast as they can; the limits have tests of their own.
+UNLIMITED = ["--live-messages-per-second", "100000"]
+
+
+class Server:
+    """One tanbod with one database. The same database is used again after a restart.
+
+    `prefix` is a command that runs it, such as strace or prlimit; `flags` go to `tanbod serve`.
+    """
+
+    def __init__(self, folder, flags=(), prefix=(), database=None):
+        self.folder = pathlib.Path(folder)
+        self.database = pathlib.Path(database or self.folder / "tanbo.db")
+        self.flags = list(flags)
+        self.prefix = list(prefix)
+        self.log_path = self.folder / "tanbod.log"
+        self.process = None
+        self.port = None
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        self.kill()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self):
+        return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
+
+    def launch(self):
+        """Starts the process without waiting for it."""
+        port_file = self.folder / "port"
+        port_file.unlink(missing_ok=True)
+        command = [*self.prefix, BIN, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file,
+                   "--database", self.database, *UNLIMITED, *self.flags]
+        with self.log_path.open("ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=log, start_new_session=True)
+        return self
+
+    def start(self):
+        """Starts the process and waits until it is ready."""
+        self.launch()
+        port_file = self.folder / "port"
+        self.wait_for(lambda: port_file.exists() and port_file.read_text().strip(), "no port")
+        self.port = int(port_file.read_text())
+        self.wait_for(lambda: self.probe("/readyz") == 200, "not ready")
+        return self
+
+    def wait_for(self, condition, complaint, seconds=START_S_MAX):
+        """Waits for a condition while the process lives."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            if self.process.poll() is not None:
+                raise AssertionError(f"tanbod ended with {self.process.returncode}:\n{self.tail()}")
+            if time.monotonic() > deadline:
+                raise AssertionError(f"tanbod: {complaint} after {seconds} s:\n{self.tail()}")
+            time.sleep(0.005)
+
+    def probe(self, path):
+        """The status of a GET, or None where nobody answers."""
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=5) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+        except OSError:
+            return None
+
+    def kill(self):
+        """kill -9, of the process group so that a prefix goes too."""
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process:
+            self.process.wait(timeout=STOP_S_MAX)
+
+    def restart(self):
+        """A new process on the same database."""
+        self.kill()
+        return self.start()
+
+    def terminate(self):
+        """SIGTERM without waiting."""
+        self.process.send_signal(signal.SIGTERM)
+
+    def wait(self, seconds=STOP_S_MAX):
+        """The exit status once the process has ended by itself."""
+        return self.process.wait(timeout=seconds)
+
+    def tail(self):
+        """The end of the log."""
+        return self.log[-4000:]
+
+
+def tanbod(*arguments, cwd, timeout=60):
+    """Runs tanbod to its end; yields a CompletedProcess with text output."""
+    return subprocess.run([BIN, *arguments], cwd=cwd, capture_output=True, text=True,
+                          timeout=timeout)

@@ -1,0 +1,176 @@
+"""What holds for every route, as the contract lists them."""
+
+import re
+
+import pytest
+
+from support.contract import METHODS, PROTOCOL
+from support.game import Board
+from support.rest import CONTRACT, Player, Rest, start_game
+
+ROUTES_SOURCE = PROTOCOL.parent / "server" / "http" / "routes.cpp"
+FOREIGN = {"Origin": "https://elsewhere.example"}
+JSON_TYPE = {"Content-Type": "application/json"}
+BAD_TOKEN = "tbo_" + "A" * 43
+
+PATHS = {path: item for path, item in CONTRACT.document["paths"].items() if path.startswith("/")}
+OPERATIONS = [(path, method, item[method]) for path, item in PATHS.items()
+              for method in METHODS if method in item and path != "/api/v1/live"]
+
+
+def cases(condition):
+    """The operations for which the condition holds, as test cases."""
+    return [pytest.param(path, method.upper(), id=f"{method} {path}")
+            for path, method, operation in OPERATIONS if condition(operation)]
+
+
+def has_body(operation):
+    return "requestBody" in operation
+
+
+def needs_token(operation):
+    return operation.get("security", [{"token": []}]) == [{"token": []}]
+
+
+def may_have_token(operation):
+    return operation.get("security", [{"token": []}]) != []
+
+
+def is_about_a_game(operation):
+    return any(parameter.get("$ref", "").endswith("/GameId")
+               for parameter in operation.get("parameters", []))
+
+
+def target(pattern):
+    """A path that exists, for one of the contract's."""
+    return "/" + pattern.format(game=1, setup="9x9", asset="app.js")
+
+
+async def prepared(rest):
+    """A player of game 1, which exists."""
+    board = Board(*await start_game(rest, setup="9x9"), seed=1)
+    assert board.id == 1
+    return board.players["black"]
+
+
+def test_contract_and_server_have_the_same_routes():
+    source = ROUTES_SOURCE.read_text()
+    methods = {"get": "get", "own": "get", "post": "post", "remove": "delete"}
+    known = {(path, methods[kind]) for kind, path in
+             re.findall(r'\b(get|own|post|remove)\(\s*"(/[^"]*)"', source)}
+
+    assert known == {(path, method) for path, method, _ in OPERATIONS}
+    assert len(known) > 20
+
+
+@pytest.mark.parametrize("pattern", PATHS)
+async def test_every_path_knows_its_methods_and_no_other(server, pattern):
+    known = {method.upper() for method in METHODS if method in PATHS[pattern]}
+    # A WebSocket has no head.
+    has_head = "GET" in known and pattern != "/api/v1/live"
+    known |= {"OPTIONS"} | ({"HEAD"} if has_head else set())
+    async with Rest(server) as rest:
+        options = await rest.nobody.request("OPTIONS", target(pattern), expect=204)
+        assert set(options.headers["allow"].split(", ")) == known
+        for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"} - known:
+            answer = await rest.nobody.request(method, target(pattern), expect=405,
+                                               code="method-not-allowed")
+            assert set(answer.headers["allow"].split(", ")) == known
+        for method in known - {"OPTIONS", "HEAD"}:
+            answer = await rest.nobody.request(method, target(pattern))
+            assert answer.status != 405
+            assert answer.status != 404 or answer.code != "no-such-route"
+
+
+@pytest.mark.parametrize("pattern, method", cases(lambda operation: True))
+async def test_a_parameter_that_a_route_does_not_know(server, pattern, method):
+    async with Rest(server) as rest:
+        player = await prepared(rest)
+
+        await player.request(method, target(pattern) + "?colour=red", expect=400,
+                             code="bad-parameter")
+
+
+@pytest.mark.parametrize("pattern, method", cases(needs_token))
+async def test_a_token_is_needed(server, pattern, method):
+    async with Rest(server) as rest:
+        await prepared(rest)
+
+        await rest.nobody.request(method, target(pattern), expect=401, code="unauthorized")
+
+
+@pytest.mark.parametrize("pattern, method", cases(may_have_token))
+async def test_a_token_has_to_be_good(server, pattern, method):
+    async with Rest(server) as rest:
+        await prepared(rest)
+
+        await Player(rest, "nobody", BAD_TOKEN).request(method, target(pattern), expect=401,
+                                                        code="bad-token")
+
+
+@pytest.mark.parametrize("pattern, method", cases(lambda op: not may_have_token(op)))
+async def test_a_token_is_not_looked_at(server, pattern, method):
+    async with Rest(server) as rest:
+        await prepared(rest)
+
+        answer = await Player(rest, "nobody", BAD_TOKEN).request(method, target(pattern))
+
+        assert answer.status != 401
+
+
+@pytest.mark.parametrize("pattern, method", cases(has_body))
+@pytest.mark.parametrize("headers, data, status, code", [
+    ({"Content-Type": "text/plain"}, b"{}", 415, "unsupported-media-type"),
+    (JSON_TYPE, b" " * 65537, 413, "body-too-large"),
+    (JSON_TYPE, b"{", 400, "malformed-json"),
+    (JSON_TYPE, b'{"colour":"red"}', 422, "invalid-field"),
+    ({**JSON_TYPE, **FOREIGN}, b"{}", 403, "origin-not-allowed"),
+], ids=["type", "size", "syntax", "field", "origin"])
+async def test_a_body_that_is_refused(server, pattern, method, headers, data, status, code):
+    async with Rest(server) as rest:
+        player = await prepared(rest)
+        before = await rest.nobody.events(1)
+
+        await player.request(method, target(pattern), data=data, headers=headers, expect=status,
+                             code=code)
+
+        assert await rest.nobody.events(1) == before
+
+
+async def test_foreign_pages_cannot_sign_anybody_out(server):
+    async with Rest(server) as rest:
+        player = await prepared(rest)
+
+        await player.request("DELETE", "/tokens/current", headers=FOREIGN, expect=403,
+                             code="origin-not-allowed")
+        await player.get("/me", expect=200)
+
+
+@pytest.mark.parametrize("pattern, method", cases(lambda op: "304" in op["responses"]))
+async def test_what_may_be_304_is(server, pattern, method):
+    async with Rest(server) as rest:
+        player = await prepared(rest)
+        first = await player.get(target(pattern), expect=200)
+
+        await player.get(target(pattern), headers={"If-None-Match": first.headers["etag"]},
+                         expect=304)
+
+
+@pytest.mark.parametrize("pattern, method", cases(lambda op: "406" in op["responses"]))
+async def test_a_form_that_cannot_be_had(server, pattern, method):
+    async with Rest(server) as rest:
+        await prepared(rest)
+
+        await rest.nobody.get(target(pattern), headers={"Accept": "video/mp4"}, expect=406,
+                              code="not-acceptable")
+
+
+@pytest.mark.parametrize("pattern, method", cases(is_about_a_game))
+async def test_a_game_that_is_not_there(server, pattern, method):
+    bodies = {"moves": {"point": "A1", "ply": 0}, "preview": {"point": "A1"}}
+    path = "/" + pattern.format(game=999)
+    async with Rest(server) as rest:
+        player = await rest.guest()
+        body = bodies.get(pattern.rsplit("/", 1)[-1], {}) if method == "POST" else None
+
+        await player.request(method, path, body, expect=404, code="no-such-game")

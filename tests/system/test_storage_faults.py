@@ -1,0 +1,199 @@
+"""A full disk, a failing disk, a second process: nothing acknowledged is lost."""
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+
+import pytest
+
+from support.crash import LOST, check_log
+from support.game import Board
+from support.rest import Rest, start_game
+from support.server import Server, tanbod
+
+# A file system of 32 MiB that only the server sees: in a mount namespace of its own, for which a
+# user namespace is enough where the tests do not run as root.
+SMALL_DISK = """
+set -e
+mount -t tmpfs -o size=32m tanbo-test "$1"
+shift
+exec "$@"
+"""
+
+
+def on_small_disk(folder):
+    """A command that runs another one with a small disk at `folder`."""
+    as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
+    return ["unshare", "--mount", *as_root, "bash", "-c", SMALL_DISK, "small-disk", folder]
+
+
+class SmallDisk:
+    """The disk of a running server, as its process sees it."""
+
+    def __init__(self, server):
+        self.root = f"/proc/{server.process.pid}/root{server.database.parent}"
+
+    def fill(self):
+        """Leaves no byte free."""
+        with open(f"{self.root}/filler", "wb", buffering=0) as filler:
+            for block in (1 << 16, 1 << 12, 1):
+                try:
+                    while True:
+                        filler.write(b"x" * block)
+                except OSError:
+                    pass
+
+    def clear(self):
+        """Gives the room back."""
+        os.remove(f"{self.root}/filler")
+
+
+@pytest.fixture
+def small_disk_server(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    with Server(tmp_path, prefix=on_small_disk(disk), database=disk / "tanbo.db") as server:
+        yield server
+
+
+async def play_until_refused(board):
+    """Plays until the server takes no more; yields what was acknowledged and the refusal."""
+    acknowledged = []
+    while True:
+        seat = board.referee.to_move
+        body = {"point": board.random.choice(board.referee.legal(seat)), "ply": board.referee.ply}
+        answer = await board.players[seat].post(f"/games/{board.id}/moves", body)
+        if answer.status != 201:
+            return acknowledged, body, answer
+        acknowledged.append(answer.json)
+        board.referee.play(body["point"])
+
+
+async def test_a_full_disk_refuses_writes_and_serves_reads(small_disk_server):
+    server = small_disk_server
+    disk = SmallDisk(server)
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="19x19"), seed=1)
+        acknowledged = [await board.play() for _ in range(10)]
+        disk.fill()
+
+        kept, body, refusal = await play_until_refused(board)
+
+        acknowledged += kept
+        assert (refusal.status, refusal.code) == (503, "storage-unavailable")
+        assert int(refusal.headers["retry-after"]) >= 1
+        player = board.players[board.referee.to_move]
+        await player.post("/games", {"setup": "9x9"}, expect=503, code="storage-unavailable")
+        await rest.nobody.post("/guests", {}, expect=503, code="storage-unavailable")
+        await rest.nobody.get("//readyz", expect=503)
+        await rest.nobody.get("//healthz", expect=200)
+        # Reading goes on, and says what was acknowledged.
+        assert (await rest.nobody.game(board.id))["ply"] == board.referee.ply
+        check_log(acknowledged, await rest.nobody.events(board.id))
+
+        disk.clear()
+        while (await rest.nobody.get("//readyz")).status != 200:
+            await asyncio.sleep(0.05)
+        answer = await player.post(f"/games/{board.id}/moves", body, expect=201)
+        acknowledged.append(answer.json)
+        board.referee.play(body["point"])
+        acknowledged += [await board.play() for _ in range(10)]
+        check_log(acknowledged, await rest.nobody.events(board.id))
+
+
+async def test_a_server_on_a_disk_that_is_not_full_is_not_refused(small_disk_server):
+    """The control of the test before: without the filler the same play is not refused."""
+    async with Rest(small_disk_server) as rest:
+        board = Board(*await start_game(rest, setup="19x19"), seed=1)
+        for _ in range(60):
+            await board.play()
+
+
+def failing_after(syncs):
+    """A command under which the n-th fdatasync, and every later one, fails with EIO."""
+    return ["strace", "--follow-forks", "--quiet=all", "--output=/dev/null",
+            "--trace=fdatasync,fsync", f"--inject=fdatasync,fsync:error=EIO:when={syncs}+"]
+
+
+@pytest.mark.parametrize("syncs", [45, 60])
+async def test_a_failing_disk_stops_the_server_and_loses_nothing(tmp_path, syncs):
+    with Server(tmp_path, prefix=failing_after(syncs)) as server:
+        acknowledged = []
+        async with Rest(server) as rest:
+            board = Board(*await start_game(rest, setup="9x9"), seed=2)
+            for _ in range(60):
+                try:
+                    acknowledged.append(await board.play())
+                except (*LOST, AssertionError):
+                    break
+        status = await asyncio.to_thread(server.wait)
+        assert status == 70, server.tail()
+
+        server.prefix = []
+        server.start()
+        async with Rest(server) as rest:
+            log = await rest.nobody.events(board.id)
+            assert acknowledged
+            check_log(acknowledged, log)
+            assert len(log) - 3 - len(acknowledged) in (0, 1)
+
+
+async def test_a_disk_that_fails_later_does_not_stop_the_server(tmp_path):
+    """The control of the test before: it is the failing sync that stops the server."""
+    with Server(tmp_path, prefix=failing_after(60_000)) as server:
+        async with Rest(server) as rest:
+            board = Board(*await start_game(rest, setup="9x9"), seed=2)
+            for _ in range(30):
+                await board.play()
+        assert server.process.poll() is None
+
+
+def test_a_second_process_on_the_same_database_is_refused(server):
+    second = tanbod("serve", "--listen", "127.0.0.1:0", "--database", server.database,
+                    cwd=server.folder)
+
+    assert second.returncode not in (0, -signal.SIGKILL)
+    assert "tanbo.db" in second.stderr + second.stdout
+    assert server.probe("/readyz") == 200
+
+
+def test_a_database_is_free_again_after_a_kill(server):
+    server.restart()
+
+    assert server.probe("/readyz") == 200
+
+
+def test_a_newer_database_is_refused_and_left_untouched(server):
+    server.terminate()
+    assert server.wait() == 0
+    with sqlite3.connect(server.database) as database:
+        name = next(row[0] for row in database.execute(
+            "SELECT name FROM sqlite_schema WHERE name LIKE '%migration%' AND type = 'table'"))
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
+        last = dict(zip(columns, database.execute(
+            f"SELECT * FROM {name} ORDER BY 1 DESC LIMIT 1").fetchone()))
+        last[columns[0]] += 1
+        marks = ",".join("?" * len(columns))
+        database.execute(f"INSERT INTO {name} VALUES ({marks})", list(last.values()))
+    database.close()
+    before = server.database.read_bytes()
+
+    second = tanbod("serve", "--listen", "127.0.0.1:0", "--database", server.database,
+                    cwd=server.folder)
+
+    assert second.returncode != 0
+    assert re.search("newer", second.stderr + second.stdout), second
+    assert server.database.read_bytes() == before
+
+
+def test_what_is_no_database_is_refused_and_left_untouched(tmp_path):
+    text = b"not a database, but somebody's letters\n" * 100
+    (tmp_path / "letters").write_bytes(text)
+
+    result = tanbod("serve", "--listen", "127.0.0.1:0", "--database", tmp_path / "letters",
+                    cwd=tmp_path)
+
+    assert result.returncode != 0 and result.stderr + result.stdout
+    assert (tmp_path / "letters").read_bytes() == text
