@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import socket
 
 import pytest
@@ -226,6 +227,41 @@ async def test_extensions_are_not_negotiated(server):
 async def test_the_socket_answers_pings(server):
     async with Live(server) as live:
         await asyncio.wait_for(await live.socket.ping(), 10)
+
+
+async def come_and_go(server, game, chance, is_over):
+    """Follows a game again and again from anywhere, leaving at any moment; counts the visits."""
+    visits = 0
+    while not is_over():
+        async with Live(server) as live:
+            after = chance.choice([None, 0, 0, 3])
+            fields = {} if after is None else {"after": after}
+            await live.send("subscribe", topic=f"game:{game}", **fields)
+            if chance.random() < 0.7:
+                wanted = chance.randrange(1, 60)
+                await live.until(lambda: len(live.pushed()) >= wanted or is_over())
+            elif chance.random() < 0.5:
+                await live.send("unsubscribe", topic=f"game:{game}")
+            seqs = [message["seq"] for message in live.pushed()]
+            assert not seqs or after is None or seqs[0] == after + 1
+            assert all(after + 1 == seq for after, seq in zip(seqs, seqs[1:])), seqs
+            visits += 1
+    return visits
+
+
+async def test_spectators_come_and_go_while_a_game_is_played(server):
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="19x19"), seed=9)
+        playing = [True]
+        visitors = [asyncio.create_task(come_and_go(
+            server, board.id, random.Random(n), lambda: not playing[0])) for n in range(16)]
+        while board.referee.ply < 300:
+            await board.play()
+        playing[0] = False
+        await board.play()
+        visits = await asyncio.gather(*visitors)
+
+    assert min(visits) > 0 and sum(visits) > 32
 
 
 EIGHT = {"board": [12, 12], "stones": {

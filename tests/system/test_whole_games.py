@@ -48,19 +48,21 @@ async def play_watched(server, request, seed):
             for _ in range(min(6, PLIES_MAX)):
                 await board.play()
             async with spectating(server, board.id) as late, \
-                    spectating(server, board.id, after=start) as resumed:
+                    spectating(server, board.id, after=start, known=game) as resumed:
                 end = await play_to_the_end(board, [first, late], 1 if seats < 4 else 20)
                 log = await rest.nobody.events(board.id)
                 states = replay(log)
-                # The one that resumes has seen the board of `start` before.
-                resumed.view._set_up(game)
                 views = [await one.until(end) for one in (first, late, resumed, source)]
+        async with spectating(server, board.id, after=0) as last, \
+                EventSource(rest, board.id, known=game) as returned:
+            views += [await last.until(end), await returned.until(end)]
         for view in views:
             assert view.seq == end == len(log)
             for seq, state in view.states.items():
                 assert state == states[seq], f"seq {seq}"
         assert min(first.view.states) == 1 and min(source.view.states) == 1
-        assert min(resumed.view.states) == start + 1
+        assert min(resumed.view.states) == min(returned.view.states) == start + 1
+        assert min(last.view.states) == 1
         assert set(range(min(late.view.states), end + 1)) == set(late.view.states)
         final = await rest.nobody.game(board.id)
         assert final["status"] == "finished" and final["winner"] == board.referee.winner()

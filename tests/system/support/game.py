@@ -106,19 +106,20 @@ class Board:
 class Spectator:
     """Follows a game over the live socket, keeping a view of it."""
 
-    def __init__(self, live, game):
+    def __init__(self, live, game, known=None):
         self.live = live
         self.topic = f"game:{game}"
-        self.view = View()
+        self.view = View(known)
         self._taken = 0
 
     async def subscribe(self, **fields):
         """Begins to follow, from `after` where given, else from a snapshot."""
-        answer = await self.live.do("subscribe", topic=self.topic, **fields)
-        assert not self.live.pushed(self.topic)[: self._taken], "pushed before it was answered"
-        if "after" in fields:
-            self.view.seq = fields["after"]
-        return answer
+        number = await self.live.send("subscribe", topic=self.topic, **fields)
+        first = await self.live.until(lambda: next(
+            (m for m in self.live.messages
+             if m.get("re") == number or m.get("topic") == self.topic), None))
+        assert first.get("ok"), f"the answer comes first: {first}"
+        return first
 
     def catch_up(self):
         """Folds in what has been pushed."""
@@ -135,10 +136,10 @@ class Spectator:
 
 
 @contextlib.asynccontextmanager
-async def spectating(server, game, **fields):
+async def spectating(server, game, known=None, **fields):
     """A spectator without an account."""
     async with Live(server) as live:
-        spectator = Spectator(live, game)
+        spectator = Spectator(live, game, known)
         await spectator.subscribe(**fields)
         yield spectator
 
@@ -146,15 +147,13 @@ async def spectating(server, game, **fields):
 class EventSource:
     """Follows a game over server-sent events."""
 
-    def __init__(self, rest, game, last_event_id=None):
-        self.view = View()
-        self.view.seq = last_event_id or 0
+    def __init__(self, rest, game, known=None):
+        self.view = View(known)
         headers = {"Accept": "text/event-stream"}
-        if last_event_id is not None:
-            headers["Last-Event-ID"] = str(last_event_id)
+        if known:
+            headers["Last-Event-ID"] = str(known["seq"])
         url = f"{rest.server.url}/api/v1/games/{game}/events"
         self._request = rest.session.get(url, headers=headers, timeout=None)
-        self._events = []
 
     async def __aenter__(self):
         self._answer = await self._request.__aenter__()

@@ -4,14 +4,11 @@
 class View:
     """A board folded from a snapshot or from the log; refuses gaps, repetitions and disorder."""
 
-    def __init__(self):
-        self.seq = 0
-        self.stones = {}
-        self.roots = {}
-        self.to_move = None
-        self.winner = None
-        self.places = None
+    def __init__(self, known=None):
+        """`known` is a game as REST gives it, from which to go on."""
+        self.seq = known["seq"] if known else 0
         self.states = {}
+        self._set_up(known or {"stones": {}, "to_move": None})
 
     def take(self, message):
         """Folds in a pushed message: an event or a snapshot."""
