@@ -37,8 +37,12 @@ def make_server(tmp_path):
         return servers[-1].start()
 
     yield make
-    for server in servers:
-        server.kill()
+    try:
+        for server in servers:
+            server.end()
+    finally:
+        for server in servers:
+            server.kill()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -12,6 +13,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 BIN = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
 START_S_MAX = 20
 STOP_S_MAX = 30
+
+OWN_SIGNALS = (signal.SIGKILL, signal.SIGTERM)
+# What a sanitizer says, and lines of level error: neither may be in a log without its test knowing.
+REPORTS = r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error:|^\S+Z error "
 
 # Tests send as fast as they can; the limits have tests of their own.
 UNLIMITED = ["--live-messages-per-second", "100000"]
@@ -106,6 +111,18 @@ class Server:
     def wait(self, seconds=STOP_S_MAX):
         """The exit status once the process has ended by itself."""
         return self.process.wait(timeout=seconds)
+
+    def end(self):
+        """Ends the process in an orderly way, and fails if anything in its life was not orderly."""
+        if self.process and self.process.poll() is None:
+            self.terminate()
+            status = self.wait()
+            assert status == 0, f"tanbod ended with {status}:\n{self.tail()}"
+        # A signal other than the tests' own.
+        status = self.process.returncode if self.process else 0
+        assert status >= 0 or -status in OWN_SIGNALS, f"died of {-status}:\n{self.tail()}"
+        found = re.search(REPORTS, self.log, re.MULTILINE)
+        assert found is None, self.log[found.start():][:8000]
 
     def tail(self):
         """The end of the log."""
