@@ -1,0 +1,282 @@
+"""`tanbo`: replay against the naive referee, show, games, play and watch against a server."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from support.naive_tanbo import NaiveTanbo
+from support.rest import Rest
+from support.server import BIN
+
+TANBO = BIN.parent / "tanbo"
+RUN_S_MAX = 60
+SETUPS = ["19x19", "19x19-1995", "13x13", "9x9", "19x19-4p", "5x5x5", "line31", "7x7-dense",
+          "11x11-dense", "15x15-dense", "19x19-dense"]
+CUSTOM = [
+    {"board": [7, 5], "stones": {"black": ["A1"], "white": ["G5"], "red": ["D3"]},
+     "to_move": "red"},
+    {"board": [3, 3, 3], "stones": {"black": ["111"], "white": ["333"]}},
+    {"board": [3, 3, 3, 3], "stones": {"black": ["1-1-1-1"], "white": ["3-3-3-3"]}},
+    {"board": [12], "stones": {"black": ["1", "6"], "white": ["11"]}, "to_move": "white"},
+]
+
+
+def tanbo(*arguments, text="", status=0):
+    """Runs tanbo with this on standard input; what it printed on both outputs."""
+    done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
+                          timeout=RUN_S_MAX, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr
+
+
+def replay(*games, status=0):
+    """The positions of these games."""
+    text = "".join(json.dumps(game) + "\n" for game in games)
+    return [json.loads(line) for line in tanbo("replay", text=text, status=status).splitlines()]
+
+
+def expected_line(game_id, index, event, referee, removed):
+    return {
+        "id": game_id, "index": index, "event": event, "ply": referee.ply,
+        "to_move": referee.to_move, "winner": referee.winner(),
+        "stones": referee.stones_by_seat(),
+        "legal": referee.legal(referee.to_move) if referee.to_move else [],
+        "removed": removed,
+    }
+
+
+def random_moves(referee, seed, moves_max, leave_chance=0.0):
+    """Plays at random; the events, and the line that each has to lead to."""
+    draw = random.Random(seed)
+    events, lines = [], [expected_line("g", 0, None, referee, [])]
+    while referee.to_move and len(events) < moves_max:
+        if draw.random() < leave_chance:
+            seat = draw.choice(referee.seats_in())
+            event, data = f"leave:{seat}", referee.leave(seat)
+        else:
+            event = draw.choice(referee.legal(referee.to_move))
+            data = referee.play(event)
+        events.append(event)
+        lines.append(expected_line("g", len(events), event, referee, data["removed"]))
+    return events, lines
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_replay_shows_every_position_of_a_setup(setup):
+    opening = replay({"id": "g", "setup": setup, "moves": []})[0]
+    extents = {"5x5x5": [5, 5, 5], "line31": [31]}.get(setup)
+    extents = extents or [int(n) for n in setup.split("-")[0].split("x")]
+    events, lines = random_moves(NaiveTanbo(extents, opening["stones"]), setup, 120, 0.01)
+
+    assert replay({"id": "g", "setup": setup, "moves": events}) == lines
+
+
+@pytest.mark.parametrize("board", CUSTOM, ids=lambda board: "x".join(map(str, board["board"])))
+@pytest.mark.parametrize("seed", range(3))
+def test_replay_shows_every_position_of_a_board_of_its_own(board, seed):
+    referee = NaiveTanbo(board["board"], board["stones"], board.get("to_move", "black"))
+    events, lines = random_moves(referee, seed, 200, 0.02)
+
+    assert replay({"id": "g", **board, "moves": events}) == lines
+
+
+@pytest.mark.parametrize("moves, code", [
+    (["H8"], "occupied"),
+    (["Z9"], "off-board"),
+    (["E5"], "no-friend"),
+    (["H7", "B7", "G7", "B6", "G6", "B5", "H6"], "two-friends"),
+    (["leave:red"], "no-such-seat"),
+    (["leave:white", "H7"], "game-over"),
+    (["leave:white", "leave:black"], "game-over"),
+])
+def test_replay_says_why_an_event_is_illegal_and_goes_on(moves, code):
+    lines = replay({"id": "bad", "setup": "9x9", "moves": moves},
+                   {"id": 7, "setup": "9x9", "moves": ["h7"]}, status=1)
+
+    refused = next(line for line in lines if "error" in line)
+    assert refused["id"] == "bad"
+    assert refused["index"] == len(moves)
+    assert refused["error"]["code"] == code
+    assert refused["error"]["detail"]
+    assert [(line["id"], line["index"]) for line in lines[-2:]] == [(7, 0), (7, 1)]
+    assert lines[-1]["event"] == "H7"
+
+
+@pytest.mark.parametrize("line, code", [
+    ("{", "malformed-json"),
+    ("[]", "invalid-field"),
+    ('{"id":"a","setup":"8x8","moves":[]}', "no-such-setup"),
+    ('{"id":"a","setup":"9x9","moves":[1]}', "invalid-field"),
+    ('{"id":"a","setup":"9x9","moves":[],"extra":1}', "invalid-field"),
+    ('{"id":"a","moves":[]}', "invalid-field"),
+    ('{"id":"a","board":[9,9],"stones":{"black":["A1"],"white":["A1"]},"moves":[]}',
+     "invalid-opening"),
+    ('{"id":"a","board":[2],"stones":{"black":["1"],"white":["2"]},"moves":[]}',
+     "invalid-opening"),
+])
+def test_replay_refuses_a_line_that_is_no_game_and_goes_on(line, code):
+    text = line + "\n\n" + '{"id":"b","setup":"9x9","moves":[]}'
+
+    lines = [json.loads(out) for out in tanbo("replay", text=text, status=1).splitlines()]
+
+    assert lines[0]["error"]["code"] == code
+    assert lines[-1]["id"] == "b"
+
+
+def peak_kilobytes(games):
+    """The most memory that replaying this many games took."""
+    line = json.dumps({"id": "g", "setup": "19x19", "moves": []}) + "\n"
+    script = ("import resource, subprocess, sys\n"
+              "done = subprocess.run([sys.argv[1], 'replay'], stdin=sys.stdin,"
+              " stdout=subprocess.DEVNULL)\n"
+              "assert done.returncode == 0\n"
+              "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n")
+    done = subprocess.run([sys.executable, "-c", script, TANBO], input=line * games, text=True,
+                          capture_output=True, timeout=RUN_S_MAX, check=True)
+    return int(done.stdout)
+
+
+def test_replay_streams_in_constant_memory():
+    few, many = peak_kilobytes(10), peak_kilobytes(100_000)
+
+    assert many < few + 4096
+
+
+def test_show_draws_a_record_at_a_ply(server, tmp_path):
+    record = played_record(server)
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record))
+
+    last = tanbo("show", str(path))
+    first = tanbo("show", str(path), "--ply", "0")
+    coloured = tanbo("show", "-", "--color", "always", text=json.dumps(record))
+
+    assert ">O<" in last
+    assert ">" not in first
+    assert "\x1b[" in coloured and "\x1b[" not in last
+    assert all(len(line) <= 72 for line in last.splitlines())
+
+
+def test_show_refuses_what_is_no_record(server, tmp_path):
+    record = played_record(server)
+    assert "ply 9" in tanbo("show", "-", "--ply", "9", text=json.dumps(record), status=1)
+    record["events"][3]["data"]["point"] = "E5"
+    assert "tanbo: /events/3" in tanbo("show", "-", text=json.dumps(record), status=1)
+    assert "can't be opened" in tanbo("show", str(tmp_path / "none"), status=1)
+    assert tanbo("show", "-", text="{}", status=1).startswith("tanbo: ")
+
+
+def played_record(server):
+    """The record of a game of two stones."""
+    import asyncio
+
+    async def play():
+        async with Rest(server) as rest:
+            anna, ben = await rest.guests(2)
+            game = (await anna.post("/games", {"setup": "9x9"})).json["id"]
+            await ben.post(f"/games/{game}/join", {})
+            await anna.post(f"/games/{game}/moves", {"point": "H7", "ply": 0}, expect=201)
+            await ben.post(f"/games/{game}/moves", {"point": "B7", "ply": 1}, expect=201)
+            return (await anna.get(f"/games/{game}/record")).json
+
+    return asyncio.run(play())
+
+
+class Terminal:
+    """`tanbo` with pipes for a terminal."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(
+            [TANBO, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, env={**os.environ, "TANBO_TOKEN": ""})
+        self.seen = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+    def type(self, line):
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def until(self, text):
+        """Reads on until this has been printed since the last call; everything up to it."""
+        wanted = text.encode()
+        while wanted not in self.seen:
+            piece = os.read(self.process.stdout.fileno(), 65536)
+            assert piece, f"ended without {text!r}: {self.seen.decode()}"
+            self.seen += piece
+        before, _, self.seen = self.seen.partition(wanted)
+        return before.decode()
+
+    def end(self):
+        return self.process.wait(timeout=RUN_S_MAX)
+
+
+def test_two_people_play_in_terminals_while_a_third_watches(server):
+    with Terminal("play", server.url, "--setup", "9x9") as anna:
+        anna.until("You play as guest-")
+        anna.until("tanbo play")
+        game = anna.until("\n").split()[-1]
+        with Terminal("watch", server.url, game) as watcher, \
+                Terminal("play", server.url, game) as ben:
+            watcher.until("opens a game on 9x9.")
+            anna.until("Your move, black: ")
+            anna.type("preview H7")
+            anna.until("black H7.")
+            anna.type("h7")
+            ben.until("Your move, white: ")
+            ben.type("legal")
+            ben.until("white may play H1 G2")
+            ben.type("E5")
+            ben.until("(illegal-move)")
+            ben.type("nowhere")
+            ben.until("no point of this board")
+            ben.type("b7")
+            watcher.until("white B7.")
+            anna.until("Your move, black: ")
+            anna.type("leave")
+            for terminal in (anna, ben, watcher):
+                terminal.until("has won.")
+                assert terminal.end() == 0
+
+
+def test_a_watcher_comes_back_after_the_server_was_killed(server):
+    with Terminal("play", server.url, "--setup", "9x9") as anna:
+        anna.until("tanbo play")
+        game = anna.until("\n").split()[-1]
+        with Terminal("watch", server.url, game) as watcher:
+            watcher.until("opens a game on 9x9.")
+            server.kill()
+            watcher.until("connection lost")
+            server.process = subprocess.Popen(
+                [BIN, "serve", "--listen", f"127.0.0.1:{server.port}",
+                 "--database", server.database], start_new_session=True,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            server.wait_for(lambda: server.probe("/readyz") == 200, "not ready")
+            with Terminal("play", server.url, game):
+                watcher.until("takes white.")
+
+
+def test_games_lists_what_is_open_and_running(server):
+    with Terminal("play", server.url, "--setup", "13x13") as anna:
+        anna.until("tanbo play")
+        game = anna.until("\n").split()[-1]
+
+        line = tanbo("games", server.url).splitlines()[0].split("\t")
+
+    assert line[:3] == [game, "open", "13x13"]
+
+
+def test_a_server_that_is_not_there_or_refuses_is_named(server):
+    assert "no answer" in tanbo("games", "http://127.0.0.1:1", status=1)
+    assert "(no-such-game)" in tanbo("watch", server.url, "12345", status=1)
+    assert "(no-such-game)" in tanbo("play", server.url, "12345", status=1)
+    assert "(bad-token)" in tanbo("play", server.url, "--token", "tbo_wrong", status=1)
