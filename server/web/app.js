@@ -92,10 +92,12 @@ async function loadSetups() {
 const mine = () => game.seats.find((seat) => seat.handle === client.handle && seat.state !== "open")?.seat;
 const isMyTurn = () => game.status === "active" && mine() === game.to_move;
 
+const titled = (word) => word[0].toUpperCase() + word.slice(1);
+
 function stateText() {
   if (game.status === "open") return "Waiting for players";
-  if (game.status === "finished") return game.winner ? `${game.winner} has won` : "Nobody played";
-  return isMyTurn() ? "Your turn" : `${game.to_move} to move`;
+  if (game.status === "finished") return game.winner ? `${titled(game.winner)} has won` : "Nobody played";
+  return isMyTurn() ? `Your turn, ${game.to_move}` : `${titled(game.to_move)} to move`;
 }
 
 function seatItem(seat) {
@@ -103,9 +105,9 @@ function seatItem(seat) {
   const state = { open: "open seat", in: "", left: ", has left", out: ", out" }[seat.state];
   const name = seat.handle ? `${seat.handle}${seat.state === "open" ? " (invited)" : state}` : state || "nobody";
   const placed = game.places?.[seat.seat] ? `, place ${game.places[seat.seat]}` : "";
-  const item = make("li", seat.seat === game.to_move ? "turn" : "", make("span", `swatch ${seat.seat}`),
-    make("span", "", `${name} `, make("span", "quiet", `${seat.seat}, ${roots} roots${placed}`)));
-  return item;
+  const count = `${roots} ${roots === 1 ? "root" : "roots"}`;
+  return make("li", seat.seat === game.to_move ? "turn" : "", make("span", `swatch ${seat.seat}`),
+    make("span", "", `${name} `, make("span", "quiet", `${seat.seat}, ${count}${placed}`)));
 }
 
 function showBoard() {
@@ -154,18 +156,22 @@ function log(text) {
 
 function tell({ type, data }) {
   const removed = (data.removed ?? []).map((root) =>
-    `${root.seat}'s root ${root.root} (${root.points.length} stones) is removed`);
+    `${root.seat}'s root ${root.root} (${root.points.length} ${root.points.length === 1 ? "stone" : "stones"}) is removed`);
   const first = {
     open: "The game is open", join: `${data.handle} takes ${data.seat}`, start: "Play begins",
     move: `${data.seat} ${data.point}`, leave: `${data.seat} leaves`,
     end: data.winner ? `${data.winner} has won` : "The game has ended",
-  }[type];
-  log([first, ...removed].join("; "));
+  }[type] ?? type;
+  log(titled([first, ...removed].join("; ")));
+}
+
+function removedPoints(data) {
+  return data.removed.flatMap((root) => root.points.map((point) => ({ seat: root.seat, point })));
 }
 
 // Stones as they are after a move or a leaving.
 function applyTurn({ data, type, seq }) {
-  gone = data.removed.flatMap((root) => root.points.map((point) => ({ seat: root.seat, point })));
+  gone = removedPoints(data);
   const lifted = new Set(gone.map(({ point }) => point));
   if (type === "move") {
     game.stones[data.seat].push(data.point);
@@ -177,6 +183,16 @@ function applyTurn({ data, type, seq }) {
   }
   Object.assign(game, { seq, to_move: data.to_move, roots: data.roots });
   if (lifted.has(game.last_point)) game.last_point = null;
+}
+
+// What led here: the last events, and the roots that the last turn removed.
+async function loadPast() {
+  const { id, seq } = game;
+  const page = await client.call("GET", `/games/${id}/events?after=${Math.max(0, seq - 40)}`);
+  const past = page.events.filter((event) => event.seq <= seq);
+  for (const event of past) tell(event);
+  const turn = past.findLast((event) => event.data.removed);
+  gone = turn ? removedPoints(turn.data) : [];
 }
 
 async function onEvent(message) {
@@ -231,6 +247,7 @@ function route() {
     $("log").replaceChildren();
     attempt(async () => {
       game = await client.call("GET", `/games/${id}`);
+      await loadPast();
       await update();
       live.follow(`game:${id}`, onEvent, game.seq);
     });

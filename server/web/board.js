@@ -37,7 +37,7 @@ class Layer {
     this.height = extents[1] ?? 1;
     const title = extents.length === 3 ? `Layer ${z + 1}` : "The board";
     this.svg = element("svg", {
-      viewBox: `-1.1 -1.1 ${this.width + 1.2} ${this.height + 1.2}`,
+      viewBox: `-1.1 -1 ${this.width + .8} ${this.height + .7}`,
       role: "group", "aria-label": title,
     });
     this.drawGrid(z);
