@@ -296,9 +296,16 @@ TEST_F(LivePlayers, AreToldOfTheirTurnAndTheLobbyOfGames) {
 TEST_F(Live, ClosesASlowReaderWith1013) {
     LiveClient slow(server_.port(), {}, "tanbo.v1+json", 4096);
     const std::string ping = R"({"op":"subscribe","topic":"nonsense","id":1})";
-    for (int i = 0; i < 20'000 && slow.send(ping); ++i) {
+    for (int i = 0; i < 5'000 && slow.send(ping); ++i) {
     }
 
+    HttpClient client = server_.client();
+    bool is_closed = false;
+    for (int i = 0; i < 20'000 && !is_closed; ++i) {
+        is_closed =
+            client.get("/metrics").body.find("tanbo_slow_clients_total 1") != std::string::npos;
+    }
+    ASSERT_TRUE(is_closed);
     while (slow.next()) {
     }
 

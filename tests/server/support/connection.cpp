@@ -53,6 +53,7 @@ bool Connection::fill() {
     const ssize_t got = ::recv(descriptor_, piece.data(), piece.size(), 0);
     if (got < 0 && errno == EAGAIN) throw std::runtime_error("the server is silent");
     is_ended_ = got <= 0;
+    if (is_ended_) ::shutdown(descriptor_, SHUT_RDWR);  // a server that closed waits for that
     if (!is_ended_) buffer_.append(piece.data(), static_cast<std::size_t>(got));
     return !is_ended_;
 }
