@@ -14,6 +14,7 @@
 // newer server may say more: members that are not known are skipped.
 namespace tanbo::protocol {
 
+// Bodies of requests.
 std::string encode_create_game(std::string_view setup);
 std::string encode_join_game(const JoinGame& join);
 std::string encode_play_move(const PlayMove& move);

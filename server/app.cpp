@@ -225,7 +225,8 @@ base::Awaitable<void> App::State::maintain() {
         const auto prune = [now](storage::Transaction& transaction) {
             storage::prune_tokens(transaction, now, tokens_pruned_at_once);
         };
-        auto pruned = co_await readers->run([this, prune] { writer.write(prune); });
+        const auto write = [this, prune] { writer.write(prune); };
+        auto pruned = co_await readers->run(write);
         if (!pruned) base::log::warn("expired tokens were not deleted: the readers are busy");
     }
 }

@@ -65,6 +65,7 @@ struct Setting {
     std::string flag() const;      // "--log-level"
 };
 
+// All of them, in the order of the reference.
 std::span<const Setting> settings();
 
 // Where settings come from; a later one overrides an earlier one.

@@ -91,9 +91,9 @@ Awaitable<Reply> page(Exchange& exchange, std::int64_t game, Wanted wanted) {
 
 Awaitable<Reply> stream(Exchange& exchange, std::int64_t game, Wanted wanted) {
     const bool is_sse = wanted.form == Form::event_stream;
+    const StreamForm form = is_sse ? StreamForm::sse : StreamForm::ndjson;
     auto opened = co_await EventStream::open(exchange.here, game, exchange.account(), wanted.after,
-                                             is_sse ? StreamForm::sse : StreamForm::ndjson,
-                                             wanted.is_following);
+                                             form, wanted.is_following);
     if (!opened) co_return opened.error();
     net::Response response;
     response.content_type = offered[static_cast<std::size_t>(wanted.form)];

@@ -76,6 +76,7 @@ void set_header(net::Response& response, std::string_view name, std::string valu
 // The value of the first header of that name, or nothing.
 const std::string* find_header(const net::Response& response, std::string_view name);
 
+// What is refused and why, without members that help.
 protocol::Error refusal(protocol::Code code, std::string detail);
 
 // --- what a request says ---
@@ -93,6 +94,7 @@ protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query
                                                                 std::uint32_t min,
                                                                 std::uint32_t max);
 
+// A parameter as it was sent, decoded; nothing where there is none.
 std::optional<std::string> text_parameter(const net::Query& query, std::string_view name);
 
 }  // namespace tanbo::http

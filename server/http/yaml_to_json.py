@@ -17,6 +17,7 @@ def plain(value):
 
 
 def main():
+    """Converts the file of the first argument into that of the second."""
     source, target = sys.argv[1:]
     with open(source, encoding="utf-8") as file:
         document = yaml.safe_load(file)

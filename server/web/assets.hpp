@@ -12,6 +12,7 @@ struct Asset {
     std::string_view bytes;
 };
 
+// All of them.
 std::span<const Asset> assets();
 
 // Null where there is none of that name.

@@ -9,6 +9,7 @@ ALLOWED = [
     ("protocol/game_json.cpp", "<", "nlohmann/json.hpp"),
     ("server/http/router.cpp", '"', "server/game/referee.hpp"),
     ("server/net/listener.cpp", "<", "boost/beast/core.hpp"),
+    ("server/http/documents.cpp", '"', "server/web/assets.hpp"),
     ("server/app.cpp", '"', "server/live/door.hpp"),
     ("engine/position.cpp", "<", "cstdint"),
 ]
@@ -22,6 +23,7 @@ REFUSED = [
     ("server/game/referee.cpp", '"', "server/http/router.hpp", "may not include server/http"),
     ("server/http/router.cpp", "<", "boost/beast/http.hpp", "belongs in server/net"),
     ("server/http/router.cpp", '"', "server/live/door.hpp", "may not include server/live"),
+    ("server/web/assets.cpp", '"', "server/http/router.hpp", "may not include server/http"),
     ("server/storage/writer.cpp", "<", "boost/asio/post.hpp", "belongs in"),
     ("server/net/listener.cpp", "<", "spdlog/spdlog.h", "belongs in server/base"),
     ("server/net/listener.cpp", '"', "listener.hpp", "from the repository root"),
