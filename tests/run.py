@@ -64,15 +64,16 @@ def show_failures(junit):
             print(f"\n*** {case.get('name')} ({case.get('status')})\n{written[-OUTPUT_CHARS_MAX:]}")
 
 
-def build(preset):
-    """Configures and builds `preset` with the tests."""
+def build(preset, target="all"):
+    """Configures `preset` with the tests and builds `target`."""
     configure = ["cmake", "--preset", preset, "-DTANBO_TESTS=ON"]
     if os.environ.get("CI"):
         configure.append("-DTANBO_WARNINGS_AS_ERRORS=ON")
     configured = step(f"configure {preset}", configure)
     if configured.failed:
         return [configured]
-    return [configured, step(f"build {preset}", ["cmake", "--build", "--preset", preset])]
+    return [configured, step(f"build {preset}", [
+        "cmake", "--build", "--preset", preset, "--target", target])]
 
 
 def ctest(preset, *selection):
@@ -93,9 +94,9 @@ def pytest(folder):
     return [step(f"tests/{folder}", command, junit)]
 
 
-def built(preset, rest):
-    """The outcomes of building `preset` and, if that went well, of the step `rest`."""
-    outcomes = build(preset)
+def built(preset, target, rest):
+    """The outcomes of building `target` and, if that went well, of the step `rest`."""
+    outcomes = build(preset, target)
     if any(outcome.failed for outcome in outcomes):
         return outcomes
     return outcomes + rest()
@@ -135,12 +136,12 @@ def system():
 
 def asan():
     """The C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
-    return built("asan", lambda: ctest("asan"))
+    return built("asan", "all", lambda: ctest("asan"))
 
 
 def tsan():
     """The C++ tests of server/ under ThreadSanitizer; below it there are no threads."""
-    return built("tsan", lambda: ctest("tsan", "-L", "^server"))
+    return built("tsan", "server_tests", lambda: ctest("tsan", "-L", "^server/"))
 
 
 PARTS = {"checks": checks, "lint": lint, "unit": unit, "system": system, "tidy": tidy,
