@@ -227,19 +227,20 @@ Door::~Door() = default;
 net::Admission Door::admit(const net::Request& request) {
     net::Admission admission;
     const Route* route = nullptr;
-    Origins origins = origins_of(request.path);
+    Origins origins = Origins::configured;
     auto found = find_route(request.method, request.path);
     if (request.path == live_path) {
-        origins = Origins::configured;
         admission.is_websocket = true;
         if (request.method == net::Method::get) return admission;
         found = WrongMethod{std::string(live_allow)};
     }
     if (const auto* match = std::get_if<Found>(&found)) {
         route = match->route;
+        origins = route->origins;
         admission.refusal = state_->refuse(request, *route);
         if (route->body == Body::json) admission.body_bytes_max = state_->options.body_bytes_max;
     } else if (const auto* wrong = std::get_if<WrongMethod>(&found)) {
+        if (!admission.is_websocket) origins = origins_of(request.path);
         admission.refusal = request.method == net::Method::options
                                 ? state_->options_answer(request, wrong->allow, origins)
                                 : method_refusal(request, wrong->allow);

@@ -75,28 +75,16 @@ constexpr std::array table = {
     own("/metrics", get_metrics),
 };
 
-// Cuts off and returns what stands before the next slash.
-string_view next_segment(string_view& rest) {
-    const std::size_t end = std::min(rest.find('/'), rest.size());
-    const string_view segment = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    return segment;
-}
-
 // Whether the path has the pattern's shape; the argument is still percent-encoded.
 bool has_shape(string_view pattern, string_view path, string_view& argument) {
-    if (std::ranges::count(pattern, '/') != std::ranges::count(path, '/')) return false;
-    while (!pattern.empty() || !path.empty()) {
-        const string_view expected = next_segment(pattern);
-        const string_view segment = next_segment(path);
-        if (expected.starts_with('{')) {
-            if (segment.empty()) return false;
-            argument = segment;
-        } else if (expected != segment) {
-            return false;
-        }
-    }
-    return true;
+    const std::size_t brace = pattern.find('{');
+    if (brace == string_view::npos) return path == pattern;
+    const string_view before = pattern.substr(0, brace);
+    const string_view after = pattern.substr(pattern.find('}') + 1);
+    if (path.size() <= before.size() + after.size()) return false;
+    if (!path.starts_with(before) || !path.ends_with(after)) return false;
+    argument = path.substr(before.size(), path.size() - before.size() - after.size());
+    return argument.find('/') == string_view::npos;
 }
 
 std::string allowed(string_view path) {
