@@ -1,0 +1,121 @@
+"""The checks that the other tests rely on find what they are there for."""
+
+import copy
+import json
+
+import pytest
+
+from support.contract import Answer, AsyncApi, ContractError, OpenApi, load
+from support.game import replay
+from support.view import View
+
+OPENAPI = OpenApi()
+ASYNCAPI = AsyncApi()
+EXAMPLES = load("openapi.yaml")["components"]["examples"]
+LOG = EXAMPLES["event_page"]["value"]["events"]
+GAME = EXAMPLES["active_game"]["value"]
+HEADERS = {"X-Request-Id": "1", "ETag": '"1"', "Content-Type": "application/json"}
+PROBLEM = {"X-Request-Id": "1", "Content-Type": "application/problem+json"}
+
+
+def answer(method="GET", path="/api/v1/games/42", status=200, headers=HEADERS, body=GAME):
+    return Answer(method, path, status, headers, json.dumps(body).encode() if body else b"")
+
+
+def without(mapping, name):
+    return {key: value for key, value in mapping.items() if key != name}
+
+
+STALE = EXAMPLES["stale-ply"]["value"]
+MOVES = {"method": "POST", "path": "/api/v1/games/42/moves"}
+WRONG_ANSWERS = {
+    "a field too many": answer(body={**GAME, "colour": "red"}),
+    "a field too few": answer(body=without(GAME, "seq")),
+    "a wrong type": answer(body={**GAME, "ply": "2"}),
+    "a header too few": answer(headers=without(HEADERS, "ETag")),
+    "another media type": answer(headers={**HEADERS, "Content-Type": "text/html"}),
+    "another status": answer(status=202),
+    "a body of HEAD": answer(method="HEAD"),
+    "a body of 304": answer(status=304),
+    "a code from elsewhere": answer(status=409, headers=PROBLEM, body=STALE),
+    "another title": answer(**MOVES, status=409, headers=PROBLEM, body={**STALE, "title": "No"}),
+    "another status within": answer(**MOVES, status=409, headers=PROBLEM,
+                                    body={**STALE, "status": 400}),
+    "503 without Retry-After": answer(status=503, headers=PROBLEM,
+                                      body=EXAMPLES["overloaded"]["value"]),
+    "a path that is none": answer(path="/api/v1/gmaes"),
+    "405 without Allow": answer(method="PUT", status=405, headers=PROBLEM,
+                                body=EXAMPLES["method-not-allowed"]["value"]),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_ANSWERS)
+def test_a_wrong_answer_is_found(name):
+    with pytest.raises(ContractError):
+        OPENAPI.check(WRONG_ANSWERS[name])
+
+
+@pytest.mark.parametrize("right", [
+    answer(), answer(method="HEAD", body=None), answer(status=304, body=None),
+    answer(**MOVES, status=409, headers=PROBLEM, body=STALE)], ids=str)
+def test_a_right_answer_passes(right):
+    OPENAPI.check(right)
+
+
+@pytest.mark.parametrize("event", LOG, ids=[event["type"] for event in LOG])
+def test_an_event_with_a_field_too_many_is_found(event):
+    OPENAPI.check_event(event)
+    ASYNCAPI.check(event)
+    wrong = copy.deepcopy(event)
+    wrong["data"]["colour"] = "red"
+
+    with pytest.raises(ContractError):
+        OPENAPI.check_event(wrong)
+    with pytest.raises(ContractError):
+        ASYNCAPI.check(wrong)
+
+
+def changed(seq, **data):
+    log = copy.deepcopy(LOG)
+    log[seq - 1]["data"].update(data)
+    return log
+
+
+WRONG_LOGS = {
+    "a gap": LOG[:3] + LOG[4:],
+    "a repetition": LOG[:4] + LOG[3:],
+    "another order": LOG[:3] + [LOG[4], LOG[3]] + LOG[5:],
+    "a point that is taken": changed(4, point="B2"),
+    "a point without a friend": changed(4, point="E5"),
+    "a root that stays": changed(6, removed=[]),
+    "a wrong turn": changed(4, to_move="black"),
+    "a wrong count of roots": changed(5, roots={"black": 2, "white": 1}),
+    "a wrong winner": changed(7, winner="white"),
+    "wrong places": changed(7, places={"black": 2, "white": 1}),
+    "a wrong ply": changed(5, ply=2),
+}
+
+
+def test_a_sound_log_passes():
+    states = replay(LOG)
+    view = View()
+    for event in LOG:
+        view.take(event)
+
+    assert view.states == states
+    assert states[5]["stones"] == {s: sorted(p) for s, p in GAME["stones"].items()}
+
+
+@pytest.mark.parametrize("name", WRONG_LOGS)
+def test_a_log_against_the_rules_is_found(name):
+    with pytest.raises(AssertionError):
+        replay(WRONG_LOGS[name])
+
+
+@pytest.mark.parametrize("name", ["a gap", "a repetition", "another order",
+                                  "a point that is taken"])
+def test_a_spectator_does_not_swallow(name):
+    view = View()
+    with pytest.raises(AssertionError):
+        for event in WRONG_LOGS[name]:
+            view.take(event)
