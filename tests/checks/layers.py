@@ -28,7 +28,7 @@ MAY_INCLUDE = {
     "server/lobby": STORED + ("server/account", "server/game"),
     "server/web": (),
     **{door: DOOR_SEES for door in DOORS},
-    "server/cli": LOW,
+    "server/cli": ("engine", "protocol"),
     "server": DOOR_SEES + DOORS,
 }
 
