@@ -18,6 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "build" / "results"
 JOBS = str(os.cpu_count() or 1)
 OUTPUT_CHARS_MAX = 20_000
+# What the programs are put through under AddressSanitizer too: input of every kind, not long play.
+SYSTEM_UNDER_ASAN = ("bad_input", "raw_http", "http_conventions", "live", "four_players", "cli")
 
 
 class Outcome(NamedTuple):
@@ -44,13 +46,14 @@ def tally(name, junit, status, seconds):
     return Outcome(name, cases - bad, bad, seconds)
 
 
-def step(name, command, junit=None):
-    """Runs `command` with its output shown."""
+def step(name, command, junit=None, environment=()):
+    """Runs `command` with its output shown, with more variables in its environment."""
     print(f"\n=== {name}", flush=True)
     if junit:
         junit.unlink(missing_ok=True)
     begin = time.monotonic()
-    status = subprocess.run(command, cwd=ROOT).returncode
+    variables = {**os.environ, **dict(environment)}
+    status = subprocess.run(command, cwd=ROOT, env=variables).returncode
     outcome = tally(name, junit, status, time.monotonic() - begin)
     print(f"--- {name}: {outcome.passed} passed, {outcome.failed} failed, {outcome.seconds:.0f} s")
     return outcome
@@ -86,12 +89,23 @@ def ctest(preset, *selection):
     return [outcome]
 
 
+PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=5",
+          "-o", "junit_family=xunit1")
+
+
 def pytest(folder):
     """Runs the Python tests below tests/`folder`."""
     junit = RESULTS / f"pytest-{folder}.xml"
-    command = ["/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o"]
-    command += ["junit_family=xunit1", f"--junitxml={junit}", "--durations=5", f"tests/{folder}"]
-    return [step(f"tests/{folder}", command, junit)]
+    return [step(f"tests/{folder}", [*PYTEST, f"--junitxml={junit}", f"tests/{folder}"], junit)]
+
+
+def system_under(preset, names):
+    """Runs those of the system tests with the programs of `preset`."""
+    junit = RESULTS / f"pytest-system-{preset}.xml"
+    files = [f"tests/system/test_{name}.py" for name in names]
+    programs = {"TANBOD": str(ROOT / "build" / preset / "bin" / "tanbod")}
+    return [step(f"tests/system, {preset}", [*PYTEST, f"--junitxml={junit}", *files], junit,
+                 programs)]
 
 
 def built(preset, target, rest):
@@ -135,8 +149,8 @@ def system():
 
 
 def asan():
-    """The C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
-    return built("asan", "all", lambda: ctest("asan"))
+    """The C++ tests and short system tests under AddressSanitizer and UBSan."""
+    return built("asan", "all", lambda: ctest("asan") + system_under("asan", SYSTEM_UNDER_ASAN))
 
 
 def tsan():
