@@ -177,6 +177,10 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
             Code::too_many_subscriptions,
             "A socket follows at most " + std::to_string(parts_.limits.subscriptions) + " topics.");
     }
+    if (identity_) {
+        auto confirmed = co_await confirm_account();
+        if (!confirmed) co_return confirmed.error();
+    }
     if (request.topic.kind != Topic::Kind::game) co_return subscribe_to_notices(request);
     auto done = co_await subscribe_to_game(request);
     co_return done;

@@ -167,7 +167,8 @@ Awaitable<Connection::Got> Connection::read_head(Request& request) {
         if (end.size > 0) co_return take_head(request, end.size);
         scanned = end.scanned;
         if (phase_ == Phase::idle && worker_->is_draining()) co_return Got::nothing;
-        if (!co_await read_some()) co_return fail_read();
+        const bool is_read = co_await read_some();
+        if (!is_read) co_return fail_read();
     }
 }
 
@@ -195,7 +196,8 @@ Awaitable<Connection::Got> Connection::read_body(Request& request, std::size_t b
     if (framing_.content_length > bytes_max) co_return fail(too_large);
     enter(Phase::body, worker_->limits().body_timeout);
     if (framing_.expects_continue && buffer_.size() == 0) {
-        if (!co_await write("HTTP/1.1 100 Continue\r\n\r\n", "")) co_return Got::nothing;
+        const bool is_written = co_await write("HTTP/1.1 100 Continue\r\n\r\n", "");
+        if (!is_written) co_return Got::nothing;
         enter(Phase::body, worker_->limits().body_timeout);
     }
     error_code error;
@@ -205,8 +207,9 @@ Awaitable<Connection::Got> Connection::read_body(Request& request, std::size_t b
         if (error || parser.is_done()) break;
         if (buffer_.size() > worker_->limits().head_bytes_max) {
             error = boost::beast::http::error::header_limit;
-        } else if (!co_await read_some()) {
-            co_return fail_read();
+        } else {
+            const bool is_read = co_await read_some();
+            if (!is_read) co_return fail_read();
         }
     }
     if (error == boost::beast::http::error::body_limit) co_return fail(too_large);

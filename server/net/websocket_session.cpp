@@ -57,7 +57,8 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
 Awaitable<void> WebSocketSession::run(const Request& request, const Upgrade& upgrade) {
     is_text_only_ = upgrade.text_only;
     deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
-    if (!co_await accept(request, upgrade)) co_return;
+    const bool is_accepted = co_await accept(request, upgrade);
+    if (!is_accepted) co_return;
     deadline_ = SteadyTime::max();
     is_open_ = true;
     worker_.shared().metrics.websockets.add(1);

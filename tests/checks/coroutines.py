@@ -3,6 +3,10 @@
 An expression that awaits may hold names, calls and moves. A brace (an aggregate, a list), a
 lambda and ?: get a name in the line before. And a lambda that is a coroutine captures nothing: its
 captures die with the lambda object, which is often before the coroutine ends.
+
+It also loses a coroutine that declares no variable and awaits in the condition of an if, a loop or
+a switch: such a body never runs, or its frame is freed by a wrong address. So what a condition
+awaits gets a name before.
 """
 
 import re
@@ -16,6 +20,7 @@ LAMBDA_HEAD = re.compile(
     r"\[(?P<captures>[^\[\]]*)\]\s*(?:\((?:[^()]|\([^()]*\))*\))?\s*"
     r"(?:(?:mutable|constexpr|noexcept)\s*)*(?:->\s*[\w:<>,&*\s]+?)?\s*$"
 )
+DECLARATION = re.compile(r"\s*(?:const\s+)?[\w:<>]+\s*&{0,2}\s+(?:\w+|\[[\w,\s]+\])\s*[=:]")
 BLOCK_HEAD = re.compile(
     r"(?:[)\];{}:]|\b(?:else|do|try|const|noexcept|override|final|mutable)"
     r"|->\s*[\w:<>,&*\s]+|\b(?:namespace|struct|class|union|enum|extern)\b[^;{}()=]*)\s*$"
@@ -107,6 +112,13 @@ def reasons(text: str, begin: int, end: int, braces: list) -> Iterator[str]:
         yield "?: in an expression that awaits"
 
 
+def is_condition(text: str, begin: int) -> bool:
+    """Whether the expression at `begin` is all that the head of an if, a loop or a switch holds."""
+    if text[begin - 1:begin] != "(" or not CONTROL.search(text[:begin - 1]):
+        return False
+    return not DECLARATION.match(text, begin)
+
+
 def check_text(text: str) -> Iterator[tuple]:
     """Line and reason of every trap in the C++ source `text`."""
     text = without_comments(text)
@@ -115,6 +127,9 @@ def check_text(text: str) -> Iterator[tuple]:
         begin, end = expression_around(text, match.start(), braces)
         for reason in reasons(text, begin, end, braces):
             yield line_at(text, match.start()), f"{reason}: name it in the line before (g++ 12)"
+        if is_condition(text, begin):
+            remedy = "a condition that awaits: name what it awaits in the line before (g++ 12)"
+            yield line_at(text, match.start()), remedy
     for brace in braces:
         if brace.kind == "lambda" and brace.captures and awaits_itself(text, brace, braces):
             remedy = "a lambda that is a coroutine captures nothing: pass arguments"

@@ -272,6 +272,19 @@ TEST_F(LivePlayers, SpeakForOneAccountUntilItsTokenIsRevoked) {
     EXPECT_EQ(code_of(late), "bad-token");
 }
 
+// A revoked token once went on to open what only its account may see.
+TEST_F(LivePlayers, FollowNothingWithARevokedToken) {
+    LiveClient white = server_.live({{"Authorization", "Bearer " + white_token_}});
+    LiveClient same = server_.live({{"Authorization", "Bearer " + white_token_}});
+
+    white_.request("DELETE", "/api/v1/tokens/current");
+    const json turns = white.ask({{"op", "subscribe"}, {"topic", "me"}});
+    const json game = same.ask({{"op", "subscribe"}, {"topic", "game:" + std::to_string(game_)}});
+
+    EXPECT_EQ(code_of(turns), "bad-token");
+    EXPECT_EQ(code_of(game), "bad-token");
+}
+
 TEST_F(LivePlayers, AreToldOfTheirTurnAndTheLobbyOfGames) {
     LiveClient white = server_.live({{"Authorization", "Bearer " + white_token_}});
     LiveClient watcher = server_.live();

@@ -77,14 +77,20 @@ Awaitable<void> echo(WebSocket& socket, std::atomic<int>& ended) {
     ended.fetch_add(1);
 }
 
+Awaitable<void> read_to_the_end(WebSocket& socket) {
+    std::optional<Message> received;
+    do {
+        received = co_await socket.receive();
+    } while (received);
+}
+
 // Messages beyond what queue and kernel hold, to a client that reads or doesn't.
 Awaitable<void> flood(WebSocket& socket, std::atomic<bool>& failed) {
     const Bytes message = bytes(std::string(1000, 'x'));
     while (socket.send(message)) {
     }
     failed = true;
-    while (co_await socket.receive()) {
-    }
+    co_await read_to_the_end(socket);
 }
 
 Awaitable<void> backlog(WebSocket& socket) {
@@ -99,8 +105,7 @@ Awaitable<void> count_burst(WebSocket& socket, int messages, std::size_t size,
     for (int i = 0; i < messages; ++i) {
         if (!socket.send(bytes(std::string(size, 'x')))) failed = true;
     }
-    while (co_await socket.receive()) {
-    }
+    co_await read_to_the_end(socket);
 }
 
 Awaitable<void> fail_session() {
