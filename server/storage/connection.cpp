@@ -91,6 +91,8 @@ void Connection::configure(Access access) {
     set("cell_size_check", "1");
     set("mmap_size", "0");
     set("temp_store", "2");
+    set("cache_size",
+        std::to_string(access == Access::write ? -writer_cache_kib : -reader_cache_kib));
     if (access != Access::write) {
         set("query_only", "1");
         set("wal_autocheckpoint", "0");

@@ -16,6 +16,10 @@ namespace tanbo::storage {
 inline constexpr int checkpoint_pages = 1000;
 inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
 
+// Pages kept in memory: for the writer the ends of the logs of some ten thousand games.
+inline constexpr int writer_cache_kib = 64 * 1024;
+inline constexpr int reader_cache_kib = 8 * 1024;
+
 // Prepared statements that a connection keeps.
 inline constexpr int statements_max = 256;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <future>
 #include <utility>
 
 #include "server/storage/connection.hpp"
@@ -20,12 +19,32 @@ bool concerns_all(Fault fault) {
     return is_fatal(fault) || fault == Fault::full || fault == Fault::busy;
 }
 
-// A closure that a thread waits for.
+// How a closure ended, for the thread that waits for it.
+class Outcome {
+public:
+    void set(std::exception_ptr thrown) {
+        const std::lock_guard lock(mutex_);
+        thrown_ = std::move(thrown);
+        is_known_ = true;
+        known_.notify_one();
+    }
+    std::exception_ptr wait() {
+        std::unique_lock lock(mutex_);
+        known_.wait(lock, [this] { return is_known_; });
+        return std::move(thrown_);
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable known_;
+    bool is_known_ = false;
+    std::exception_ptr thrown_;
+};
+
 class WaitingJob final : public Job {
 public:
-    explicit WaitingJob(const std::function<void(Transaction&)>& closure) : closure_(closure) {}
-
-    std::future<void> result() { return result_.get_future(); }
+    WaitingJob(const std::function<void(Transaction&)>& closure, std::shared_ptr<Outcome> outcome)
+        : closure_(closure), outcome_(std::move(outcome)) {}
 
     void run(Transaction& transaction) override {
         try {
@@ -35,14 +54,15 @@ public:
             throw;
         }
     }
-    void committed() noexcept override { result_.set_value(); }
+    void committed() noexcept override { outcome_->set(nullptr); }
     void failed(const StorageError& error) noexcept override {
-        result_.set_exception(thrown_ ? thrown_ : std::make_exception_ptr(error));
+        if (!thrown_) thrown_ = std::make_exception_ptr(error);
+        outcome_->set(std::move(thrown_));
     }
 
 private:
     const std::function<void(Transaction&)>& closure_;
-    std::promise<void> result_;
+    std::shared_ptr<Outcome> outcome_;
     std::exception_ptr thrown_;
 };
 
@@ -75,10 +95,9 @@ std::optional<StorageError> GroupCommit::enqueue(std::unique_ptr<Job>& job) {
 }
 
 void GroupCommit::write(const std::function<void(Transaction&)>& closure) {
-    auto job = std::make_unique<WaitingJob>(closure);
-    std::future<void> result = job->result();
-    submit(std::move(job));
-    result.get();
+    const auto outcome = std::make_shared<Outcome>();
+    submit(std::make_unique<WaitingJob>(closure, outcome));
+    if (std::exception_ptr thrown = outcome->wait()) std::rethrow_exception(std::move(thrown));
 }
 
 void GroupCommit::stop() {

@@ -32,7 +32,8 @@ struct MigrationPlan {
     std::vector<const Migration*> pending;  // what would run, in order
 };
 
-// What opening would do with this file. Changes nothing, even where a server is using the file.
+// What opening would do with this file. Changes nothing, even where another process is using it.
+// Requires: this process has not opened it.
 //
 // Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io, corrupt.
 MigrationPlan plan(const std::filesystem::path& database,
