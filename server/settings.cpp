@@ -99,7 +99,7 @@ const std::array table = {
     Setting{"live.queue_bytes", &Config::live_queue_bytes, "bytes", "The same, by size.", 32'768,
             16 * mebibyte},
     Setting{"live.messages_per_second", &Config::live_messages_per_second, "per second",
-            "What one live socket may send; past it its requests are refused.", 1, 100'000},
+            "What one live socket may send, or is refused; not from loopback.", 1, 100'000},
     Setting{"cache.games", &Config::cached_games, "games", "Games kept in memory by each thread.",
             16, 1'000'000},
     Setting{"cache.bytes", &Config::cached_bytes, "bytes", "Their size in memory, by each thread.",

@@ -126,7 +126,7 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
             (verdict == OriginVerdict::allowed && route.origins == Origins::own);
         if (is_foreign) return problem(origin_refusal(request), request.path);
     }
-    if (route.rate == Rate::sign_up && !is_loopback(request.peer)) {
+    if (route.rate == Rate::sign_up && !net::is_loopback(request.peer)) {
         const auto taken = sign_ups.take(request.peer, services.clock());
         if (!taken) return problem(taken.error(), request.path);
     }

@@ -28,12 +28,8 @@ protocol::Result<void> Limiter::take(std::string_view key, base::Instant now) {
 
 protocol::Result<void> Limiter::take_command(std::int64_t account, std::string_view peer,
                                              base::Instant now) {
-    if (is_loopback(peer)) return {};
+    if (net::is_loopback(peer)) return {};
     return take(std::to_string(account), now);
-}
-
-bool is_loopback(std::string_view address) {
-    return address == "::1" || address.starts_with("127.") || address.starts_with("::ffff:127.");
 }
 
 }  // namespace tanbo::http

@@ -35,7 +35,4 @@ private:
     std::array<std::optional<Shard>, 16> shards_;
 };
 
-// Whether a client's address is this machine: what comes from behind a proxy carries another one.
-bool is_loopback(std::string_view address);
-
 }  // namespace tanbo::http

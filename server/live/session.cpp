@@ -79,7 +79,9 @@ void Session::answer(Id id, Done done) {
 
 Awaitable<void> Session::serve(std::string message) {
     auto decoded = protocol::decode_live_request(message);
-    if (const auto wait = rate_.take("", parts_.services.clock())) {
+    const bool is_limited = !net::is_loopback(peer_);
+    const auto wait = is_limited ? rate_.take("", parts_.services.clock()) : std::nullopt;
+    if (wait) {
         protocol::Error error = refusal(Code::rate_limited, "Too many messages on this socket.");
         error.retry_after_s = static_cast<int>(wait->count());
         answer(decoded.id, error);

@@ -30,6 +30,9 @@ struct Field {
     std::string_view value;
 };
 
+// Whether a client's address is this machine: what comes from behind a proxy carries another one.
+bool is_loopback(std::string_view peer);
+
 // A request whose framing has passed the strict filter. The views point into `head` (or, in a test
 // that fills the fields itself, anywhere that lives as long).
 struct Request {

@@ -222,10 +222,10 @@ TEST(Limiter, LetsThisMachineAlone) {
 
 TEST(Loopback, IsThisMachineOnly) {
     for (const string_view here : {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"}) {
-        EXPECT_TRUE(is_loopback(here)) << here;
+        EXPECT_TRUE(net::is_loopback(here)) << here;
     }
     for (const string_view there : {"", "10.0.0.1", "::", "128.0.0.1", "1.127.0.0.1", "::12"}) {
-        EXPECT_FALSE(is_loopback(there)) << there;
+        EXPECT_FALSE(net::is_loopback(there)) << there;
     }
 }
 

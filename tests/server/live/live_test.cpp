@@ -207,18 +207,27 @@ TEST_F(Live, ClosesOverAMessageThatIsTooLarge) {
     EXPECT_EQ(live.close_code(), 1009);
 }
 
-TEST_F(Live, LimitsWhatASocketMaySend) {
-    LiveClient live = server_.live();
-    int limited = 0;
+// How many of 200 pings at once are refused.
+int count_limited(LiveClient& live) {
     for (int i = 0; i < 200; ++i) live.send({{"op", "ping"}, {"id", i}});
+    int limited = 0;
     for (int i = 0; i < 200; ++i) {
         const auto answer = live.next();
-        ASSERT_TRUE(answer);
+        if (!answer) return -1;
         if (code_of(*answer) == "rate-limited") ++limited;
     }
+    return limited;
+}
+
+TEST_F(Live, LimitsWhatASocketFromElsewhereMaySend) {
+    LiveClient far = server_.live({{"X-Forwarded-For", "203.0.113.9"}});
+    LiveClient near = server_.live();
+
+    const int limited = count_limited(far);
 
     EXPECT_GT(limited, 0);
     EXPECT_LT(limited, 101);
+    EXPECT_EQ(count_limited(near), 0);
 }
 
 // --- commands ---

@@ -18,9 +18,6 @@ OWN_SIGNALS = (signal.SIGKILL, signal.SIGTERM)
 # What a sanitizer says, and lines of level error: neither may be in a log without its test knowing.
 REPORTS = r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error:|^\S+Z error "
 
-# Tests send as fast as they can; the limits have tests of their own.
-UNLIMITED = ["--live-messages-per-second", "100000"]
-
 
 class Server:
     """One tanbod with one database. The same database is used again after a restart.
@@ -56,7 +53,7 @@ class Server:
         port_file = self.folder / "port"
         port_file.unlink(missing_ok=True)
         command = [*self.prefix, BIN, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file,
-                   "--database", self.database, *UNLIMITED, *self.flags]
+                   "--database", self.database, *self.flags]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
