@@ -21,6 +21,9 @@ public:
         if (fault != ApplyFault::none) __builtin_trap();  // our own event must fit
     }
 
+    // Requires: as Match::play.
+    void play(Point point) { events_.push_back(match_.play(point, now_)); }
+
     Decided take() { return {std::move(events_), std::move(match_)}; }
 
 private:
@@ -125,7 +128,7 @@ Decision decide_on(const Match& match, const Place& place, Instant now) {
     if (illegal != Illegal::none) return Refusal{RefusalCode::illegal_move, illegal};
 
     Consequences consequences(match, now);
-    consequences.add(place_stone(match.position(), *place.point));
+    consequences.play(*place.point);
     if (consequences.match().position().is_over()) add_end(consequences, EndReason::last_standing);
     return consequences.take();
 }

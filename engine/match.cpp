@@ -113,6 +113,16 @@ ApplyFault Match::apply(const Event& event) {
     return ApplyFault::none;
 }
 
+Event Match::play(Point point, Instant now) {
+    StonePlaced placed{ply(), *to_move(), point, {}};
+    const Outcome outcome = position_.play(point);
+    if (outcome.illegal != Illegal::none) __builtin_trap();  // our caller has asked
+    placed.after = aftermath(position_, outcome);
+    enter(placed);
+    updated_at_ = now;
+    return {++seq_, now, std::move(placed)};
+}
+
 ApplyFault Match::fold(const GameOpened&) {
     return ApplyFault::wrong_order;
 }
@@ -150,10 +160,14 @@ ApplyFault Match::fold(const StonePlaced& placed) {
     if (position_.legality(placed.point) != Illegal::none) return ApplyFault::illegal_move;
     const Outcome outcome = position_.play(placed.point);
     if (aftermath(position_, outcome) != placed.after) return ApplyFault::wrong_outcome;
+    enter(placed);
+    return ApplyFault::none;
+}
+
+void Match::enter(const StonePlaced& placed) {
     for (const Seat seat : placed.after.eliminated) holder(seat)->state = SeatState::out;
     turn_of_ply_.push_back(static_cast<std::uint32_t>(turns_.size()));
     turns_.push_back({seq_ + 1, placed.point, placed.seat});
-    return ApplyFault::none;
 }
 
 ApplyFault Match::fold(const PlayerLeft& left) {

@@ -50,6 +50,10 @@ public:
     // spoiled and must be dropped, after any other fault it is unchanged.
     ApplyFault apply(const Event& event);
 
+    // Plays for the seat to move and yields the event that this is.
+    // Requires: the match is active and the point legal.
+    Event play(Point point, Instant now);
+
     // --- how far ---
     std::uint32_t seq() const { return seq_; }
     std::uint32_t ply() const { return position_.ply(); }
@@ -97,7 +101,8 @@ private:
     ApplyFault fold(const StonePlaced& placed);
     ApplyFault fold(const PlayerLeft& left);
     ApplyFault fold(const GameEnded& ended);
-    SeatHolder* holder(Seat seat);  // null where there is no such seat
+    void enter(const StonePlaced& placed);  // what the position has already
+    SeatHolder* holder(Seat seat);          // null where there is no such seat
     void free_reservations(std::int64_t account);
 
     std::uint32_t seq_ = 0;

@@ -13,6 +13,7 @@ Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics&
     : io_(io),
       threads_(std::move(threads)),
       matches_(limits.matches, limits.match_bytes),
+      settled_(threads_.size()),
       hits_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
                             {{"result", "hit"}})),
       misses_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
@@ -37,6 +38,7 @@ std::shared_ptr<const engine::Match> Desk::match(storage::Reader& reader, GameId
 void Desk::begin_command() {
     if (commands_ == 0) begun_at_ = std::chrono::steady_clock::now();
     ++commands_;
+    ++unsettled_;
 }
 
 void Desk::add(CommittedGame game) {
@@ -56,6 +58,20 @@ void Desk::publish() noexcept {
         io_.post_to(static_cast<int>(i), [batch, games = threads_[i]] {
             games.views.apply(*batch);
             games.feed.deliver(*batch);
+        });
+    }
+}
+
+void Desk::settle(const Owed& owed, TaskAnswer answer) noexcept {
+    settled_[static_cast<std::size_t>(owed.thread)].push_back({owed.to, std::move(answer)});
+    if (--unsettled_ == 0) send_answers();
+}
+
+void Desk::send_answers() {
+    for (std::size_t i = 0; i < settled_.size(); ++i) {
+        if (settled_[i].empty()) continue;
+        io_.post_to(static_cast<int>(i), [settled = std::exchange(settled_[i], {})]() mutable {
+            for (Settled& one : settled) one.to.set_here(std::move(one.answer));
         });
     }
 }

@@ -9,11 +9,20 @@
 #include "server/base/io_threads.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/one_shot.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/referee.hpp"
 #include "server/storage/transaction.hpp"
 
 namespace tanbo::game {
+
+using TaskAnswer = protocol::Result<Receipt>;
+
+// What a task owes to the I/O thread that asked.
+struct Owed {
+    int thread;
+    base::OneShot<TaskAnswer> to;
+};
 
 // What the writer has at hand: the matches of late, and what the batch has done that nobody may be
 // told of before it is durable.
@@ -38,16 +47,28 @@ public:
     void publish() noexcept;
     // Nothing of the batch is stored: what it has touched is forgotten.
     void discard() noexcept;
+    // The answer to a command that began; it leaves together with the last of the batch, so that a
+    // thread is woken once for all of its answers.
+    void settle(const Owed& owed, TaskAnswer answer) noexcept;
 
 private:
+    struct Settled {
+        base::OneShot<TaskAnswer> to;
+        TaskAnswer answer;
+    };
+
+    void send_answers();
+
     using SteadyTime = std::chrono::steady_clock::time_point;
 
     base::IoThreads& io_;
     std::vector<ThreadGames> threads_;
     base::LruCache<GameId, std::shared_ptr<const engine::Match>> matches_;
     CommittedBatch batch_;
-    std::size_t commands_ = 0;  // of the batch
-    SteadyTime begun_at_;       // where commands_ > 0
+    std::size_t commands_ = 0;                   // of the batch
+    std::size_t unsettled_ = 0;                  // of those
+    SteadyTime begun_at_;                        // where commands_ > 0
+    std::vector<std::vector<Settled>> settled_;  // by I/O thread
 
     base::Counter& hits_;
     base::Counter& misses_;

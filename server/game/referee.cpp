@@ -30,7 +30,8 @@ public:
         const base::Executor executor = co_await boost::asio::this_coro::executor;
         const base::OneShot<TaskAnswer> answer(executor);
         const TaskContext context{bench.desk_, bench.clock_, counters};
-        bench.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., answer));
+        const Owed owed{base::IoThreads::current(), answer};
+        bench.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., owed));
         TaskAnswer result = co_await answer.wait();
         co_return result;
     }

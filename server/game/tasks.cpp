@@ -56,12 +56,12 @@ CommandCounters::CommandCounters(base::Metrics& metrics, const std::string& comm
       refused(command_counter(metrics, command, "refused")),
       failed(command_counter(metrics, command, "failed")) {}
 
-Task::Task(const TaskContext& context, std::optional<IdempotencyKey> key,
-           base::OneShot<TaskAnswer> answer)
-    : context_(context), key_(std::move(key)), answer_(std::move(answer)) {}
+Task::Task(const TaskContext& context, std::optional<IdempotencyKey> key, Owed answer)
+    : context_(context), key_(std::move(key)), owed_(std::move(answer)) {}
 
 void Task::run(storage::Transaction& transaction) {
     desk().begin_command();
+    has_begun_ = true;
     result_ = answer_to(transaction);
     if (done_) desk().add(std::move(*done_));
     has_run_ = true;
@@ -83,14 +83,18 @@ void Task::committed() noexcept {
     } else {
         (result_->is_repeat ? context_.counters.repeated : context_.counters.done).add();
     }
-    answer_.set(std::move(result_));
+    desk().settle(owed_, std::move(result_));
 }
 
-// Also called on the submitting thread, where the job could not be queued; it has not run then.
+// Also called on the submitting thread, where the job could not be queued; it has not begun then.
 void Task::failed(const storage::StorageError& error) noexcept {
     if (has_run_) desk().discard();
     context_.counters.failed.add();
-    answer_.set(storage::unavailable(error));
+    if (has_begun_) {
+        desk().settle(owed_, storage::unavailable(error));
+    } else {
+        owed_.to.set(storage::unavailable(error));
+    }
 }
 
 SharedBytes Task::append(storage::Transaction& transaction, GameId game,
@@ -117,7 +121,7 @@ SharedBytes Task::append(storage::Transaction& transaction, GameId game,
 }
 
 OpenTask::OpenTask(const TaskContext& context, NewGame game, std::optional<IdempotencyKey> key,
-                   base::OneShot<TaskAnswer> answer)
+                   Owed answer)
     : Task(context, std::move(key), std::move(answer)), game_(std::move(game)) {}
 
 TaskAnswer OpenTask::carry_out(storage::Transaction& transaction, engine::Instant now) {
@@ -134,7 +138,7 @@ TaskAnswer OpenTask::carry_out(storage::Transaction& transaction, engine::Instan
 }
 
 CommandTask::CommandTask(const TaskContext& context, GameId game, Command command,
-                         std::optional<IdempotencyKey> key, base::OneShot<TaskAnswer> answer)
+                         std::optional<IdempotencyKey> key, Owed answer)
     : Task(context, std::move(key), std::move(answer)), game_(game), command_(std::move(command)) {}
 
 TaskAnswer CommandTask::carry_out(storage::Transaction& transaction, engine::Instant now) {

@@ -6,7 +6,6 @@
 #include "protocol/error.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/base/one_shot.hpp"
 #include "server/game/desk.hpp"
 #include "server/game/referee.hpp"
 #include "server/storage/group_commit.hpp"
@@ -30,14 +29,11 @@ struct TaskContext {
     CommandCounters& counters;
 };
 
-using TaskAnswer = protocol::Result<Receipt>;
-
 // A command as a job of the writer: carried out once, or answered as the first time where its key
 // or the log says that it was.
 class Task : public storage::Job {
 public:
-    Task(const TaskContext& context, std::optional<IdempotencyKey> key,
-         base::OneShot<TaskAnswer> answer);
+    Task(const TaskContext& context, std::optional<IdempotencyKey> key, Owed answer);
 
     void run(storage::Transaction& transaction) final;
     void committed() noexcept final;
@@ -60,9 +56,10 @@ private:
 
     TaskContext context_;
     std::optional<IdempotencyKey> key_;
-    base::OneShot<TaskAnswer> answer_;
+    Owed owed_;
     TaskAnswer result_;
     std::optional<CommittedGame> done_;
+    bool has_begun_ = false;
     bool has_run_ = false;
 };
 
@@ -70,7 +67,7 @@ private:
 class OpenTask final : public Task {
 public:
     OpenTask(const TaskContext& context, NewGame game, std::optional<IdempotencyKey> key,
-             base::OneShot<TaskAnswer> answer);
+             Owed answer);
 
 private:
     TaskAnswer carry_out(storage::Transaction& transaction, engine::Instant now) override;
@@ -82,7 +79,7 @@ private:
 class CommandTask final : public Task {
 public:
     CommandTask(const TaskContext& context, GameId game, Command command,
-                std::optional<IdempotencyKey> key, base::OneShot<TaskAnswer> answer);
+                std::optional<IdempotencyKey> key, Owed answer);
 
 private:
     TaskAnswer carry_out(storage::Transaction& transaction, engine::Instant now) override;
