@@ -311,6 +311,7 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     if (auto* refusal = std::get_if<Response>(&answer)) {
         co_return co_await respond(request, std::move(*refusal));
     }
+    buffer_.shrink_to_fit();  // the session has its own; a spectator may stay for hours
     const auto session =
         std::make_shared<WebSocketSession>(*worker_, std::move(socket_), request.id);
     tenant_ = session.get();

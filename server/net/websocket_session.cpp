@@ -18,6 +18,8 @@ namespace websocket = boost::beast::websocket;
 using base::Awaitable;
 
 constexpr std::size_t reason_bytes_max = 123;  // RFC 6455, 5.5
+// Room for most messages. A connection that waits keeps it; Beast would take 1,536 bytes.
+constexpr std::size_t first_read_bytes = 128;
 
 // The handshake as Beast wants it; its fields have been checked.
 http::request<http::empty_body> handshake_of(const Request& request) {
@@ -107,12 +109,17 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
     if (is_lost_) co_return received;
     Message message;
     auto buffer = boost::asio::dynamic_buffer(message.data);
-    const auto [error, size] = co_await beast_.async_read(buffer, base::awaited_tuple);
-    hear();
-    if (error) {
-        lose();
-        co_return received;
-    }
+    std::size_t room = first_read_bytes;
+    do {
+        const auto [error, size] =
+            co_await beast_.async_read_some(buffer, room, base::awaited_tuple);
+        hear();
+        if (error) {
+            lose();
+            co_return received;
+        }
+        room = 0;
+    } while (!beast_.is_message_done());
     message.is_text = beast_.got_text();
     if (!message.is_text && is_text_only_) {
         close(CloseCode::unsupported_data, "Only text is spoken here.");
