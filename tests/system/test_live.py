@@ -58,6 +58,18 @@ async def test_refusals_are_those_of_rest(server):
             await black.refused("game-over", "leave", game=game["id"])
 
 
+async def test_a_revoked_token_is_refused_on_open_sockets(server):
+    async with Rest(server) as rest:
+        game, players = await start_game(rest, setup="9x9")
+        async with Live(server, players[0].token) as live:
+            await live.do("ping")
+            await players[0].request("DELETE", "/tokens/current", expect=204)
+            await live.refused("bad-token", "move", game=game["id"], point="C2", ply=0)
+            await live.refused("unauthorized", "subscribe", topic="me")
+            await live.do("subscribe", topic=f"game:{game['id']}")
+        assert (await rest.nobody.game(game["id"]))["ply"] == 0
+
+
 async def test_topics_are_followed_once_and_left(server):
     async with Rest(server) as rest:
         board = Board(*await start_game(rest, setup="9x9"), seed=1)
