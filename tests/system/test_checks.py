@@ -2,11 +2,13 @@
 
 import copy
 import json
+import signal
 
 import pytest
 
 from support.contract import Answer, AsyncApi, ContractError, OpenApi, load
 from support.game import replay
+from support.server import Server
 from support.view import View
 
 OPENAPI = OpenApi()
@@ -119,3 +121,34 @@ def test_a_spectator_does_not_swallow(name):
     with pytest.raises(AssertionError):
         for event in WRONG_LOGS[name]:
             view.take(event)
+
+
+def test_a_server_that_does_not_become_ready_is_not_left_behind(tmp_path):
+    """A process that lives and never listens, in the server's place."""
+    server = Server(tmp_path, prefix=["sh", "-c", "exec sleep 600", "sleeper"])
+    server.wait_for = lambda *_: pytest.fail("not ready")
+
+    with pytest.raises(pytest.fail.Exception), server:
+        pass
+
+    assert server.process.returncode == -signal.SIGKILL
+
+
+def test_a_server_that_crashed_is_found(tmp_path):
+    server = Server(tmp_path).start()
+    server.process.send_signal(signal.SIGSEGV)
+    server.process.wait()
+
+    with pytest.raises(AssertionError, match="died of 11"):
+        server.end()
+
+
+@pytest.mark.parametrize("line", [
+    "==1==ERROR: AddressSanitizer: heap-use-after-free", "WARNING: ThreadSanitizer: data race",
+    "a.cpp:1:2: runtime error: signed integer overflow", "2026-03-01T12:00:00.000Z error failed"])
+def test_a_report_in_the_log_is_found(tmp_path, line):
+    server = Server(tmp_path)
+    server.log_path.write_text(f"2026-03-01T12:00:00.000Z info  fine\n{line}\n")
+
+    with pytest.raises(AssertionError):
+        server.end()

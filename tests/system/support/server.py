@@ -35,7 +35,11 @@ class Server:
         self.port = None
 
     def __enter__(self):
-        return self.start()
+        try:
+            return self.start()
+        except BaseException:
+            self.kill()
+            raise
 
     def __exit__(self, *_):
         self.kill()
