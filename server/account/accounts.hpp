@@ -35,9 +35,10 @@ struct Grant {
     bool is_repeat = false;
 };
 
-// Who asks for a grant: the client's address, and his Idempotency-Key where he sent one. The same
-// key, address and request again within 24 hours get the same token; the key with another request
-// is refused as idempotency_key_reused. Neither the key nor the token is stored in clear.
+// Who asks for a grant: the client's address (net::client_network), and his Idempotency-Key where
+// he sent one. The same key, address and request again within 24 hours get the same token; the key
+// with another request is refused as idempotency_key_reused. Neither the key nor the token is
+// stored in clear.
 struct Applicant {
     std::string address;
     std::optional<std::string> idempotency_key;

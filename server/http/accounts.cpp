@@ -7,7 +7,7 @@ namespace tanbo::http {
 namespace {
 
 account::Applicant applicant_of(const Exchange& exchange) {
-    return {exchange.request.peer, exchange.idempotency_key};
+    return {net::client_network(exchange.request.peer), exchange.idempotency_key};
 }
 
 net::Response grant_response(const account::Grant& grant) {

@@ -127,7 +127,7 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
         if (is_foreign) return problem(origin_refusal(request), request.path);
     }
     if (route.rate == Rate::sign_up && !net::is_loopback(request.peer)) {
-        const auto taken = sign_ups.take(request.peer, services.clock());
+        const auto taken = sign_ups.take(net::client_network(request.peer), services.clock());
         if (!taken) return problem(taken.error(), request.path);
     }
     if (route.body == Body::json && has_body(request) &&

@@ -333,7 +333,8 @@ Response Connection::fault_response(const Fault& fault) {
     return response;
 }
 
-Awaitable<bool> Connection::answer_fault(const Request& request) {
+Awaitable<bool> Connection::answer_fault(Request& request) {
+    if (request.id.empty()) request.id = worker_->next_request_id();
     fault_->request_id = request.id;
     base::log::info("request refused", {{"request", request.id},
                                         {"peer", address_text_},

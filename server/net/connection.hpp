@@ -62,7 +62,7 @@ private:
     base::Awaitable<bool> serve_websocket(Request& request);
     base::Awaitable<Response> ask_handler(Request& request);
     base::Awaitable<bool> refuse(Request& request, Response response);
-    base::Awaitable<bool> answer_fault(const Request& request);
+    base::Awaitable<bool> answer_fault(Request& request);
 
     // --- writing ---
     base::Awaitable<bool> respond(const Request& request, Response response);

@@ -1,7 +1,10 @@
 #include "server/net/http.hpp"
 
+#include <algorithm>
+
 #include <boost/beast/http/status.hpp>
 
+#include "server/net/address.hpp"
 #include "server/net/text.hpp"
 
 namespace tanbo::net {
@@ -37,6 +40,14 @@ std::string_view reason_phrase(int status) {
     if (known == boost::beast::http::status::unknown) return "Unknown";
     const auto phrase = boost::beast::http::obsolete_reason(known);
     return {phrase.data(), phrase.size()};
+}
+
+std::string client_network(std::string_view peer) {
+    const auto address = parse_address(peer);
+    if (!address || address->is_v4()) return std::string(peer);
+    auto bytes = address->to_v6().to_bytes();
+    std::fill(bytes.begin() + bytes.size() / 2, bytes.end(), 0);
+    return boost::asio::ip::address_v6(bytes).to_string() + "/64";
 }
 
 std::optional<std::string_view> Request::header(std::string_view name) const {

@@ -63,6 +63,11 @@ struct Request {
     std::vector<std::string_view> list(std::string_view name) const;
 };
 
+// Whom a limit by address takes for one client: an IPv4 address, or the 64 leading bits of an IPv6
+// address, because a host may take any address of its /64 and change it at will. What is no address
+// comes back as it is. Source: RFC 7421, 2; RFC 8981.
+std::string client_network(std::string_view peer);
+
 // The body of an answer that is written as it comes into being (server-sent events, NDJSON).
 // Thread: the connection's. Two implementations: the connection's, and tests'.
 class BodyStream {

@@ -31,6 +31,25 @@ TEST(Rates, LimitSignUpsByClientAddress) {
     EXPECT_EQ(other.post("/api/v1/guests").status, 201);
 }
 
+// Whoever changed his IPv6 address with every request was once never limited.
+TEST(Rates, TakeTheAddressesOfAnIPv6NetworkForOneClient) {
+    app::Config config;
+    config.sign_ups_per_minute = 2;
+    const RunningServer server(config);
+    HttpClient first = server.client();
+    first.set_header("X-Forwarded-For", "2001:db8:1:2::1");
+    HttpClient second = server.client();
+    second.set_header("X-Forwarded-For", "2001:db8:1:2:ffff:ffff:ffff:ffff");
+    HttpClient other = server.client();
+    other.set_header("X-Forwarded-For", "2001:db8:1:3::1");
+
+    EXPECT_EQ(first.post("/api/v1/guests").status, 201);
+    EXPECT_EQ(second.post("/api/v1/guests").status, 201);
+    EXPECT_EQ(first.post("/api/v1/guests").status, 429);
+    EXPECT_EQ(second.post("/api/v1/guests").status, 429);
+    EXPECT_EQ(other.post("/api/v1/guests").status, 201);
+}
+
 TEST(Rates, LeaveThisMachineAlone) {
     app::Config config;
     config.sign_ups_per_minute = 1;

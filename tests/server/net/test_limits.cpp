@@ -84,6 +84,7 @@ TEST(Timeouts, AnswerASlowHeadAndASlowBodyWith408) {
 
     EXPECT_EQ(status_of(head), 408);
     EXPECT_EQ(status_of(body), 408);
+    EXPECT_NE(head.find("X-Request-Id: "), std::string::npos) << "also before its head was whole";
     EXPECT_NE(body.find("Connection: close"), std::string::npos);
 }
 
