@@ -1,5 +1,6 @@
 #include "server/live/session.hpp"
 
+#include <exception>
 #include <utility>
 
 #include "server/base/async.hpp"
@@ -46,17 +47,27 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
     const auto self = shared_from_this();
     socket_ = &socket;
     parts_.sockets.add(1);
-    for (;;) {
-        auto message = co_await socket.receive();
-        if (!message) break;
-        parts_.messages.add();
-        co_await serve(std::move(message->data));
+    std::exception_ptr failure;
+    try {
+        co_await serve_all(socket);
+    } catch (...) {
+        failure = std::current_exception();
     }
     end();
     // The coroutine that catches up uses the socket, which goes away after this.
     while (is_catching_up_) co_await caught_up_.wait();
     parts_.sockets.add(-1);
     socket_ = nullptr;
+    if (failure) std::rethrow_exception(failure);
+}
+
+Awaitable<void> Session::serve_all(net::WebSocket& socket) {
+    for (;;) {
+        auto message = co_await socket.receive();
+        if (!message) break;
+        parts_.messages.add();
+        co_await serve(std::move(message->data));
+    }
 }
 
 void Session::end() {

@@ -54,6 +54,7 @@ private:
     using Done = protocol::Result<std::string>;  // the answer, encoded
 
     // --- requests ---
+    Awaitable<void> serve_all(net::WebSocket& socket);
     Awaitable<void> serve(std::string message);
     Awaitable<Done> carry_out(protocol::LiveRequest& request);
     Awaitable<Done> subscribe(protocol::LiveRequest& request);
