@@ -144,6 +144,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& da
                                                 const base::Clock& clock, base::Metrics& metrics,
                                                 const Config& config) {
     std::vector<std::unique_ptr<Local>> locals;
+    locals.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
         locals.push_back(std::make_unique<Local>(database, readers, clock, metrics, config));
     }

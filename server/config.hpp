@@ -40,7 +40,7 @@ struct Config {
     std::int64_t live_messages_per_second = 50;
 
     std::int64_t cached_games = 4'096;
-    std::int64_t cached_bytes = 64 * 1024 * 1024;
+    std::int64_t cached_bytes = std::int64_t{64} * 1024 * 1024;
     std::int64_t cached_tokens = 10'000;
 
     bool operator==(const Config&) const = default;

@@ -7,7 +7,7 @@
 
 -- Who may act.
 CREATE TABLE accounts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never leaves the server
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- shown in events beside the handle
     handle TEXT NOT NULL,        -- the name as its owner writes it
     handle_key TEXT NOT NULL UNIQUE, -- the name case-folded: handles that differ in case only are one
     -- guest: nobody can log in as him again; member: has a password; bot: a program's

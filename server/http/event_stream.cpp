@@ -46,7 +46,9 @@ Awaitable<void> EventStream::produce(std::shared_ptr<EventStream> stream, net::B
     });
     const auto written = co_await stream->follower_->run();
     if (written) {
-        while (!stream->is_ended()) co_await stream->changed_.wait();
+        while (!stream->is_ended()) {
+            co_await stream->changed_.wait();
+        }
     }
 }
 

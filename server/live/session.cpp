@@ -55,7 +55,9 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
     }
     end();
     // The coroutine that catches up uses the socket, which goes away after this.
-    while (is_catching_up_) co_await caught_up_.wait();
+    while (is_catching_up_) {
+        co_await caught_up_.wait();
+    }
     parts_.sockets.add(-1);
     socket_ = nullptr;
     if (failure) std::rethrow_exception(failure);

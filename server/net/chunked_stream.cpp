@@ -52,10 +52,14 @@ base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
     is_closed_ = true;
     is_at_end_ = true;
     outbox_.wake();
-    while (!is_emptied_) co_await emptied_.wait();
+    while (!is_emptied_) {
+        co_await emptied_.wait();
+    }
     error_code ignored;
     if (!is_lost_) socket_.cancel(ignored);
-    while (!is_watched_) co_await watched_.wait();
+    while (!is_watched_) {
+        co_await watched_.wait();
+    }
     co_return !is_lost_;
 }
 
@@ -71,7 +75,9 @@ bool ChunkedStream::send(Bytes bytes) {
 }
 
 base::Awaitable<bool> ChunkedStream::write(Bytes bytes) {
-    while (!is_closed_ && !outbox_.is_half_empty()) co_await outbox_.drained.wait();
+    while (!is_closed_ && !outbox_.is_half_empty()) {
+        co_await outbox_.drained.wait();
+    }
     co_return send(std::move(bytes));
 }
 
@@ -111,7 +117,9 @@ base::Awaitable<void> ChunkedStream::empty(std::shared_ptr<ChunkedStream>) {
             co_await write_pieces();
         }
     }
-    if (!is_lost_ && is_chunked_) co_await write_last_chunk();
+    if (!is_lost_ && is_chunked_) {
+        co_await write_last_chunk();
+    }
     is_emptied_ = true;
     emptied_.notify();
 }

@@ -221,9 +221,15 @@ Awaitable<Connection::Got> Connection::read_body(Request& request, std::size_t b
 
 Awaitable<bool> Connection::serve_request(Request& request) {
     auto admission = admit(request);
-    if (!admission) co_return co_await answer_fault(request);
-    if (admission->refusal) co_return co_await refuse(request, std::move(*admission->refusal));
-    if (admission->is_websocket) co_return co_await serve_websocket(request);
+    if (!admission) {
+        co_return co_await answer_fault(request);
+    }
+    if (admission->refusal) {
+        co_return co_await refuse(request, std::move(*admission->refusal));
+    }
+    if (admission->is_websocket) {
+        co_return co_await serve_websocket(request);
+    }
     co_return co_await serve_admitted(request, *admission);
 }
 
@@ -247,7 +253,9 @@ Awaitable<bool> Connection::serve_admitted(Request& request, const Admission& ad
     if (framing_.has_body()) {
         const Got got = co_await read_body(request, admission.body_bytes_max);
         if (got == Got::nothing) co_return false;
-        if (got == Got::fault) co_return co_await answer_fault(request);
+        if (got == Got::fault) {
+            co_return co_await answer_fault(request);
+        }
     }
     wait_for_handler();
     Response response = co_await ask_handler(request);

@@ -68,7 +68,9 @@ Awaitable<void> WebSocketSession::run(const Request& request, const Upgrade& upg
     base::spawn(executor, "websocket writer", empty(shared_from_this()));
     if (worker_.is_draining()) drain(worker_.drain_code());
     co_await run_session(upgrade);
-    while (!is_emptied_) co_await emptied_.wait();
+    while (!is_emptied_) {
+        co_await emptied_.wait();
+    }
     worker_.shared().metrics.websockets.add(-1);
 }
 
@@ -141,7 +143,9 @@ bool WebSocketSession::send(Bytes text) {
 }
 
 Awaitable<bool> WebSocketSession::write(Bytes text) {
-    while (is_open_ && !outbox_.is_half_empty()) co_await outbox_.drained.wait();
+    while (is_open_ && !outbox_.is_half_empty()) {
+        co_await outbox_.drained.wait();
+    }
     co_return send(std::move(text));
 }
 
@@ -210,7 +214,9 @@ Awaitable<void> WebSocketSession::empty(std::shared_ptr<WebSocketSession>) {
             co_await write_next();
         }
     }
-    if (!is_lost_) co_await shake_hands();
+    if (!is_lost_) {
+        co_await shake_hands();
+    }
     is_emptied_ = true;
     emptied_.notify();
 }
