@@ -20,24 +20,34 @@ cmake --build --preset release --target tanbod tanbo
 
 # Defaults go by the environment, which flags override. A configuration file speaks for itself.
 configured=no
+previous=
 for argument in "$@"; do
     case $argument in
         --config | --config=*) configured=yes ;;
+        --listen=*) TANBO_LISTEN=${argument#*=} ;;
+        --database=*) TANBO_DATABASE=${argument#*=} ;;
     esac
+    case $previous in
+        --listen) TANBO_LISTEN=$argument ;;
+        --database) TANBO_DATABASE=$argument ;;
+    esac
+    previous=$argument
 done
 if [ "$configured" = no ]; then
     export TANBO_LISTEN=${TANBO_LISTEN:-127.0.0.1:8080}
     export TANBO_DATABASE=${TANBO_DATABASE:-${XDG_DATA_HOME:-$HOME/.local/share}/tanbo/tanbo.db}
     mkdir -p "$(dirname "$TANBO_DATABASE")"
 fi
+url=
+[ -z "${TANBO_LISTEN:-}" ] || url=http://${TANBO_LISTEN/#127.0.0.1:/localhost:}
 
 cat <<END
 
-Tanbo, a game by Mark Steere. The server starts now${TANBO_LISTEN:+ on http://${TANBO_LISTEN/#127.0.0.1:/localhost:}}.
-${TANBO_DATABASE:+Games are kept in $TANBO_DATABASE. }Flags given to this script override both.
+Tanbo, a game by Mark Steere. The server starts now${url:+ on $url}.
+${TANBO_DATABASE:+Games are kept in $TANBO_DATABASE.}
 Next, from another terminal in this folder:
   look at the games         the address above in a browser
-  play in a terminal        build/release/bin/tanbo play http://localhost:8080
+  play in a terminal        build/release/bin/tanbo play ${url:-http://localhost:8080}
   take the tour with curl   README.md, "Five minutes with curl"
   see every setting         build/release/bin/tanbod serve --help
 Ctrl-C stops the server; no acknowledged move is lost.

@@ -268,7 +268,9 @@ Awaitable<bool> Connection::refuse(Request& request, Response response) {
         const bool is_small = !framing_.is_chunked && !framing_.expects_continue &&
                               framing_.content_length <= discard_body_bytes_max;
         Got got = Got::fault;
-        if (is_small) got = co_await read_body(request, discard_body_bytes_max);
+        if (is_small) {
+            got = co_await read_body(request, discard_body_bytes_max);
+        }
         if (got == Got::nothing) co_return false;
         if (got == Got::fault) framing_.keep_alive = false;
     }
