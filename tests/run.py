@@ -139,7 +139,7 @@ def lint():
 
 
 def tidy():
-    """clang-tidy over engine, protocol and server; clean results are kept in build/tidy."""
+    """clang-tidy over engine, protocol, server; what was clean is kept in ~/.cache/tanbo/tidy."""
     return [step("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])]
 
 

@@ -16,7 +16,8 @@ import sys
 from source import ROOT
 
 BUILD = ROOT / "build" / "release"
-KEPT = ROOT / "build" / "tidy"
+# Beside the compiler's cache, so that every clone on a machine has them.
+KEPT = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "tanbo" / "tidy"
 # Not tests/: it would double the time, and a test is held by what it tests.
 FOLDERS = ("engine", "protocol", "server")
 
