@@ -2,6 +2,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 #include "protocol/problem_json.hpp"
 
@@ -35,6 +36,7 @@ constexpr std::array rows{
     Row{Code::bad_token, "bad-token", "Bad token"},
     Row{Code::bad_credentials, "bad-credentials", "Wrong handle or password"},
     Row{Code::forbidden, "forbidden", "Forbidden"},
+    Row{Code::insufficient_scope, "insufficient-scope", "Insufficient scope"},
     Row{Code::origin_not_allowed, "origin-not-allowed", "Origin not allowed"},
     Row{Code::handle_taken, "handle-taken", "Handle taken"},
     Row{Code::rate_limited, "rate-limited", "Too many requests"},
@@ -105,6 +107,14 @@ std::optional<Code> parse_code(std::string_view name) {
 
 std::string_view code_title(Code code) {
     return row(code).title;
+}
+
+Error refusal(Code code, std::string detail, std::string pointer) {
+    Error error;
+    error.code = code;
+    error.detail = std::move(detail);
+    error.pointer = std::move(pointer);
+    return error;
 }
 
 void throw_exception_from_error(const Error& error, const boost::source_location& where) {

@@ -32,6 +32,7 @@ enum class Code : std::uint8_t {
     bad_token,     // unknown, revoked or expired
     bad_credentials,
     forbidden,
+    insufficient_scope,  // of the token
     origin_not_allowed,
     handle_taken,
     rate_limited,
@@ -92,6 +93,9 @@ struct Error {
     std::optional<std::uint32_t> seq;  // the present one
     std::optional<int> retry_after_s;
 };
+
+// An error with what most have: a code, its sentence and, where a body is to blame, the pointer.
+Error refusal(Code code, std::string detail, std::string pointer = {});
 
 // Needed by boost::system::result: value() on a refusal is a bug of ours.
 [[noreturn]] void throw_exception_from_error(const Error& error,

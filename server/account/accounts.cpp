@@ -22,20 +22,13 @@ using protocol::Code;
 using protocol::Error;
 using protocol::Result;
 
-Error error_of(Code code, std::string detail) {
-    Error error;
-    error.code = code;
-    error.detail = std::move(detail);
-    return error;
-}
-
 Error bad_credentials() {
-    return error_of(Code::bad_credentials, "No account has this handle and this password.");
+    return refusal(Code::bad_credentials, "No account has this handle and this password.");
 }
 
 Error rate_limited(std::chrono::seconds wait) {
-    Error error = error_of(Code::rate_limited, "Too many passwords were tried; try again in " +
-                                                   std::to_string(wait.count()) + " s.");
+    Error error = refusal(Code::rate_limited, "Too many passwords were tried; try again in " +
+                                                  std::to_string(wait.count()) + " s.");
     error.retry_after_s = static_cast<int>(wait.count());
     return error;
 }
@@ -128,7 +121,7 @@ Result<std::int64_t> Accounts::State::create_member(storage::Transaction& transa
     account.password_hash = password_hash;
     account.created_at = to_row(clock());
     const auto id = storage::create_account(transaction, account);
-    if (!id) return error_of(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
+    if (!id) return refusal(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
     return static_cast<std::int64_t>(*id);
 }
 
@@ -211,8 +204,8 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
                                                         Applicant applicant) {
     State& state = *state_;
     const std::string key = storage::handle_key(request.handle);
-    auto refusal = state.count_attempt(key, applicant.address);
-    if (refusal) co_return *refusal;
+    auto limited = state.count_attempt(key, applicant.address);
+    if (limited) co_return *limited;
     auto hash = co_await state.hash(request.password);
     if (!hash) co_return hash.error();
     GrantRequest grant_request{"accounts", std::move(applicant), key, {}, {}, {}};
@@ -229,8 +222,8 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
     auto is_right = co_await state.verify(std::move(request.password), std::move(encoded));
     if (!is_right) co_return is_right.error();
     if (!*is_right) {
-        co_return error_of(Code::idempotency_key_reused,
-                           "The Idempotency-Key was used with another password.");
+        co_return refusal(Code::idempotency_key_reused,
+                          "The Idempotency-Key was used with another password.");
     }
     co_return grant;
 }
@@ -249,8 +242,8 @@ base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken requ
                                                       Applicant applicant) {
     State& state = *state_;
     const std::string key = storage::handle_key(request.handle);
-    auto refusal = state.count_attempt(key, applicant.address);
-    if (refusal) co_return *refusal;
+    auto limited = state.count_attempt(key, applicant.address);
+    if (limited) co_return *limited;
     auto account = co_await state.find(key);
     if (!account) co_return account.error();
     const bool has_password = *account && (*account)->password_hash;
@@ -294,7 +287,7 @@ base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t accou
                 storage::find_account(reader, static_cast<storage::AccountId>(account));
             if (!row) {
                 return Result<protocol::AccountView>(
-                    error_of(Code::no_such_player, "There is no such account."));
+                    refusal(Code::no_such_player, "There is no such account."));
             }
             return Result<protocol::AccountView>(
                 protocol::AccountView{row->handle, row->kind == storage::AccountKind::guest,

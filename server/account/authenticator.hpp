@@ -8,6 +8,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "server/account/scope.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
@@ -26,6 +27,7 @@ struct Identity {
     std::string handle;
     bool is_guest = false;
     base::Digest token_hash{};
+    Scopes scopes = Scopes::usual();
 
     engine::Player player() const { return {account, handle}; }
 };

@@ -23,13 +23,6 @@ using protocol::Result;
 constexpr std::string_view cursor_version = "1:";
 constexpr std::size_t cursor_chars_max = 64;
 
-Error error_of(Code code, std::string detail) {
-    Error error;
-    error.code = code;
-    error.detail = std::move(detail);
-    return error;
-}
-
 storage::GameStatus to_row(engine::Status status) {
     switch (status) {
         case engine::Status::open:
@@ -68,20 +61,20 @@ Result<std::optional<storage::GameId>> parse_cursor(const std::optional<std::str
     if (!cursor) return std::optional<storage::GameId>();
     const auto game = decode_cursor(*cursor);
     if (!game) {
-        return error_of(Code::bad_cursor, "The cursor \"" + cursor->substr(0, cursor_chars_max) +
-                                              "\" is none that a list has given.");
+        return refusal(Code::bad_cursor, "The cursor \"" + cursor->substr(0, cursor_chars_max) +
+                                             "\" is none that a list has given.");
     }
     return game;
 }
 
 Result<void> check_list(const ListFilter& filter, int limit) {
     if (limit < 1 || limit > games_page_max) {
-        return error_of(Code::bad_parameter, "The limit " + std::to_string(limit) +
-                                                 " is not between 1 and " +
-                                                 std::to_string(games_page_max) + ".");
+        return refusal(Code::bad_parameter, "The limit " + std::to_string(limit) +
+                                                " is not between 1 and " +
+                                                std::to_string(games_page_max) + ".");
     }
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
-        return error_of(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
+        return refusal(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
     }
     return {};
 }
@@ -96,7 +89,7 @@ Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter,
     if (filter.player) {
         const auto account = storage::find_account(reader, storage::handle_key(*filter.player));
         if (!account) {
-            return error_of(Code::no_such_player, "There is no player \"" + *filter.player + "\".");
+            return refusal(Code::no_such_player, "There is no player \"" + *filter.player + "\".");
         }
         query.player = account->id;
         query.private_too =

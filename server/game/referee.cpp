@@ -14,10 +14,12 @@ namespace tanbo::game {
 class Referee::Bench {
 public:
     Bench(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
-          base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits)
+          base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
+          std::vector<Witness*> witnesses)
         : writer_(writer),
           clock_(std::move(clock)),
           desk_(io, std::move(threads), metrics, limits),
+          witnesses_(std::move(witnesses)),
           opens_(metrics, "open"),
           joins_(metrics, "join"),
           starts_(metrics, "start"),
@@ -29,7 +31,7 @@ public:
                                                Arguments... arguments) {
         const base::Executor executor = co_await boost::asio::this_coro::executor;
         const base::OneShot<TaskAnswer> answer(executor);
-        const TaskContext context{bench.desk_, bench.clock_, counters};
+        const TaskContext context{bench.desk_, bench.clock_, counters, bench.witnesses_};
         const Owed owed{base::IoThreads::current(), answer};
         bench.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., owed));
         TaskAnswer result = co_await answer.wait();
@@ -48,6 +50,7 @@ private:
     storage::GroupCommit& writer_;
     base::Clock clock_;
     Desk desk_;
+    std::vector<Witness*> witnesses_;
     CommandCounters opens_;
     CommandCounters joins_;
     CommandCounters starts_;
@@ -57,9 +60,9 @@ private:
 
 Referee::Referee(storage::GroupCommit& writer, base::IoThreads& io,
                  std::vector<ThreadGames> threads, base::Clock clock, base::Metrics& metrics,
-                 RefereeLimits limits)
+                 RefereeLimits limits, std::vector<Witness*> witnesses)
     : bench_(std::make_unique<Bench>(writer, io, std::move(threads), std::move(clock), metrics,
-                                     limits)) {}
+                                     limits, std::move(witnesses))) {}
 
 Referee::~Referee() = default;
 

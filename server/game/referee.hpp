@@ -25,6 +25,7 @@ namespace tanbo::game {
 
 class Feed;
 class Views;
+class Witness;
 
 // A key that makes a repeated request harmless for 24 hours. `scope` says whose key and of which
 // route ("7 POST /games"), `request` what was asked, in full: the same key with another request is
@@ -76,10 +77,11 @@ struct RefereeLimits {
 // have it before anything that the answer's receiver sends.
 class Referee {
 public:
-    // threads[i] is what I/O thread i keeps. Requires: all of them outlive the writer's stop(),
-    // which comes before this is destroyed.
+    // threads[i] is what I/O thread i keeps. Witnesses are called in this order. Requires: all of
+    // them outlive the writer's stop(), which comes before this is destroyed.
     Referee(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
-            base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {});
+            base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {},
+            std::vector<Witness*> witnesses = {});
     ~Referee();
     Referee(const Referee&) = delete;
     Referee& operator=(const Referee&) = delete;

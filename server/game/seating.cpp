@@ -18,11 +18,7 @@ using protocol::Result;
 using Offers = std::vector<engine::SeatOffer>;
 
 Error error_at(Code code, std::size_t seat, std::string detail) {
-    Error error;
-    error.code = code;
-    error.detail = std::move(detail);
-    error.pointer = "/seats/" + std::to_string(seat);
-    return error;
+    return protocol::refusal(code, std::move(detail), "/seats/" + std::to_string(seat));
 }
 
 Result<engine::SeatOffer> to_offer(storage::Reader& reader, const NewGame& game, std::size_t seat) {

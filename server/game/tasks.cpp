@@ -99,7 +99,8 @@ void Task::failed(const storage::StorageError& error) noexcept {
 
 SharedBytes Task::append(storage::Transaction& transaction, GameId game,
                          std::optional<std::int64_t> account, std::span<const engine::Event> events,
-                         std::shared_ptr<const engine::Match> match) {
+                         const engine::Match* before, std::shared_ptr<const engine::Match> match) {
+    const Happening happening{game, before, *match, events, account};
     const auto id = static_cast<storage::GameId>(game);
     CommittedGame& done = done_.emplace();
     for (const engine::Event& event : events) {
@@ -115,6 +116,7 @@ SharedBytes Task::append(storage::Transaction& transaction, GameId game,
         account.reset();  // what follows from the command is nobody's doing
     }
     update_summary(transaction, game, events, *match);
+    for (Witness* const witness : context_.witnesses) witness->record(transaction, happening);
     done.id = game;
     done.match = std::move(match);
     return done.frames.front().json;
@@ -133,7 +135,8 @@ TaskAnswer OpenTask::carry_out(storage::Transaction& transaction, engine::Instan
     const auto game =
         static_cast<GameId>(storage::create_game(transaction, first_row(*match, stored.data)));
     SharedBytes body = encode_game(game, *match);
-    append(transaction, game, game_.creator.account, std::span(&event, 1), std::move(match));
+    append(transaction, game, game_.creator.account, std::span(&event, 1), nullptr,
+           std::move(match));
     return Receipt{game, event.seq, std::move(body), false};
 }
 
@@ -151,13 +154,15 @@ TaskAnswer CommandTask::carry_out(storage::Transaction& transaction, engine::Ins
     if (const auto* const repeated = std::get_if<engine::Repeated>(&decision)) {
         return repeat(transaction, repeated->seq);
     }
-    return keep(transaction, std::get<engine::Decided>(std::move(decision)));
+    return keep(transaction, *match, std::get<engine::Decided>(std::move(decision)));
 }
 
-TaskAnswer CommandTask::keep(storage::Transaction& transaction, engine::Decided decided) {
+TaskAnswer CommandTask::keep(storage::Transaction& transaction, const engine::Match& before,
+                             engine::Decided decided) {
     auto next = std::make_shared<const engine::Match>(std::move(decided.next));
     const std::uint32_t seq = decided.events.front().seq;
-    SharedBytes frame = append(transaction, game_, account_of(command_), decided.events, next);
+    SharedBytes frame =
+        append(transaction, game_, account_of(command_), decided.events, &before, next);
     if (answers_with_event(command_)) return Receipt{game_, seq, std::move(frame), false};
     return Receipt{game_, next->seq(), encode_game(game_, *next), false};
 }

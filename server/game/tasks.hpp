@@ -8,6 +8,7 @@
 #include "server/base/metrics.hpp"
 #include "server/game/desk.hpp"
 #include "server/game/referee.hpp"
+#include "server/game/witness.hpp"
 #include "server/storage/group_commit.hpp"
 
 namespace tanbo::game {
@@ -27,6 +28,7 @@ struct TaskContext {
     Desk& desk;
     const base::Clock& clock;
     CommandCounters& counters;
+    const std::vector<Witness*>& witnesses;
 };
 
 // A command as a job of the writer: carried out once, or answered as the first time where its key
@@ -43,11 +45,12 @@ protected:
     // Decides and writes; what it did goes to `done`.
     virtual TaskAnswer carry_out(storage::Transaction& transaction, engine::Instant now) = 0;
 
-    // Appends events of a game and brings its summary up to `match`, which is the one after them.
-    // Returns the first event's frame.
+    // Appends events of a game, brings its summary up to `match`, which is the one after them, and
+    // calls the witnesses. `before` is null where the game was opened. Returns the first event's
+    // frame.
     SharedBytes append(storage::Transaction& transaction, GameId game,
                        std::optional<std::int64_t> account, std::span<const engine::Event> events,
-                       std::shared_ptr<const engine::Match> match);
+                       const engine::Match* before, std::shared_ptr<const engine::Match> match);
 
     Desk& desk() { return context_.desk; }
 
@@ -83,7 +86,8 @@ public:
 
 private:
     TaskAnswer carry_out(storage::Transaction& transaction, engine::Instant now) override;
-    TaskAnswer keep(storage::Transaction& transaction, engine::Decided decided);
+    TaskAnswer keep(storage::Transaction& transaction, const engine::Match& before,
+                    engine::Decided decided);
     TaskAnswer repeat(storage::Transaction& transaction, std::uint32_t seq);
 
     GameId game_;

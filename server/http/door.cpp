@@ -171,6 +171,11 @@ Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exch
     }
     auto identity = co_await exchange.here.authenticator.authenticate(std::move(**token));
     if (!identity) co_return identity.error();
+    if (route.scope && !identity->scopes.has(*route.scope)) {
+        co_return refusal(Code::insufficient_scope,
+                          "The token is not good for this: it lacks the scope " +
+                              std::string(account::scope_name(*route.scope)) + ".");
+    }
     exchange.identity = std::move(*identity);
     if (route.rate != Rate::command) co_return protocol::Result<void>();
     co_return services.commands.take_command(exchange.identity->account, exchange.request.peer,
@@ -262,7 +267,7 @@ Awaitable<net::Response> Door::handle(net::Request& request) {
     Exchange exchange{request,
                       state_->services,
                       state_->services.threads[static_cast<std::size_t>(thread)],
-                      std::move(match->argument),
+                      std::move(match->arguments),
                       net::Query(),
                       std::nullopt,
                       std::nullopt};

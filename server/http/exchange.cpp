@@ -47,17 +47,10 @@ const std::string* find_header(const net::Response& response, std::string_view n
     return nullptr;
 }
 
-protocol::Error refusal(protocol::Code code, std::string detail) {
-    protocol::Error error;
-    error.code = code;
-    error.detail = std::move(detail);
-    return error;
-}
-
 protocol::Result<std::int64_t> game_argument(const Exchange& exchange) {
-    const auto id = parse_number<std::int64_t>(exchange.argument);
+    const auto id = parse_number<std::int64_t>(exchange.argument());
     if (id && *id > 0) return *id;
-    return refusal(protocol::Code::no_such_game, "There is no game " + exchange.argument + ".");
+    return refusal(protocol::Code::no_such_game, "There is no game " + exchange.argument() + ".");
 }
 
 protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,

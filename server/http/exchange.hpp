@@ -54,11 +54,13 @@ struct Exchange {
     net::Request& request;
     const Services& services;
     const ThreadServices& here;
-    std::string argument;  // what stands in the path where the pattern has braces, decoded
-    net::Query query;      // only parameters that the route names, each at most once
+    std::vector<std::string> arguments;  // what stands where the pattern has braces, decoded
+    net::Query query;                    // only parameters that the route names, each at most once
     std::optional<account::Identity> identity;
     std::optional<std::string> idempotency_key;
 
+    // Requires: the route's pattern has so many.
+    const std::string& argument(std::size_t index = 0) const { return arguments[index]; }
     std::optional<std::int64_t> account() const {
         return identity ? std::optional(identity->account) : std::nullopt;
     }
@@ -76,8 +78,7 @@ void set_header(net::Response& response, std::string_view name, std::string valu
 // The value of the first header of that name, or nothing.
 const std::string* find_header(const net::Response& response, std::string_view name);
 
-// What is refused and why, without members that help.
-protocol::Error refusal(protocol::Code code, std::string detail);
+using protocol::refusal;
 
 // --- what a request says ---
 

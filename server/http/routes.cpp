@@ -1,97 +1,62 @@
 #include "server/http/routes.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "server/http/handlers.hpp"
 
 namespace tanbo::http {
 namespace {
 
 using std::string_view;
 
-constexpr std::span<const string_view> no_parameters;
-constexpr std::array<string_view, 5> list_parameters = {"status", "setup", "player", "cursor",
-                                                        "limit"};
-constexpr std::array<string_view, 3> event_parameters = {"after", "limit", "follow"};
-constexpr std::array<string_view, 2> board_parameters = {"ply", "format"};
-constexpr std::array<string_view, 1> record_parameters = {"format"};
-
-// One row of the table, with the columns most rows share filled in.
-constexpr Route get(string_view pattern, Caller caller, HandlerFunction handler,
-                    std::span<const string_view> parameters = no_parameters) {
-    return {net::Method::get, pattern,    caller, Origins::configured, Body::none, Rate::free,
-            Repeat::plain,    parameters, handler};
-}
-constexpr Route post(string_view pattern, Caller caller, Rate rate, Repeat repeat,
-                     HandlerFunction handler) {
-    return {net::Method::post, pattern, caller, Origins::configured, Body::json, rate, repeat,
-            no_parameters,     handler};
-}
-// For our own page and for operators: no foreign page reads it.
-constexpr Route own(string_view pattern, HandlerFunction handler) {
-    Route route = get(pattern, Caller::anyone, handler);
-    route.origins = Origins::own;
-    return route;
-}
-constexpr Route remove(string_view pattern, Caller caller, HandlerFunction handler) {
-    Route route = get(pattern, caller, handler);
-    route.method = net::Method::delete_;
-    return route;
+std::vector<Route> gather() {
+    std::vector<Route> all;
+    for (const auto table : {account_routes(), game_routes(), site_routes()}) {
+        all.insert(all.end(), table.begin(), table.end());
+    }
+    return all;
 }
 
-constexpr std::array table = {
-    // who
-    post("/api/v1/accounts", Caller::anyone, Rate::sign_up, Repeat::keyed, post_account),
-    post("/api/v1/guests", Caller::anyone, Rate::sign_up, Repeat::keyed, post_guest),
-    post("/api/v1/tokens", Caller::anyone, Rate::sign_up, Repeat::keyed, post_token),
-    remove("/api/v1/tokens/current", Caller::account, delete_current_token),
-    get("/api/v1/me", Caller::account, get_me),
-    // what can be played
-    get("/api/v1/setups", Caller::anyone, get_setups),
-    get("/api/v1/setups/{setup}", Caller::anyone, get_setup),
-    // games
-    get("/api/v1/games", Caller::may_sign_in, get_games, list_parameters),
-    post("/api/v1/games", Caller::account, Rate::command, Repeat::keyed, post_game),
-    get("/api/v1/games/{game}", Caller::may_sign_in, get_game),
-    post("/api/v1/games/{game}/join", Caller::account, Rate::command, Repeat::keyed, post_join),
-    post("/api/v1/games/{game}/start", Caller::account, Rate::command, Repeat::keyed, post_start),
-    post("/api/v1/games/{game}/moves", Caller::account, Rate::command, Repeat::plain, post_move),
-    post("/api/v1/games/{game}/leave", Caller::account, Rate::command, Repeat::keyed, post_leave),
-    post("/api/v1/games/{game}/preview", Caller::may_sign_in, Rate::free, Repeat::plain,
-         post_preview),
-    get("/api/v1/games/{game}/legal-moves", Caller::may_sign_in, get_legal_moves),
-    get("/api/v1/games/{game}/events", Caller::may_sign_in, get_events, event_parameters),
-    get("/api/v1/games/{game}/board", Caller::may_sign_in, get_board, board_parameters),
-    get("/api/v1/games/{game}/record", Caller::may_sign_in, get_record, record_parameters),
-    // the contract
-    get("/api/v1/openapi.json", Caller::anyone, get_openapi),
-    get("/api/v1/asyncapi.json", Caller::anyone, get_asyncapi),
-    // the page and operations
-    own("/", get_page),
-    own("/assets/{asset}", get_asset),
-    own("/healthz", get_health),
-    own("/readyz", get_readiness),
-    own("/metrics", get_metrics),
-};
+const std::vector<Route>& table() {
+    static const std::vector<Route> all = gather();
+    return all;
+}
 
-// Whether the path has the pattern's shape; the argument is still percent-encoded.
-bool has_shape(string_view pattern, string_view path, string_view& argument) {
-    const std::size_t brace = pattern.find('{');
-    if (brace == string_view::npos) return path == pattern;
-    const string_view before = pattern.substr(0, brace);
-    const string_view after = pattern.substr(pattern.find('}') + 1);
-    if (path.size() <= before.size() + after.size()) return false;
-    if (!path.starts_with(before) || !path.ends_with(after)) return false;
-    argument = path.substr(before.size(), path.size() - before.size() - after.size());
-    return argument.find('/') == string_view::npos;
+// The first segment of a path, which begins with '/', is taken off it.
+string_view take_segment(string_view& path) {
+    const std::size_t end = path.find('/', 1);
+    const string_view segment = path.substr(0, end);
+    path.remove_prefix(segment.size());
+    return segment;
+}
+
+// Whether the path has the pattern's shape.
+bool has_shape(string_view pattern, string_view path) {
+    while (!pattern.empty() && !path.empty()) {
+        const string_view wanted = take_segment(pattern);
+        const string_view given = take_segment(path);
+        const bool is_name = wanted.starts_with("/{");
+        if (is_name ? given.size() < 2 : wanted != given) return false;
+    }
+    return pattern.empty() && path.empty();
+}
+
+// What stands where the pattern has names; nothing where an escape is wrong. Requires: has_shape.
+std::optional<std::vector<std::string>> arguments_of(string_view pattern, string_view path) {
+    std::vector<std::string> arguments;
+    while (!pattern.empty()) {
+        const string_view wanted = take_segment(pattern);
+        const string_view given = take_segment(path);
+        if (!wanted.starts_with("/{")) continue;
+        auto decoded = net::percent_decode(given.substr(1));
+        if (!decoded) return std::nullopt;
+        arguments.push_back(std::move(*decoded));
+    }
+    return arguments;
 }
 
 std::string allowed(string_view path) {
     std::string allow;
-    string_view argument;
-    for (const Route& route : table) {
-        if (!has_shape(route.pattern, path, argument)) continue;
+    for (const Route& route : table()) {
+        if (!has_shape(route.pattern, path)) continue;
         allow += std::string(net::method_name(route.method)) + ", ";
         if (route.method == net::Method::get) allow += "HEAD, ";
     }
@@ -101,17 +66,16 @@ std::string allowed(string_view path) {
 }  // namespace
 
 std::span<const Route> routes() {
-    return table;
+    return table();
 }
 
 std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, string_view path) {
     const net::Method wanted = method == net::Method::head ? net::Method::get : method;
-    string_view argument;
-    for (const Route& route : table) {
-        if (route.method != wanted || !has_shape(route.pattern, path, argument)) continue;
-        auto decoded = net::percent_decode(argument);
-        if (!decoded) return NoSuchPath{};
-        return Found{&route, std::move(*decoded)};
+    for (const Route& route : table()) {
+        if (route.method != wanted || !has_shape(route.pattern, path)) continue;
+        auto arguments = arguments_of(route.pattern, path);
+        if (!arguments) return NoSuchPath{};
+        return Found{&route, std::move(*arguments)};
     }
     std::string allow = allowed(path);
     if (allow.empty()) return NoSuchPath{};
@@ -119,9 +83,8 @@ std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, stri
 }
 
 Origins origins_of(string_view path) {
-    string_view argument;
-    const bool is_open = std::ranges::any_of(table, [&](const Route& route) {
-        return route.origins == Origins::configured && has_shape(route.pattern, path, argument);
+    const bool is_open = std::ranges::any_of(table(), [&](const Route& route) {
+        return route.origins == Origins::configured && has_shape(route.pattern, path);
     });
     return is_open ? Origins::configured : Origins::own;
 }

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "server/account/scope.hpp"
 #include "server/http/exchange.hpp"
 
 namespace tanbo::http {
@@ -32,8 +35,10 @@ enum class Repeat : std::uint8_t { plain, keyed };
 
 struct Route {
     net::Method method;
-    std::string_view pattern;  // one segment may be {name}
+    std::string_view pattern;  // segments may be {name}
     Caller caller;
+    // What a token that is sent must be good for; nothing: whatever it is.
+    std::optional<account::Scope> scope;
     Origins origins;
     Body body;
     Rate rate;
@@ -42,12 +47,17 @@ struct Route {
     HandlerFunction handler;
 };
 
+// The tables of the folders.
+std::span<const Route> account_routes();
+std::span<const Route> game_routes();
+std::span<const Route> site_routes();
+
 // Every path of the REST door but /api/v1/live. HEAD and OPTIONS go without saying.
 std::span<const Route> routes();
 
 struct Found {
     const Route* route;
-    std::string argument;
+    std::vector<std::string> arguments;  // what stands in place of the names in braces, decoded
 };
 struct NoSuchPath {};
 struct WrongMethod {

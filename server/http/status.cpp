@@ -20,6 +20,7 @@ int status_of_code(Code code) {
         case Code::bad_credentials:
             return 401;
         case Code::forbidden:
+        case Code::insufficient_scope:
         case Code::origin_not_allowed:
         case Code::not_a_player:
         case Code::seat_reserved:

@@ -10,14 +10,8 @@ namespace tanbo::live {
 namespace {
 
 using protocol::Code;
+using protocol::refusal;
 using Answer = std::variant<net::Response, net::Upgrade>;
-
-protocol::Error refusal(Code code, std::string detail) {
-    protocol::Error error;
-    error.code = code;
-    error.detail = std::move(detail);
-    return error;
-}
 
 // The session's coroutine lives as long as its socket; the caller keeps nothing.
 Awaitable<void> run(std::shared_ptr<Session> session, net::WebSocket& socket) {

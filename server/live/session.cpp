@@ -11,15 +11,9 @@ namespace tanbo::live {
 namespace {
 
 using protocol::Code;
+using protocol::refusal;
 using protocol::LiveRequest;
 using protocol::Topic;
-
-protocol::Error refusal(Code code, std::string detail) {
-    protocol::Error error;
-    error.code = code;
-    error.detail = std::move(detail);
-    return error;
-}
 
 base::RateLimit::Options rate_options(const LiveLimits& limits) {
     base::RateLimit::Options options;

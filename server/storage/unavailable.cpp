@@ -10,10 +10,8 @@ constexpr int busy_retry_after_s = 1;
 constexpr int restart_retry_after_s = 5;
 constexpr int full_retry_after_s = 30;
 
-protocol::Error refusal(protocol::Code code, std::string detail, int retry_after_s) {
-    protocol::Error error;
-    error.code = code;
-    error.detail = std::move(detail);
+protocol::Error for_now(protocol::Code code, std::string detail, int retry_after_s) {
+    protocol::Error error = protocol::refusal(code, std::move(detail));
     error.retry_after_s = retry_after_s;
     return error;
 }
@@ -24,14 +22,14 @@ protocol::Error unavailable(const StorageError& error) {
     using protocol::Code;
     switch (error.fault()) {
         case Fault::busy:
-            return refusal(Code::overloaded, "Too much is waiting to be written.",
+            return for_now(Code::overloaded, "Too much is waiting to be written.",
                            busy_retry_after_s);
         case Fault::full:
-            return refusal(Code::storage_unavailable,
+            return for_now(Code::storage_unavailable,
                            "The server's disk is full: nothing can be written at the moment.",
                            full_retry_after_s);
         case Fault::stopped:
-            return refusal(Code::shutting_down, "The server is stopping.", restart_retry_after_s);
+            return for_now(Code::shutting_down, "The server is stopping.", restart_retry_after_s);
         case Fault::locked:
         case Fault::cannot_open:
         case Fault::foreign_file:
@@ -41,7 +39,7 @@ protocol::Error unavailable(const StorageError& error) {
         case Fault::io:
         case Fault::corrupt:
         case Fault::commit_unknown:
-            return refusal(Code::storage_unavailable, "The server's storage has failed.",
+            return for_now(Code::storage_unavailable, "The server's storage has failed.",
                            restart_retry_after_s);
         case Fault::stale:
         case Fault::constraint:

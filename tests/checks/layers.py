@@ -10,7 +10,9 @@ from source import ROOT, Finding, line_at, tracked, without_comments
 
 LOW = ("engine", "protocol", "server/base")
 STORED = LOW + ("server/storage", "server/bus")
-ROOMS = STORED + ("server/game", "server/account", "server/lobby")
+GAMES = STORED + ("server/account", "server/game")
+CLUB = ("server/rating", "server/notice", "server/chat", "server/lobby", "server/admin")
+ROOMS = GAMES + CLUB
 # server/web is bytes for server/http to give out.
 DOORS = ("server/http", "server/live", "server/mail")
 DOOR_SEES = ROOMS + ("server/net", "server/web")
@@ -25,14 +27,18 @@ MAY_INCLUDE = {
     "server/bus": LOW,
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
-    "server/lobby": STORED + ("server/account", "server/game"),
+    "server/rating": GAMES,
+    "server/notice": GAMES,
+    "server/chat": GAMES + ("server/notice",),
+    "server/lobby": GAMES + ("server/rating", "server/notice"),
+    "server/admin": GAMES + ("server/rating", "server/notice", "server/chat"),
     "server/web": (),
     **{door: DOOR_SEES for door in DOORS},
     "server/cli": ("engine", "protocol"),
     "server": DOOR_SEES + DOORS,
 }
 
-ASIO = ("server/base", "server/net", "server/bus") + ROOMS[5:] + DOORS + ("server",)
+ASIO = ("server/base", "server/net", "server/bus") + ("server/account", "server/game") + CLUB + DOORS + ("server",)
 SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
 
 # Start of an external header -> the folders that may name it. The first match decides.
@@ -44,9 +50,10 @@ HOMES = {
     "nlohmann/": ("protocol",),
     "spdlog/": ("server/base",),
     "sodium": ("server/base",),
+    "date/": ("server/base",),
     "prometheus/": ("server/base",),
     "sqlite3": ("server/storage",),
-    "curl/": ("server/cli",),
+    "curl/": ("server/cli", "server/notice"),
     "CLI/": ("server", "server/cli"),
     "toml++/": ("server", "server/cli"),
     "fmt/": SERVER,

@@ -1,5 +1,6 @@
 #include "server/http/routes.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -18,8 +19,9 @@ using net::Method;
 // A path of the pattern's shape.
 std::string path_of(const Route& route) {
     std::string path(route.pattern);
-    const std::size_t brace = path.find('{');
-    if (brace != std::string::npos) path.replace(brace, path.find('}') - brace + 1, "7");
+    for (std::size_t brace = path.find('{'); brace != std::string::npos; brace = path.find('{')) {
+        path.replace(brace, path.find('}') - brace + 1, "7");
+    }
     return path;
 }
 
@@ -29,8 +31,9 @@ TEST(Routes, AreFoundByMethodAndPath) {
 
         ASSERT_TRUE(std::holds_alternative<Found>(found)) << route.pattern;
         EXPECT_EQ(std::get<Found>(found).route, &route);
-        const bool has_argument = route.pattern.find('{') != std::string_view::npos;
-        EXPECT_EQ(std::get<Found>(found).argument, has_argument ? "7" : "");
+        const auto names = std::ranges::count(route.pattern, '{');
+        EXPECT_THAT(std::get<Found>(found).arguments, testing::SizeIs(names));
+        EXPECT_THAT(std::get<Found>(found).arguments, testing::Each("7"));
     }
 }
 
@@ -75,7 +78,7 @@ TEST(Routes, DecodeTheArgumentAndNothingElse) {
     const auto empty = find_route(Method::get, "/api/v1/setups/");
 
     ASSERT_TRUE(std::holds_alternative<Found>(decoded));
-    EXPECT_EQ(std::get<Found>(decoded).argument, "19x19");
+    EXPECT_THAT(std::get<Found>(decoded).arguments, testing::ElementsAre("19x19"));
     EXPECT_TRUE(std::holds_alternative<Found>(escaped_slash));
     EXPECT_TRUE(std::holds_alternative<NoSuchPath>(bad_escape));
     EXPECT_TRUE(std::holds_alternative<NoSuchPath>(empty));

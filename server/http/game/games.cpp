@@ -3,8 +3,8 @@
 #include "protocol/requests.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/http/handlers.hpp"
-#include "server/http/validators.hpp"
+#include "server/http/game/handlers.hpp"
+#include "server/http/game/validators.hpp"
 
 // Games as they stand, and new ones.
 namespace tanbo::http {

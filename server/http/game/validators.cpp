@@ -1,4 +1,4 @@
-#include "server/http/validators.hpp"
+#include "server/http/game/validators.hpp"
 
 namespace tanbo::http {
 

@@ -1,4 +1,4 @@
-#include "server/http/event_stream.hpp"
+#include "server/http/game/event_stream.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "server/http/handlers.hpp"
+#include "server/http/site/handlers.hpp"
 
 // What operators and their machines ask.
 namespace tanbo::http {

@@ -1,7 +1,7 @@
 #include "engine/opening.hpp"
 #include "protocol/answers.hpp"
 #include "server/http/etag.hpp"
-#include "server/http/handlers.hpp"
+#include "server/http/site/handlers.hpp"
 #include "server/web/assets.hpp"
 
 namespace tanbo::embedded {
@@ -54,10 +54,10 @@ Awaitable<Reply> get_setups(Exchange&) {
 }
 
 Awaitable<Reply> get_setup(Exchange& exchange) {
-    const engine::Setup* setup = engine::find_setup(exchange.argument);
+    const engine::Setup* setup = engine::find_setup(exchange.argument());
     if (setup == nullptr) {
         co_return refusal(protocol::Code::no_such_setup,
-                          "There is no setup \"" + exchange.argument + "\".");
+                          "There is no setup \"" + exchange.argument() + "\".");
     }
     net::Response response = json_response(200, protocol::encode_setup(*setup));
     set_header(response, "Cache-Control", std::string(an_hour));
@@ -79,7 +79,7 @@ Awaitable<Reply> get_page(Exchange&) {
 }
 
 Awaitable<Reply> get_asset(Exchange& exchange) {
-    const web::Asset* asset = web::find_asset(exchange.argument);
+    const web::Asset* asset = web::find_asset(exchange.argument());
     if (asset == nullptr || asset->name == "index.html") {
         co_return refusal(protocol::Code::no_such_route, "There is nothing at this path.");
     }

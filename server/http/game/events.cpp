@@ -6,10 +6,10 @@
 
 #include "server/game/follower.hpp"
 #include "server/game/views.hpp"
-#include "server/http/event_stream.hpp"
-#include "server/http/handlers.hpp"
+#include "server/http/game/event_stream.hpp"
+#include "server/http/game/handlers.hpp"
+#include "server/http/game/validators.hpp"
 #include "server/http/negotiate.hpp"
-#include "server/http/validators.hpp"
 
 // A game's events: a page of them, or a stream.
 namespace tanbo::http {

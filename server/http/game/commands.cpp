@@ -1,7 +1,7 @@
 #include "protocol/requests.hpp"
 #include "server/game/referee.hpp"
-#include "server/http/handlers.hpp"
-#include "server/http/validators.hpp"
+#include "server/http/game/handlers.hpp"
+#include "server/http/game/validators.hpp"
 
 // Commands to one game. All of them are decided by the referee.
 namespace tanbo::http {

@@ -1,6 +1,6 @@
 #include "server/account/accounts.hpp"
 
-#include "server/http/handlers.hpp"
+#include "server/http/account/handlers.hpp"
 
 // Accounts and tokens. What is answered here holds secrets, so nobody may keep it.
 namespace tanbo::http {

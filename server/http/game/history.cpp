@@ -10,9 +10,9 @@
 #include "protocol/svg_board.hpp"
 #include "protocol/text_board.hpp"
 #include "server/game/views.hpp"
-#include "server/http/handlers.hpp"
+#include "server/http/game/handlers.hpp"
+#include "server/http/game/validators.hpp"
 #include "server/http/negotiate.hpp"
-#include "server/http/validators.hpp"
 
 // Boards at any ply, and whole games as records.
 namespace tanbo::http {

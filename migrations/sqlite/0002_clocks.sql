@@ -1,0 +1,1 @@
+-- Terms, deadlines and plans of games.

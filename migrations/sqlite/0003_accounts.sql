@@ -1,0 +1,1 @@
+-- Addresses, sessions, scopes, profiles, vacations, and mail to be sent.

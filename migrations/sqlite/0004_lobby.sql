@@ -1,0 +1,1 @@
+-- Challenges, and what lists of games and players are ordered by.

@@ -1,0 +1,1 @@
+-- Ratings, their history, and who left.

@@ -1,0 +1,1 @@
+-- Notifications, webhooks and secret addresses of feeds.

@@ -1,0 +1,1 @@
+-- Chat, mutes, reports and private notes.

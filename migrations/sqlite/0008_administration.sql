@@ -1,0 +1,1 @@
+-- Roles, suspensions and the audit log.

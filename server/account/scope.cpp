@@ -1,0 +1,27 @@
+#include "server/account/scope.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tanbo::account {
+
+namespace {
+
+constexpr std::array<std::string_view, scope_count> names = {
+    "game:read",     "game:play", "challenge:write", "account:read",
+    "account:write", "bot:play",  "admin",
+};
+
+}  // namespace
+
+std::string_view scope_name(Scope scope) {
+    return names[static_cast<std::size_t>(scope)];
+}
+
+std::optional<Scope> parse_scope(std::string_view name) {
+    const auto* const found = std::ranges::find(names, name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<Scope>(found - names.begin());
+}
+
+}  // namespace tanbo::account

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tanbo::account {
+
+// What a token or a session may be used for.
+enum class Scope : std::uint8_t {
+    game_read,
+    game_play,
+    challenge_write,
+    account_read,
+    account_write,
+    bot_play,
+    admin,
+};
+
+inline constexpr int scope_count = 7;
+
+// "game:read", "account:write", ...
+std::string_view scope_name(Scope scope);
+std::optional<Scope> parse_scope(std::string_view name);
+
+// A set of scopes; its bits are stored.
+class Scopes {
+public:
+    constexpr Scopes() = default;
+    constexpr explicit Scopes(std::uint32_t bits) : bits_(bits) {}
+
+    static constexpr Scopes all() { return Scopes((1U << scope_count) - 1); }
+    // What a token has that does not say otherwise: all but the administrator's.
+    static constexpr Scopes usual() { return Scopes(all().bits_ & ~bit(Scope::admin)); }
+
+    constexpr bool has(Scope scope) const { return (bits_ & bit(scope)) != 0; }
+    constexpr Scopes with(Scope scope) const { return Scopes(bits_ | bit(scope)); }
+    constexpr std::uint32_t bits() const { return bits_; }
+    constexpr bool operator==(const Scopes&) const = default;
+
+private:
+    static constexpr std::uint32_t bit(Scope scope) { return 1U << static_cast<unsigned>(scope); }
+
+    std::uint32_t bits_ = 0;
+};
+
+}  // namespace tanbo::account

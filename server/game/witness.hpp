@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "engine/match.hpp"
+#include "server/game/committed.hpp"
+
+namespace tanbo::storage {
+class Transaction;
+}
+
+namespace tanbo::game {
+
+// What one command did to one game.
+struct Happening {
+    GameId game = 0;
+    const engine::Match* before = nullptr;  // null: the game was opened
+    const engine::Match& after;
+    std::span<const engine::Event> events;  // in order, at least one
+    std::optional<std::int64_t> account;    // whose command it was; nothing: the server's
+};
+
+// What must happen because of an event, a rating or a mail, is a row written in the same
+// transaction: a witness writes it. The program's root decides who witnesses, and in which order.
+//
+// Thread: the writer thread.
+class Witness {
+public:
+    virtual ~Witness() = default;
+
+    // Called after the events are appended and the summary is up to date. Throws:
+    // storage::StorageError and what else fails the command; then nothing of it is stored.
+    virtual void record(storage::Transaction& transaction, const Happening& happening) = 0;
+};
+
+}  // namespace tanbo::game

@@ -1,0 +1,49 @@
+#include <array>
+
+#include "server/http/game/handlers.hpp"
+#include "server/http/route_rows.hpp"
+
+// Games: what they are, and commands to them.
+namespace tanbo::http {
+namespace {
+
+using account::Scope;
+using std::string_view;
+
+constexpr std::array<string_view, 5> list_parameters = {"status", "setup", "player", "cursor",
+                                                        "limit"};
+constexpr std::array<string_view, 3> event_parameters = {"after", "limit", "follow"};
+constexpr std::array<string_view, 2> board_parameters = {"ply", "format"};
+constexpr std::array<string_view, 1> record_parameters = {"format"};
+
+// A question that takes a body.
+constexpr Route ask(string_view pattern, Scope scope, HandlerFunction handler) {
+    Route route = look(pattern, scope, handler);
+    route.method = net::Method::post;
+    route.body = Body::json;
+    return route;
+}
+
+constexpr std::array table = {
+    look("/api/v1/games", Scope::game_read, get_games, list_parameters),
+    act("/api/v1/games", Scope::game_play, post_game),
+    look("/api/v1/games/{game}", Scope::game_read, get_game),
+    act("/api/v1/games/{game}/join", Scope::game_play, post_join),
+    act("/api/v1/games/{game}/start", Scope::game_play, post_start),
+    // The ply is its guard.
+    act("/api/v1/games/{game}/moves", Scope::game_play, post_move, Repeat::plain),
+    act("/api/v1/games/{game}/leave", Scope::game_play, post_leave),
+    ask("/api/v1/games/{game}/preview", Scope::game_read, post_preview),
+    look("/api/v1/games/{game}/legal-moves", Scope::game_read, get_legal_moves),
+    look("/api/v1/games/{game}/events", Scope::game_read, get_events, event_parameters),
+    look("/api/v1/games/{game}/board", Scope::game_read, get_board, board_parameters),
+    look("/api/v1/games/{game}/record", Scope::game_read, get_record, record_parameters),
+};
+
+}  // namespace
+
+std::span<const Route> game_routes() {
+    return table;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "server/http/routes.hpp"
+
+// Rows of the route table, with the columns most rows share filled in. For the routes.cpp of the
+// folders below.
+namespace tanbo::http {
+
+inline constexpr std::span<const std::string_view> no_parameters;
+
+// Anyone may read it.
+constexpr Route read(std::string_view pattern, HandlerFunction handler,
+                     std::span<const std::string_view> parameters = no_parameters) {
+    return {net::Method::get, pattern,    Caller::anyone, std::nullopt, Origins::configured,
+            Body::none,       Rate::free, Repeat::plain,  parameters,   handler};
+}
+
+// Anyone may read it, and an account may see more.
+constexpr Route look(std::string_view pattern, account::Scope scope, HandlerFunction handler,
+                     std::span<const std::string_view> parameters = no_parameters) {
+    Route route = read(pattern, handler, parameters);
+    route.caller = Caller::may_sign_in;
+    route.scope = scope;
+    return route;
+}
+
+// What an account reads of its own.
+constexpr Route mine(std::string_view pattern, account::Scope scope, HandlerFunction handler,
+                     std::span<const std::string_view> parameters = no_parameters) {
+    Route route = look(pattern, scope, handler, parameters);
+    route.caller = Caller::account;
+    return route;
+}
+
+// What an account does, made safe to repeat by an Idempotency-Key.
+constexpr Route act(std::string_view pattern, account::Scope scope, HandlerFunction handler,
+                    Repeat repeat = Repeat::keyed) {
+    Route route = mine(pattern, scope, handler);
+    route.method = net::Method::post;
+    route.body = Body::json;
+    route.rate = Rate::command;
+    route.repeat = repeat;
+    return route;
+}
+
+// Replaces something of an account's: harmless to repeat.
+constexpr Route put(std::string_view pattern, account::Scope scope, HandlerFunction handler) {
+    Route route = act(pattern, scope, handler, Repeat::plain);
+    route.method = net::Method::put;
+    return route;
+}
+
+// Deletes something of an account's: harmless to repeat.
+constexpr Route remove(std::string_view pattern, account::Scope scope, HandlerFunction handler) {
+    Route route = put(pattern, scope, handler);
+    route.method = net::Method::delete_;
+    route.body = Body::none;
+    return route;
+}
+
+// How one comes in: nobody is signed in yet.
+constexpr Route enter(std::string_view pattern, HandlerFunction handler) {
+    Route route = read(pattern, handler);
+    route.method = net::Method::post;
+    route.body = Body::json;
+    route.rate = Rate::sign_up;
+    route.repeat = Repeat::keyed;
+    return route;
+}
+
+// For our own page and for operators: no foreign page reads it.
+constexpr Route own(std::string_view pattern, HandlerFunction handler) {
+    Route route = read(pattern, handler);
+    route.origins = Origins::own;
+    return route;
+}
+
+}  // namespace tanbo::http
