@@ -10,6 +10,7 @@
 #include "server/admin.hpp"
 #include "server/app.hpp"
 #include "server/base/log.hpp"
+#include "server/base/time_zone.hpp"
 #include "server/exit_code.hpp"
 #include "server/storage/error.hpp"
 
@@ -54,6 +55,7 @@ void announce(const Config& config, std::uint16_t port) {
                             {"port", port},
                             {"database", config.database},
                             {"version", TANBO_VERSION},
+                            {"time_zones", base::TimeZones::system().version()},
                             {"pid", getpid()}});
     write_port_file(config.port_file, port);
 }
