@@ -28,7 +28,16 @@ struct CommittedGame {
     std::vector<Frame> frames;
 };
 
+// A message for those who follow the topic "me" of one account (protocol::encode_notice).
+struct PersonalNotice {
+    std::int64_t account = 0;
+    SharedBytes message;
+};
+
 // What one commit made durable, a game's commands in their order. Shared by all I/O threads.
-using CommittedBatch = std::vector<CommittedGame>;
+struct CommittedBatch {
+    std::vector<CommittedGame> games;
+    std::vector<PersonalNotice> notices;
+};
 
 }  // namespace tanbo::game

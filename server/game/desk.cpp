@@ -41,9 +41,12 @@ void Desk::begin_command() {
     ++unsettled_;
 }
 
-void Desk::add(CommittedGame game) {
-    matches_.put(game.id, game.match, match_bytes(*game.match));
-    batch_.push_back(std::move(game));
+void Desk::add(CommittedBatch done) {
+    for (CommittedGame& game : done.games) {
+        matches_.put(game.id, game.match, match_bytes(*game.match));
+        batch_.games.push_back(std::move(game));
+    }
+    for (PersonalNotice& notice : done.notices) batch_.notices.push_back(std::move(notice));
 }
 
 void Desk::publish() noexcept {
@@ -52,7 +55,7 @@ void Desk::publish() noexcept {
     commit_seconds_.observe(elapsed.count());
     batch_commands_.observe(static_cast<double>(commands_));
     commands_ = 0;
-    if (batch_.empty()) return;
+    if (batch_.games.empty() && batch_.notices.empty()) return;
     const auto batch = std::make_shared<const CommittedBatch>(std::exchange(batch_, {}));
     for (std::size_t i = 0; i < threads_.size(); ++i) {
         io_.post_to(static_cast<int>(i), [batch, games = threads_[i]] {
@@ -64,6 +67,10 @@ void Desk::publish() noexcept {
 
 void Desk::settle(const Owed& owed, TaskAnswer answer) noexcept {
     settled_[static_cast<std::size_t>(owed.thread)].push_back({owed.to, std::move(answer)});
+    settle();
+}
+
+void Desk::settle() noexcept {
     if (--unsettled_ == 0) send_answers();
 }
 
@@ -77,8 +84,8 @@ void Desk::send_answers() {
 }
 
 void Desk::discard() noexcept {
-    for (const CommittedGame& game : batch_) matches_.erase(game.id);
-    batch_.clear();
+    for (const CommittedGame& game : batch_.games) matches_.erase(game.id);
+    batch_ = {};
     commands_ = 0;
 }
 

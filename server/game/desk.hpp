@@ -40,7 +40,7 @@ public:
     // A command of the batch begins.
     void begin_command();
     // What it did, for the next command and for publish.
-    void add(CommittedGame game);
+    void add(CommittedBatch done);
 
     // The batch is durable: every I/O thread is handed what it did. Only the first call after a
     // batch does anything.
@@ -50,6 +50,8 @@ public:
     // The answer to a command that began; it leaves together with the last of the batch, so that a
     // thread is woken once for all of its answers.
     void settle(const Owed& owed, TaskAnswer answer) noexcept;
+    // The same where the command's answer goes another way.
+    void settle() noexcept;
 
 private:
     struct Settled {

@@ -151,12 +151,16 @@ void Feed::end(const Subscription& subscription) {
 }
 
 void Feed::deliver(const CommittedBatch& batch) {
-    for (const CommittedGame& game : batch) {
+    for (const CommittedGame& game : batch.games) {
         for (const Frame& frame : game.frames) {
             State::tell(state_->games, game.id,
                         [&frame](GameSubscriber& subscriber) { subscriber.on_frame(frame); });
         }
         if (!state_->lobby.is_empty() || !state_->accounts.empty()) state_->tell_notices(game);
+    }
+    for (const PersonalNotice& notice : batch.notices) {
+        State::tell(state_->accounts, notice.account,
+                    [&notice](NoticeSubscriber& who) { who.on_notice(notice.message); });
     }
 }
 

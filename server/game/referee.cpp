@@ -1,6 +1,6 @@
 #include "server/game/referee.hpp"
 
-#include <span>
+#include <future>
 #include <utility>
 
 #include "server/base/one_shot.hpp"
@@ -24,7 +24,8 @@ public:
           joins_(metrics, "join"),
           starts_(metrics, "start"),
           moves_(metrics, "move"),
-          leaves_(metrics, "leave") {}
+          leaves_(metrics, "leave"),
+          performances_(metrics, "perform") {}
 
     template <class T, class... Arguments>
     static base::Awaitable<TaskAnswer> perform(Bench& bench, CommandCounters& counters,
@@ -36,6 +37,11 @@ public:
         bench.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., owed));
         TaskAnswer result = co_await answer.wait();
         co_return result;
+    }
+
+    void perform(Performance work, PerformTask::Answer answer) {
+        const TaskContext context{desk_, clock_, performances_, witnesses_};
+        writer_.submit(std::make_unique<PerformTask>(context, std::move(work), std::move(answer)));
     }
 
     CommandCounters& counters(const Command& command) {
@@ -56,6 +62,7 @@ private:
     CommandCounters starts_;
     CommandCounters moves_;
     CommandCounters leaves_;
+    CommandCounters performances_;
 };
 
 Referee::Referee(storage::GroupCommit& writer, base::IoThreads& io,
@@ -75,6 +82,24 @@ base::Awaitable<protocol::Result<Receipt>> Referee::submit(GameId game, Command 
                                                            std::optional<IdempotencyKey> key) {
     CommandCounters& counters = bench_->counters(command);
     return Bench::perform<CommandTask>(*bench_, counters, game, std::move(command), std::move(key));
+}
+
+base::Awaitable<protocol::Result<void>> Referee::carry_out(Performance work) {
+    using Result = protocol::Result<void>;
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    const base::OneShot<Result> answer(executor);
+    bench_->perform(std::move(work), [answer](Result result) { answer.set(std::move(result)); });
+    Result result = co_await answer.wait();
+    co_return result;
+}
+
+protocol::Result<void> Referee::perform_blocking(Performance work) {
+    using Result = protocol::Result<void>;
+    // The writer still holds it when this thread goes on.
+    const auto answer = std::make_shared<std::promise<Result>>();
+    std::future<Result> result = answer->get_future();
+    bench_->perform(std::move(work), [answer](Result done) { answer->set_value(std::move(done)); });
+    return result.get();
 }
 
 }  // namespace tanbo::game

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -19,11 +21,13 @@
 namespace tanbo::storage {
 class Database;
 class GroupCommit;
+class Transaction;
 }  // namespace tanbo::storage
 
 namespace tanbo::game {
 
 class Feed;
+class Proceedings;
 class Views;
 class Witness;
 
@@ -65,6 +69,9 @@ struct ThreadGames {
     Feed& feed;
 };
 
+// What a job of the writer does, rows and games alike. A refusal undoes all of it.
+using Performance = std::function<protocol::Result<void>(storage::Transaction&, Proceedings&)>;
+
 struct RefereeLimits {
     std::size_t matches = 20'000;  // kept by the writer
     std::size_t match_bytes = std::size_t{256} * 1024 * 1024;
@@ -99,6 +106,25 @@ public:
     base::Awaitable<protocol::Result<Receipt>> submit(GameId game, Command command,
                                                       std::optional<IdempotencyKey> key = {});
 
+    // A transaction of somebody else's, in which games are opened and commands put to them:
+    // `work` runs on the writer thread and yields what the caller is told once all of it is
+    // durable and published. Where it refuses, or throws, nothing of it is stored or published.
+    //
+    // Errors: those of `work`; storage_unavailable, overloaded, shutting_down.
+    // Thread: any I/O thread.
+    //
+    //     const auto work = [=](storage::Transaction& transaction, Proceedings& games) {
+    //         mark_accepted(transaction, challenge);
+    //         return protocol::Result<GameId>(games.begin(opened).game);
+    //     };
+    //     auto game = co_await referee.perform<GameId>(work);
+    template <class T>
+    base::Awaitable<protocol::Result<T>> perform(
+        std::function<protocol::Result<T>(storage::Transaction&, Proceedings&)> work);
+
+    // The same for a thread that may block, before the I/O threads run and after.
+    protocol::Result<void> perform_blocking(Performance work);
+
     // Derives every game's summary anew from its log, a few games a transaction while play goes
     // on. Returns how many games there are. Throws: storage::StorageError. Thread: any that may
     // block.
@@ -106,7 +132,31 @@ public:
 
 private:
     class Bench;
+
+    base::Awaitable<protocol::Result<void>> carry_out(Performance work);
+
     std::unique_ptr<Bench> bench_;
 };
+
+template <class T>
+base::Awaitable<protocol::Result<T>> Referee::perform(
+    std::function<protocol::Result<T>(storage::Transaction&, Proceedings&)> work) {
+    const auto result = std::make_shared<std::optional<T>>();
+    Performance performance = [work = std::move(work), result](storage::Transaction& transaction,
+                                                               Proceedings& proceedings) {
+        protocol::Result<T> yielded = work(transaction, proceedings);
+        if (!yielded) return protocol::Result<void>(yielded.error());
+        result->emplace(std::move(*yielded));
+        return protocol::Result<void>();
+    };
+    const auto done = co_await carry_out(std::move(performance));
+    if (!done) co_return done.error();
+    co_return std::move(**result);
+}
+
+template <>
+inline base::Awaitable<protocol::Result<void>> Referee::perform<void>(Performance work) {
+    return carry_out(std::move(work));
+}
 
 }  // namespace tanbo::game

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/game/desk.hpp"
+#include "server/game/proceedings.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/witness.hpp"
 #include "server/storage/group_commit.hpp"
@@ -31,39 +33,51 @@ struct TaskContext {
     const std::vector<Witness*>& witnesses;
 };
 
-// A command as a job of the writer: carried out once, or answered as the first time where its key
-// or the log says that it was.
-class Task : public storage::Job {
+// A job that deals with games: what it does is published together with its batch.
+class GamesJob : public storage::Job {
 public:
-    Task(const TaskContext& context, std::optional<IdempotencyKey> key, Owed answer);
+    explicit GamesJob(const TaskContext& context) : context_(context) {}
 
     void run(storage::Transaction& transaction) final;
     void committed() noexcept final;
     void failed(const storage::StorageError& error) noexcept final;
 
 protected:
-    // Decides and writes; what it did goes to `done`.
-    virtual TaskAnswer carry_out(storage::Transaction& transaction, engine::Instant now) = 0;
+    enum class Outcome : std::uint8_t { done, repeated, refused };
 
-    // Appends events of a game, brings its summary up to `match`, which is the one after them, and
-    // calls the witnesses. `before` is null where the game was opened. Returns the first event's
-    // frame.
-    SharedBytes append(storage::Transaction& transaction, GameId game,
-                       std::optional<std::int64_t> account, std::span<const engine::Event> events,
-                       const engine::Match* before, std::shared_ptr<const engine::Match> match);
-
-    Desk& desk() { return context_.desk; }
+    // Does it. What it leaves in `proceedings` is published once it is durable.
+    virtual void carry_out(storage::Transaction& transaction, Proceedings& proceedings) = 0;
+    // It is durable; subscribers and views are told. Calls Desk::settle.
+    virtual void answer(Desk& desk) noexcept = 0;
+    // Nothing of it is stored. `desk` is null where it has not begun.
+    virtual void answer(const protocol::Error& error, Desk* desk) noexcept = 0;
+    virtual Outcome outcome() const = 0;
 
 private:
-    TaskAnswer answer_to(storage::Transaction& transaction);
-
     TaskContext context_;
+    bool has_begun_ = false;
+    bool has_run_ = false;
+};
+
+// A command of a player: carried out once, or answered as the first time where its key or the log
+// says that it was.
+class Task : public GamesJob {
+public:
+    Task(const TaskContext& context, std::optional<IdempotencyKey> key, Owed answer);
+
+protected:
+    // Decides and writes.
+    virtual TaskAnswer decide(storage::Transaction& transaction, Proceedings& proceedings) = 0;
+
+private:
+    void carry_out(storage::Transaction& transaction, Proceedings& proceedings) final;
+    void answer(Desk& desk) noexcept final;
+    void answer(const protocol::Error& error, Desk* desk) noexcept final;
+    Outcome outcome() const final;
+
     std::optional<IdempotencyKey> key_;
     Owed owed_;
     TaskAnswer result_;
-    std::optional<CommittedGame> done_;
-    bool has_begun_ = false;
-    bool has_run_ = false;
 };
 
 // Opens a game.
@@ -73,7 +87,7 @@ public:
              Owed answer);
 
 private:
-    TaskAnswer carry_out(storage::Transaction& transaction, engine::Instant now) override;
+    TaskAnswer decide(storage::Transaction& transaction, Proceedings& proceedings) override;
 
     NewGame game_;
 };
@@ -85,13 +99,28 @@ public:
                 std::optional<IdempotencyKey> key, Owed answer);
 
 private:
-    TaskAnswer carry_out(storage::Transaction& transaction, engine::Instant now) override;
-    TaskAnswer keep(storage::Transaction& transaction, const engine::Match& before,
-                    engine::Decided decided);
-    TaskAnswer repeat(storage::Transaction& transaction, std::uint32_t seq);
+    TaskAnswer decide(storage::Transaction& transaction, Proceedings& proceedings) override;
 
     GameId game_;
     Command command_;
+};
+
+// Somebody's own transaction that deals with games too. A refusal undoes all of it.
+class PerformTask final : public GamesJob {
+public:
+    using Answer = std::function<void(protocol::Result<void>)>;
+
+    PerformTask(const TaskContext& context, Performance work, Answer answer);
+
+private:
+    void carry_out(storage::Transaction& transaction, Proceedings& proceedings) override;
+    void answer(Desk& desk) noexcept override;
+    void answer(const protocol::Error& error, Desk* desk) noexcept override;
+    Outcome outcome() const override;
+
+    Performance work_;
+    Answer answer_;
+    protocol::Result<void> result_;
 };
 
 }  // namespace tanbo::game

@@ -169,7 +169,7 @@ base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
 }
 
 void Views::apply(const CommittedBatch& batch) {
-    for (const CommittedGame& game : batch) {
+    for (const CommittedGame& game : batch.games) {
         const auto load = state_->loads.find(game.id);
         if (load != state_->loads.end()) load->second.overtaken_by = game.match;
         if (state_->views.find(game.id) != nullptr) state_->put(game.id, game.match);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "engine/match.hpp"
 #include "server/game/committed.hpp"
@@ -20,6 +21,7 @@ struct Happening {
     const engine::Match& after;
     std::span<const engine::Event> events;  // in order, at least one
     std::optional<std::int64_t> account;    // whose command it was; nothing: the server's
+    std::vector<PersonalNotice>& notices;   // what to push when all of this is durable
 };
 
 // What must happen because of an event, a rating or a mail, is a row written in the same

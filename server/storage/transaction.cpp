@@ -17,6 +17,10 @@ Query Transaction::write(std::string_view sql) {
     return connection_.query(sql);
 }
 
+void Transaction::undo() {
+    if (job_ == Job::changed) connection_.query("ROLLBACK TO job").run();
+}
+
 void Transaction::end_job() {
     if (job_ == Job::changed) connection_.query("RELEASE job").run();
     job_ = Job::none;
@@ -24,7 +28,7 @@ void Transaction::end_job() {
 
 void Transaction::undo_job() {
     if (job_ == Job::changed) {
-        connection_.query("ROLLBACK TO job").run();
+        undo();
         connection_.query("RELEASE job").run();
     }
     job_ = Job::none;

@@ -34,6 +34,9 @@ public:
     // For this folder only: a statement that changes rows.
     Query write(std::string_view sql);
 
+    // Takes back what this job has written so far; it may go on. Requires: no query is open.
+    void undo();
+
     // For the writer: the changes made between begin_job and undo_job are undone.
     void begin_job() { job_ = Job::clean; }
     void end_job();

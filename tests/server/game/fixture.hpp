@@ -18,6 +18,7 @@
 #include "server/game/follower.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
+#include "server/game/witness.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/game_log.hpp"
@@ -31,8 +32,9 @@ namespace tanbo::game {
 
 struct FixtureOptions {
     int threads = 3;
-    RefereeLimits referee;
-    ViewLimits views;
+    RefereeLimits referee = {};
+    ViewLimits views = {};
+    std::vector<Witness*> witnesses = {};
 };
 
 // Everything from the referee down to SQLite on disk, on a file system that can fail.
@@ -70,8 +72,8 @@ protected:
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
-        referee =
-            std::make_unique<Referee>(*writer, *io, threads, clock, *metrics, options.referee);
+        referee = std::make_unique<Referee>(*writer, *io, threads, clock, *metrics, options.referee,
+                                            options.witnesses);
         io->start();
     }
     void close_server() {

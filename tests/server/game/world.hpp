@@ -102,7 +102,7 @@ private:
     }
     void tell_next() {
         ++told_;
-        feed_.deliver({{script_game, match_at(told_), {frame_at(told_)}}});
+        feed_.deliver({{{script_game, match_at(told_), {frame_at(told_)}}}, {}});
     }
 
     const Script& script_;

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::game {
+
+class Desk;
+class Witness;
+
+// What one step did to a game.
+struct Step {
+    GameId game = 0;
+    std::uint32_t seq = 0;                       // of its first event
+    SharedBytes frame;                           // that event's, as it is pushed
+    std::shared_ptr<const engine::Match> match;  // after the step
+    bool is_repeat = false;                      // nothing happened: it had happened before
+};
+
+// What a job of the writer does to games inside its own transaction. Each step sees those before
+// it; the others learn of them when all of it is durable.
+//
+// Throws (all of them): storage::StorageError. Thread: the writer thread, while the job runs.
+class Proceedings {
+public:
+    Proceedings(storage::Transaction& transaction, Desk& desk,
+                const std::vector<Witness*>& witnesses, engine::Instant now);
+    Proceedings(const Proceedings&) = delete;
+    Proceedings& operator=(const Proceedings&) = delete;
+
+    // The instant of everything that this job does.
+    engine::Instant now() const { return now_; }
+
+    // The game after the steps so far; null where there is none.
+    std::shared_ptr<const engine::Match> match(GameId game);
+
+    // Opens a game. Requires: the seats fit the opening, and the accounts exist.
+    Step open(engine::GameOpened opened);
+
+    // Opens a game and lets everybody who is offered a seat take it, so that it begins.
+    // Requires: as open, and every seat is offered to somebody.
+    Step begin(engine::GameOpened opened);
+
+    // Puts a command to a game. Errors: no_such_game (also where the account may not see it), and
+    // what the game refuses, with its ply and seq.
+    protocol::Result<Step> command(GameId game, const Command& command);
+
+    // Tells an account when all of this is durable. `message` is a protocol::encode_notice.
+    void tell(std::int64_t account, SharedBytes message);
+
+    // For the job: takes all that was done; the next steps begin anew.
+    CommittedBatch take();
+
+private:
+    Step carry_out(GameId game, const Command& command, const engine::Match& before,
+                   engine::Decided decided);
+    Step repeat(GameId game, std::shared_ptr<const engine::Match> match, std::uint32_t seq);
+    SharedBytes append(GameId game, std::optional<std::int64_t> account,
+                       std::span<const engine::Event> events, const engine::Match* before,
+                       std::shared_ptr<const engine::Match> match);
+
+    storage::Transaction& transaction_;
+    Desk& desk_;
+    const std::vector<Witness*>& witnesses_;
+    engine::Instant now_;
+    CommittedBatch done_;
+};
+
+}  // namespace tanbo::game
