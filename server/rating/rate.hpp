@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "server/rating/figure.hpp"
+
+// Which formula rates which game. Pure.
+namespace tanbo::rating {
+
+enum class Method : std::uint8_t { glicko2, weng_lin };
+
+// "glicko-2", "weng-lin".
+std::string_view method_name(Method method);
+
+// Games of two by Glicko-2, of more by Weng and Lin. Requires: seats >= 2.
+Method method_of(int seats);
+
+// The method of a family, which is the id of a setup; nothing where there is no such setup.
+std::optional<Method> method_of_family(std::string_view family);
+
+// A figure is provisional where it may be far off: for games of two while the deviation is above
+// this (about a dozen games of a newcomer), for games of more until there were so many of them.
+// Source: Lichess, which calls the same deviation provisional; the games are our choice, since
+// Weng and Lin's deviations fall slowly.
+inline constexpr double provisional_deviation = 110;
+inline constexpr int provisional_games = 10;
+
+bool is_provisional(Method method, const Figure& figure, std::int64_t games);
+
+// Somebody who comes to a game: his figure as his last rated game of the family left it, when that
+// ended, and the place that he takes now.
+struct Entrant {
+    Figure figure;
+    std::optional<engine::Instant> last_at;  // nothing: this is his first
+    int place = 0;
+};
+
+// Everybody's figures after a game that ended then, in the order of the entrants. The same entrants
+// in the same order yield the same bits.
+//
+// Each is rested first for the time that he has not played; in Glicko-2 the game's own period is at
+// most one of it. Requires: as many entrants as the method takes.
+std::vector<Figure> rate(Method method, std::span<const Entrant> entrants, engine::Instant at);
+
+}  // namespace tanbo::rating
