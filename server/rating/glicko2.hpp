@@ -32,9 +32,9 @@ Figure glicko2(const Figure& player, std::span<const Bout> bouts, double periods
 
 // Step 5, the volatility that follows from how far the results surprise.
 //
-// The interval of step 5.2 is looked for from the old volatility upwards too, not only downwards:
-// where somebody loses to a player more than some 1100 points below him the equation has three
-// roots, and the far one that the paper's choice may end at is a hundred times too great.
+// The interval of step 5.2 is looked for from the old volatility on, upwards too: where somebody
+// loses to a player more than some 1050 points below him the equation has three roots, all within
+// the paper's interval, and only the one next to the old volatility is meant.
 //
 // phi: the deviation on Glicko-2's scale; variance: v; improvement: capital delta.
 double new_volatility(double phi, double variance, double improvement, double volatility);

@@ -67,6 +67,10 @@ std::int64_t Query::integer(int column) const {
     return sqlite3_column_int64(statement_.handle_, column);
 }
 
+double Query::real(int column) const {
+    return sqlite3_column_double(statement_.handle_, column);
+}
+
 std::string_view Query::text(int column) const {
     const void* text = sqlite3_column_text(statement_.handle_, column);
     if (text == nullptr) return {};
@@ -93,6 +97,10 @@ std::optional<std::string> Query::optional_text(int column) const {
 
 void Query::bind_integer(int index, std::int64_t value) {
     require(statement_.handle_, sqlite3_bind_int64(statement_.handle_, index, value));
+}
+
+void Query::bind_real(int index, double value) {
+    require(statement_.handle_, sqlite3_bind_double(statement_.handle_, index, value));
 }
 
 // An empty view may point nowhere, which SQLite would take for NULL.

@@ -48,7 +48,8 @@ public:
         return *this;
     }
 
-    // Binds one parameter, from 1: an integer, an enumerator, text, bytes, or an optional of these.
+    // Binds one parameter, from 1: an integer, a real number (exact), an enumerator, text, bytes,
+    // or an optional of these.
     template <typename Value>
     Query& bind_at(int index, const Value& value) {
         bind_one(index, value);
@@ -72,6 +73,7 @@ public:
     // Columns of the present row, from 0. Text and blobs are valid until the next step.
     bool is_null(int column) const;
     std::int64_t integer(int column) const;
+    double real(int column) const;
     std::string_view text(int column) const;
     std::span<const std::uint8_t> blob(int column) const;
 
@@ -83,6 +85,7 @@ public:
 
 private:
     void bind_integer(int index, std::int64_t value);
+    void bind_real(int index, double value);
     void bind_text(int index, std::string_view value);
     void bind_blob(int index, std::span<const std::uint8_t> value);
     void bind_null(int index);
@@ -92,6 +95,8 @@ private:
     void bind_one(int index, const Value& value) {
         if constexpr (std::is_enum_v<Value> || std::integral<Value>) {
             bind_integer(index, static_cast<std::int64_t>(value));
+        } else if constexpr (std::floating_point<Value>) {
+            bind_real(index, value);
         } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
             bind_text(index, value);
         } else {

@@ -99,7 +99,7 @@ TEST(Glicko2, FindsTheVolatilityThatSmallStepsFind) {
     }
 }
 
-// An interval that reaches to the logarithm of the surplus holds a root here that makes it 300.
+// The paper's interval holds two more roots here, from 9 upwards.
 TEST(Glicko2, KeepsVolatilitiesSmallWhenTheStrongestLosesToTheWeakest) {
     for (double apart = 0; apart <= 3000; apart += 25) {
         const Bout lost{{500, 40, 0.06}, 0};

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "server/storage/ratings.hpp"
+#include "server/storage/transaction.hpp"
+
+// Rated games in the order of their ends (those of one instant by id), and what each made of its
+// players. The figures follow from that order alone, in whatever order games are entered.
+namespace tanbo::rating {
+
+struct RatedPlayer {
+    storage::AccountId account{};
+    storage::SeatNumber seat = 0;
+    int place = 0;  // among these players, from 1
+};
+
+struct RatedGame {
+    storage::GameOrder order;
+    std::string family;
+    bool is_public = true;
+    std::vector<RatedPlayer> players;  // by seat, each account once
+};
+
+// Both return how many games were calculated, their own counted.
+//
+// Usually a game ends after all others of its players, and that is one. Where it doesn't, and where
+// a game is struck, the games that follow from it are calculated again: each later one of a player
+// whose figures have changed, in order, and so on through his opponents. Cost: three look-ups
+// and two writes a player and game.
+//
+// Throws: storage::StorageError; constraint where the game is entered already.
+std::size_t enter(storage::Transaction& transaction, const RatedGame& game);
+
+// Takes a game out, as if it had never been rated. None where it was not.
+std::size_t strike(storage::Transaction& transaction, storage::GameId game);
+
+}  // namespace tanbo::rating

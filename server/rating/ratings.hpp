@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "server/rating/rate.hpp"
+#include "server/storage/ratings.hpp"
+#include "server/storage/transaction.hpp"
+
+// What is known of a player. Families are ids of setups.
+namespace tanbo::rating {
+
+struct Strength {
+    double rating = initial_rating;
+    double deviation = initial_deviation;
+    bool provisional = true;
+    std::int64_t games = 0;  // rated ones of the family
+};
+
+// As the player's last rated game of the family left it; a newcomer's where he has none.
+// Cost: one look-up. Throws: storage::StorageError.
+Strength find(storage::Reader& reader, std::int64_t account, std::string_view family);
+
+// Games that began, rated or not, when they end; not those that were called off. Left is who lets
+// the others wait or down: by running out of time or being removed, by voting or by an
+// administrator; and by resigning where two or more others play on. Who resigns to his only
+// opponent has finished the game, and so has who was put out, who won, and who took a seat over and
+// kept it.
+struct Reliability {
+    std::int64_t finished = 0;
+    std::int64_t left = 0;
+
+    // Of a hundred games those that were finished, rounded down; nothing before the first.
+    std::optional<int> percent() const;
+};
+
+// Cost: one look-up. Throws: storage::StorageError.
+Reliability reliability(storage::Reader& reader, std::int64_t account);
+
+// --- between storage and the formulas ---
+
+Figure to_figure(const storage::RatingFigure& row);
+storage::RatingFigure to_row(const Figure& figure);
+engine::Instant to_instant(storage::Instant at);
+storage::Instant to_row(engine::Instant at);
+
+}  // namespace tanbo::rating
