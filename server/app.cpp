@@ -21,6 +21,9 @@
 #include "server/http/status.hpp"
 #include "server/live/door.hpp"
 #include "server/net/listener.hpp"
+#include "server/notice/inbox.hpp"
+#include "server/notice/pushes.hpp"
+#include "server/notice/witness.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
@@ -112,7 +115,9 @@ struct App::State {
     State(const Config& config, std::function<void()> on_fatal);
 
     std::vector<game::ThreadGames> thread_games();
+    std::vector<game::Feed*> feeds();
     std::vector<account::Authenticator*> authenticators();
+    storage::CommitHooks commit_hooks();
     http::Services http_services();
     live::Services live_services();
     base::Awaitable<void> maintain();
@@ -127,6 +132,9 @@ struct App::State {
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::BlockingPool> hashing;
     std::vector<std::unique_ptr<Local>> locals;
+    notice::Pushes pushes;
+    notice::Witness notice_witness;
+    notice::Inbox notices;
     game::Referee referee;
     account::Accounts accounts;
     Readiness readiness;
@@ -155,13 +163,15 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& da
 
 App::State::State(const Config& config, std::function<void()> on_fatal)
     : database(database_options(config, std::move(on_fatal))),
-      writer(database),
+      writer(database, commit_hooks()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
       readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
                                                    reading_queue)),
       hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
       locals(make_locals(io->size(), database, *readers, clock, metrics, config)),
-      referee(writer, *io, thread_games(), clock, metrics),
+      pushes(*io, feeds()),
+      notices(database, writer, *readers),
+      referee(writer, *io, thread_games(), clock, metrics, {}, {&notice_witness}),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
       readiness(writer, config.database, is_draining),
       commands(static_cast<double>(config.commands_per_second), 4),
@@ -181,6 +191,21 @@ std::vector<game::ThreadGames> App::State::thread_games() {
     return threads;
 }
 
+std::vector<game::Feed*> App::State::feeds() {
+    std::vector<game::Feed*> threads;
+    for (const auto& local : locals) threads.push_back(&local->feed);
+    return threads;
+}
+
+// What is told while the server is being built would have nobody to go to, so nothing is.
+storage::CommitHooks App::State::commit_hooks() {
+    storage::CommitHooks hooks;
+    hooks.announce = [this](const std::vector<storage::Announcement>& announcements) {
+        pushes.deliver(announcements);
+    };
+    return hooks;
+}
+
 std::vector<account::Authenticator*> App::State::authenticators() {
     std::vector<account::Authenticator*> threads;
     for (const auto& local : locals) threads.push_back(&local->authenticator);
@@ -192,9 +217,14 @@ http::Services App::State::http_services() {
     for (const auto& local : locals) {
         threads.push_back({local->views, local->feed, local->authenticator});
     }
-    return {referee, accounts, metrics, commands, clock, std::move(threads), [this] {
-                return readiness.reason();
-            }};
+    return {referee,
+            accounts,
+            metrics,
+            commands,
+            clock,
+            std::move(threads),
+            [this] { return readiness.reason(); },
+            notices};
 }
 
 live::Services App::State::live_services() {

@@ -1,6 +1,7 @@
 #include "server/game/feed.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "server/game/notices.hpp"
@@ -71,6 +72,7 @@ struct Feed::State {
     std::unordered_map<GameId, Games> games;
     std::unordered_map<std::int64_t, Notices> accounts;
     Notices lobby;
+    std::atomic<int> account_followers = 0;
     base::Gauge& subscribers;
 
     template <class Topics>
@@ -95,7 +97,7 @@ struct Feed::State {
         drop_if_unused(topics, topics.find(id));
     }
 
-    void tell_notices(const CommittedGame& game);
+    void tell_lobby(const CommittedGame& game);
 };
 
 Feed::Subscription::Subscription(Subscription&& other) noexcept
@@ -135,6 +137,7 @@ Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
 
 Feed::Subscription Feed::follow_account(std::int64_t account, NoticeSubscriber& subscriber) {
     state_->subscribers.add();
+    ++state_->account_followers;
     return {*this, Subscription::Kind::account, account, state_->accounts[account].add(subscriber)};
 }
 
@@ -146,6 +149,7 @@ void Feed::end(const Subscription& subscription) {
         case Subscription::Kind::lobby:
             return state_->lobby.remove(subscription.ticket_);
         case Subscription::Kind::account:
+            --state_->account_followers;
             return State::remove(state_->accounts, subscription.id_, subscription.ticket_);
     }
 }
@@ -156,7 +160,7 @@ void Feed::deliver(const CommittedBatch& batch) {
             State::tell(state_->games, game.id,
                         [&frame](GameSubscriber& subscriber) { subscriber.on_frame(frame); });
         }
-        if (!state_->lobby.is_empty() || !state_->accounts.empty()) state_->tell_notices(game);
+        if (!state_->lobby.is_empty()) state_->tell_lobby(game);
     }
     for (const PersonalNotice& notice : batch.notices) {
         State::tell(state_->accounts, notice.account,
@@ -164,20 +168,21 @@ void Feed::deliver(const CommittedBatch& batch) {
     }
 }
 
-void Feed::State::tell_notices(const CommittedGame& game) {
+void Feed::tell_account(std::int64_t account, const SharedBytes& message) {
+    State::tell(state_->accounts, account,
+                [&message](NoticeSubscriber& subscriber) { subscriber.on_notice(message); });
+}
+
+bool Feed::has_account_followers() const {
+    return state_->account_followers > 0;
+}
+
+void Feed::State::tell_lobby(const CommittedGame& game) {
     Notes notes(game);
-    const auto to_lobby = [this, &notes](std::string_view type) {
-        if (lobby.is_empty()) return;
-        const SharedBytes message = notes.message({protocol::Topic::Kind::lobby, 0}, type);
+    notes.for_lobby([this, &notes](std::string_view type) {
+        const SharedBytes message = notes.message(type);
         lobby.tell_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
-    };
-    const auto to_account = [this, &notes](std::int64_t account, std::string_view type) {
-        if (!accounts.contains(account)) return;
-        const SharedBytes message = notes.message({protocol::Topic::Kind::me, 0}, type);
-        tell(accounts, account, [&message](NoticeSubscriber& who) { who.on_notice(message); });
-    };
-    notes.for_lobby(to_lobby);
-    notes.for_accounts(to_account);
+    });
 }
 
 }  // namespace tanbo::game

@@ -65,11 +65,15 @@ public:
     [[nodiscard]] Subscription follow_game(GameId game, GameSubscriber& subscriber);
     // game-opened, game-joined, game-started, game-finished, of public games.
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
-    // your-turn, invited, game-started, game-finished, of the account's games.
+    // Whatever the account is told: see tell_account.
     [[nodiscard]] Subscription follow_account(std::int64_t account, NoticeSubscriber& subscriber);
 
-    // Tells the subscribers. Cost: a look-up a game where nobody listens.
+    // Tells the subscribers of games and lobby. Cost: a look-up a game where nobody listens.
     void deliver(const CommittedBatch& batch);
+    // Tells the account's subscribers, with the message as it is sent.
+    void tell_account(std::int64_t account, const SharedBytes& message);
+    // Whether anybody follows an account here. Thread: any.
+    bool has_account_followers() const;
 
 private:
     template <class Subscriber>

@@ -5,13 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/live.hpp"
 #include "server/game/committed.hpp"
 
 namespace tanbo::game {
 
-// What the lobby and the players are told of one command's events. The game's summary is encoded
-// when the first message is asked for, so a game that nobody listens to costs nothing.
+// What the lobby is told of one command's events. The game's summary is encoded when the first
+// message is asked for.
 class Notes {
 public:
     explicit Notes(const CommittedGame& game) : game_(game) {}
@@ -20,12 +19,8 @@ public:
     // game-started, game-finished. Nothing for a private game.
     void for_lobby(const std::function<void(std::string_view type)>& tell) const;
 
-    // Calls tell(account, type) for each: invited, game-started, game-finished, your-turn.
-    void for_accounts(
-        const std::function<void(std::int64_t account, std::string_view type)>& tell) const;
-
     // The message as it is pushed.
-    SharedBytes message(const protocol::Topic& topic, std::string_view type);
+    SharedBytes message(std::string_view type);
 
 private:
     const CommittedGame& game_;

@@ -23,6 +23,9 @@ class Feed;
 class Referee;
 class Views;
 }  // namespace tanbo::game
+namespace tanbo::notice {
+class Inbox;
+}
 
 namespace tanbo::http {
 
@@ -47,6 +50,7 @@ struct Services {
     std::vector<ThreadServices> threads;
     // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
     std::function<Awaitable<std::optional<std::string>>()> unready;
+    notice::Inbox& notices;
 };
 
 // One request on its way through a handler.

@@ -50,6 +50,7 @@ struct Route {
 // The tables of the folders.
 std::span<const Route> account_routes();
 std::span<const Route> game_routes();
+std::span<const Route> notice_routes();
 std::span<const Route> site_routes();
 
 // Every path of the REST door but /api/v1/live. HEAD and OPTIONS go without saying.

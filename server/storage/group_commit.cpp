@@ -124,7 +124,7 @@ void GroupCommit::work() {
         } else {
             complete(batch);
         }
-        batch.clear();
+        batch = {};
         if (error && is_fatal(error->fault())) return shut_down(*error);
         try {
             database_.writer().checkpoint_when_due();
@@ -140,7 +140,7 @@ bool GroupCommit::take(Batch& batch) {
     wake_.wait(lock, [this] { return refusal_ || !queue_.empty(); });
     const std::size_t jobs = std::min(queue_.size(), limits_.batch_jobs);
     for (std::size_t job = 0; job < jobs; ++job) {
-        batch.push_back({std::move(queue_.front()), std::nullopt});
+        batch.entries.push_back({std::move(queue_.front()), std::nullopt});
         queue_.pop_front();
     }
     return jobs > 0;
@@ -152,12 +152,13 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     try {
         writer.begin();
         Transaction transaction(writer);
-        for (Entry& entry : batch) run(transaction, entry);
+        for (Entry& entry : batch.entries) run(transaction, entry);
         if (transaction.wrote()) {
             writer.commit();
         } else {
             writer.rollback();
         }
+        batch.announcements = transaction.take_announcements();
         return std::nullopt;
     } catch (const StorageError& error) {
         writer.rollback();
@@ -183,23 +184,26 @@ void GroupCommit::run(Transaction& transaction, Entry& entry) {
 void GroupCommit::complete(Batch& batch) {
     if (hooks_.after_commit) {
         std::vector<Job*> committed;
-        for (const Entry& entry : batch) {
+        for (const Entry& entry : batch.entries) {
             if (!entry.error) committed.push_back(entry.job.get());
         }
         hooks_.after_commit(committed);
     }
-    for (Entry& entry : batch) {
+    for (Entry& entry : batch.entries) {
         if (entry.error) {
             entry.job->failed(*entry.error);
         } else {
             entry.job->committed();
         }
     }
+    if (hooks_.announce && !batch.announcements.empty()) {
+        hooks_.announce(std::move(batch.announcements));
+    }
 }
 
 void GroupCommit::fail(Batch& batch, const StorageError& error) {
     if (hooks_.batch_failed) hooks_.batch_failed(error);
-    for (Entry& entry : batch) entry.job->failed(entry.error ? *entry.error : error);
+    for (Entry& entry : batch.entries) entry.job->failed(entry.error ? *entry.error : error);
 }
 
 // Ends the writer for good: whatever is queued fails like the batch that met the error.

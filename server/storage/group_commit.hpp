@@ -42,10 +42,13 @@ public:
 struct CommitHooks {
     // A batch is durable: its jobs in order, without those that failed by themselves. Called
     // before the first committed().
-    std::function<void(std::span<Job* const>)> after_commit;
+    std::function<void(std::span<Job* const>)> after_commit = {};
+    // What the jobs of a batch announced, in order, at least one. Called after the last
+    // committed().
+    std::function<void(std::vector<Announcement>)> announce = {};
     // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called
     // before the first failed().
-    std::function<void(const StorageError&)> batch_failed;
+    std::function<void(const StorageError&)> batch_failed = {};
 };
 
 struct CommitLimits {
@@ -85,7 +88,10 @@ private:
         std::unique_ptr<Job> job;
         std::optional<StorageError> error;  // why it failed by itself
     };
-    using Batch = std::vector<Entry>;
+    struct Batch {
+        std::vector<Entry> entries;
+        std::vector<Announcement> announcements;
+    };
 
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
     void work();

@@ -17,8 +17,14 @@ Query Transaction::write(std::string_view sql) {
     return connection_.query(sql);
 }
 
+void Transaction::begin_job() {
+    job_ = Job::clean;
+    announced_before_ = announcements_.size();
+}
+
 void Transaction::undo() {
     if (job_ == Job::changed) connection_.query("ROLLBACK TO job").run();
+    announcements_.resize(announced_before_);
 }
 
 void Transaction::end_job() {
@@ -27,10 +33,8 @@ void Transaction::end_job() {
 }
 
 void Transaction::undo_job() {
-    if (job_ == Job::changed) {
-        undo();
-        connection_.query("RELEASE job").run();
-    }
+    undo();
+    if (job_ == Job::changed) connection_.query("RELEASE job").run();
     job_ = Job::none;
 }
 

@@ -1,7 +1,12 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "server/storage/ids.hpp"
 #include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
@@ -25,6 +30,12 @@ protected:
     Connection& connection_;
 };
 
+// What an account's own connections are told once it is durable: a message, complete as it is sent.
+struct Announcement {
+    AccountId account{};
+    std::string message;
+};
+
 // What may be read and written: all of it becomes durable together, or none of it. Reading sees
 // what was written before in the same transaction, by earlier jobs of the batch too.
 class Transaction : public Reader {
@@ -37,8 +48,13 @@ public:
     // Takes back what this job has written so far; it may go on. Requires: no query is open.
     void undo();
 
+    // Kept until the transaction is durable, then given to the writer's announce hook; dropped with
+    // what the job wrote.
+    void announce(Announcement announcement) { announcements_.push_back(std::move(announcement)); }
+    std::vector<Announcement> take_announcements() { return std::move(announcements_); }
+
     // For the writer: the changes made between begin_job and undo_job are undone.
-    void begin_job() { job_ = Job::clean; }
+    void begin_job();
     void end_job();
     void undo_job();
     bool wrote() const { return wrote_; }
@@ -48,6 +64,8 @@ private:
     enum class Job { none, clean, changed };
     Job job_ = Job::none;
     bool wrote_ = false;
+    std::vector<Announcement> announcements_;
+    std::size_t announced_before_ = 0;  // by earlier jobs
 };
 
 }  // namespace tanbo::storage

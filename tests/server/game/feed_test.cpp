@@ -114,18 +114,28 @@ TEST_F(FeedTest, MovesASubscriptionWithoutEndingIt) {
     EXPECT_THAT(other.seqs, ElementsAre(1U));
 }
 
-TEST_F(FeedTest, TellsTheLobbyAndThePlayers) {
+TEST_F(FeedTest, TellsTheLobby) {
     Listener lobby;
-    const auto lobby_subscription = feed.follow_lobby(lobby);
-    const auto account_subscription = feed.follow_account(1, one);
+    const auto subscription = feed.follow_lobby(lobby);
 
     for (std::uint32_t seq = 1; seq <= 5; ++seq) feed.deliver(event(seq));
 
     EXPECT_THAT(lobby.notices, ElementsAre(HasSubstr("game-opened"), HasSubstr("game-joined"),
                                            HasSubstr("game-joined"), HasSubstr("game-started")));
-    // Black begins, and the stone of event 5 is black's.
-    EXPECT_THAT(one.notices, ElementsAre(HasSubstr("game-started"), HasSubstr("your-turn")));
-    EXPECT_THAT(one.notices.front(), HasSubstr("\"topic\":\"me\""));
+}
+
+TEST_F(FeedTest, TellsAnAccountOnly) {
+    const auto message = std::make_shared<const std::string>("turn");
+    EXPECT_FALSE(feed.has_account_followers());
+    auto subscription = feed.follow_account(1, one);
+    const auto elsewhere = feed.follow_account(2, other);
+
+    feed.tell_account(1, message);
+    feed.tell_account(3, message);
+
+    EXPECT_THAT(one.notices, ElementsAre("turn"));
+    EXPECT_THAT(other.notices, IsEmpty());
+    EXPECT_TRUE(feed.has_account_followers());
 }
 
 }  // namespace

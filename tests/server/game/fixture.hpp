@@ -35,6 +35,7 @@ struct FixtureOptions {
     RefereeLimits referee = {};
     ViewLimits views = {};
     std::vector<Witness*> witnesses = {};
+    storage::CommitHooks hooks = {};
 };
 
 // Everything from the referee down to SQLite on disk, on a file system that can fail.
@@ -68,7 +69,7 @@ protected:
             feeds.emplace_back(*metrics);
             threads.push_back({views.back(), feeds.back()});
         }
-        writer = std::make_unique<storage::GroupCommit>(*database);
+        writer = std::make_unique<storage::GroupCommit>(*database, options.hooks);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };

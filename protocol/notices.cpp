@@ -1,0 +1,140 @@
+#include "protocol/notices.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "protocol/events.hpp"
+#include "protocol/json_reader.hpp"
+#include "protocol/json_writer.hpp"
+#include "protocol/requests.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
+
+// In the order of the enumerators.
+constexpr std::array<std::string_view, notice_kinds> kinds{
+    "your-turn",
+    "invited",
+    "game-started",
+    "game-finished",
+    "player-left",
+    "eliminated",
+    "proposal",
+    "proposal-answered",
+    "undo",
+    "swapped",
+    "paused",
+    "resumed",
+    "seat-offered",
+    "seat-taken-over",
+    "deadline-warning",
+    "plan-dropped",
+    "challenge",
+    "challenge-accepted",
+    "challenge-declined",
+    "challenge-expired",
+    "chat-mention",
+    "watched-move",
+    "watched-finished",
+    "webhook-disabled",
+    "webhook-test",
+};
+
+constexpr std::array<std::string_view, 4> modes{"each", "away", "digest", "off"};
+
+std::optional<std::string_view> parse_mode(std::string_view name) {
+    const auto found = std::ranges::find(modes, name);
+    return found == modes.end() ? std::nullopt : std::optional(*found);
+}
+
+void write_notification(JsonWriter& out, const NotificationView& notification) {
+    out.begin_object().key("number").number(notification.number);
+    out.key("kind").word(notification.kind).key("game");
+    if (notification.game) {
+        out.number(*notification.game);
+    } else {
+        out.null();
+    }
+    out.key("at").word(format_instant(notification.at)).key("read").boolean(notification.is_read);
+    out.key("data").raw(notification.data).end_object();
+}
+
+}  // namespace
+
+std::string_view notice_kind_name(NoticeKind kind) {
+    return kinds.at(static_cast<std::size_t>(kind));
+}
+
+std::optional<NoticeKind> parse_notice_kind(std::string_view name) {
+    const auto found = std::ranges::find(kinds, name);
+    if (found == kinds.end()) return std::nullopt;
+    return static_cast<NoticeKind>(found - kinds.begin());
+}
+
+std::string encode_my_notice(std::string_view kind, std::int64_t number, engine::Instant at,
+                             std::string_view data_json) {
+    JsonWriter out(data_json.size() + 128);
+    out.begin_object().key("topic").word("me").key("type").word(kind);
+    out.key("number").number(number).key("at").word(format_instant(at));
+    out.key("data").raw(data_json).end_object();
+    return out.take();
+}
+
+std::string encode_game_notice(std::string_view summary_json, const GameNotice& notice) {
+    std::string data(summary_json.substr(0, summary_json.size() - 1));
+    JsonWriter out(128);
+    out.begin_object();
+    if (notice.seat) out.key("seat").word(engine::seat_name(*notice.seat));
+    if (notice.proposal) out.key("proposal").number(*notice.proposal);
+    if (!notice.what.empty()) out.key("what").word(notice.what);
+    if (notice.accepted) out.key("accepted").boolean(*notice.accepted);
+    if (notice.until) out.key("until").word(format_instant(*notice.until));
+    out.end_object();
+    std::string more = out.take();
+    if (more == "{}") return std::string(summary_json);
+    more.front() = ',';
+    return data + more;
+}
+
+std::string encode_notifications(std::string_view mode, std::int64_t unread, std::int64_t newest,
+                                 std::span<const NotificationView> notifications,
+                                 const std::optional<std::string>& next_cursor) {
+    JsonWriter out(128 + notifications.size() * 768);
+    out.begin_object().key("mode").word(mode).key("unread").number(unread);
+    out.key("newest").number(newest).key("notifications").begin_array();
+    for (const NotificationView& notification : notifications) {
+        write_notification(out, notification);
+    }
+    out.end_array().key("next");
+    if (next_cursor) {
+        out.text(*next_cursor);
+    } else {
+        out.null();
+    }
+    out.end_object();
+    return out.take();
+}
+
+Result<SetNoticeMode> decode_set_notice_mode(std::string_view body) {
+    return decode_with<SetNoticeMode>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"mode"});
+        const std::string_view mode =
+            in.field("mode").word(parse_mode, "\"each\", \"away\", \"digest\" or \"off\"");
+        return SetNoticeMode{std::string(mode)};
+    });
+}
+
+Result<ReadNotifications> decode_read_notifications(std::string_view body) {
+    return decode_with<ReadNotifications>(
+        body, request_caps, FirstFault(), [](const JsonReader& in) {
+            in.expect_keys({"up_to"});
+            return ReadNotifications{
+                in.field("up_to").integer(0, std::numeric_limits<std::int64_t>::max())};
+        });
+}
+
+}  // namespace tanbo::protocol

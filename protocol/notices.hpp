@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/event.hpp"
+#include "protocol/error.hpp"
+
+// What people are told, and what they choose to be told.
+namespace tanbo::protocol {
+
+// What has happened to an account. Wire vocabulary, as kebab-case of the enumerators.
+enum class NoticeKind : std::uint8_t {
+    // of games the account plays in; the data is the game's summary and what else helps
+    your_turn,
+    invited,  // a seat is kept for the account
+    game_started,
+    game_finished,
+    player_left,  // somebody else
+    eliminated,   // the account itself
+    proposal,     // somebody else's, to be answered
+    proposal_answered,
+    undo,
+    swapped,
+    paused,
+    resumed,
+    seat_offered,  // somebody's who is gone
+    seat_taken_over,
+    deadline_warning,
+    plan_dropped,
+    // of challenges
+    challenge,  // to the account
+    challenge_accepted,
+    challenge_declined,
+    challenge_expired,
+    // of chats
+    chat_mention,
+    // of games the account watches
+    watched_move,
+    watched_finished,
+    // of the account's webhooks
+    webhook_disabled,
+    webhook_test,  // asked for; goes to one webhook only
+};
+
+inline constexpr int notice_kinds = static_cast<int>(NoticeKind::webhook_test) + 1;
+
+std::string_view notice_kind_name(NoticeKind kind);  // "your-turn"
+std::optional<NoticeKind> parse_notice_kind(std::string_view name);
+
+// --- told ---
+
+// {"topic":"me","type":"your-turn","number":12,"at":"...","data":{...}}: what is pushed.
+std::string encode_my_notice(std::string_view kind, std::int64_t number, engine::Instant at,
+                             std::string_view data_json);
+
+// What a notice says of a game besides its summary.
+struct GameNotice {
+    std::optional<engine::Seat> seat = {};       // whom it is about
+    std::optional<std::uint32_t> proposal = {};  // its id
+    std::string_view what = {};  // of a proposal: "undo", ...; of a leaving: "time", ...
+    std::optional<bool> accepted = {};
+    std::optional<engine::Instant> until = {};  // the deadline, the end of an offer
+};
+
+// The summary's members, then "seat", "proposal", "what", "accepted" and "until" where they are
+// set. Requires: `summary_json` is an object with a member.
+std::string encode_game_notice(std::string_view summary_json, const GameNotice& notice);
+
+// --- read ---
+
+struct NotificationView {
+    std::int64_t number = 0;
+    std::string_view kind;
+    std::optional<std::int64_t> game;
+    engine::Instant at;
+    bool is_read = false;
+    std::string_view data;
+};
+
+// {"mode","unread","newest","notifications":[{"number","kind","game","at","read","data"}],"next"}
+std::string encode_notifications(std::string_view mode, std::int64_t unread, std::int64_t newest,
+                                 std::span<const NotificationView> notifications,
+                                 const std::optional<std::string>& next_cursor);
+
+// --- chosen ---
+
+struct SetNoticeMode {
+    std::string mode;  // "each", "away", "digest", "off"
+};
+
+struct ReadNotifications {
+    std::int64_t up_to = 0;
+};
+
+// Errors of all: malformed_json; invalid_field with its pointer.
+Result<SetNoticeMode> decode_set_notice_mode(std::string_view body);
+Result<ReadNotifications> decode_read_notifications(std::string_view body);
+
+}  // namespace tanbo::protocol

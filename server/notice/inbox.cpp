@@ -1,0 +1,112 @@
+#include "server/notice/inbox.hpp"
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "server/account/write_job.hpp"
+#include "server/base/overload.hpp"
+#include "server/notice/cursor.hpp"
+#include "server/storage/notices.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+using protocol::Result;
+
+constexpr char list_letter = 'n';
+
+storage::NoticeMode to_row(const std::string& mode) {
+    if (mode == "each") return storage::NoticeMode::each;
+    if (mode == "digest") return storage::NoticeMode::digest;
+    if (mode == "off") return storage::NoticeMode::off;
+    return storage::NoticeMode::away;
+}
+
+std::string_view mode_name(storage::NoticeMode mode) {
+    switch (mode) {
+        case storage::NoticeMode::each:
+            return "each";
+        case storage::NoticeMode::away:
+            return "away";
+        case storage::NoticeMode::digest:
+            return "digest";
+        case storage::NoticeMode::off:
+            return "off";
+    }
+    return "away";
+}
+
+std::string page(storage::Reader& reader, storage::AccountId account,
+                 std::optional<std::int64_t> before, int limit) {
+    const storage::NoticeSettings settings = storage::notice_settings(reader, account);
+    auto rows = storage::list_notifications(reader, account, before, limit + 1);
+    std::optional<std::string> next;
+    if (rows.size() > static_cast<std::size_t>(limit)) {
+        rows.pop_back();
+        next = format_cursor(list_letter, {rows.back().number});
+    }
+    std::vector<protocol::NotificationView> views;
+    for (const storage::Notification& row : rows) {
+        protocol::NotificationView& view = views.emplace_back();
+        view.number = row.number;
+        view.kind = row.kind;
+        if (row.game) view.game = static_cast<std::int64_t>(*row.game);
+        view.at = engine::Instant(std::chrono::milliseconds(row.at));
+        view.is_read = row.number <= settings.read_up_to;
+        view.data = row.data;
+    }
+    return protocol::encode_notifications(mode_name(settings.mode), settings.unread(),
+                                          settings.newest, views, next);
+}
+
+using Write = account::WriteJob<void>::Work;
+
+std::function<void()> nothing() {
+    return {};
+}
+
+}  // namespace
+
+Inbox::Inbox(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers)
+    : database_(database), writer_(writer), readers_(readers) {}
+
+base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
+                                                 std::optional<std::string> cursor, int limit) {
+    const auto numbers = parse_cursor(list_letter, 1, cursor);
+    if (!numbers) co_return numbers.error();
+    std::optional<std::int64_t> before;
+    if (*numbers) before = (*numbers)->front();
+    storage::Database& database = database_;
+    auto work = [&database, account, before, limit] {
+        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
+            return page(reader, static_cast<storage::AccountId>(account), before, limit);
+        });
+    };
+    auto answer = co_await base::run_or_overloaded(readers_, std::move(work));
+    co_return answer;
+}
+
+base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
+                                              protocol::SetNoticeMode request) {
+    Write work = [account, mode = to_row(request.mode)](storage::Transaction& transaction) {
+        storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account), mode);
+        return Result<void>();
+    };
+    auto written = co_await account::write<void>(writer_, std::move(work), nothing());
+    co_return written;
+}
+
+base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
+                                          protocol::ReadNotifications request) {
+    Write work = [account, number = request.up_to](storage::Transaction& transaction) {
+        storage::set_read_up_to(transaction, static_cast<storage::AccountId>(account), number);
+        return Result<void>();
+    };
+    auto written = co_await account::write<void>(writer_, std::move(work), nothing());
+    co_return written;
+}
+
+}  // namespace tanbo::notice

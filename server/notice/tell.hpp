@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/notices.hpp"
+#include "server/base/clock.hpp"
+
+namespace tanbo::storage {
+class Transaction;
+}
+
+namespace tanbo::notice {
+
+// Something that an account is to know.
+struct Notice {
+    std::int64_t account = 0;
+    protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
+    std::optional<std::int64_t> game = {};
+    std::string data = "{}";  // a JSON object
+};
+
+// Stores the notice and what follows from it, and has it pushed to the account's live sockets when
+// the transaction is durable. Requires: the account exists, and the game where one is named.
+//
+// Throws: storage::StorageError. Thread: that of the transaction.
+void tell(storage::Transaction& transaction, base::Instant now, const Notice& notice);
+
+}  // namespace tanbo::notice

@@ -1,0 +1,95 @@
+#include "server/storage/notices.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "server/storage/names.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::array<std::string_view, 4> modes = {"each", "away", "digest", "off"};
+
+constexpr std::string_view select_settings =
+    "SELECT mode, newest, read_up_to, calendar_renewals FROM notice_settings WHERE account = ?1";
+constexpr std::string_view upsert_mode = R"(
+INSERT INTO notice_settings (account, mode) VALUES (?1, ?2)
+ON CONFLICT (account) DO UPDATE SET mode = excluded.mode)";
+constexpr std::string_view update_read = R"(
+UPDATE notice_settings SET read_up_to = max(read_up_to, min(newest, ?2)) WHERE account = ?1)";
+constexpr std::string_view upsert_renewal = R"(
+INSERT INTO notice_settings (account, calendar_renewals) VALUES (?1, 1)
+ON CONFLICT (account) DO UPDATE SET calendar_renewals = calendar_renewals + 1)";
+constexpr std::string_view upsert_newest = R"(
+INSERT INTO notice_settings (account, newest) VALUES (?1, 1)
+ON CONFLICT (account) DO UPDATE SET newest = newest + 1)";
+constexpr std::string_view insert_notification = R"(
+INSERT INTO notifications (account, number, kind, game, data, at, mail)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
+constexpr std::string_view delete_old =
+    "DELETE FROM notifications WHERE account = ?1 AND number <= ?2";
+constexpr std::string_view select_page = R"(
+SELECT number, kind, game, data, at FROM notifications
+WHERE account = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3)";
+
+}  // namespace
+
+std::int64_t NoticeSettings::unread() const {
+    return newest - std::max(read_up_to, newest - std::min(newest, notifications_max));
+}
+
+NoticeSettings notice_settings(Reader& reader, AccountId account) {
+    NoticeSettings settings;
+    Query select = reader.read(select_settings);
+    if (!select.bind(account).step()) return settings;
+    settings.mode = value_of<NoticeMode>(modes, select.text(0));
+    settings.newest = select.integer(1);
+    settings.read_up_to = select.integer(2);
+    settings.calendar_renewals = select.integer(3);
+    return settings;
+}
+
+void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode) {
+    transaction.write(upsert_mode).run(account, word_of(modes, mode));
+}
+
+void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number) {
+    transaction.write(update_read).run(account, number);
+}
+
+std::int64_t renew_calendar(Transaction& transaction, AccountId account) {
+    transaction.write(upsert_renewal).run(account);
+    return notice_settings(transaction, account).calendar_renewals;
+}
+
+std::int64_t add_notification(Transaction& transaction, const NewNotification& notification) {
+    transaction.write(upsert_newest).run(notification.account);
+    const NoticeSettings settings = notice_settings(transaction, notification.account);
+    const std::int64_t number = settings.newest;
+    transaction.write(insert_notification)
+        .run(notification.account, number, notification.kind, notification.game, notification.data,
+             notification.at, word_of(modes, settings.mode));
+    if (number > notifications_max) {
+        transaction.write(delete_old).run(notification.account, number - notifications_max);
+    }
+    return number;
+}
+
+std::vector<Notification> list_notifications(Reader& reader, AccountId account,
+                                             std::optional<std::int64_t> before, int limit) {
+    std::vector<Notification> page;
+    Query select = reader.read(select_page);
+    select.bind(account, before.value_or(std::numeric_limits<std::int64_t>::max()), limit);
+    while (select.step()) {
+        Notification& notification = page.emplace_back();
+        notification.number = select.integer(0);
+        notification.kind = select.text(1);
+        if (!select.is_null(2)) notification.game = select.id<GameId>(2);
+        notification.data = select.text(3);
+        notification.at = select.integer(4);
+    }
+    return page;
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+// Of each account, the newest ones; older ones are deleted as new ones come.
+inline constexpr std::int64_t notifications_max = 200;
+
+// What of his notifications somebody wants to have by mail.
+enum class NoticeMode : std::uint8_t { each, away, digest, off };
+
+struct NoticeSettings {
+    NoticeMode mode = NoticeMode::away;
+    std::int64_t newest = 0;      // number of the newest notification; 0: none yet
+    std::int64_t read_up_to = 0;  // number up to which they are read
+    std::int64_t calendar_renewals = 0;
+
+    // Of those that are kept.
+    std::int64_t unread() const;
+};
+
+struct NewNotification {
+    AccountId account{};
+    std::string_view kind = {};
+    std::optional<GameId> game = {};
+    std::string_view data = "{}";  // a JSON object
+    Instant at = 0;
+};
+
+struct Notification {
+    std::int64_t number = 0;
+    std::string kind = {};
+    std::optional<GameId> game = {};
+    std::string data = {};
+    Instant at = 0;
+};
+
+// The settings of an account that has chosen nothing are the default ones.
+NoticeSettings notice_settings(Reader& reader, AccountId account);
+void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode);
+// Everything up to this number is read; never takes back what was read. A number past the newest
+// means the newest.
+void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number);
+// Returns how often the calendar's address has been renewed, this time included.
+std::int64_t renew_calendar(Transaction& transaction, AccountId account);
+
+// Stores it under the account's next number, which it returns, and deletes what is past the cap.
+// Cost: three rows at most, each found by its key.
+std::int64_t add_notification(Transaction& transaction, const NewNotification& notification);
+
+// Newest first: numbers below `before`. At most `limit`.
+std::vector<Notification> list_notifications(Reader& reader, AccountId account,
+                                             std::optional<std::int64_t> before, int limit);
+
+}  // namespace tanbo::storage

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/notice/witness.hpp"
+#include "server/storage/notices.hpp"
+#include "tests/server/game/fixture.hpp"
+
+namespace tanbo::notice {
+
+// A referee whose witness tells the players, and what was announced.
+class NoticeTest : public game::GameTest {
+protected:
+    NoticeTest() { restart(options()); }
+    ~NoticeTest() override { writer->stop(); }
+
+    game::FixtureOptions options() {
+        game::FixtureOptions made;
+        made.witnesses = {&witness};
+        made.hooks.announce = [this](const std::vector<storage::Announcement>& messages) {
+            announced_.insert(announced_.end(), messages.begin(), messages.end());
+        };
+        return made;
+    }
+
+    // Oldest first.
+    std::vector<storage::Notification> told(const engine::Player& player) {
+        auto rows = database->read([&](storage::Reader& reader) {
+            return storage::list_notifications(
+                reader, static_cast<storage::AccountId>(player.account), {}, 1000);
+        });
+        std::reverse(rows.begin(), rows.end());
+        return rows;
+    }
+    std::vector<std::string> kinds(const engine::Player& player) {
+        std::vector<std::string> names;
+        for (const storage::Notification& row : told(player)) names.push_back(row.kind);
+        return names;
+    }
+
+    // What was announced since this was asked for last.
+    std::vector<storage::Announcement> take_announced() {
+        writer->write([](storage::Transaction&) {});  // after what is announced after the answer
+        return std::exchange(announced_, {});
+    }
+
+    // anna, ben, carl and dora, in turn order.
+    game::GameId start_four() {
+        const game::GameId game =
+            open_game(anna, game_request("19x19-4p", {"me", "open", "open", "open"}))->game;
+        for (const engine::Player& player : {ben, carl, dora}) {
+            EXPECT_TRUE(submit(game, engine::Join{player, {}}).has_value());
+        }
+        return game;
+    }
+
+    Witness witness;
+
+private:
+    std::vector<storage::Announcement> announced_;
+};
+
+}  // namespace tanbo::notice
