@@ -1,53 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/match.hpp"
+#include "engine/consequences.hpp"
 
 namespace tanbo::engine {
 
 namespace {
-
-// The events of one command: each is folded into a copy of the match, so that what follows from it
-// can be asked of the copy.
-class Consequences {
-public:
-    Consequences(const Match& match, Instant now) : match_(match), now_(now) {}
-
-    const Match& match() const { return match_; }
-
-    void add(EventData data) {
-        events_.push_back({match_.seq() + 1, now_, std::move(data)});
-        const ApplyFault fault = match_.apply(events_.back());
-        if (fault != ApplyFault::none) __builtin_trap();  // our own event must fit
-    }
-
-    // Requires: as Match::play.
-    void play(Point point) { events_.push_back(match_.play(point, now_)); }
-
-    Decided take() { return {std::move(events_), std::move(match_)}; }
-
-private:
-    Match match_;
-    Instant now_;
-    std::vector<Event> events_;
-};
-
-void add_end(Consequences& consequences, EndReason reason) {
-    const Match& match = consequences.match();
-    consequences.add(GameEnded{reason, match.position().winner(), match.final_places()});
-}
-
-void add_start(Consequences& consequences) {
-    const Match& match = consequences.match();
-    std::vector<Seat> absent;
-    for (int i = 0; i < match.opening().seats(); ++i) {
-        const SeatHolder& holder = match.seats()[static_cast<std::size_t>(i)];
-        if (holder.state == SeatState::open) absent.push_back(seat_at(i));
-    }
-    Position position = match.position();
-    Aftermath after = lift_seats(position, absent);
-    consequences.add(GameStarted{std::move(absent), std::move(after)});
-}
 
 bool is_full(const Match& match) {
     return match.seats_taken() == static_cast<int>(match.seats().size());
@@ -78,6 +36,8 @@ std::variant<Seat, Refusal> wished_seat(const Match& match, Seat seat, std::int6
     return seat;
 }
 
+}  // namespace
+
 Decision decide_on(const Match& match, const Join& join, Instant now) {
     if (match.seat_of(join.player.account)) return Refusal{RefusalCode::already_seated};
     if (match.status() == Status::finished) return Refusal{RefusalCode::game_over};
@@ -92,7 +52,7 @@ Decision decide_on(const Match& match, const Join& join, Instant now) {
     if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
     Consequences consequences(match, now);
     consequences.add(PlayerJoined{std::get<Seat>(seat), join.player});
-    if (is_full(consequences.match())) add_start(consequences);
+    if (is_full(consequences.match())) add_start(consequences, join.calendars);
     return consequences.take();
 }
 
@@ -102,9 +62,11 @@ Decision decide_on(const Match& match, const Start& start, Instant now) {
     if (match.status() == Status::active) return Refusal{RefusalCode::game_already_started};
     if (!match.may_start()) return Refusal{RefusalCode::too_few_players};
     Consequences consequences(match, now);
-    add_start(consequences);
+    add_start(consequences, start.calendars);
     return consequences.take();
 }
+
+namespace {
 
 // A stone for a ply that has passed: the same stone again gets its old answer, any other is late.
 Decision decide_on_past(const Match& match, const Place& place, Seat seat) {
@@ -114,14 +76,20 @@ Decision decide_on_past(const Match& match, const Place& place, Seat seat) {
     return Refusal{is_finished ? RefusalCode::game_over : RefusalCode::stale_ply};
 }
 
+bool is_stale(const Match& match, const Place& place) {
+    return place.ply > match.ply() || (place.seq && *place.seq < match.last_undo());
+}
+
+}  // namespace
+
 Decision decide_on(const Match& match, const Place& place, Instant now) {
     const auto seat = match.seat_of(place.account);
     if (!seat) return Refusal{RefusalCode::not_a_player};
     if (match.status() == Status::open) return Refusal{RefusalCode::game_not_started};
     if (place.ply < match.ply()) return decide_on_past(match, place, *seat);
     if (match.status() == Status::finished) return Refusal{RefusalCode::game_over};
-    if (!match.position().is_in(*seat)) return Refusal{RefusalCode::already_left};
-    if (place.ply > match.ply()) return Refusal{RefusalCode::stale_ply};
+    if (!match.is_in(*seat)) return Refusal{RefusalCode::already_left};
+    if (is_stale(match, place)) return Refusal{RefusalCode::stale_ply};
     if (match.to_move() != *seat) return Refusal{RefusalCode::not_your_turn};
     const Illegal illegal =
         place.point ? match.position().legality(*place.point) : Illegal::off_board;
@@ -129,9 +97,12 @@ Decision decide_on(const Match& match, const Place& place, Instant now) {
 
     Consequences consequences(match, now);
     consequences.play(*place.point);
-    if (consequences.match().position().is_over()) add_end(consequences, EndReason::last_standing);
+    conclude(consequences, EndReason::last_standing);
+    if (consequences.match().paused_at()) consequences.add(GameResumed{ResumeReason::move, {}});
     return consequences.take();
 }
+
+namespace {
 
 Decision decide_on_withdrawal(const Match& match, const Leave& leave, Instant now) {
     const auto taken = match.seat_of(leave.account);
@@ -140,29 +111,58 @@ Decision decide_on_withdrawal(const Match& match, const Leave& leave, Instant no
     Consequences consequences(match, now);
     consequences.add(PlayerLeft{*seat, LeaveReason::withdrawn, {}});
     if (taken && consequences.match().seats_taken() == 0) {
-        add_end(consequences, EndReason::withdrawn);
+        consequences.add(GameEnded{EndReason::withdrawn, {}, {}});
     }
-    return consequences.take();
-}
-
-Decision decide_on(const Match& match, const Leave& leave, Instant now) {
-    if (match.status() == Status::open) return decide_on_withdrawal(match, leave, now);
-    const auto seat = match.seat_of(leave.account);
-    if (!seat) return Refusal{RefusalCode::not_a_player};
-    if (match.status() == Status::finished) return Refusal{RefusalCode::game_over};
-    if (!match.position().is_in(*seat)) return Refusal{RefusalCode::already_left};
-    Position position = match.position();
-    const Outcome outcome = position.leave(*seat);
-    Consequences consequences(match, now);
-    consequences.add(PlayerLeft{*seat, leave.reason, aftermath(position, outcome)});
-    if (consequences.match().position().is_over()) add_end(consequences, EndReason::last_remaining);
     return consequences.take();
 }
 
 }  // namespace
 
+Decision decide_on(const Match& match, const Leave& leave, Instant now) {
+    if (match.status() == Status::open) return decide_on_withdrawal(match, leave, now);
+    const auto seat = seat_in_play(match, leave.account);
+    if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
+    Consequences consequences(match, now);
+    let_go(consequences, std::get<Seat>(seat), leave.reason);
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const Swap& swap, Instant now) {
+    const auto seat = seat_in_play(match, swap.account);
+    if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
+    if (!match.terms().swap) return Refusal{RefusalCode::swap_not_offered};
+    if (match.ply() == 0) return Refusal{RefusalCode::swap_too_early};
+    if (match.ply() > 1 || match.has_swapped()) return Refusal{RefusalCode::swap_too_late};
+    if (match.to_move() != std::get<Seat>(seat)) return Refusal{RefusalCode::not_your_turn};
+    Consequences consequences(match, now);
+    const auto seats = match.seats();
+    consequences.add(SeatsSwapped{std::get<Seat>(seat), {*seats[1].player, *seats[0].player}, {}});
+    if (consequences.match().paused_at()) consequences.add(GameResumed{ResumeReason::move, {}});
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const TakeOver& take_over, Instant now) {
+    if (const auto refusal = refuse_unless_active(match)) return *refusal;
+    if (match.has_played(take_over.player.account)) return Refusal{RefusalCode::already_seated};
+    if (take_over.seat && index_of(*take_over.seat) >= match.opening().seats()) {
+        return Refusal{RefusalCode::no_such_seat};
+    }
+    const auto offers = match.offers();
+    const auto offer = std::ranges::find_if(offers, [&](const OfferedSeat& one) {
+        return !take_over.seat || one.seat == *take_over.seat;
+    });
+    if (offer == offers.end()) return Refusal{RefusalCode::seat_not_offered};
+    std::optional<Calendar> calendar;
+    if (uses_calendars(match.terms().clock)) calendar = take_over.calendar.value_or(Calendar());
+    if (calendar && calendar_fault(*calendar)) return Refusal{RefusalCode::invalid_calendar};
+    Consequences consequences(match, now);
+    consequences.add(SeatTakenOver{offer->seat, take_over.player, std::move(calendar), {}});
+    return consequences.take();
+}
+
 Decision decide(const Match& match, const Command& command, Instant now) {
-    return std::visit([&](const auto& what) { return decide_on(match, what, now); }, command);
+    const Instant at = std::max(now, match.updated_at());
+    return std::visit([&](const auto& what) { return decide_on(match, what, at); }, command);
 }
 
 }  // namespace tanbo::engine

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,11 +7,11 @@
 #include <variant>
 #include <vector>
 
+#include "engine/calendar.hpp"
 #include "engine/opening.hpp"
+#include "engine/terms.hpp"
 
 namespace tanbo::engine {
-
-using Instant = std::chrono::sys_time<std::chrono::milliseconds>;
 
 // Who sits in a seat: the account decides, the handle is for people.
 struct Player {
@@ -23,8 +22,23 @@ struct Player {
 };
 
 enum class Visibility : std::uint8_t { everyone, players };
-enum class LeaveReason : std::uint8_t { resigned, time, removed, withdrawn };
-enum class EndReason : std::uint8_t { last_standing, last_remaining, withdrawn };
+
+// removed: by an administrator; absent: by a vote of the others; withdrawn: before the start.
+enum class LeaveReason : std::uint8_t { resigned, time, removed, withdrawn, absent };
+
+// aborted: by agreement or by an administrator, without a result; adjudicated: by an
+// administrator's verdict.
+enum class EndReason : std::uint8_t {
+    last_standing,
+    last_remaining,
+    withdrawn,
+    aborted,
+    adjudicated
+};
+
+enum class PauseReason : std::uint8_t { agreement };
+enum class ResumeReason : std::uint8_t { asked, move, lapsed };
+enum class ProposalKind : std::uint8_t { undo, pause, abort, remove };
 
 // A seat as the creator offers it: his own, reserved for a named player who has to accept, or (no
 // player) open.
@@ -45,13 +59,22 @@ struct RemovedStones {
     bool operator==(const RemovedStones&) const = default;
 };
 
+// What the clock shows after an event.
+struct ClockFigures {
+    std::vector<Millis> remaining;    // by seat in turn order, never negative
+    std::optional<Instant> deadline;  // of the seat whose time runs; nothing where none does
+
+    bool operator==(const ClockFigures&) const = default;
+};
+
 // What every turn and every leaving leaves behind.
 struct Aftermath {
     std::vector<RemovedStones> removed;
     std::vector<Seat> eliminated;  // in turn order
     std::optional<Seat> to_move;   // nothing once the game is over
     std::optional<Seat> winner;
-    std::vector<int> roots;  // standing roots by seat, in turn order
+    std::vector<int> roots;                  // standing roots by seat, in turn order
+    std::optional<ClockFigures> clock = {};  // as in every event: where the game has a clock
 
     bool operator==(const Aftermath&) const = default;
 };
@@ -63,6 +86,7 @@ struct GameOpened {
     std::vector<SeatOffer> seats;  // one per seat, in turn order
     Visibility visibility = Visibility::everyone;
     Player creator;
+    Terms terms = {};
 };
 
 struct PlayerJoined {
@@ -74,6 +98,7 @@ struct PlayerJoined {
 struct GameStarted {
     std::vector<Seat> absent;
     Aftermath after;
+    std::vector<Calendar> calendars = {};  // by seat where the clock uses calendars, else empty
 };
 
 struct StonePlaced {
@@ -91,6 +116,74 @@ struct PlayerLeft {
     Aftermath after;
 };
 
+// The player to move takes the other seat of two, each with his clock, and the other is to move.
+struct SeatsSwapped {
+    Seat by;
+    std::vector<Player> players;  // by seat, as they sit now
+    std::optional<ClockFigures> clock = {};
+};
+
+// The board is again as it was after `to_ply` stones; time spent is spent.
+struct TurnsTakenBack {
+    Seat by;
+    std::uint32_t to_ply;
+    Aftermath after;
+};
+
+struct GamePaused {
+    PauseReason reason;
+    std::optional<ClockFigures> clock = {};
+};
+
+struct GameResumed {
+    ResumeReason reason;
+    std::optional<ClockFigures> clock = {};
+};
+
+// From here on another calendar says when the time of this seat counts.
+struct CalendarSet {
+    Seat seat;
+    Calendar calendar;
+    std::optional<ClockFigures> clock = {};
+};
+
+// The server was down: this is given back to whoever's time ran, and to seats on offer.
+struct TimeCredited {
+    Span downtime;
+    std::optional<ClockFigures> clock = {};
+};
+
+// Known by its seq until it is answered or lapses, which it does with whatever happens next on the
+// board or among the seats.
+struct Proposed {
+    Seat by;
+    ProposalKind kind;
+    std::optional<Seat> target = {};  // who is to be removed
+    std::uint32_t to_ply = 0;         // of an undo
+};
+
+// What the last answer leads to follows as an event of its own.
+struct ProposalAnswered {
+    std::uint32_t proposal;
+    Seat by;
+    bool accepts;
+};
+
+// The player has left, and until then anybody may take the seat over. Nobody's time runs.
+struct SeatOffered {
+    Seat seat;
+    LeaveReason reason;
+    Instant until;
+    std::optional<ClockFigures> clock = {};
+};
+
+struct SeatTakenOver {
+    Seat seat;
+    Player player;
+    std::optional<Calendar> calendar = {};  // where the clock uses calendars
+    std::optional<ClockFigures> clock = {};
+};
+
 // The last event of every game.
 struct GameEnded {
     EndReason reason;
@@ -99,7 +192,9 @@ struct GameEnded {
 };
 
 using EventData =
-    std::variant<GameOpened, PlayerJoined, GameStarted, StonePlaced, PlayerLeft, GameEnded>;
+    std::variant<GameOpened, PlayerJoined, GameStarted, StonePlaced, PlayerLeft, GameEnded,
+                 SeatsSwapped, TurnsTakenBack, GamePaused, GameResumed, CalendarSet, TimeCredited,
+                 Proposed, ProposalAnswered, SeatOffered, SeatTakenOver>;
 
 // One entry of a game's log. `seq` runs gapless from 1.
 struct Event {

@@ -77,131 +77,6 @@ StonePlaced place_stone(const Position& before, Point point) {
     return placed;
 }
 
-std::optional<Match> Match::open(const Event& event) {
-    const auto* opened = std::get_if<GameOpened>(&event.data);
-    if (opened == nullptr || event.seq != 1 || opened->opening == nullptr ||
-        opened->seats.size() != static_cast<std::size_t>(opened->opening->seats())) {
-        return std::nullopt;
-    }
-    for (const SeatOffer& offer : opened->seats) {
-        if (offer.is_taken && !offer.player) return std::nullopt;
-    }
-    return Match(event, *opened);
-}
-
-Match::Match(const Event& event, const GameOpened& opened)
-    : seq_(event.seq),
-      visibility_(opened.visibility),
-      created_at_(event.at),
-      updated_at_(event.at),
-      creator_(opened.creator),
-      setup_(opened.setup),
-      opening_(opened.opening),
-      position_(opened.opening) {
-    for (const SeatOffer& offer : opened.seats) {
-        seats_.push_back({offer.player, offer.is_taken ? SeatState::in : SeatState::open});
-    }
-}
-
-ApplyFault Match::apply(const Event& event) {
-    if (event.seq != seq_ + 1) return ApplyFault::wrong_seq;
-    const ApplyFault fault =
-        std::visit([this](const auto& data) { return fold(data); }, event.data);
-    if (fault != ApplyFault::none) return fault;
-    seq_ = event.seq;
-    updated_at_ = event.at;
-    return ApplyFault::none;
-}
-
-Event Match::play(Point point, Instant now) {
-    StonePlaced placed{ply(), *to_move(), point, {}};
-    const Outcome outcome = position_.play(point);
-    if (outcome.illegal != Illegal::none) __builtin_trap();  // our caller has asked
-    placed.after = aftermath(position_, outcome);
-    enter(placed);
-    updated_at_ = now;
-    return {++seq_, now, std::move(placed)};
-}
-
-ApplyFault Match::fold(const GameOpened&) {
-    return ApplyFault::wrong_order;
-}
-
-ApplyFault Match::fold(const PlayerJoined& joined) {
-    if (status_ != Status::open) return ApplyFault::wrong_order;
-    SeatHolder* const seat = holder(joined.seat);
-    if (seat == nullptr || seat->state != SeatState::open) return ApplyFault::wrong_seat;
-    if (seat_of(joined.player.account)) return ApplyFault::wrong_seat;
-    free_reservations(joined.player.account);
-    *seat = {joined.player, SeatState::in};
-    return ApplyFault::none;
-}
-
-ApplyFault Match::fold(const GameStarted& started) {
-    if (status_ != Status::open) return ApplyFault::wrong_order;
-    std::vector<Seat> absent;
-    for (int i = 0; i < opening_->seats(); ++i) {
-        if (!is_taken(seats_[static_cast<std::size_t>(i)])) absent.push_back(seat_at(i));
-    }
-    if (started.absent != absent || seats_taken() < seats_min) return ApplyFault::wrong_seat;
-    if (lift_seats(position_, absent) != started.after) return ApplyFault::wrong_outcome;
-    for (const Seat seat : absent) {
-        *holder(seat) = {std::nullopt, SeatState::left};
-        turns_.push_back({seq_ + 1, no_point, seat});
-    }
-    status_ = Status::active;
-    return ApplyFault::none;
-}
-
-ApplyFault Match::fold(const StonePlaced& placed) {
-    if (status_ != Status::active || position_.is_over()) return ApplyFault::wrong_order;
-    if (placed.seat != position_.to_move()) return ApplyFault::wrong_seat;
-    if (placed.ply != ply()) return ApplyFault::wrong_outcome;
-    if (position_.legality(placed.point) != Illegal::none) return ApplyFault::illegal_move;
-    const Outcome outcome = position_.play(placed.point);
-    if (aftermath(position_, outcome) != placed.after) return ApplyFault::wrong_outcome;
-    enter(placed);
-    return ApplyFault::none;
-}
-
-void Match::enter(const StonePlaced& placed) {
-    for (const Seat seat : placed.after.eliminated) holder(seat)->state = SeatState::out;
-    turn_of_ply_.push_back(static_cast<std::uint32_t>(turns_.size()));
-    turns_.push_back({seq_ + 1, placed.point, placed.seat});
-}
-
-ApplyFault Match::fold(const PlayerLeft& left) {
-    SeatHolder* const seat = holder(left.seat);
-    if (seat == nullptr) return ApplyFault::wrong_seat;
-    if (status_ == Status::open) {
-        if (!seat->player) return ApplyFault::wrong_seat;
-        if (left.after != Aftermath{}) return ApplyFault::wrong_outcome;
-        *seat = {};
-        return ApplyFault::none;
-    }
-    if (status_ != Status::active || position_.is_over()) return ApplyFault::wrong_order;
-    if (seat->state != SeatState::in) return ApplyFault::wrong_seat;
-    const Outcome outcome = position_.leave(left.seat);
-    if (aftermath(position_, outcome) != left.after) return ApplyFault::wrong_outcome;
-    seat->state = SeatState::left;
-    turns_.push_back({seq_ + 1, no_point, left.seat});
-    return ApplyFault::none;
-}
-
-ApplyFault Match::fold(const GameEnded& ended) {
-    const bool is_withdrawn = ended.reason == EndReason::withdrawn;
-    if (status_ != (is_withdrawn ? Status::open : Status::active)) return ApplyFault::wrong_order;
-    if (is_withdrawn ? seats_taken() != 0 : !position_.is_over()) return ApplyFault::wrong_order;
-    if (ended.winner != position_.winner() || ended.places != final_places()) {
-        return ApplyFault::wrong_outcome;
-    }
-    status_ = Status::finished;
-    winner_ = ended.winner;
-    end_reason_ = ended.reason;
-    places_ = ended.places;
-    return ApplyFault::none;
-}
-
 std::vector<int> Match::final_places() const {
     std::vector<int> places;
     if (!position_.is_over()) return places;
@@ -210,17 +85,6 @@ std::vector<int> Match::final_places() const {
         places.push_back(was_absent ? 0 : position_.place(seat_at(i)));
     }
     return places;
-}
-
-SeatHolder* Match::holder(Seat seat) {
-    const auto index = static_cast<std::size_t>(index_of(seat));
-    return index < seats_.size() ? &seats_[index] : nullptr;
-}
-
-void Match::free_reservations(std::int64_t account) {
-    for (SeatHolder& holder : seats_) {
-        if (holder.player && holder.player->account == account) holder.player.reset();
-    }
 }
 
 std::optional<Seat> Match::seat_of(std::int64_t account) const {
@@ -245,7 +109,22 @@ std::optional<Seat> Match::reserved_for(std::int64_t account) const {
 
 bool Match::may_see(std::optional<std::int64_t> account) const {
     if (visibility_ == Visibility::everyone) return true;
-    return account && (*account == creator_.account || seat_of(*account) || reserved_for(*account));
+    if (!account) return false;
+    return *account == creator_.account || has_played(*account) || reserved_for(*account);
+}
+
+bool Match::has_played(std::int64_t account) const {
+    const auto is_his = [&](const Leaver& leaver) { return leaver.player.account == account; };
+    return seat_of(account) || std::ranges::any_of(leavers_, is_his);
+}
+
+bool Match::is_in(Seat seat) const {
+    const auto index = static_cast<std::size_t>(index_of(seat));
+    return index < seats_.size() && is_taken(seats_[index]);
+}
+
+int Match::players_in() const {
+    return seats_taken();
 }
 
 int Match::seats_taken() const {
@@ -268,6 +147,61 @@ std::optional<Seat> Match::to_move() const {
 std::optional<PastTurn> Match::turn_at(std::uint32_t ply) const {
     if (ply >= turn_of_ply_.size()) return std::nullopt;
     return turns_[turn_of_ply_[ply]];
+}
+
+std::optional<Instant> Match::due() const {
+    if (status_ != Status::active) return std::nullopt;
+    std::optional<Instant> due = clock_.deadline();
+    const auto awaits = [&due](Instant at) { due = due ? std::min(*due, at) : at; };
+    for (const OfferedSeat& offer : offers_) awaits(offer.until);
+    if (paused_at_) awaits(*paused_at_ + pause_max);
+    return due;
+}
+
+Millis Match::waited(Instant now) const {
+    if (status_ != Status::active) return Millis{0};
+    if (clock_.is_on()) return clock_.waited(now);
+    return std::max(Millis{0}, now - turn_since_);
+}
+
+const Proposal* Match::proposal(std::uint32_t id) const {
+    const auto found = std::ranges::find(proposals_, id, &Proposal::id);
+    return found == proposals_.end() ? nullptr : &*found;
+}
+
+bool Match::is_agreed(const Proposal& proposal) const {
+    if (proposal.kind == ProposalKind::remove) {
+        return (proposal.accepted.size() + 1) * 2 > players_in() - 1;
+    }
+    return proposal.accepted.size() == players_in() - 1;
+}
+
+bool Match::is_declined(const Proposal& proposal) const {
+    if (proposal.declined.empty()) return false;
+    if (proposal.kind != ProposalKind::remove || proposal.declined.contains(proposal.by)) {
+        return true;
+    }
+    const int others = players_in() - 1;
+    return (others - proposal.declined.size()) * 2 <= others;
+}
+
+bool Match::is_verdict(const std::optional<Seat>& winner, std::span<const int> places) const {
+    if (places.empty()) return !winner;
+    if (places.size() != seats_.size()) return false;
+    const auto holding = [&](auto is_such) { return std::ranges::count_if(places, is_such); };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const int place = places[i];
+        if (!seats_[i].player) {
+            if (place != 0) return false;
+            continue;
+        }
+        const auto better = holding([&](int other) { return other != 0 && other < place; });
+        if (place < 1 || better != place - 1) return false;
+    }
+    const bool has_one_first = holding([](int place) { return place == 1; }) == 1;
+    if (!winner) return !has_one_first;
+    const auto index = static_cast<std::size_t>(index_of(*winner));
+    return has_one_first && index < places.size() && places[index] == 1;
 }
 
 std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply) {

@@ -7,16 +7,19 @@
 #include <variant>
 #include <vector>
 
+#include "engine/clock.hpp"
 #include "engine/event.hpp"
 #include "engine/position.hpp"
 
 namespace tanbo::engine {
 
 enum class Status : std::uint8_t { open, active, finished };
-enum class SeatState : std::uint8_t { open, in, left, out };
+
+// offered: the player has left, and the seat waits for somebody who takes it over.
+enum class SeatState : std::uint8_t { open, in, left, out, offered };
 
 struct SeatHolder {
-    std::optional<Player> player;  // in state open: whom the seat is reserved for
+    std::optional<Player> player;  // open: whom the seat is reserved for; offered: who has left it
     SeatState state = SeatState::open;
 };
 
@@ -25,6 +28,34 @@ struct PastTurn {
     std::uint32_t seq;
     Point point;  // no_point for a leaving
     Seat seat;
+};
+
+// What some player has put to the others.
+struct Proposal {
+    std::uint32_t id = 0;  // the seq of its event
+    ProposalKind kind = ProposalKind::undo;
+    Seat by = Seat::black;
+    std::optional<Seat> target;  // who is to be removed
+    std::uint32_t to_ply = 0;    // of an undo
+    SeatSet accepted;            // the proposer not counted
+    SeatSet declined;
+};
+
+// A seat that anybody may take over.
+struct OfferedSeat {
+    Seat seat = Seat::black;
+    LeaveReason reason = LeaveReason::resigned;  // why its player has gone
+    Instant from;
+    Instant until;
+};
+
+// Somebody who left a game that had begun. The seat may be another's by now.
+struct Leaver {
+    Player player;
+    Seat seat = Seat::black;
+    LeaveReason reason = LeaveReason::resigned;
+    Instant at;
+    int place = 0;  // which the leaving gave, or would have given where somebody has taken over
 };
 
 // Why an event can't follow: a log or record that is not one game's.
@@ -40,18 +71,24 @@ enum class ApplyFault : std::uint8_t {
 // The fault in kebab-case, for messages.
 std::string_view apply_fault_name(ApplyFault fault);
 
-// A game as a fold over its events: seats, turn, board, result. A value: copies are independent.
+// A game as a fold over its events: seats, turn, board, clock, result. A value: copies are
+// independent.
 class Match {
 public:
-    // Nothing where the event is not a sound opening: its seats don't fit the opening.
+    // Nothing where the event is not a sound opening: its seats don't fit the opening, or the terms
+    // don't fit the seats.
     static std::optional<Match> open(const Event& event);
 
     // Folds the next event in. Where it does not fit, says why; after wrong_outcome the match is
     // spoiled and must be dropped, after any other fault it is unchanged.
     ApplyFault apply(const Event& event);
 
-    // Plays for the seat to move and yields the event that this is.
-    // Requires: the match is active and the point legal.
+    // Folds an event of ours in, and yields it with what it has to say of the clock.
+    // Requires: it fits (asserted).
+    Event append(EventData data, Instant now);
+
+    // The same for a stone of the seat to move, whose outcome is taken from the board.
+    // Requires: the match is active and the point legal (asserted).
     Event play(Point point, Instant now);
 
     // --- how far ---
@@ -65,7 +102,8 @@ public:
     const Player& creator() const { return creator_; }
     Visibility visibility() const { return visibility_; }
     std::span<const SeatHolder> seats() const { return seats_; }
-    // The seat that the account holds, also after it has left or is out.
+    // The seat that the account holds, also after it has left or is out; not where another has
+    // taken it over.
     std::optional<Seat> seat_of(std::int64_t account) const;
     // The open seat that is kept for the account.
     std::optional<Seat> reserved_for(std::int64_t account) const;
@@ -75,6 +113,14 @@ public:
     // The creator may start now: enough seats are taken.
     bool may_start() const;
 
+    // The player of this seat is still in: he may move when it is his turn, propose and answer.
+    bool is_in(Seat seat) const;
+    int players_in() const;
+    // Holds a seat or has left one after the start.
+    bool has_played(std::int64_t account) const;
+    // Everybody who left after the start, in that order.
+    std::span<const Leaver> leavers() const { return leavers_; }
+
     // --- the board ---
     const std::string& setup() const { return setup_; }  // empty for a custom board
     const Opening& opening() const { return position_.opening(); }
@@ -83,6 +129,32 @@ public:
     std::optional<Seat> to_move() const;  // nothing unless active
     std::span<const PastTurn> turns() const { return turns_; }
     std::optional<PastTurn> turn_at(std::uint32_t ply) const;  // the stone placed as number ply + 1
+    // The seq of the last undo; 0 where there was none. What was seen before it is stale.
+    std::uint32_t last_undo() const { return last_undo_; }
+    // Nothing before this ply can be taken back: somebody left, or seats changed hands, since.
+    std::uint32_t undo_floor() const { return undo_floor_; }
+    bool has_swapped() const { return has_swapped_; }
+
+    // --- time ---
+    const Terms& terms() const { return terms_; }
+    const Clock& clock() const { return clock_; }
+    std::optional<Instant> paused_at() const { return paused_at_; }  // by agreement
+    // When FallDue has something to do: the flag, the end of a pause or of an offer; nothing where
+    // nothing is awaited.
+    std::optional<Instant> due() const;
+    // Since when, by the clock where there is one, the seat to move has been waited for.
+    Millis waited(Instant now) const;
+
+    // --- what is put to the players ---
+    std::span<const Proposal> proposals() const { return proposals_; }  // open ones, oldest first
+    const Proposal* proposal(std::uint32_t id) const;                   // null where none is open
+    std::span<const OfferedSeat> offers() const { return offers_; }     // oldest first
+
+    // Everybody who has to has accepted: every other player, or of a removal more than half of
+    // those whom it does not concern.
+    bool is_agreed(const Proposal& proposal) const;
+    // It has been declined, by so many that it can't pass.
+    bool is_declined(const Proposal& proposal) const;
 
     // --- the result ---
     std::optional<Seat> winner() const { return winner_; }
@@ -91,19 +163,22 @@ public:
     std::span<const int> places() const { return places_; }
     // What places() will be once the board is decided; empty before.
     std::vector<int> final_places() const;
+    // Whether an administrator may end the game so: no winner and no places, or places as they can
+    // come about in a game (1, 2, 2, 4) for everybody who took part, the winner alone in the first.
+    bool is_verdict(const std::optional<Seat>& winner, std::span<const int> places) const;
 
 private:
     Match(const Event& event, const GameOpened& opened);
 
-    ApplyFault fold(const GameOpened& opened);
-    ApplyFault fold(const PlayerJoined& joined);
-    ApplyFault fold(const GameStarted& started);
-    ApplyFault fold(const StonePlaced& placed);
-    ApplyFault fold(const PlayerLeft& left);
-    ApplyFault fold(const GameEnded& ended);
-    void enter(const StonePlaced& placed);  // what the position has already
-    SeatHolder* holder(Seat seat);          // null where there is no such seat
+    struct Fold;
+
+    void enter(const StonePlaced& placed, Instant at);  // what the position has already
+    void close(const Event& event);                     // once its kind has been folded in
+    std::optional<ClockFigures> figures() const;        // as events tell them
+    SeatHolder* holder(Seat seat);                      // null where there is no such seat
+    Proposal* open_proposal(std::uint32_t id);
     void free_reservations(std::int64_t account);
+    void forget_offer(Seat seat);
 
     std::uint32_t seq_ = 0;
     Status status_ = Status::open;
@@ -112,9 +187,19 @@ private:
     Instant updated_at_;
     Player creator_;
     std::string setup_;
+    Terms terms_;
     std::shared_ptr<const Opening> opening_;
     Position position_;
+    Clock clock_;
     std::vector<SeatHolder> seats_;
+    std::vector<Leaver> leavers_;
+    std::vector<Proposal> proposals_;
+    std::vector<OfferedSeat> offers_;
+    std::optional<Instant> paused_at_;
+    Instant turn_since_;
+    std::uint32_t last_undo_ = 0;
+    std::uint32_t undo_floor_ = 0;
+    bool has_swapped_ = false;
     std::vector<PastTurn> turns_;
     std::vector<std::uint32_t> turn_of_ply_;  // indices into turns_
     std::optional<Seat> winner_;
@@ -135,23 +220,83 @@ std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply);
 
 // --- what players ask for ---
 
+// Whose calendar counts from the start, where the clock uses calendars; the default is UTC without
+// sleep and vacations.
+struct PlayerCalendar {
+    std::int64_t account;
+    Calendar calendar;
+};
+
 struct Join {
     Player player;
     std::optional<Seat> seat;  // nothing: the seat reserved for him, else the first open one
+    std::vector<PlayerCalendar> calendars = {};  // should this start the game
 };
 struct Start {
     std::int64_t account;
+    std::vector<PlayerCalendar> calendars = {};
 };
 struct Place {
     std::int64_t account;
     std::optional<Point> point;  // nothing where the name was not a point of the board
     std::uint32_t ply;
+    std::optional<std::uint32_t> seq = {};  // up to where the player had seen the game
 };
 struct Leave {
     std::int64_t account;
     LeaveReason reason = LeaveReason::resigned;
 };
-using Command = std::variant<Join, Start, Place, Leave>;
+// After the first of two players has placed a stone: the other takes his seat, and he is to move.
+struct Swap {
+    std::int64_t account;
+};
+// An undo takes the proposer's last stone back, and what came after it.
+struct Propose {
+    std::int64_t account;
+    ProposalKind kind;
+    std::optional<Seat> target = {};  // of a removal; nothing: the seat to move
+};
+// Declining one's own proposal withdraws it.
+struct AnswerProposal {
+    std::int64_t account;
+    std::uint32_t proposal;
+    bool accepts;
+};
+// Ends an agreed pause; any player may.
+struct Resume {
+    std::int64_t account;
+};
+// Takes a seat on offer.
+struct TakeOver {
+    Player player;
+    std::optional<Seat> seat = {};          // nothing: the first that was offered
+    std::optional<Calendar> calendar = {};  // should the clock use calendars
+};
+struct SetCalendar {
+    std::int64_t account;
+    Calendar calendar;
+};
+
+// --- what the server asks for ---
+
+// Carries out everything that was due by now: Match::due().
+struct FallDue {};
+// The server was down.
+struct Credit {
+    Span downtime;
+};
+struct Remove {
+    Seat seat;
+    LeaveReason reason = LeaveReason::removed;
+};
+struct Adjudicate {
+    std::optional<Seat> winner;
+    std::vector<int> places;  // as in GameEnded
+};
+struct Abort {};
+
+using Command = std::variant<Join, Start, Place, Leave, Swap, Propose, AnswerProposal, Resume,
+                             TakeOver, SetCalendar, FallDue, Credit, Remove, Adjudicate, Abort>;
 
 enum class RefusalCode : std::uint8_t {
     not_a_player,    // the account holds no seat here
@@ -169,6 +314,25 @@ enum class RefusalCode : std::uint8_t {
     stale_ply,
     not_your_turn,
     illegal_move,
+    swap_not_offered,     // by the terms
+    swap_too_early,       // there is no stone yet
+    swap_too_late,        // the second player has moved, or swapped, already
+    proposal_open,        // by the same player
+    no_such_proposal,     // none that is open
+    not_yours_to_answer,  // one's own, or about oneself
+    already_answered,
+    undo_impossible,    // no stone of one's own, or somebody left or seats changed hands after it
+    too_late_to_abort,  // everybody has placed a stone
+    too_few_to_vote,
+    not_absent,  // not to move, or not for long enough
+    no_clock,
+    no_calendars,  // the clock does not use any
+    invalid_calendar,
+    game_paused,
+    not_paused,
+    seat_not_offered,
+    not_due,  // there is nothing to fall due, or to credit
+    invalid_verdict,
 };
 
 struct Refusal {
@@ -189,7 +353,9 @@ struct Decided {
 
 using Decision = std::variant<Decided, Repeated, Refusal>;
 
-// What the command leads to. Pure: no clock is read, nothing is changed.
+// What the command leads to. Pure: no clock is read, nothing is changed. Where `now` is before the
+// match's last event, that event's instant is taken for it.
+// Requires of what players ask for: whatever was due has been carried out.
 Decision decide(const Match& match, const Command& command, Instant now);
 
 // --- what the rules say of a turn, as events tell it ---

@@ -291,14 +291,21 @@ void Position::extend(Root root, Seat seat, Point point) {
     ++roots_[root].space;
 }
 
-Outcome Position::play(Point point) {
+// What is known of a stone there before anything happens.
+Outcome Position::begin(Point point) const {
     Outcome outcome;
     outcome.illegal = legality(point);
     if (outcome.illegal != Illegal::none) return outcome;
-    const Root current = contacts_[at(turn_, point)].root();
     outcome.seat = turn_;
     outcome.point = point;
-    outcome.current_root = seed(current);
+    outcome.current_root = seed(contacts_[at(turn_, point)].root());
+    return outcome;
+}
+
+Outcome Position::play(Point point) {
+    Outcome outcome = begin(point);
+    if (outcome.illegal != Illegal::none) return outcome;
+    const Root current = root(outcome.current_root);
 
     FewRoots bounded;
     place(turn_, point, current, bounded);
@@ -313,13 +320,9 @@ Outcome Position::play(Point point) {
 }
 
 Outcome Position::preview(Point point) {
-    Outcome outcome;
-    outcome.illegal = legality(point);
+    Outcome outcome = begin(point);
     if (outcome.illegal != Illegal::none) return outcome;
-    const Root current = contacts_[at(turn_, point)].root();
-    outcome.seat = turn_;
-    outcome.point = point;
-    outcome.current_root = seed(current);
+    const Root current = root(outcome.current_root);
 
     FewRoots bounded = bounded_by(turn_, point, current);
     answer(outcome, bounded.all(), current, point);

@@ -27,19 +27,6 @@ enum class Illegal : std::uint8_t {
 // "occupied", "off-board", "no-friend", "two-friends", "not-your-turn", "game-over"; "" for none.
 std::string_view illegal_name(Illegal reason);
 
-// A set of seats as bits.
-class SeatSet {
-public:
-    void insert(Seat seat) { bits_ = static_cast<std::uint8_t>(bits_ | (1U << index_of(seat))); }
-    bool contains(Seat seat) const { return ((bits_ >> index_of(seat)) & 1U) != 0; }
-    bool empty() const { return bits_ == 0; }
-    int size() const { return __builtin_popcount(bits_); }
-    bool operator==(const SeatSet&) const = default;
-
-private:
-    std::uint8_t bits_ = 0;
-};
-
 struct RemovedRoot {
     Seat seat;
     Point seed;                     // the root's identity
@@ -202,6 +189,7 @@ private:
     void vacate(const RemovedRoot& removed);
     void extend(Root root, Seat seat, Point point);
 
+    Outcome begin(Point point) const;
     FewRoots bounded_by(Seat seat, Point point, Root root) const;
     std::span<const Point> collect_points(Root root, Point placed);
     void answer_with(Root root, bool is_current, Point placed);

@@ -21,6 +21,20 @@ constexpr Seat seat_at(int index) {
     return static_cast<Seat>(index);
 }
 
+// A set of seats as bits.
+class SeatSet {
+public:
+    void insert(Seat seat) { bits_ = static_cast<std::uint8_t>(bits_ | (1U << index_of(seat))); }
+    void erase(Seat seat) { bits_ = static_cast<std::uint8_t>(bits_ & ~(1U << index_of(seat))); }
+    bool contains(Seat seat) const { return ((bits_ >> index_of(seat)) & 1U) != 0; }
+    bool empty() const { return bits_ == 0; }
+    int size() const { return __builtin_popcount(bits_); }
+    bool operator==(const SeatSet&) const = default;
+
+private:
+    std::uint8_t bits_ = 0;
+};
+
 // "black", "white", "red", "green", "seat5" ... "seat8".
 std::string_view seat_name(Seat seat);
 

@@ -4,6 +4,7 @@
 
 #include "protocol/answer_json.hpp"
 #include "protocol/board_json.hpp"
+#include "protocol/clock_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/names.hpp"
@@ -43,6 +44,53 @@ std::optional<Point> last_point(const Match& match) {
     return std::nullopt;
 }
 
+void write_clock_state(JsonWriter& out, const Match& match) {
+    const engine::Clock& clock = match.clock();
+    if (!clock.is_on() || match.status() != engine::Status::active) {
+        out.null();
+        return;
+    }
+    const engine::ClockFigures figures = clock.figures();
+    write_seat(out.begin_object().key("running"), clock.running());
+    out.key("paused").boolean(clock.is_paused());
+    write_instant(out.key("deadline"), figures.deadline);
+    write_remaining(out.key("remaining_ms"), figures.remaining);
+    out.end_object();
+}
+
+void write_proposal(JsonWriter& out, const Match& match, const engine::Proposal& proposal) {
+    out.begin_object().key("id").number(proposal.id);
+    out.key("kind").word(proposal_kind_name(proposal.kind));
+    out.key("by").word(engine::seat_name(proposal.by));
+    write_seat(out.key("target"), proposal.target);
+    out.key("to_ply");
+    if (proposal.kind == engine::ProposalKind::undo) {
+        out.number(proposal.to_ply);
+    } else {
+        out.null();
+    }
+    std::vector<Seat> accepted;
+    for (int i = 0; i < match.opening().seats(); ++i) {
+        if (proposal.accepted.contains(engine::seat_at(i))) accepted.push_back(engine::seat_at(i));
+    }
+    write_seats(out.key("accepted"), accepted);
+    out.end_object();
+}
+
+void write_open_matters(JsonWriter& out, const Match& match) {
+    out.key("proposals").begin_array();
+    for (const engine::Proposal& proposal : match.proposals()) {
+        write_proposal(out, match, proposal);
+    }
+    out.end_array().key("offers").begin_array();
+    for (const engine::OfferedSeat& offer : match.offers()) {
+        out.begin_object().key("seat").word(engine::seat_name(offer.seat));
+        write_instant(out.key("until"), offer.until);
+        out.end_object();
+    }
+    out.end_array();
+}
+
 void write_match(JsonWriter& out, std::int64_t id, const Match& match) {
     const engine::Lattice& lattice = match.opening().lattice();
     out.key("id").number(id);
@@ -65,6 +113,9 @@ void write_match(JsonWriter& out, std::int64_t id, const Match& match) {
     write_stones(out.key("stones"), match.position());
     write_roots(out.key("roots"), match.position());
     write_point_or_null(out.key("last_point"), lattice, last_point(match));
+    write_terms(out, match.terms());
+    write_clock_state(out.key("clock_state"), match);
+    write_open_matters(out, match);
     out.key("created_at").word(format_instant(match.created_at()));
     out.key("updated_at").word(format_instant(match.updated_at()));
 }
@@ -83,6 +134,7 @@ void write_summary(JsonWriter& out, const GameSummary& game) {
     write_seat(out.key("to_move"), game.to_move);
     write_seat(out.key("winner"), game.winner);
     write_reason(out.key("reason"), game.reason);
+    write_terms(out, game.terms);
     out.key("created_at").word(format_instant(game.created_at));
     out.key("updated_at").word(format_instant(game.updated_at)).end_object();
 }
@@ -153,6 +205,7 @@ GameSummary summarize(std::int64_t id, const Match& match) {
     game.to_move = match.to_move();
     game.winner = match.winner();
     game.reason = match.end_reason();
+    game.terms = match.terms();
     game.created_at = match.created_at();
     game.updated_at = match.updated_at();
     return game;

@@ -18,10 +18,15 @@ namespace tanbo::protocol {
 
 // {"id","setup","board","status","visibility","creator","seats":[{"seat","handle","state"}],"seq",
 //  "ply","to_move","winner","places","reason","stones":{seat:[points]},"roots":{seat:count},
-//  "last_point","created_at","updated_at"}. `to_move` is null unless the game is active.
+//  "last_point","clock","rated","swap","leaver_policy",
+//  "clock_state":{"running","paused","deadline","remaining_ms":{seat:ms}} (null where no clock
+//  goes), "proposals":[{"id","kind","by","target","to_ply","accepted":[seats]}],
+//  "offers":[{"seat","until"}],"created_at","updated_at"}. `to_move` is null unless the game is
+// active; remaining_ms is as of updated_at.
 std::string encode_game(std::int64_t id, const engine::Match& match);
 
-// One line of a list: what encode_game says less the board, the stones and the places. Comes from
+// One line of a list: what encode_game says less the board, the stones, the places and what the
+// clock shows or is put to the players. Comes from
 // the summary columns, not from the log.
 struct GameSummary {
     struct Holder {
@@ -41,6 +46,7 @@ struct GameSummary {
     std::optional<engine::Seat> to_move;
     std::optional<engine::Seat> winner;
     std::optional<engine::EndReason> reason;
+    engine::Terms terms;
     engine::Instant created_at;
     engine::Instant updated_at;
 };

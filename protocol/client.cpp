@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/seat.hpp"
+#include "protocol/clock_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
@@ -38,12 +39,6 @@ GameSummary read_summary(const JsonReader& in) {
     for (std::size_t i = 0; i < count; ++i) game.seats.push_back(read_holder(seats.element(i)));
     game.ply = in.field("ply").natural32();
     return game;
-}
-
-engine::Instant read_instant(const JsonReader& in) {
-    const auto at = parse_instant(in.text(0, text_bytes_max));
-    if (!at) in.refuse("must be an instant in UTC");
-    return at ? *at : engine::Instant{};
 }
 
 }  // namespace

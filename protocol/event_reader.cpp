@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "protocol/board_json.hpp"
+#include "protocol/clock_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/names.hpp"
@@ -59,11 +61,13 @@ engine::Aftermath read_aftermath(const JsonReader& in, const Opening& opening) {
     after.to_move = read_seat_or_null(in.field("to_move"), opening);
     after.winner = read_seat_or_null(in.field("winner"), opening);
     after.roots = read_roots(in.field("roots"), opening);
+    after.clock = read_figures(in, opening.seats());
     return after;
 }
 
 engine::GameOpened read_opened(const JsonReader& in) {
-    in.expect_keys({"setup", "board", "stones", "seats", "to_move", "visibility", "creator"});
+    in.expect_keys({"setup", "board", "stones", "seats", "to_move", "visibility", "creator",
+                    "clock", "rated", "swap", "leaver_policy"});
     engine::GameOpened opened;
     const JsonReader setup = in.field("setup");
     if (!setup.is_null()) opened.setup = setup.text(1, word_bytes_max);
@@ -81,6 +85,7 @@ engine::GameOpened read_opened(const JsonReader& in) {
     const JsonReader creator = in.field("creator");
     creator.expect_keys({"account", "handle"});
     opened.creator = read_player(creator);
+    opened.terms = read_terms(in, opened.opening->seats());  // older games have none
     return opened;
 }
 
@@ -90,18 +95,30 @@ engine::PlayerJoined read_joined(const JsonReader& in, const Opening& opening) {
 }
 
 engine::GameStarted read_started(const JsonReader& in, const Opening& opening) {
-    in.expect_keys({"absent", "removed", "eliminated", "to_move", "winner", "roots"});
-    return {read_seats(in.field("absent"), opening), read_aftermath(in, opening)};
+    in.expect_keys(
+        {"absent", "removed", "eliminated", "to_move", "winner", "roots", "clock", "calendars"});
+    engine::GameStarted started{
+        read_seats(in.field("absent"), opening), read_aftermath(in, opening), {}};
+    if (!in.has("calendars")) return started;
+    const JsonReader calendars = in.field("calendars");
+    const auto seats = static_cast<std::size_t>(opening.seats());
+    started.calendars.resize(calendars.elements(seats, seats));
+    for (std::size_t i = 0; i < started.calendars.size(); ++i) {
+        started.calendars[i] = read_calendar(calendars.element(i));
+    }
+    return started;
 }
 
 engine::StonePlaced read_placed(const JsonReader& in, const Opening& opening) {
-    in.expect_keys({"ply", "seat", "point", "removed", "eliminated", "to_move", "winner", "roots"});
+    in.expect_keys(
+        {"ply", "seat", "point", "removed", "eliminated", "to_move", "winner", "roots", "clock"});
     return {in.field("ply").natural32(), read_seat(in.field("seat"), opening),
             read_point(in.field("point"), opening.lattice()), read_aftermath(in, opening)};
 }
 
 engine::PlayerLeft read_left(const JsonReader& in, const Opening& opening) {
-    in.expect_keys({"seat", "reason", "removed", "eliminated", "to_move", "winner", "roots"});
+    in.expect_keys(
+        {"seat", "reason", "removed", "eliminated", "to_move", "winner", "roots", "clock"});
     return {read_seat(in.field("seat"), opening),
             in.field("reason").word(parse_leave_reason, "a reason for leaving"),
             read_aftermath(in, opening)};
@@ -131,6 +148,120 @@ engine::GameEnded read_ended(const JsonReader& in, const Opening& opening) {
             read_places(in.field("places"), opening)};
 }
 
+engine::SeatsSwapped read_swapped(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"by", "seats", "to_move", "clock"});
+    engine::SeatsSwapped swapped{read_seat(in.field("by"), opening), {}, {}};
+    const JsonReader seats = in.field("seats");
+    const auto count = static_cast<std::size_t>(opening.seats());
+    swapped.players.resize(seats.elements(count, count));
+    for (std::size_t i = 0; i < swapped.players.size(); ++i) {
+        const JsonReader seat = seats.element(i);
+        seat.expect_keys({"seat", "account", "handle"});
+        if (engine::index_of(read_seat(seat.field("seat"))) != static_cast<int>(i)) {
+            seat.field("seat").refuse("is not the next seat in turn order");
+        }
+        swapped.players[i] = read_player(seat);
+    }
+    if (read_seat(in.field("to_move"), opening) != swapped.by) {
+        in.field("to_move").refuse("must be who has swapped");
+    }
+    swapped.clock = read_figures(in, opening.seats());
+    return swapped;
+}
+
+engine::TurnsTakenBack read_undo(const JsonReader& in, const Opening& opening) {
+    in.expect_keys(
+        {"by", "to_ply", "removed", "eliminated", "to_move", "winner", "roots", "clock"});
+    return {read_seat(in.field("by"), opening), in.field("to_ply").natural32(),
+            read_aftermath(in, opening)};
+}
+
+engine::GamePaused read_paused(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"reason", "clock"});
+    return {in.field("reason").word(parse_pause_reason, "a reason for a pause"),
+            read_figures(in, opening.seats())};
+}
+
+engine::GameResumed read_resumed(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"reason", "clock"});
+    return {in.field("reason").word(parse_resume_reason, "a reason for going on"),
+            read_figures(in, opening.seats())};
+}
+
+engine::CalendarSet read_calendar_set(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"seat", "calendar", "clock"});
+    return {read_seat(in.field("seat"), opening), read_calendar(in.field("calendar")),
+            read_figures(in, opening.seats())};
+}
+
+engine::TimeCredited read_credited(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"from", "until", "clock"});
+    return {{read_instant(in.field("from")), read_instant(in.field("until"))},
+            read_figures(in, opening.seats())};
+}
+
+engine::Proposed read_proposed(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"kind", "by", "target", "to_ply"});
+    engine::Proposed proposed{read_seat(in.field("by"), opening),
+                              in.field("kind").word(parse_proposal_kind, "a kind of proposal"),
+                              read_seat_or_null(in.field("target"), opening), 0};
+    const JsonReader to_ply = in.field("to_ply");
+    if (!to_ply.is_null()) proposed.to_ply = to_ply.natural32();
+    return proposed;
+}
+
+engine::ProposalAnswered read_answered(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"proposal", "by", "accepts"});
+    return {in.field("proposal").natural32(), read_seat(in.field("by"), opening),
+            in.field("accepts").boolean()};
+}
+
+engine::SeatOffered read_offered(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"seat", "reason", "until", "clock"});
+    return {read_seat(in.field("seat"), opening),
+            in.field("reason").word(parse_leave_reason, "a reason for leaving"),
+            read_instant(in.field("until")), read_figures(in, opening.seats())};
+}
+
+engine::SeatTakenOver read_taken_over(const JsonReader& in, const Opening& opening) {
+    in.expect_keys({"seat", "account", "handle", "calendar", "clock"});
+    engine::SeatTakenOver taken{read_seat(in.field("seat"), opening), read_player(in), {}, {}};
+    if (in.has("calendar")) taken.calendar = read_calendar(in.field("calendar"));
+    taken.clock = read_figures(in, opening.seats());
+    return taken;
+}
+
+using ReadEvent = engine::EventData (*)(const JsonReader&, const Opening&);
+
+template <auto read>
+engine::EventData read_as(const JsonReader& in, const Opening& opening) {
+    return read(in, opening);
+}
+
+struct Row {
+    std::string_view type;
+    ReadEvent read;
+};
+
+// Everything but "open", which brings the opening.
+constexpr std::array rows{
+    Row{"join", read_as<read_joined>},
+    Row{"start", read_as<read_started>},
+    Row{"move", read_as<read_placed>},
+    Row{"leave", read_as<read_left>},
+    Row{"end", read_as<read_ended>},
+    Row{"swap", read_as<read_swapped>},
+    Row{"undo", read_as<read_undo>},
+    Row{"pause", read_as<read_paused>},
+    Row{"resume", read_as<read_resumed>},
+    Row{"calendar", read_as<read_calendar_set>},
+    Row{"credit", read_as<read_credited>},
+    Row{"proposal", read_as<read_proposed>},
+    Row{"proposal-answer", read_as<read_answered>},
+    Row{"offer", read_as<read_offered>},
+    Row{"substitute", read_as<read_taken_over>},
+};
+
 }  // namespace
 
 engine::EventData read_event_data(const JsonReader& in, std::string_view type,
@@ -140,11 +271,8 @@ engine::EventData read_event_data(const JsonReader& in, std::string_view type,
         in.refuse("comes before the game was opened");
         return {};
     }
-    if (type == "join") return read_joined(in, *opening);
-    if (type == "start") return read_started(in, *opening);
-    if (type == "move") return read_placed(in, *opening);
-    if (type == "leave") return read_left(in, *opening);
-    if (type == "end") return read_ended(in, *opening);
+    const auto row = std::ranges::find(rows, type, &Row::type);
+    if (row != rows.end()) return row->read(in, *opening);
     in.refuse_whole(Code::invalid_record, "There is no event of type " + quotation(type) + ".");
     return {};
 }

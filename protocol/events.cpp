@@ -3,6 +3,7 @@
 #include <array>
 
 #include "protocol/board_json.hpp"
+#include "protocol/clock_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/names.hpp"
 
@@ -10,7 +11,10 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> types{"open", "join", "start", "move", "leave", "end"};
+constexpr std::array<std::string_view, std::variant_size_v<engine::EventData>> types{
+    "open",  "join",      "start",  "move",     "leave",  "end",      "swap",
+    "undo",  "pause",     "resume", "calendar", "credit", "proposal", "proposal-answer",
+    "offer", "substitute"};
 
 void write_player(JsonWriter& out, const engine::Player& player) {
     out.key("account").number(player.account).key("handle").text(player.handle);
@@ -31,7 +35,7 @@ void write_seat_offers(JsonWriter& out, std::span<const engine::SeatOffer> seats
     out.end_array();
 }
 
-// The members from "removed" to "roots".
+// The members from "removed" to "roots", and "clock" where there is one.
 void write_aftermath(JsonWriter& out, const engine::Lattice& lattice,
                      const engine::Aftermath& after) {
     write_removed(out.key("removed"), lattice, after.removed);
@@ -44,6 +48,7 @@ void write_aftermath(JsonWriter& out, const engine::Lattice& lattice,
         out.key(engine::seat_name(seat)).number(after.roots[i]);
     }
     out.end_object();
+    write_figures(out, after.clock);
 }
 
 void write(JsonWriter& out, const engine::Lattice& lattice, const engine::GameOpened& opened) {
@@ -56,6 +61,7 @@ void write(JsonWriter& out, const engine::Lattice& lattice, const engine::GameOp
     out.key("creator").begin_object();
     write_player(out, opened.creator);
     out.end_object();
+    write_terms(out, opened.terms);
 }
 
 void write(JsonWriter& out, const engine::Lattice&, const engine::PlayerJoined& joined) {
@@ -66,6 +72,10 @@ void write(JsonWriter& out, const engine::Lattice&, const engine::PlayerJoined& 
 void write(JsonWriter& out, const engine::Lattice& lattice, const engine::GameStarted& started) {
     write_seats(out.key("absent"), started.absent);
     write_aftermath(out, lattice, started.after);
+    if (started.calendars.empty()) return;
+    out.key("calendars").begin_array();
+    for (const engine::Calendar& calendar : started.calendars) write_calendar(out, calendar);
+    out.end_array();
 }
 
 void write(JsonWriter& out, const engine::Lattice& lattice, const engine::StonePlaced& placed) {
@@ -84,6 +94,77 @@ void write(JsonWriter& out, const engine::Lattice&, const engine::GameEnded& end
     out.key("reason").word(end_reason_name(ended.reason));
     write_seat(out.key("winner"), ended.winner);
     write_places(out.key("places"), ended.places);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::SeatsSwapped& swapped) {
+    out.key("by").word(engine::seat_name(swapped.by)).key("seats").begin_array();
+    for (std::size_t i = 0; i < swapped.players.size(); ++i) {
+        const engine::Seat seat = engine::seat_at(static_cast<int>(i));
+        out.begin_object().key("seat").word(engine::seat_name(seat));
+        write_player(out, swapped.players[i]);
+        out.end_object();
+    }
+    out.end_array();
+    write_seat(out.key("to_move"), swapped.by);
+    write_figures(out, swapped.clock);
+}
+
+void write(JsonWriter& out, const engine::Lattice& lattice, const engine::TurnsTakenBack& undo) {
+    out.key("by").word(engine::seat_name(undo.by)).key("to_ply").number(undo.to_ply);
+    write_aftermath(out, lattice, undo.after);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::GamePaused& paused) {
+    out.key("reason").word(pause_reason_name(paused.reason));
+    write_figures(out, paused.clock);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::GameResumed& resumed) {
+    out.key("reason").word(resume_reason_name(resumed.reason));
+    write_figures(out, resumed.clock);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::CalendarSet& set) {
+    out.key("seat").word(engine::seat_name(set.seat));
+    write_calendar(out.key("calendar"), set.calendar);
+    write_figures(out, set.clock);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::TimeCredited& credited) {
+    write_instant(out.key("from"), credited.downtime.from);
+    write_instant(out.key("until"), credited.downtime.until);
+    write_figures(out, credited.clock);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::Proposed& proposed) {
+    out.key("kind").word(proposal_kind_name(proposed.kind));
+    out.key("by").word(engine::seat_name(proposed.by));
+    write_seat(out.key("target"), proposed.target);
+    out.key("to_ply");
+    if (proposed.kind == engine::ProposalKind::undo) {
+        out.number(proposed.to_ply);
+    } else {
+        out.null();
+    }
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::ProposalAnswered& answered) {
+    out.key("proposal").number(answered.proposal);
+    out.key("by").word(engine::seat_name(answered.by)).key("accepts").boolean(answered.accepts);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::SeatOffered& offered) {
+    out.key("seat").word(engine::seat_name(offered.seat));
+    out.key("reason").word(leave_reason_name(offered.reason));
+    write_instant(out.key("until"), offered.until);
+    write_figures(out, offered.clock);
+}
+
+void write(JsonWriter& out, const engine::Lattice&, const engine::SeatTakenOver& taken) {
+    out.key("seat").word(engine::seat_name(taken.seat));
+    write_player(out, taken.player);
+    if (taken.calendar) write_calendar(out.key("calendar"), *taken.calendar);
+    write_figures(out, taken.clock);
 }
 
 void write_frame(JsonWriter& out, std::int64_t game, const StoredEvent& event) {

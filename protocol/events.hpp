@@ -14,7 +14,8 @@
 // of history put stored data into frames without decoding it.
 namespace tanbo::protocol {
 
-// "open", "join", "start", "move", "leave", "end".
+// "open", "join", "start", "move", "leave", "end"; "swap", "undo", "pause", "resume", "calendar",
+// "credit", "proposal", "proposal-answer", "offer", "substitute".
 std::string_view event_type(const engine::EventData& data);
 
 // The `data` object. `lattice` names the points.

@@ -11,10 +11,19 @@ using std::string_view_literals::operator""sv;
 
 // Each table is in the order of its enumerators.
 constexpr std::array statuses{"open"sv, "active"sv, "finished"sv};
-constexpr std::array seat_states{"open"sv, "in"sv, "left"sv, "out"sv};
+constexpr std::array seat_states{"open"sv, "in"sv, "left"sv, "out"sv, "offered"sv};
 constexpr std::array visibilities{"public"sv, "private"sv};
-constexpr std::array leave_reasons{"resigned"sv, "time"sv, "removed"sv, "withdrawn"sv};
-constexpr std::array end_reasons{"last-standing"sv, "last-remaining"sv, "withdrawn"sv};
+constexpr std::array leave_reasons{"resigned"sv, "time"sv, "removed"sv, "withdrawn"sv, "absent"sv};
+constexpr std::array end_reasons{"last-standing"sv, "last-remaining"sv, "withdrawn"sv, "aborted"sv,
+                                 "adjudicated"sv};
+constexpr std::array clock_kinds{"none"sv, "per-move"sv, "fischer"sv, "total"sv};
+constexpr std::array clock_terms{"initial"sv, "increment"sv, "cap"sv,   "refill"sv,
+                                 "turn"sv,    "weekend"sv,   "sleep"sv, "vacation"sv,
+                                 "paused"sv,  "downtime"sv,  "lag"sv};
+constexpr std::array leaver_policies{"remove"sv, "substitute"sv};
+constexpr std::array proposal_kinds{"undo"sv, "pause"sv, "abort"sv, "remove"sv};
+constexpr std::array pause_reasons{"agreement"sv};
+constexpr std::array resume_reasons{"asked"sv, "move"sv, "lapsed"sv};
 
 template <class Enum, std::size_t Size>
 std::string_view name_in(const std::array<std::string_view, Size>& names, Enum value) {
@@ -51,6 +60,30 @@ std::string_view end_reason_name(engine::EndReason why) {
     return name_in(end_reasons, why);
 }
 
+std::string_view clock_kind_name(engine::ClockKind kind) {
+    return name_in(clock_kinds, kind);
+}
+
+std::string_view clock_term_name(engine::ClockTermKind kind) {
+    return name_in(clock_terms, kind);
+}
+
+std::string_view leaver_policy_name(engine::LeaverPolicy policy) {
+    return name_in(leaver_policies, policy);
+}
+
+std::string_view proposal_kind_name(engine::ProposalKind kind) {
+    return name_in(proposal_kinds, kind);
+}
+
+std::string_view pause_reason_name(engine::PauseReason why) {
+    return name_in(pause_reasons, why);
+}
+
+std::string_view resume_reason_name(engine::ResumeReason why) {
+    return name_in(resume_reasons, why);
+}
+
 std::optional<engine::Status> parse_status(std::string_view name) {
     return find_in<engine::Status>(statuses, name);
 }
@@ -69,6 +102,30 @@ std::optional<engine::LeaveReason> parse_leave_reason(std::string_view name) {
 
 std::optional<engine::EndReason> parse_end_reason(std::string_view name) {
     return find_in<engine::EndReason>(end_reasons, name);
+}
+
+std::optional<engine::ClockKind> parse_clock_kind(std::string_view name) {
+    return find_in<engine::ClockKind>(clock_kinds, name);
+}
+
+std::optional<engine::ClockTermKind> parse_clock_term(std::string_view name) {
+    return find_in<engine::ClockTermKind>(clock_terms, name);
+}
+
+std::optional<engine::LeaverPolicy> parse_leaver_policy(std::string_view name) {
+    return find_in<engine::LeaverPolicy>(leaver_policies, name);
+}
+
+std::optional<engine::ProposalKind> parse_proposal_kind(std::string_view name) {
+    return find_in<engine::ProposalKind>(proposal_kinds, name);
+}
+
+std::optional<engine::PauseReason> parse_pause_reason(std::string_view name) {
+    return find_in<engine::PauseReason>(pause_reasons, name);
+}
+
+std::optional<engine::ResumeReason> parse_resume_reason(std::string_view name) {
+    return find_in<engine::ResumeReason>(resume_reasons, name);
 }
 
 }  // namespace tanbo::protocol

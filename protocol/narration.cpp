@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "engine/notation.hpp"
+#include "protocol/events.hpp"
 
 namespace tanbo::protocol {
 
@@ -69,8 +70,63 @@ struct Narrator {
         return text + ", " + count_of(left.after.removed.size(), "root") + " lifted.";
     }
     std::string operator()(const engine::GameEnded& ended) const {
-        if (!ended.winner) return "The game was withdrawn.";
-        return name_of(match, *ended.winner) + " has won.";
+        if (ended.reason == engine::EndReason::aborted) return "The game was aborted.";
+        if (ended.reason == engine::EndReason::withdrawn) return "The game was withdrawn.";
+        const std::string verdict =
+            ended.reason == engine::EndReason::adjudicated ? " by an administrator's verdict" : "";
+        if (!ended.winner) return "The game has ended without a winner" + verdict + ".";
+        return name_of(match, *ended.winner) + " has won" + verdict + ".";
+    }
+    std::string operator()(const engine::SeatsSwapped& swapped) const {
+        return "The players swap seats: " + seat(swapped.by) + " is " + player(swapped.by) +
+               " now.";
+    }
+    std::string operator()(const engine::TurnsTakenBack& undo) const {
+        return "Back to ply " + std::to_string(undo.to_ply) + ": " + seat(undo.by) +
+               " takes a move back.";
+    }
+    std::string operator()(const engine::GamePaused&) const { return "The game is paused."; }
+    std::string operator()(const engine::GameResumed&) const { return "The game goes on."; }
+    std::string operator()(const engine::CalendarSet& set) const {
+        return seat(set.seat) + " has another calendar.";
+    }
+    std::string operator()(const engine::TimeCredited&) const {
+        return "The time that the server was down does not count.";
+    }
+    std::string operator()(const engine::Proposed& proposed) const {
+        return seat(proposed.by) + " proposes " + matter(proposed) + ".";
+    }
+    std::string operator()(const engine::ProposalAnswered& answered) const {
+        return seat(answered.by) + (answered.accepts ? " accepts." : " declines.");
+    }
+    std::string operator()(const engine::SeatOffered& offered) const {
+        return seat(offered.seat) + " leaves; the seat is open to a substitute until " +
+               format_instant(offered.until) + ".";
+    }
+    std::string operator()(const engine::SeatTakenOver& taken) const {
+        return taken.player.handle + " takes over " + seat(taken.seat) + ".";
+    }
+
+private:
+    static std::string seat(engine::Seat seat) { return std::string(engine::seat_name(seat)); }
+
+    std::string player(engine::Seat seat) const {
+        const auto& holder = match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
+        return holder.player ? holder.player->handle : "nobody";
+    }
+
+    static std::string matter(const engine::Proposed& proposed) {
+        switch (proposed.kind) {
+            case engine::ProposalKind::undo:
+                return "to go back to ply " + std::to_string(proposed.to_ply);
+            case engine::ProposalKind::pause:
+                return "a pause";
+            case engine::ProposalKind::abort:
+                return "to abort the game";
+            case engine::ProposalKind::remove:
+                return "to remove " + seat(*proposed.target);
+        }
+        return {};
     }
 };
 
@@ -91,6 +147,7 @@ std::string narrate_seats(const engine::Match& match) {
         }
         if (holder.player) text += " " + holder.player->handle;
         if (holder.state == engine::SeatState::left) text += " has left";
+        if (holder.state == engine::SeatState::offered) text += " has left; anybody may take over";
         if (holder.state == engine::SeatState::out) text += " is out";
     }
     return text;

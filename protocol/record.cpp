@@ -8,6 +8,7 @@
 
 #include "protocol/answer_json.hpp"
 #include "protocol/board_json.hpp"
+#include "protocol/clock_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/names.hpp"
@@ -114,6 +115,12 @@ Fields header(const Record& record) {
     add(fields, "to_move", [&](JsonWriter& out) { write_seat(out, opening.to_move()); });
     add(fields, "visibility",
         [&](JsonWriter& out) { out.word(visibility_name(match.visibility())); });
+    const engine::Terms& terms = match.terms();
+    add(fields, "clock", [&](JsonWriter& out) { write_clock(out, terms.clock); });
+    add(fields, "rated", [&](JsonWriter& out) { out.boolean(terms.rated); });
+    add(fields, "swap", [&](JsonWriter& out) { out.boolean(terms.swap); });
+    add(fields, "leaver_policy",
+        [&](JsonWriter& out) { out.word(leaver_policy_name(terms.leaver_policy)); });
     add(fields, "seats", [&](JsonWriter& out) { write_seat_holders(out, match); });
     add(fields, "result", [&](JsonWriter& out) { write_result(out, match); });
     return fields;
@@ -127,12 +134,6 @@ std::string encode_event(const Event& event, const engine::Lattice& lattice) {
     return out.take();
 }
 
-engine::Instant read_instant(const JsonReader& in) {
-    const auto at = parse_instant(in.text(1, word_bytes_max));
-    if (!at) in.refuse("is not an instant like 2026-03-01T12:00:00.000Z");
-    return at.has_value() ? *at : engine::Instant();
-}
-
 Event read_event(const JsonReader& in, const std::shared_ptr<const engine::Opening>& opening) {
     in.expect_keys({"seq", "at", "type", "data"});
     Event event;
@@ -143,8 +144,14 @@ Event read_event(const JsonReader& in, const std::shared_ptr<const engine::Openi
     return event;
 }
 
+// Records of before there were terms do not tell them.
+bool may_lack(std::string_view name) {
+    return name == "clock" || name == "rated" || name == "swap" || name == "leaver_policy";
+}
+
 void check_header(const JsonReader& in, const Record& record) {
     for (const auto& [name, text] : header(record)) {
+        if (may_lack(name) && !in.has(name)) continue;
         const JsonReader field = in.field(name);
         if (!field.has_value() || *field.value() == nlohmann::json::parse(text)) continue;
         field.refuse("is not what the events of this record say");
@@ -164,7 +171,8 @@ void check_format(const JsonReader& in) {
 
 std::optional<Record> read_record(const JsonReader& in) {
     in.expect_keys({"format", "version", "about", "game", "setup", "board", "stones", "to_move",
-                    "visibility", "seats", "result", "events"});
+                    "visibility", "clock", "rated", "swap", "leaver_policy", "seats", "result",
+                    "events"});
     check_format(in);
     Folder folder(in.field("game").integer(1, std::numeric_limits<std::int64_t>::max()));
     const JsonReader events = in.field("events");

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "protocol/board_json.hpp"
+#include "protocol/clock_json.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/names.hpp"
 #include "protocol/request_json.hpp"
@@ -104,10 +105,11 @@ std::vector<SeatRequest> default_seat_requests(int seats) {
 // The setup's opening or the custom one; null where there is a fault.
 std::shared_ptr<const engine::Opening> read_setup_or_board(const JsonReader& in) {
     if (!in.has("setup")) {
-        in.expect_keys({"board", "stones", "to_move", "seats", "visibility"});
+        in.expect_keys({"board", "stones", "to_move", "seats", "visibility", "clock", "rated",
+                        "swap", "leaver_policy"});
         return in.is_sound() ? read_opening(in) : nullptr;
     }
-    in.expect_keys({"setup", "seats", "visibility"});
+    in.expect_keys({"setup", "seats", "visibility", "clock", "rated", "swap", "leaver_policy"});
     return read_setup(in.field("setup"));
 }
 
@@ -121,6 +123,10 @@ CreateGame read_create_game(const JsonReader& in) {
     if (in.has("visibility")) {
         game.visibility =
             in.field("visibility").word(parse_visibility, "\"public\" or \"private\"");
+    }
+    game.terms = read_terms(in, game.opening->seats());
+    if (in.is_sound() && game.terms.rated && game.setup.empty()) {
+        in.field("rated").refuse("must be false on a board of one's own");
     }
     return game;
 }

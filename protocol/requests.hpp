@@ -60,6 +60,7 @@ struct CreateGame {
     // One per seat; the default is the creator first and the others open. Nobody is named twice.
     std::vector<SeatRequest> seats;
     engine::Visibility visibility = engine::Visibility::everyone;
+    engine::Terms terms;  // that fit the seats; rated with a setup only
 };
 
 struct JoinGame {

@@ -112,10 +112,14 @@ bool is_won_on_time(const Record& record) {
 // The result as the standard writes it; nothing where it has no words for it.
 std::string result(const Record& record) {
     const engine::Match& match = record.match;
-    if (match.end_reason() == engine::EndReason::withdrawn) return "Void";
-    if (!match.winner() || match.opening().seats() != 2) return {};
+    const auto reason = match.end_reason();
+    if (reason == engine::EndReason::withdrawn || reason == engine::EndReason::aborted) {
+        return "Void";
+    }
+    if (match.opening().seats() != 2) return {};
+    if (!match.winner()) return reason ? "Draw" : "";
     std::string side = *match.winner() == Seat::black ? "B+" : "W+";
-    if (match.end_reason() != engine::EndReason::last_remaining) return side;
+    if (reason != engine::EndReason::last_remaining) return side;
     return side + (is_won_on_time(record) ? "T" : "R");
 }
 
@@ -173,15 +177,20 @@ private:
             comment += "\nThe board has " + std::to_string(lattice_.dimensions()) +
                        " dimensions: its layers lie side by side, with an empty line between.";
         }
+        if (record_.match.terms().swap) {
+            comment += "\nSwap: after the first stone the second player could exchange seats.";
+        }
         return comment + "\n" + situation(position_);
     }
 
-    void write(const engine::GameOpened&) {}
-    void write(const engine::PlayerJoined&) {}
+    // What does not touch the board: nothing to show.
+    template <class Data>
+    void write(const Data&) {}
 
     void write(const engine::GameStarted& started) {
         if (started.absent.empty()) return;
         engine::lift_seats(position_, started.absent);
+        for (const Seat seat : started.absent) turns_.push_back({0, engine::no_point, seat});
         std::string comment = "Play begins without";
         for (const Seat seat : started.absent) {
             comment.append(" ").append(engine::seat_name(seat));
@@ -191,6 +200,7 @@ private:
 
     void write(const engine::StonePlaced& placed) {
         position_.play(placed.point);
+        turns_.push_back({0, placed.point, placed.seat});
         write_node(
             placed.point, placed.after.removed,
             capital_name(placed.seat) + " on " + engine::point_name(lattice_, placed.point) + ".");
@@ -199,9 +209,22 @@ private:
     void write(const engine::PlayerLeft& left) {
         if (left.after.roots.empty()) return;  // before the start: nothing happened on the board
         position_.leave(left.seat);
+        turns_.push_back({0, engine::no_point, left.seat});
         write_node(std::nullopt, left.after.removed,
                    capital_name(left.seat) + " has left (" +
                        std::string(leave_reason_name(left.reason)) + ").");
+    }
+
+    void write(const engine::SeatsSwapped& swapped) {
+        write_node(std::nullopt, {},
+                   capital_name(swapped.by) + " swaps: the players exchange their seats.");
+    }
+
+    void write(const engine::TurnsTakenBack& undo) {
+        replay_to(undo.to_ply);
+        write_node(std::nullopt, {},
+                   capital_name(undo.by) + " takes a move back: ply " +
+                       std::to_string(undo.to_ply) + " again.");
     }
 
     void write(const engine::GameEnded& ended) {
@@ -215,6 +238,28 @@ private:
         write_labels();
         append_property(out_, "C", comment);
         out_ += "\n";
+    }
+
+    void write(const engine::SeatTakenOver& taken) {
+        write_node(std::nullopt, {},
+                   taken.player.handle + " takes over " +
+                       std::string(engine::seat_name(taken.seat)) + ".");
+    }
+
+    // Forgets the turns after this ply.
+    void replay_to(std::uint32_t ply) {
+        position_ = Position(record_.match.shared_opening());
+        std::size_t turn = 0;
+        for (; turn < turns_.size(); ++turn) {
+            const bool is_stone = turns_[turn].point != engine::no_point;
+            if (is_stone && position_.ply() == ply) break;
+            if (is_stone) {
+                position_.play(turns_[turn].point);
+            } else {
+                position_.leave(turns_[turn].seat);
+            }
+        }
+        turns_.resize(turn);
     }
 
     void write_node(std::optional<Point> placed, std::span<const engine::RemovedStones> removed,
@@ -275,6 +320,7 @@ private:
     const Sheet& sheet_;
     const engine::Lattice& lattice_;
     Position position_;
+    std::vector<engine::PastTurn> turns_;  // that stand
     std::vector<std::optional<Seat>> shown_;
     std::string out_;
 };

@@ -79,7 +79,10 @@ std::string no_such_seat(const Case& c) {
 
 std::string game_over(const Case& c) {
     const auto winner = c.match.winner();
-    if (!winner) return "The " + c.game + " was withdrawn.";
+    if (c.match.end_reason() == engine::EndReason::withdrawn) {
+        return "The " + c.game + " was withdrawn.";
+    }
+    if (!winner) return "The " + c.game + " is over, without a winner.";
     return "The " + c.game + " is over: " + seat_text(*winner) + " has won.";
 }
 
@@ -121,6 +124,15 @@ std::string illegal_move(const Case& c) {
             break;
     }
     return "The move to " + point + " is not legal.";
+}
+
+std::string not_absent(const Case& c) {
+    const auto after = engine::absence_after(c.match.terms().clock);
+    const std::string time = after.count() < 3600
+                                 ? count_of(static_cast<int>(after.count() / 60), "minute")
+                                 : count_of(static_cast<int>(after.count() / 86400), "day");
+    return "Only a player who has been to move in " + c.game + " for " + time +
+           " can be voted out.";
 }
 
 struct Answer {
@@ -166,6 +178,60 @@ Answer answer(const Case& c) {
             return {Code::not_your_turn, not_your_turn(c)};
         case RefusalCode::illegal_move:
             return {Code::illegal_move, illegal_move(c)};
+        case RefusalCode::swap_not_offered:
+            return {Code::swap_not_offered,
+                    "The " + c.game + " is played without the swap option."};
+        case RefusalCode::swap_too_early:
+            return {Code::swap_too_early, "Seats can be swapped right after the first stone of " +
+                                              c.game + ", which has none yet."};
+        case RefusalCode::swap_too_late:
+            return {Code::swap_too_late,
+                    "Seats could be swapped only once and right after the "
+                    "first stone of " +
+                        c.game + "."};
+        case RefusalCode::proposal_open:
+            return {Code::proposal_open, "A proposal of " + c.own_seat() + " is open in " + c.game +
+                                             "; it can be withdrawn by declining it."};
+        case RefusalCode::no_such_proposal:
+            return {Code::no_such_proposal,
+                    "There is no such proposal open in " + c.game + "; it may have lapsed."};
+        case RefusalCode::not_yours_to_answer:
+            return {Code::not_yours_to_answer,
+                    "The proposal is not for " + c.own_seat() + " to answer."};
+        case RefusalCode::already_answered:
+            return {Code::already_answered,
+                    "Seat " + c.own_seat() + " has answered the proposal already."};
+        case RefusalCode::undo_impossible:
+            return {Code::undo_impossible,
+                    "There is no stone of " + c.own_seat() +
+                        " that can be taken back: none was placed, or somebody left or seats "
+                        "changed hands after it."};
+        case RefusalCode::too_late_to_abort:
+            return {Code::too_late_to_abort,
+                    "Everybody in " + c.game + " has placed a stone, so it can't be aborted."};
+        case RefusalCode::too_few_to_vote:
+            return {Code::too_few_to_vote,
+                    "Three players at least are needed to vote one of them out of " + c.game + "."};
+        case RefusalCode::not_absent:
+            return {Code::not_absent, not_absent(c)};
+        case RefusalCode::no_clock:
+            return {Code::no_clock, "The " + c.game + " is played without a clock."};
+        case RefusalCode::no_calendars:
+            return {Code::no_calendars, "The clock of " + c.game + " uses no calendars."};
+        case RefusalCode::invalid_calendar:
+            return {Code::invalid_calendar, "The calendar can't be used in " + c.game + "."};
+        case RefusalCode::game_paused:
+            return {Code::game_paused, "The " + c.game + " is paused already."};
+        case RefusalCode::not_paused:
+            return {Code::not_paused, "The " + c.game + " is not paused."};
+        case RefusalCode::seat_not_offered:
+            return {Code::seat_not_offered, "That seat of " + c.game + " is not on offer."};
+        case RefusalCode::not_due:
+            return {Code::not_due, "Nothing is due in " + c.game + "."};
+        case RefusalCode::invalid_verdict:
+            return {Code::invalid_verdict,
+                    "The places must be those of a game that could be: one for each of the " +
+                        count_of(c.seats(), "seat") + " that was taken, ties sharing the best."};
     }
     return {Code::internal_error, "The command was refused."};
 }
@@ -191,6 +257,25 @@ std::string reason(const engine::Refusal& refusal) {
         case RefusalCode::too_few_players:
         case RefusalCode::already_left:
         case RefusalCode::stale_ply:
+        case RefusalCode::swap_not_offered:
+        case RefusalCode::swap_too_early:
+        case RefusalCode::swap_too_late:
+        case RefusalCode::proposal_open:
+        case RefusalCode::no_such_proposal:
+        case RefusalCode::not_yours_to_answer:
+        case RefusalCode::already_answered:
+        case RefusalCode::undo_impossible:
+        case RefusalCode::too_late_to_abort:
+        case RefusalCode::too_few_to_vote:
+        case RefusalCode::not_absent:
+        case RefusalCode::no_clock:
+        case RefusalCode::no_calendars:
+        case RefusalCode::invalid_calendar:
+        case RefusalCode::game_paused:
+        case RefusalCode::not_paused:
+        case RefusalCode::seat_not_offered:
+        case RefusalCode::not_due:
+        case RefusalCode::invalid_verdict:
             break;
     }
     return {};

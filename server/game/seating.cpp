@@ -67,8 +67,8 @@ Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& 
         }
         offers.push_back(std::move(*offer));
     }
-    return engine::GameOpened{game.request.setup, game.request.opening, std::move(offers),
-                              game.request.visibility, game.creator};
+    return engine::GameOpened{game.request.setup,      game.request.opening, std::move(offers),
+                              game.request.visibility, game.creator,         game.request.terms};
 }
 
 }  // namespace tanbo::game

@@ -41,6 +41,7 @@ PlayerState to_row(const engine::SeatHolder& holder) {
         case engine::SeatState::in:
             return PlayerState::in;
         case engine::SeatState::left:
+        case engine::SeatState::offered:
             return PlayerState::left;
         case engine::SeatState::out:
             return PlayerState::out;

@@ -25,12 +25,14 @@ int status_of_code(Code code) {
         case Code::not_a_player:
         case Code::seat_reserved:
         case Code::not_the_creator:
+        case Code::not_yours_to_answer:
             return 403;
         case Code::no_such_route:
         case Code::no_such_game:
         case Code::no_such_setup:
         case Code::no_such_player:
         case Code::no_such_ply:
+        case Code::no_such_proposal:
             return 404;
         case Code::method_not_allowed:
             return 405;
@@ -50,6 +52,21 @@ int status_of_code(Code code) {
         case Code::already_left:
         case Code::stale_ply:
         case Code::not_your_turn:
+        case Code::swap_not_offered:
+        case Code::swap_too_early:
+        case Code::swap_too_late:
+        case Code::proposal_open:
+        case Code::already_answered:
+        case Code::undo_impossible:
+        case Code::too_late_to_abort:
+        case Code::too_few_to_vote:
+        case Code::not_absent:
+        case Code::no_clock:
+        case Code::no_calendars:
+        case Code::game_paused:
+        case Code::not_paused:
+        case Code::seat_not_offered:
+        case Code::not_due:
             return 409;
         case Code::body_too_large:
             return 413;
@@ -63,6 +80,8 @@ int status_of_code(Code code) {
         case Code::no_such_seat:
         case Code::illegal_move:
         case Code::invalid_record:
+        case Code::invalid_calendar:
+        case Code::invalid_verdict:
             return 422;
         case Code::rate_limited:
         case Code::too_many_subscriptions:

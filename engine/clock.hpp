@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/event.hpp"
+
+// Clocks as arithmetic on given instants: what players agreed on, what happened when, and now give
+// every seat's time.
+namespace tanbo::engine {
+
+class ClockLedger;
+class OffTime;
+
+enum class ClockTermKind : std::uint8_t {
+    initial,
+    increment,
+    cap,     // what an increment would have brought beyond the maximum
+    refill,  // up to the initial time: for the next move (per_move), or for a substitute
+    turn,
+    weekend,
+    sleep,
+    vacation,
+    paused,
+    downtime,
+    lag
+};
+
+// One line of how a figure came about; the sum of all amounts is what remains. `turn` takes the
+// whole time of a turn; weekend to lag, which follow it, give back what of it did not count.
+struct ClockTerm {
+    ClockTermKind kind;
+    Instant from;
+    Instant until;  // == from for what takes no time
+    Millis amount;
+    std::uint32_t seq;  // of the event that caused it or ended it; 0: it goes on
+
+    bool operator==(const ClockTerm&) const = default;
+};
+
+// One seat's time at some instant, and why.
+struct ClockExplanation {
+    Millis remaining{0};
+    std::vector<ClockTerm> terms;  // in the order of events
+};
+
+// The fold over a game's events that tells its clock. A value. A time is spent when a turn, or a
+// part of it that something ends, is over; what runs out stays at zero.
+//
+// Cost: constant, but for calendars, where it grows with the days of a turn.
+class Clock {
+public:
+    Clock() = default;  // of kind none: nobody has any time
+    Clock(const ClockSettings& settings, int seats);
+
+    // What the event does to the clock, by what it says of seats and instants; what it says of the
+    // clock itself is not read. Requires: the event fits a game that goes on like this.
+    void fold(const Event& event);
+
+    const ClockSettings& settings() const { return settings_; }
+    bool is_on() const { return settings_.kind != ClockKind::none; }
+
+    // The seat to move, whose time runs unless the clock is paused; nothing where nobody is.
+    std::optional<Seat> running() const { return running_; }
+    bool is_paused() const { return is_pause_agreed_ || !offered_.empty(); }
+
+    // As of the last event that was folded in.
+    ClockFigures figures() const;
+
+    // Never negative, and never more as `now` goes on. Requires: a seat of the game.
+    Millis remaining(Seat seat, Instant now) const;
+
+    // The first instant at which nothing remains for the seat whose time runs, if nothing else
+    // happens.
+    std::optional<Instant> deadline() const { return deadline_; }
+
+    // The first instant at which that seat has no more than this left; nothing where none runs.
+    // Where it had no more than that already, the instant up to which its time is counted.
+    std::optional<Instant> reaches(Millis left) const;
+
+    // How much of the present turn has counted: what the others have waited.
+    Millis waited(Instant now) const;
+
+private:
+    friend class ClockLedger;
+    struct Fold;
+
+    OffTime off_time(Seat seat, const Span* downtime = nullptr) const;
+    void settle(Instant at, std::uint32_t seq, const Span* downtime = nullptr);
+    void begin_turn(std::optional<Seat> seat, Instant at);
+    void end_turn(Instant at, std::uint32_t seq);
+    void reward(Seat seat, Instant at, std::uint32_t seq);
+    void fill(Seat seat, Instant at, std::uint32_t seq);
+    void exchange_hands();
+    void add(Seat seat, ClockTermKind kind, Instant at, Millis amount, std::uint32_t seq);
+    void set_calendar(Seat seat, const Calendar& calendar);
+    Millis& bank(Seat seat) { return banks_[static_cast<std::size_t>(seat)]; }
+    Millis bank(Seat seat) const { return banks_[static_cast<std::size_t>(seat)]; }
+
+    ClockSettings settings_;
+    int seats_ = 0;
+    std::array<Millis, seats_max> banks_{};                   // as of since_ for the seat that runs
+    std::vector<std::shared_ptr<const Calendar>> calendars_;  // by seat; empty: none are used
+    std::optional<Seat> running_;
+    Instant since_;         // counted up to here
+    Millis lag_left_{0};    // of this turn's allowance
+    Millis waited_{0};      // counted of this turn, up to since_
+    bool has_run_ = false;  // in this turn, at any time
+    bool is_pause_agreed_ = false;
+    SeatSet offered_;
+    std::optional<Instant> deadline_;
+    ClockLedger* ledger_ = nullptr;  // set while explain_clock looks on
+};
+
+// How the time of each seat, in turn order, came about: the same fold, writing down what it does.
+// For each seat the amounts sum up to `remaining`, which is Clock::remaining(seat, now).
+// Requires: a log that Match takes. Empty where the game has no clock.
+std::vector<ClockExplanation> explain_clock(std::span<const Event> log, Instant now);
+
+}  // namespace tanbo::engine

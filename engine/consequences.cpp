@@ -1,0 +1,69 @@
+#include "engine/consequences.hpp"
+
+#include <algorithm>
+
+namespace tanbo::engine {
+
+std::optional<Refusal> refuse_unless_active(const Match& match) {
+    if (match.status() == Status::open) return Refusal{RefusalCode::game_not_started};
+    if (match.status() == Status::finished) return Refusal{RefusalCode::game_over};
+    return std::nullopt;
+}
+
+std::variant<Seat, Refusal> seat_in_play(const Match& match, std::int64_t account) {
+    const auto seat = match.seat_of(account);
+    if (!seat) return Refusal{RefusalCode::not_a_player};
+    if (const auto refusal = refuse_unless_active(match)) return *refusal;
+    if (!match.is_in(*seat)) return Refusal{RefusalCode::already_left};
+    return *seat;
+}
+
+void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& calendars) {
+    const Match& match = consequences.match();
+    GameStarted started;
+    for (int i = 0; i < match.opening().seats(); ++i) {
+        if (!match.is_in(seat_at(i))) started.absent.push_back(seat_at(i));
+    }
+    if (uses_calendars(match.terms().clock)) {
+        for (const SeatHolder& holder : match.seats()) {
+            const auto known = std::ranges::find_if(calendars, [&](const PlayerCalendar& one) {
+                return holder.player && holder.player->account == one.account;
+            });
+            started.calendars.push_back(known == calendars.end() ? Calendar() : known->calendar);
+        }
+    }
+    Position position = match.position();
+    started.after = lift_seats(position, started.absent);
+    consequences.add(std::move(started));
+}
+
+void let_go(Consequences& consequences, Seat seat, LeaveReason reason) {
+    const Terms& terms = consequences.match().terms();
+    if (terms.leaver_policy == LeaverPolicy::substitute && consequences.match().players_in() >= 3) {
+        const Instant until = consequences.now() + offer_lasts(terms.clock);
+        consequences.add(SeatOffered{seat, reason, until, {}});
+        return;
+    }
+    lift(consequences, seat, reason);
+    conclude(consequences, EndReason::last_remaining);
+}
+
+void lift(Consequences& consequences, Seat seat, LeaveReason reason) {
+    Position position = consequences.match().position();
+    const Outcome outcome = position.leave(seat);
+    consequences.add(PlayerLeft{seat, reason, aftermath(position, outcome)});
+}
+
+void conclude(Consequences& consequences, EndReason reason) {
+    const Match& match = consequences.match();
+    while (!match.position().is_over() && !match.offers().empty() &&
+           (match.position().seats_in() < 3 || match.players_in() < 2)) {
+        const OfferedSeat offer = match.offers().front();
+        lift(consequences, offer.seat, offer.reason);
+        reason = EndReason::last_remaining;
+    }
+    if (!match.position().is_over()) return;
+    consequences.add(GameEnded{reason, match.position().winner(), match.final_places()});
+}
+
+}  // namespace tanbo::engine

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/match.hpp"
+
+// What decisions are made of. Private to the engine.
+namespace tanbo::engine {
+
+// The events of one command: each is folded into a copy of the match, so that what follows from it
+// can be asked of the copy.
+class Consequences {
+public:
+    Consequences(const Match& match, Instant now) : match_(match), now_(now) {}
+
+    const Match& match() const { return match_; }
+    Instant now() const { return now_; }
+
+    // Requires: as Match::append.
+    void add(EventData data) { events_.push_back(match_.append(std::move(data), now_)); }
+
+    // Requires: as Match::play.
+    void play(Point point) { events_.push_back(match_.play(point, now_)); }
+
+    Decided take() { return {std::move(events_), std::move(match_)}; }
+
+private:
+    Match match_;
+    Instant now_;
+    std::vector<Event> events_;
+};
+
+// A seat of somebody who is in, or a refusal: not_a_player, game_not_started, game_over,
+// already_left.
+std::variant<Seat, Refusal> seat_in_play(const Match& match, std::int64_t account);
+
+// Nothing where play is going on; else game_not_started or game_over.
+std::optional<Refusal> refuse_unless_active(const Match& match);
+
+void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& calendars);
+
+// A player goes: his seat is offered to others where the terms say so and two more are in, else it
+// is lifted. Requires: he is in.
+void let_go(Consequences& consequences, Seat seat, LeaveReason reason);
+
+// Lifts the stones of a seat, in play or on offer.
+void lift(Consequences& consequences, Seat seat, LeaveReason reason);
+
+// After a stone or a leaving: nobody is waited for any longer where only two seats are left, or
+// only one player; and the last seat has won.
+void conclude(Consequences& consequences, EndReason reason);
+
+// By kind of command.
+Decision decide_on(const Match& match, const Join& join, Instant now);
+Decision decide_on(const Match& match, const Start& start, Instant now);
+Decision decide_on(const Match& match, const Place& place, Instant now);
+Decision decide_on(const Match& match, const Leave& leave, Instant now);
+Decision decide_on(const Match& match, const Swap& swap, Instant now);
+Decision decide_on(const Match& match, const Propose& propose, Instant now);
+Decision decide_on(const Match& match, const AnswerProposal& answer, Instant now);
+Decision decide_on(const Match& match, const Resume& resume, Instant now);
+Decision decide_on(const Match& match, const TakeOver& take_over, Instant now);
+Decision decide_on(const Match& match, const SetCalendar& set, Instant now);
+Decision decide_on(const Match& match, const FallDue& fall_due, Instant now);
+Decision decide_on(const Match& match, const Credit& credit, Instant now);
+Decision decide_on(const Match& match, const Remove& remove, Instant now);
+Decision decide_on(const Match& match, const Adjudicate& verdict, Instant now);
+Decision decide_on(const Match& match, const Abort& abort, Instant now);
+
+}  // namespace tanbo::engine

@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "engine/consequences.hpp"
+
+// What the server asks for, and what concerns time.
+namespace tanbo::engine {
+
+namespace {
+
+// Carries out the first of what was due; `due` is when.
+void fall(Consequences& consequences, Instant due) {
+    const Match& match = consequences.match();
+    if (match.clock().deadline() == due) {
+        let_go(consequences, *match.clock().running(), LeaveReason::time);
+        return;
+    }
+    for (const OfferedSeat& offer : match.offers()) {
+        if (offer.until != due) continue;
+        const OfferedSeat lapsed = offer;
+        lift(consequences, lapsed.seat, lapsed.reason);
+        conclude(consequences, EndReason::last_remaining);
+        return;
+    }
+    consequences.add(GameResumed{ResumeReason::lapsed, {}});
+}
+
+}  // namespace
+
+Decision decide_on(const Match& match, const FallDue&, Instant now) {
+    if (!match.due() || *match.due() > now) return Refusal{RefusalCode::not_due};
+    Consequences consequences(match, now);
+    for (auto due = match.due(); due && *due <= now; due = consequences.match().due()) {
+        fall(consequences, *due);
+    }
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const Credit& credit, Instant now) {
+    const Span& downtime = credit.downtime;
+    const bool is_past = downtime.from < downtime.until && downtime.until <= now;
+    const bool is_awaited = match.clock().deadline() || !match.offers().empty();
+    if (match.status() != Status::active || !is_past || !is_awaited) {
+        return Refusal{RefusalCode::not_due};
+    }
+    Consequences consequences(match, now);
+    consequences.add(TimeCredited{downtime, {}});
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const Resume& resume, Instant now) {
+    const auto seat = seat_in_play(match, resume.account);
+    if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
+    if (!match.paused_at()) return Refusal{RefusalCode::not_paused};
+    Consequences consequences(match, now);
+    consequences.add(GameResumed{ResumeReason::asked, {}});
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const SetCalendar& set, Instant now) {
+    const auto seat = seat_in_play(match, set.account);
+    if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
+    if (!uses_calendars(match.terms().clock)) return Refusal{RefusalCode::no_calendars};
+    if (calendar_fault(set.calendar)) return Refusal{RefusalCode::invalid_calendar};
+    Consequences consequences(match, now);
+    consequences.add(CalendarSet{std::get<Seat>(seat), set.calendar, {}});
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const Remove& remove, Instant now) {
+    if (const auto refusal = refuse_unless_active(match)) return *refusal;
+    if (index_of(remove.seat) >= match.opening().seats()) {
+        return Refusal{RefusalCode::no_such_seat};
+    }
+    if (!match.is_in(remove.seat)) return Refusal{RefusalCode::already_left};
+    Consequences consequences(match, now);
+    let_go(consequences, remove.seat, remove.reason);
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const Adjudicate& verdict, Instant now) {
+    if (const auto refusal = refuse_unless_active(match)) return *refusal;
+    if (!match.is_verdict(verdict.winner, verdict.places)) {
+        return Refusal{RefusalCode::invalid_verdict};
+    }
+    Consequences consequences(match, now);
+    consequences.add(GameEnded{EndReason::adjudicated, verdict.winner, verdict.places});
+    return consequences.take();
+}
+
+Decision decide_on(const Match& match, const Abort&, Instant now) {
+    if (match.status() == Status::finished) return Refusal{RefusalCode::game_over};
+    Consequences consequences(match, now);
+    consequences.add(GameEnded{EndReason::aborted, {}, {}});
+    return consequences.take();
+}
+
+}  // namespace tanbo::engine

@@ -1,0 +1,458 @@
+#include <algorithm>
+#include <utility>
+
+#include "engine/match.hpp"
+
+namespace tanbo::engine {
+
+namespace {
+
+bool is_sound(const GameOpened& opened) {
+    if (opened.opening == nullptr) return false;
+    const int seats = opened.opening->seats();
+    if (opened.seats.size() != static_cast<std::size_t>(seats)) return false;
+    if (opened.terms.rated && opened.setup.empty()) return false;
+    if (terms_fault(opened.terms, seats)) return false;
+    return std::ranges::none_of(
+        opened.seats, [](const SeatOffer& offer) { return offer.is_taken && !offer.player; });
+}
+
+// But for the clock, which is folded separately.
+bool is_same_board(const Aftermath& one, const Aftermath& other) {
+    return one.removed == other.removed && one.eliminated == other.eliminated &&
+           one.to_move == other.to_move && one.winner == other.winner && one.roots == other.roots;
+}
+
+// Where an event of this kind tells what the clock shows; null where it does not.
+template <class Data>
+auto* figures_in(Data& event) {
+    using Figures = std::conditional_t<std::is_const_v<Data>, const std::optional<ClockFigures>,
+                                       std::optional<ClockFigures>>;
+    return std::visit(
+        [](auto& data) -> Figures* {
+            if constexpr (requires { data.clock; }) {
+                return &data.clock;
+            } else if constexpr (requires { data.after; }) {
+                return &data.after.clock;
+            } else {
+                return nullptr;
+            }
+        },
+        event);
+}
+
+// How much of an offer, or of anything that lasts, the server was down.
+Millis overlap(const Span& one, const Span& other) {
+    return Span{std::max(one.from, other.from), std::min(one.until, other.until)}.length();
+}
+
+}  // namespace
+
+// What each kind of event does to all but the clock.
+struct Match::Fold {
+    Match& match;
+    Instant at;
+
+    ApplyFault operator()(const GameOpened&) const { return ApplyFault::wrong_order; }
+    ApplyFault operator()(const PlayerJoined& joined) const;
+    ApplyFault operator()(const GameStarted& started) const;
+    ApplyFault operator()(const StonePlaced& placed) const;
+    ApplyFault operator()(const PlayerLeft& left) const;
+    ApplyFault operator()(const GameEnded& ended) const;
+    ApplyFault operator()(const SeatsSwapped& swapped) const;
+    ApplyFault operator()(const TurnsTakenBack& undo) const;
+    ApplyFault operator()(const GamePaused& paused) const;
+    ApplyFault operator()(const GameResumed& resumed) const;
+    ApplyFault operator()(const CalendarSet& set) const;
+    ApplyFault operator()(const TimeCredited& credited) const;
+    ApplyFault operator()(const Proposed& proposed) const;
+    ApplyFault operator()(const ProposalAnswered& answered) const;
+    ApplyFault operator()(const SeatOffered& offered) const;
+    ApplyFault operator()(const SeatTakenOver& taken) const;
+
+private:
+    bool is_in_play() const {
+        return match.status_ == Status::active && !match.position_.is_over();
+    }
+    bool is_end(const GameEnded& ended) const;
+    bool fits(const Proposed& proposed) const;
+    bool fits(const std::optional<Calendar>& calendar) const;
+    // What is proposed lapses, and what lies before can't be taken back.
+    void part() const {
+        match.proposals_.clear();
+        match.undo_floor_ = match.ply();
+    }
+    void record_leaving(Seat seat, LeaveReason reason) const;
+};
+
+std::optional<Match> Match::open(const Event& event) {
+    const auto* opened = std::get_if<GameOpened>(&event.data);
+    if (opened == nullptr || event.seq != 1 || !is_sound(*opened)) return std::nullopt;
+    return Match(event, *opened);
+}
+
+Match::Match(const Event& event, const GameOpened& opened)
+    : seq_(event.seq),
+      visibility_(opened.visibility),
+      created_at_(event.at),
+      updated_at_(event.at),
+      creator_(opened.creator),
+      setup_(opened.setup),
+      terms_(opened.terms),
+      opening_(opened.opening),
+      position_(opened.opening),
+      clock_(opened.terms.clock, opened.opening->seats()) {
+    for (const SeatOffer& offer : opened.seats) {
+        seats_.push_back({offer.player, offer.is_taken ? SeatState::in : SeatState::open});
+    }
+}
+
+ApplyFault Match::apply(const Event& event) {
+    if (event.seq != seq_ + 1) return ApplyFault::wrong_seq;
+    const ApplyFault fault = std::visit(Fold{*this, event.at}, event.data);
+    if (fault != ApplyFault::none) return fault;
+    close(event);
+    const std::optional<ClockFigures>* const told = figures_in(event.data);
+    if (told != nullptr && *told != figures()) return ApplyFault::wrong_outcome;
+    return ApplyFault::none;
+}
+
+Event Match::append(EventData data, Instant now) {
+    Event event{seq_ + 1, now, std::move(data)};
+    const ApplyFault fault = std::visit(Fold{*this, now}, event.data);
+    if (fault != ApplyFault::none) __builtin_trap();  // our own event must fit
+    close(event);
+    if (auto* const told = figures_in(event.data)) *told = figures();
+    return event;
+}
+
+Event Match::play(Point point, Instant now) {
+    StonePlaced placed{ply(), *to_move(), point, {}};
+    const Outcome outcome = position_.play(point);
+    if (outcome.illegal != Illegal::none) __builtin_trap();  // our caller has asked
+    placed.after = aftermath(position_, outcome);
+    enter(placed, now);
+    Event event{seq_ + 1, now, std::move(placed)};
+    close(event);
+    if (clock_.is_on()) std::get<StonePlaced>(event.data).after.clock = figures();
+    return event;
+}
+
+void Match::close(const Event& event) {
+    if (clock_.is_on()) clock_.fold(event);
+    seq_ = event.seq;
+    updated_at_ = event.at;
+}
+
+std::optional<ClockFigures> Match::figures() const {
+    if (!clock_.is_on() || status_ == Status::open) return std::nullopt;
+    return clock_.figures();
+}
+
+ApplyFault Match::Fold::operator()(const PlayerJoined& joined) const {
+    if (match.status_ != Status::open) return ApplyFault::wrong_order;
+    SeatHolder* const seat = match.holder(joined.seat);
+    if (seat == nullptr || seat->state != SeatState::open) return ApplyFault::wrong_seat;
+    if (match.seat_of(joined.player.account)) return ApplyFault::wrong_seat;
+    match.free_reservations(joined.player.account);
+    *seat = {joined.player, SeatState::in};
+    return ApplyFault::none;
+}
+
+bool Match::Fold::fits(const std::optional<Calendar>& calendar) const {
+    if (calendar.has_value() != uses_calendars(match.terms_.clock)) return false;
+    return !calendar || !calendar_fault(*calendar);
+}
+
+ApplyFault Match::Fold::operator()(const GameStarted& started) const {
+    if (match.status_ != Status::open) return ApplyFault::wrong_order;
+    std::vector<Seat> absent;
+    for (int i = 0; i < match.opening_->seats(); ++i) {
+        if (!match.is_in(seat_at(i))) absent.push_back(seat_at(i));
+    }
+    if (started.absent != absent || match.seats_taken() < seats_min) return ApplyFault::wrong_seat;
+    const bool has_calendars = uses_calendars(match.terms_.clock);
+    if (started.calendars.size() != (has_calendars ? match.seats_.size() : 0) ||
+        !std::ranges::all_of(started.calendars, [this](const auto& one) { return fits(one); })) {
+        return ApplyFault::wrong_outcome;
+    }
+    if (!is_same_board(lift_seats(match.position_, absent), started.after)) {
+        return ApplyFault::wrong_outcome;
+    }
+    for (const Seat seat : absent) {
+        *match.holder(seat) = {std::nullopt, SeatState::left};
+        match.turns_.push_back({match.seq_ + 1, no_point, seat});
+    }
+    match.status_ = Status::active;
+    match.turn_since_ = at;
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const StonePlaced& placed) const {
+    if (!is_in_play()) return ApplyFault::wrong_order;
+    Position& position = match.position_;
+    if (placed.seat != position.to_move() || !match.is_in(placed.seat)) {
+        return ApplyFault::wrong_seat;
+    }
+    if (placed.ply != match.ply()) return ApplyFault::wrong_outcome;
+    if (position.legality(placed.point) != Illegal::none) return ApplyFault::illegal_move;
+    const Outcome outcome = position.play(placed.point);
+    if (!is_same_board(aftermath(position, outcome), placed.after)) {
+        return ApplyFault::wrong_outcome;
+    }
+    match.enter(placed, at);
+    return ApplyFault::none;
+}
+
+void Match::enter(const StonePlaced& placed, Instant at) {
+    for (const Seat seat : placed.after.eliminated) {
+        const bool was_offered = holder(seat)->state == SeatState::offered;
+        holder(seat)->state = was_offered ? SeatState::left : SeatState::out;
+        if (was_offered) forget_offer(seat);
+    }
+    turn_of_ply_.push_back(static_cast<std::uint32_t>(turns_.size()));
+    turns_.push_back({seq_ + 1, placed.point, placed.seat});
+    proposals_.clear();
+    turn_since_ = at;
+}
+
+// The seat has gone off the board at last: its leaver has the place that this gave.
+void Match::forget_offer(Seat seat) {
+    std::erase_if(offers_, [seat](const OfferedSeat& offer) { return offer.seat == seat; });
+    const auto leaver = std::find_if(leavers_.rbegin(), leavers_.rend(),
+                                     [seat](const Leaver& one) { return one.seat == seat; });
+    if (leaver != leavers_.rend()) leaver->place = position_.place(seat);
+}
+
+ApplyFault Match::Fold::operator()(const PlayerLeft& left) const {
+    SeatHolder* const seat = match.holder(left.seat);
+    if (seat == nullptr) return ApplyFault::wrong_seat;
+    if (match.status_ == Status::open) {
+        if (!seat->player) return ApplyFault::wrong_seat;
+        if (left.after != Aftermath{}) return ApplyFault::wrong_outcome;
+        *seat = {};
+        return ApplyFault::none;
+    }
+    if (!is_in_play()) return ApplyFault::wrong_order;
+    const bool was_offered = seat->state == SeatState::offered;
+    if (seat->state != SeatState::in && !was_offered) return ApplyFault::wrong_seat;
+    const auto mover = match.position_.to_move();
+    const Outcome outcome = match.position_.leave(left.seat);
+    if (!is_same_board(aftermath(match.position_, outcome), left.after)) {
+        return ApplyFault::wrong_outcome;
+    }
+    if (was_offered) {
+        match.forget_offer(left.seat);
+    } else {
+        record_leaving(left.seat, left.reason);
+        match.leavers_.back().place = match.position_.place(left.seat);
+    }
+    seat->state = SeatState::left;
+    match.turns_.push_back({match.seq_ + 1, no_point, left.seat});
+    part();
+    if (match.position_.to_move() != mover) match.turn_since_ = at;
+    return ApplyFault::none;
+}
+
+void Match::Fold::record_leaving(Seat seat, LeaveReason reason) const {
+    const int place = match.position_.seats_in();
+    match.leavers_.push_back({*match.holder(seat)->player, seat, reason, at, place});
+}
+
+bool Match::Fold::is_end(const GameEnded& ended) const {
+    const bool is_open = match.status_ == Status::open;
+    switch (ended.reason) {
+        case EndReason::withdrawn:
+            return is_open && match.seats_taken() == 0;
+        case EndReason::aborted:
+            return is_open || is_in_play();
+        case EndReason::adjudicated:
+            return is_in_play();
+        case EndReason::last_standing:
+        case EndReason::last_remaining:
+            return match.status_ == Status::active && match.position_.is_over();
+    }
+    return false;
+}
+
+ApplyFault Match::Fold::operator()(const GameEnded& ended) const {
+    if (!is_end(ended)) return ApplyFault::wrong_order;
+    const bool is_right =
+        ended.reason == EndReason::adjudicated
+            ? match.is_verdict(ended.winner, ended.places)
+            : ended.winner == match.position_.winner() && ended.places == match.final_places();
+    if (!is_right) return ApplyFault::wrong_outcome;
+    match.status_ = Status::finished;
+    match.winner_ = ended.winner;
+    match.end_reason_ = ended.reason;
+    match.places_ = ended.places;
+    match.proposals_.clear();
+    match.paused_at_.reset();
+    for (const OfferedSeat& offer : std::exchange(match.offers_, {})) {
+        match.holder(offer.seat)->state = SeatState::left;
+    }
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const SeatsSwapped& swapped) const {
+    if (!is_in_play() || !match.terms_.swap || match.has_swapped_ || match.ply() != 1) {
+        return ApplyFault::wrong_order;
+    }
+    if (match.position_.to_move() != swapped.by) return ApplyFault::wrong_seat;
+    std::swap(match.seats_[0], match.seats_[1]);
+    const std::vector<Player> players{*match.seats_[0].player, *match.seats_[1].player};
+    if (swapped.players != players) return ApplyFault::wrong_outcome;
+    match.has_swapped_ = true;
+    match.turn_since_ = at;
+    part();
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const TurnsTakenBack& undo) const {
+    const auto is_this = [&](const Proposal& proposal) {
+        return proposal.kind == ProposalKind::undo && proposal.by == undo.by &&
+               proposal.to_ply == undo.to_ply && match.is_agreed(proposal);
+    };
+    if (!is_in_play() || std::ranges::none_of(match.proposals_, is_this)) {
+        return ApplyFault::wrong_order;
+    }
+    Position position = snapshot_at(match, undo.to_ply)->position;
+    if (!is_same_board(aftermath(position, Outcome{}), undo.after)) {
+        return ApplyFault::wrong_outcome;
+    }
+    match.position_ = std::move(position);
+    match.turns_.resize(match.turn_of_ply_[undo.to_ply]);
+    match.turn_of_ply_.resize(undo.to_ply);
+    for (std::size_t i = 0; i < match.seats_.size(); ++i) {
+        const bool is_back = match.seats_[i].state == SeatState::out &&
+                             match.position_.is_in(seat_at(static_cast<int>(i)));
+        if (is_back) match.seats_[i].state = SeatState::in;
+    }
+    match.last_undo_ = match.seq_ + 1;
+    match.turn_since_ = at;
+    match.proposals_.clear();
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const GamePaused&) const {
+    const auto is_agreed = [this](const Proposal& proposal) {
+        return proposal.kind == ProposalKind::pause && match.is_agreed(proposal);
+    };
+    if (!is_in_play() || !match.clock_.is_on() || match.paused_at_) return ApplyFault::wrong_order;
+    if (std::erase_if(match.proposals_, is_agreed) == 0) return ApplyFault::wrong_order;
+    match.paused_at_ = at;
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const GameResumed& resumed) const {
+    if (!match.paused_at_) return ApplyFault::wrong_order;
+    const bool has_lapsed = at >= *match.paused_at_ + pause_max;
+    if (resumed.reason == ResumeReason::lapsed && !has_lapsed) return ApplyFault::wrong_outcome;
+    match.paused_at_.reset();
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const CalendarSet& set) const {
+    if (!is_in_play() || !uses_calendars(match.terms_.clock)) return ApplyFault::wrong_order;
+    if (!match.is_in(set.seat)) return ApplyFault::wrong_seat;
+    return fits(set.calendar) ? ApplyFault::none : ApplyFault::wrong_outcome;
+}
+
+ApplyFault Match::Fold::operator()(const TimeCredited& credited) const {
+    const Span& downtime = credited.downtime;
+    if (!is_in_play()) return ApplyFault::wrong_order;
+    if (downtime.from >= downtime.until || downtime.until > at) return ApplyFault::wrong_outcome;
+    for (OfferedSeat& offer : match.offers_) {
+        offer.until += overlap({offer.from, offer.until}, downtime);
+    }
+    return ApplyFault::none;
+}
+
+bool Match::Fold::fits(const Proposed& proposed) const {
+    if (proposed.target.has_value() != (proposed.kind == ProposalKind::remove)) return false;
+    switch (proposed.kind) {
+        case ProposalKind::undo: {
+            const auto turn = match.turn_at(proposed.to_ply);
+            return turn && turn->seat == proposed.by && proposed.to_ply >= match.undo_floor_;
+        }
+        case ProposalKind::remove:
+            return match.is_in(*proposed.target) && *proposed.target != proposed.by;
+        case ProposalKind::pause:
+        case ProposalKind::abort:
+            return true;
+    }
+    return false;
+}
+
+ApplyFault Match::Fold::operator()(const Proposed& proposed) const {
+    if (!is_in_play()) return ApplyFault::wrong_order;
+    if (!match.is_in(proposed.by)) return ApplyFault::wrong_seat;
+    const bool has_one =
+        std::ranges::find(match.proposals_, proposed.by, &Proposal::by) != match.proposals_.end();
+    if (has_one) return ApplyFault::wrong_order;
+    if (!fits(proposed)) return ApplyFault::wrong_outcome;
+    match.proposals_.push_back({match.seq_ + 1, proposed.kind, proposed.by, proposed.target,
+                                proposed.to_ply, SeatSet(), SeatSet()});
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const ProposalAnswered& answered) const {
+    Proposal* const proposal = match.open_proposal(answered.proposal);
+    if (proposal == nullptr) return ApplyFault::wrong_order;
+    const bool is_concerned =
+        proposal->target == answered.by || (proposal->by == answered.by && answered.accepts);
+    if (!match.is_in(answered.by) || is_concerned) return ApplyFault::wrong_seat;
+    if (proposal->accepted.contains(answered.by) || proposal->declined.contains(answered.by)) {
+        return ApplyFault::wrong_seat;
+    }
+    (answered.accepts ? proposal->accepted : proposal->declined).insert(answered.by);
+    if (match.is_declined(*proposal)) {
+        std::erase_if(match.proposals_,
+                      [&](const auto& one) { return one.id == answered.proposal; });
+    }
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const SeatOffered& offered) const {
+    if (!is_in_play() || match.terms_.leaver_policy != LeaverPolicy::substitute) {
+        return ApplyFault::wrong_order;
+    }
+    if (!match.is_in(offered.seat) || match.players_in() < 3) return ApplyFault::wrong_seat;
+    if (offered.until <= at) return ApplyFault::wrong_outcome;
+    record_leaving(offered.seat, offered.reason);
+    match.holder(offered.seat)->state = SeatState::offered;
+    match.offers_.push_back({offered.seat, offered.reason, at, offered.until});
+    part();
+    return ApplyFault::none;
+}
+
+ApplyFault Match::Fold::operator()(const SeatTakenOver& taken) const {
+    if (!is_in_play()) return ApplyFault::wrong_order;
+    SeatHolder* const seat = match.holder(taken.seat);
+    if (seat == nullptr || seat->state != SeatState::offered) return ApplyFault::wrong_seat;
+    if (match.has_played(taken.player.account)) return ApplyFault::wrong_seat;
+    if (!fits(taken.calendar)) return ApplyFault::wrong_outcome;
+    std::erase_if(match.offers_, [&](const auto& offer) { return offer.seat == taken.seat; });
+    *seat = {taken.player, SeatState::in};
+    if (match.position_.to_move() == taken.seat) match.turn_since_ = at;
+    part();
+    return ApplyFault::none;
+}
+
+SeatHolder* Match::holder(Seat seat) {
+    const auto index = static_cast<std::size_t>(index_of(seat));
+    return index < seats_.size() ? &seats_[index] : nullptr;
+}
+
+Proposal* Match::open_proposal(std::uint32_t id) {
+    const auto found = std::ranges::find(proposals_, id, &Proposal::id);
+    return found == proposals_.end() ? nullptr : &*found;
+}
+
+void Match::free_reservations(std::int64_t account) {
+    for (SeatHolder& holder : seats_) {
+        if (holder.player && holder.player->account == account) holder.player.reset();
+    }
+}
+
+}  // namespace tanbo::engine

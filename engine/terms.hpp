@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/instant.hpp"
+
+// What players agree on before a game, beside the board.
+namespace tanbo::engine {
+
+enum class ClockKind : std::uint8_t { none, per_move, fischer, total };
+
+// How a game is timed. Which durations count depends on the kind; the others are zero.
+struct ClockSettings {
+    ClockKind kind = ClockKind::none;
+    std::chrono::seconds initial{0};  // per_move: for every move; fischer: at first; total: in all
+    std::chrono::seconds increment{0};  // fischer: for every move made
+    std::chrono::seconds maximum{0};    // fischer: no more than this is kept
+    bool weekends_off = false;          // Saturdays and Sundays of the player's zone do not count,
+    bool sleep_off = false;             // nor do the hours he sleeps,
+    bool vacations = false;             // nor his vacations
+
+    bool operator==(const ClockSettings&) const = default;
+};
+
+inline constexpr std::chrono::seconds clock_min{1};
+inline constexpr std::chrono::seconds clock_max{std::chrono::hours{24 * 90}};
+
+// A game whose players have less than this for any of their moves is a live one.
+inline constexpr std::chrono::seconds live_below{3600};
+
+// How much of every move of a live game is put down to the network, and not counted.
+inline constexpr Millis lag_allowance{300};
+
+bool is_live(const ClockSettings& clock);
+bool uses_calendars(const ClockSettings& clock);
+
+// Which setting can't be, by its name on the wire, and why.
+struct TermsFault {
+    std::string field;  // "initial_s", "weekends_off", "swap" ...
+    std::string what;   // "must be at least initial_s"
+};
+
+// Nothing where a game can be timed like this: durations from 1 s (an increment from 0) to 90
+// days, a maximum no less than the initial time and the increment, none that the kind does not
+// know; calendars only where a clock runs that is not live.
+std::optional<TermsFault> clock_fault(const ClockSettings& clock);
+
+// What becomes of the seat of a player who leaves a game of three or more.
+enum class LeaverPolicy : std::uint8_t { remove, substitute };
+
+struct Terms {
+    ClockSettings clock;
+    bool rated = false;
+    bool swap = false;  // after the first stone the second player may exchange seats, once
+    LeaverPolicy leaver_policy = LeaverPolicy::remove;
+
+    bool operator==(const Terms&) const = default;
+};
+
+// As clock_fault; and a swap needs exactly two seats, a substitute at least three.
+std::optional<TermsFault> terms_fault(const Terms& terms, int seats);
+
+// How long after its player has gone a seat is offered to others.
+std::chrono::seconds offer_lasts(const ClockSettings& clock);
+
+// How long a player has to be waited for before the others may vote him out.
+std::chrono::seconds absence_after(const ClockSettings& clock);
+
+// An agreed pause ends by itself after this.
+inline constexpr std::chrono::seconds pause_max{std::chrono::hours{24 * 30}};
+
+}  // namespace tanbo::engine
