@@ -69,12 +69,9 @@ enum class Code : std::uint8_t {
     too_few_to_vote,
     not_absent,
     no_clock,
-    no_calendars,
-    invalid_calendar,
     game_paused,
     not_paused,
     seat_not_offered,
-    not_due,
     invalid_verdict,
     // records
     invalid_record,

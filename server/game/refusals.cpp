@@ -216,22 +216,20 @@ Answer answer(const Case& c) {
             return {Code::not_absent, not_absent(c)};
         case RefusalCode::no_clock:
             return {Code::no_clock, "The " + c.game + " is played without a clock."};
-        case RefusalCode::no_calendars:
-            return {Code::no_calendars, "The clock of " + c.game + " uses no calendars."};
-        case RefusalCode::invalid_calendar:
-            return {Code::invalid_calendar, "The calendar can't be used in " + c.game + "."};
         case RefusalCode::game_paused:
             return {Code::game_paused, "The " + c.game + " is paused already."};
         case RefusalCode::not_paused:
             return {Code::not_paused, "The " + c.game + " is not paused."};
         case RefusalCode::seat_not_offered:
             return {Code::seat_not_offered, "That seat of " + c.game + " is not on offer."};
-        case RefusalCode::not_due:
-            return {Code::not_due, "Nothing is due in " + c.game + "."};
         case RefusalCode::invalid_verdict:
             return {Code::invalid_verdict,
                     "The places must be those of a game that could be: one for each of the " +
                         count_of(c.seats(), "seat") + " that was taken, ties sharing the best."};
+        case RefusalCode::no_calendars:
+        case RefusalCode::invalid_calendar:
+        case RefusalCode::not_due:
+            break;  // the server asks for these by itself, and should know better
     }
     return {Code::internal_error, "The command was refused."};
 }

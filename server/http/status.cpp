@@ -62,11 +62,9 @@ int status_of_code(Code code) {
         case Code::too_few_to_vote:
         case Code::not_absent:
         case Code::no_clock:
-        case Code::no_calendars:
         case Code::game_paused:
         case Code::not_paused:
         case Code::seat_not_offered:
-        case Code::not_due:
             return 409;
         case Code::body_too_large:
             return 413;
@@ -80,7 +78,6 @@ int status_of_code(Code code) {
         case Code::no_such_seat:
         case Code::illegal_move:
         case Code::invalid_record:
-        case Code::invalid_calendar:
         case Code::invalid_verdict:
             return 422;
         case Code::rate_limited:
