@@ -1,15 +1,16 @@
 #include "server/game/listing.hpp"
 
+#include <array>
 #include <charconv>
 #include <utility>
 #include <vector>
 
 #include "engine/opening.hpp"
 #include "protocol/answers.hpp"
+#include "protocol/names.hpp"
 #include "server/base/secrets.hpp"
 #include "server/game/summaries.hpp"
 #include "server/storage/accounts.hpp"
-#include "server/storage/game_summaries.hpp"
 #include "server/storage/handle_key.hpp"
 
 namespace tanbo::game {
@@ -17,11 +18,14 @@ namespace tanbo::game {
 namespace {
 
 using protocol::Code;
-using protocol::Error;
 using protocol::Result;
+using storage::GamesOrder;
+using storage::GamesQuery;
 
-constexpr std::string_view cursor_version = "1:";
-constexpr std::size_t cursor_chars_max = 64;
+constexpr std::array<std::string_view, 5> order_names = {"newest", "activity", "rating", "watchers",
+                                                         "ended"};
+constexpr std::string_view cursor_version = "2:";
+constexpr std::size_t cursor_chars_max = 96;
 
 storage::GameStatus to_row(engine::Status status) {
     switch (status) {
@@ -35,61 +39,162 @@ storage::GameStatus to_row(engine::Status status) {
     return storage::GameStatus::open;
 }
 
-std::optional<storage::GameId> decode_cursor(const std::string& cursor) {
-    if (cursor.size() > cursor_chars_max) return std::nullopt;
-    const auto text = base::from_base64url(cursor);
-    if (!text || !text->starts_with(cursor_version)) return std::nullopt;
-    std::int64_t id = 0;
-    const char* const end = text->data() + text->size();
-    const auto parsed = std::from_chars(text->data() + cursor_version.size(), end, id);
-    const auto game = static_cast<storage::GameId>(id);
-    // Only what format_cursor writes.
-    if (parsed.ec != std::errc() || format_cursor(game) != cursor) return std::nullopt;
-    return game;
+protocol::Error bad_parameter(std::string detail) {
+    return protocol::refusal(Code::bad_parameter, std::move(detail));
 }
 
-}  // namespace
+// --- cursors ---
 
-std::string format_cursor(storage::GameId last) {
-    const std::string text =
-        std::string(cursor_version) + std::to_string(static_cast<std::int64_t>(last));
+std::string format_cursor(ListOrder order, const storage::GamesCursor& last) {
+    const std::string text = std::string(cursor_version).append(list_order_name(order)) + ":" +
+                             std::to_string(last.key) + ":" +
+                             std::to_string(static_cast<std::int64_t>(last.id));
     const std::vector<std::uint8_t> bytes(text.begin(), text.end());
     return base::to_base64url(bytes);
 }
 
-Result<std::optional<storage::GameId>> parse_cursor(const std::optional<std::string>& cursor) {
-    if (!cursor) return std::optional<storage::GameId>();
-    const auto game = decode_cursor(*cursor);
-    if (!game) {
-        return refusal(Code::bad_cursor, "The cursor \"" + cursor->substr(0, cursor_chars_max) +
-                                             "\" is none that a list has given.");
-    }
-    return game;
+std::optional<storage::GamesCursor> decode_cursor(ListOrder order, const std::string& cursor) {
+    if (cursor.size() > cursor_chars_max) return std::nullopt;
+    const auto text = base::from_base64url(cursor);
+    const std::string start = std::string(cursor_version).append(list_order_name(order)) + ":";
+    if (!text || !text->starts_with(start)) return std::nullopt;
+    storage::GamesCursor last;
+    std::int64_t id = 0;
+    const char* const end = text->data() + text->size();
+    const auto key = std::from_chars(text->data() + start.size(), end, last.key);
+    if (key.ptr == end) return std::nullopt;
+    std::from_chars(key.ptr + 1, end, id);
+    last.id = static_cast<storage::GameId>(id);
+    // Only what format_cursor writes.
+    if (format_cursor(order, last) != cursor) return std::nullopt;
+    return last;
 }
 
-Result<void> check_list(const ListFilter& filter, int limit) {
+Result<std::optional<storage::GamesCursor>> parse_cursor(ListOrder order,
+                                                         const std::optional<std::string>& cursor) {
+    if (!cursor) return std::optional<storage::GamesCursor>();
+    const auto last = decode_cursor(order, *cursor);
+    if (last) return last;
+    return protocol::refusal(Code::bad_cursor, "The cursor \"" +
+                                                   cursor->substr(0, cursor_chars_max) +
+                                                   "\" is none that this list has given.");
+}
+
+// --- filters ---
+
+ListOrder order_of(const ListFilter& filter) {
+    const bool asks_for_ends = filter.result || filter.from || filter.until;
+    return filter.order.value_or(asks_for_ends ? ListOrder::ended : ListOrder::newest);
+}
+
+// The status that all games of an order have; nothing for newest.
+std::optional<engine::Status> status_of(ListOrder order) {
+    if (order == ListOrder::newest) return std::nullopt;
+    return order == ListOrder::ended ? engine::Status::finished : engine::Status::active;
+}
+
+// Why no list serves this, or nothing.
+std::optional<protocol::Error> not_served(const ListFilter& filter, ListOrder order) {
+    const std::string name(list_order_name(order));
+    const auto implied = status_of(order);
+    if (implied && filter.status && *filter.status != *implied) {
+        return bad_parameter("The order " + name + " is one of games that are " +
+                             std::string(protocol::status_name(*implied)) +
+                             ": leave status out, or choose another order.");
+    }
+    if (order == ListOrder::ended) return std::nullopt;
+    if (filter.result || filter.from || filter.until) {
+        return bad_parameter(
+            "result, from and until are of finished games: they go with the "
+            "order ended, not with " +
+            name + ".");
+    }
+    if (filter.player && order != ListOrder::newest) {
+        return bad_parameter("A player's games are listed in the orders newest and ended, not " +
+                             name + ".");
+    }
+    return std::nullopt;
+}
+
+std::optional<storage::PlayerResult> player_result(std::string_view word) {
+    if (word == "won") return storage::PlayerResult::won;
+    if (word == "lost") return storage::PlayerResult::lost;
+    if (word == "none") return storage::PlayerResult::none;
+    return std::nullopt;
+}
+
+// False where the word is neither a seat nor "none".
+bool ask_won_by(GamesQuery& query, std::string_view word) {
+    const auto seat = engine::parse_seat(word);
+    if (!seat && word != "none") return false;
+    query.won_by.emplace();
+    if (seat) query.won_by->seat = static_cast<storage::SeatNumber>(engine::index_of(*seat));
+    return true;
+}
+
+Result<void> set_result(GamesQuery& query, const ListFilter& filter) {
+    if (!filter.result) return {};
+    if (filter.player) {
+        query.player_result = player_result(*filter.result);
+        if (query.player_result) return {};
+        return bad_parameter("result is \"" + *filter.result +
+                             "\"; for a player it must be won, lost or none.");
+    }
+    if (ask_won_by(query, *filter.result)) return {};
+    return bad_parameter("result is \"" + *filter.result +
+                         "\"; without a player it must be the winner's seat or none.");
+}
+
+std::optional<storage::Instant> to_row(const std::optional<engine::Instant>& at) {
+    if (!at) return std::nullopt;
+    return at->time_since_epoch().count();
+}
+
+}  // namespace
+
+std::string_view list_order_name(ListOrder order) {
+    return order_names.at(static_cast<std::size_t>(order));
+}
+
+std::optional<ListOrder> parse_list_order(std::string_view name) {
+    for (std::size_t i = 0; i < order_names.size(); ++i) {
+        if (order_names[i] == name) return static_cast<ListOrder>(i);
+    }
+    return std::nullopt;
+}
+
+Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std::string>& cursor,
+                              int limit) {
     if (limit < 1 || limit > games_page_max) {
-        return refusal(Code::bad_parameter, "The limit " + std::to_string(limit) +
-                                                " is not between 1 and " +
-                                                std::to_string(games_page_max) + ".");
+        return bad_parameter("The limit " + std::to_string(limit) + " is not between 1 and " +
+                             std::to_string(games_page_max) + ".");
     }
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
-        return refusal(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
+        return bad_parameter("There is no setup \"" + *filter.setup + "\".");
     }
-    return {};
+    const ListOrder order = order_of(filter);
+    if (auto error = not_served(filter, order)) return *error;
+    GamesQuery query;
+    query.order = static_cast<GamesOrder>(order);
+    if (order == ListOrder::newest && filter.status) query.status = to_row(*filter.status);
+    query.setup = filter.setup;
+    query.from = to_row(filter.from);
+    query.until = to_row(filter.until);
+    query.limit = limit;
+    const auto result = set_result(query, filter);
+    if (!result) return result.error();
+    auto before = parse_cursor(order, cursor);
+    if (!before) return before.error();
+    query.before = *before;
+    return query;
 }
 
-Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter,
-                              std::optional<storage::GameId> before, int limit) {
-    storage::GamesQuery query;
-    if (filter.status) query.status = to_row(*filter.status);
-    query.setup = filter.setup;
-    query.before = before;
-    query.limit = limit;
+Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter, GamesQuery query) {
     if (filter.player) {
         const auto account = storage::find_account(reader, storage::handle_key(*filter.player));
         if (!account) {
-            return refusal(Code::no_such_player, "There is no player \"" + *filter.player + "\".");
+            return protocol::refusal(Code::no_such_player,
+                                     "There is no player \"" + *filter.player + "\".");
         }
         query.player = account->id;
         query.private_too =
@@ -100,7 +205,7 @@ Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter,
     games.reserve(page.games.size());
     for (const storage::GameSummary& row : page.games) games.push_back(to_summary(reader, row));
     std::optional<std::string> next;
-    if (page.next) next = format_cursor(*page.next);
+    if (page.next) next = format_cursor(static_cast<ListOrder>(query.order), *page.next);
     return protocol::encode_game_page(games, next);
 }
 

@@ -154,15 +154,12 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
 
 base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
                                                  std::optional<std::string> cursor, int limit) {
-    auto before = parse_cursor(cursor);
-    if (!before) co_return before.error();
-    auto allowed = check_list(filter, limit);
-    if (!allowed) co_return allowed.error();
+    auto query = list_query(filter, cursor, limit);
+    if (!query) co_return query.error();
     storage::Database& database = state_->database;
-    auto work = [&database, filter = std::move(filter), before = *before, limit]() {
-        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
-            return list_page(reader, filter, before, limit);
-        });
+    auto work = [&database, filter = std::move(filter), query = std::move(*query)]() {
+        return storage::read_or_refuse(
+            database, [&](storage::Reader& reader) { return list_page(reader, filter, query); });
     };
     auto page = co_await base::run_or_overloaded(state_->readers, std::move(work));
     co_return page;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/match.hpp"
@@ -30,13 +31,25 @@ struct ViewLimits {
 inline constexpr int games_page_default = 50;
 inline constexpr int games_page_max = 200;
 
-// Which games a list shows; every filter may be combined with every other. Private games are shown
-// to their players only, and only where `player` is the viewer.
+// The greatest first; among equals the newest. All but newest are of games in progress, but ended
+// of finished ones.
+enum class ListOrder : std::uint8_t { newest, activity, rating, watchers, ended };
+
+// "newest", ...; nothing where there is no such order.
+std::string_view list_order_name(ListOrder order);
+std::optional<ListOrder> parse_list_order(std::string_view name);
+
+// Which games a list shows. Private games are shown to their players only, and only where `player`
+// is the viewer.
 struct ListFilter {
+    std::optional<ListOrder> order = {};  // nothing: newest, or ended where the last three ask so
     std::optional<engine::Status> status = {};
-    std::optional<std::string> setup = {};    // a setup's id
-    std::optional<std::string> player = {};   // a handle
-    std::optional<std::int64_t> viewer = {};  // the account that asks
+    std::optional<std::string> setup = {};      // a setup's id
+    std::optional<std::string> player = {};     // a handle
+    std::optional<std::int64_t> viewer = {};    // the account that asks
+    std::optional<std::string> result = {};     // "won", "lost" by player; else a seat; "none"
+    std::optional<engine::Instant> from = {};   // ended then or later
+    std::optional<engine::Instant> until = {};  // ended before
 };
 
 // The games as one I/O thread sees them: what is durable, and at least what any answer has told
@@ -60,9 +73,9 @@ public:
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) override;
 
-    // The newest first, as encode_game_page; the cursor is the one the page before ended with.
-    // Errors: bad_cursor; bad_parameter (limit below 1 or above games_page_max, an unknown setup);
-    // no_such_player.
+    // As encode_game_page; the cursor is the one the page before ended with.
+    // Errors: bad_cursor; bad_parameter (limit below 1 or above games_page_max, an unknown setup or
+    // result, filters that no list serves together); no_such_player.
     base::Awaitable<protocol::Result<std::string>> list(ListFilter filter,
                                                         std::optional<std::string> cursor,
                                                         int limit = games_page_default);

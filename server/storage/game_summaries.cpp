@@ -1,8 +1,6 @@
 #include "server/storage/game_summaries.hpp"
 
-#include <algorithm>
 #include <array>
-#include <limits>
 
 #include "server/storage/error.hpp"
 #include "server/storage/names.hpp"
@@ -16,26 +14,32 @@ constexpr std::array<std::string_view, 5> states = {"open", "invited", "in", "le
 
 constexpr std::string_view insert_game = R"(
 INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
-                   updated_at, started_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, CASE ?6 WHEN 'active' THEN ?5 END))";
+                   updated_at, started_at, active_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, CASE ?6 WHEN 'active' THEN ?5 END, ?8))";
 constexpr std::string_view insert_player = R"(
-INSERT INTO game_players (game, seat, account, state, place, status)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
+INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
 constexpr std::string_view reset_row = R"(
 UPDATE games SET creator = ?2, visibility = ?3, created_at = ?4, status = ?5, seq = 0, ply = 0,
                  to_move = ?6, winner = NULL, updated_at = ?4,
-                 started_at = CASE ?5 WHEN 'active' THEN ?4 END, finished_at = NULL
+                 started_at = CASE ?5 WHEN 'active' THEN ?4 END, finished_at = NULL,
+                 active_at = ?7
 WHERE id = ?1)";
 constexpr std::string_view delete_players = "DELETE FROM game_players WHERE game = ?1";
-constexpr std::string_view update_progress =
-    "UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5 WHERE id = ?1";
+// The first is for the usual move: within the minute of the one before.
+constexpr std::string_view update_progress = R"(
+UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5
+WHERE id = ?1 AND active_at = ?6)";
+constexpr std::string_view update_progress_and_minute = R"(
+UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5, active_at = ?6
+WHERE id = ?1)";
 constexpr std::string_view update_started =
     "UPDATE games SET status = 'active', started_at = ?2 WHERE id = ?1";
 constexpr std::string_view update_finished = R"(
 UPDATE games SET status = 'finished', to_move = NULL, winner = ?2, finished_at = ?3
 WHERE id = ?1)";
 constexpr std::string_view update_status_of_players =
-    "UPDATE game_players SET status = ?2 WHERE game = ?1";
+    "UPDATE game_players SET status = ?2, finished_at = ?3 WHERE game = ?1";
 constexpr std::string_view update_player = R"(
 UPDATE game_players SET account = ?3, state = ?4, place = ?5 WHERE game = ?1 AND seat = ?2)";
 constexpr std::string_view select_game = R"(
@@ -94,8 +98,15 @@ std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
     return players;
 }
 
-void set_status(Transaction& transaction, GameId game, GameStatus status) {
-    transaction.write(update_status_of_players).run(game, word_of(statuses, status));
+void set_status(Transaction& transaction, GameId game, GameStatus status,
+                std::optional<Instant> finished_at = {}) {
+    transaction.write(update_status_of_players).run(game, word_of(statuses, status), finished_at);
+}
+
+// Lists by activity are as exact as this.
+Instant minute_of(Instant at) {
+    constexpr Instant minute = 60'000;
+    return at - at % minute;
 }
 
 void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
@@ -103,34 +114,8 @@ void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
     for (const GamePlayer& player : game.players) {
         transaction.write(insert_player)
             .run(id, player.seat, player.account, word_of(states, player.state), player.place,
-                 status);
+                 status, word_of(visibilities, game.visibility), game.setup);
     }
-}
-
-// One text per combination of filters, so that each is planned, and prepared, once. Parameters:
-// ?1 before, ?2 limit, ?3 player, ?4 status, ?5 setup.
-std::string list_statement(const GamesQuery& query) {
-    std::string sql =
-        "SELECT g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq,"
-        " g.ply, g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at FROM ";
-    if (query.player) {
-        sql += "game_players AS p INDEXED BY game_players_by_account";
-        sql += query.status ? "_and_status" : "";
-        sql += " CROSS JOIN games AS g ON g.id = p.game WHERE p.account = ?3 AND p.game < ?1";
-        sql += query.status ? " AND p.status = ?4" : "";
-        sql += query.private_too ? "" : " AND g.visibility = 'public'";
-    } else {
-        sql += "games AS g INDEXED BY games_by_";
-        sql += query.status  ? query.setup ? "status_and_setup" : "status"
-               : query.setup ? "setup"
-                             : "visibility";
-        sql += " WHERE g.visibility = 'public' AND g.id < ?1";
-        sql += query.status ? " AND g.status = ?4" : "";
-    }
-    sql += query.setup ? " AND g.setup = ?5" : "";
-    // Somebody may sit in two seats of a game.
-    sql += query.player ? " GROUP BY p.game ORDER BY p.game DESC" : " ORDER BY g.id DESC";
-    return sql + " LIMIT ?2";
 }
 
 }  // namespace
@@ -139,7 +124,7 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
     const std::string_view status = word_of(statuses, game.status);
     Query insert = transaction.write(insert_game);
     insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
-               game.created_at, status, game.to_move);
+               game.created_at, status, game.to_move, minute_of(game.created_at));
     const auto id = static_cast<GameId>(insert.last_id());
     insert_players(transaction, id, game);
     return id;
@@ -148,17 +133,19 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
 void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
     const std::int64_t rows = transaction.write(reset_row).run(
         id, game.creator, word_of(visibilities, game.visibility), game.created_at,
-        word_of(statuses, game.status), game.to_move);
+        word_of(statuses, game.status), game.to_move, minute_of(game.created_at));
     require_one(rows, id, "row");
     transaction.write(delete_players).run(id);
     insert_players(transaction, id, game);
 }
 
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {
-    const std::int64_t rows =
-        transaction.write(update_progress)
-            .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at);
-    require_one(rows, game, "row");
+    const auto update = [&](std::string_view sql) {
+        return transaction.write(sql).run(game, progress.seq, progress.ply, progress.to_move,
+                                          progress.updated_at, minute_of(progress.updated_at));
+    };
+    if (update(update_progress) == 1) return;
+    require_one(update(update_progress_and_minute), game, "row");
 }
 
 void start_game(Transaction& transaction, GameId game, Instant at) {
@@ -169,7 +156,7 @@ void start_game(Transaction& transaction, GameId game, Instant at) {
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
                  Instant at) {
     require_one(transaction.write(update_finished).run(game, winner, at), game, "row");
-    set_status(transaction, game, GameStatus::finished);
+    set_status(transaction, game, GameStatus::finished, at);
 }
 
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player) {
@@ -188,26 +175,6 @@ std::optional<GameSummary> find_game(Reader& reader, GameId game) {
     }
     summary->players = players_of(reader, game);
     return summary;
-}
-
-GamesPage list_games(Reader& reader, const GamesQuery& query) {
-    const int limit = std::clamp(query.limit, 1, games_page_max);
-    constexpr auto newest = static_cast<GameId>(std::numeric_limits<std::int64_t>::max());
-    GamesPage page;
-    {
-        Query select = reader.read(list_statement(query));
-        select.bind_at(1, query.before.value_or(newest)).bind_at(2, limit + 1);
-        if (query.player) select.bind_at(3, *query.player);
-        if (query.status) select.bind_at(4, word_of(statuses, *query.status));
-        if (query.setup) select.bind_at(5, *query.setup);
-        while (select.step()) page.games.push_back(summary_of(select));
-    }
-    if (page.games.size() > static_cast<std::size_t>(limit)) {
-        page.games.pop_back();
-        page.next = page.games.back().id;
-    }
-    for (GameSummary& game : page.games) game.players = players_of(reader, game.id);
-    return page;
 }
 
 std::vector<GameId> game_ids(Reader& reader, GameId after, int limit) {

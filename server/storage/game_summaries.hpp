@@ -72,7 +72,7 @@ void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 // The four that keep the summary a fold over the log. Throws: StorageError constraint where there
 // is no such game or seat, or the value is refused.
 //
-// Of these a usual move calls only advance_game, which touches no index.
+// Of these a usual move calls only advance_game, which touches an index once a minute at most.
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress);
 void start_game(Transaction& transaction, GameId game, Instant at);
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
@@ -81,27 +81,6 @@ void set_player(Transaction& transaction, GameId game, const GamePlayer& player)
 
 // Nothing where there is no such game.
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
-
-inline constexpr int games_page_max = 200;
-
-// Which games; every filter may be combined with every other.
-struct GamesQuery {
-    std::optional<GameStatus> status = {};
-    std::optional<std::string> setup = {};
-    std::optional<AccountId> player = {};  // who sits in it, is invited to it, or has left it
-    bool private_too = false;              // only with player: his private games as well
-    std::optional<GameId> before = {};     // the cursor: ids below this one
-    int limit = 50;                        // 1 to games_page_max
-};
-
-struct GamesPage {
-    std::vector<GameSummary> games = {};  // newest id first
-    std::optional<GameId> next = {};      // the cursor of the next page; nothing: this was the last
-};
-
-// Cost: a walk along one index; by player, with setup or without private games, the player's other
-// games are passed over. A game is neither missed nor repeated while others are created.
-GamesPage list_games(Reader& reader, const GamesQuery& query);
 
 // Ids above `after` in ascending order, at most `limit`: for walks over all games.
 std::vector<GameId> game_ids(Reader& reader, GameId after, int limit);

@@ -11,6 +11,7 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/connection.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/game_lists.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/group_commit.hpp"

@@ -34,6 +34,8 @@ TEST_P(Settings, AreTakenByWriterAndReaders) {
     EXPECT_EQ(const_cast<Connection&>(reader).value(sql), GetParam().reader);
 }
 
+const std::string latest = std::to_string(embedded_migrations().size());
+
 INSTANTIATE_TEST_SUITE_P(
     Database, Settings,
     testing::Values(Setting{"journal_mode", "wal", "wal"}, Setting{"synchronous", "2", "2"},
@@ -42,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Setting{"query_only", "0", "1"}, Setting{"wal_autocheckpoint", "0", "0"},
                     Setting{"cache_size", "-65536", "-8192"}, Setting{"temp_store", "2", "2"},
                     Setting{"application_id", "1413566018", "1413566018"},
-                    Setting{"user_version", "1", "1"}),
+                    Setting{"user_version", latest, latest}),
     [](const auto& row) { return row.param.pragma; });
 
 using DatabaseTest = StorageTest;
@@ -82,7 +84,7 @@ TEST_F(DatabaseTest, TakesANameThatAnUriWouldNot) {
     { const Database first(odd); }
 
     EXPECT_TRUE(std::filesystem::exists(odd.path));
-    EXPECT_EQ(Database(odd).migrated_from(), 1);
+    EXPECT_EQ(Database(odd).migrated_from(), std::ssize(embedded_migrations()));
 }
 
 TEST_F(DatabaseTest, SaysWhereTheFolderIsMissing) {

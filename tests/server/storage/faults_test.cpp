@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "server/storage/connection.hpp"
+#include "server/storage/game_lists.hpp"
 #include "tests/server/storage/fixture.hpp"
 
 // What happens when the disk fails. Every test has its control: StorageTest's other tests run on

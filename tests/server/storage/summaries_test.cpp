@@ -1,17 +1,16 @@
 #include <algorithm>
-#include <random>
 #include <set>
-#include <sstream>
 
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include "server/storage/connection.hpp"
+#include "server/storage/game_lists.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/idempotency.hpp"
 #include "server/storage/secrets.hpp"
 #include "server/storage/tokens.hpp"
 #include "tests/server/storage/fixture.hpp"
+#include "tests/server/storage/plans.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -134,143 +133,8 @@ TEST_F(SummariesTest, WalkOverAllGamesInAscendingOrder) {
     EXPECT_GT(rest.front(), first.back());
 }
 
-// The four filters and the page size in every combination, against a plain search through a copy.
-class ListTest : public SummariesTest {
-protected:
-    ListTest() {
-        std::mt19937 random(19930401);
-        const auto pick = [&](std::uint32_t below) { return random() % below; };
-        write([&](Transaction& transaction) {
-            std::vector<AccountId> accounts = {black, white, add_account(transaction, "red")};
-            for (int index = 0; index < 300; ++index) {
-                NewGame next;
-                next.setup = pick(2) == 0 ? "9x9" : "19x19";
-                next.creator = accounts[pick(3)];
-                next.visibility = pick(4) == 0 ? Visibility::players : Visibility::everyone;
-                next.status = static_cast<GameStatus>(pick(3));
-                next.players = {seated(0, accounts[pick(3)]), seated(1, accounts[pick(3)])};
-                create_game(transaction, next);
-            }
-            for (const GameId id : game_ids(transaction, GameId{0}, 1000)) {
-                all.push_back(find_game(transaction, id).value());
-            }
-        });
-    }
-    static bool fits(const GameSummary& summary, const GamesQuery& query) {
-        const auto is_player = [&](const GamePlayer& player) {
-            return player.account == query.player;
-        };
-        const bool is_visible =
-            summary.visibility == Visibility::everyone || (query.player && query.private_too);
-        return is_visible && (!query.status || summary.status == *query.status) &&
-               (!query.setup || summary.setup == query.setup) &&
-               (!query.player || std::ranges::any_of(summary.players, is_player));
-    }
-    std::vector<GameId> expected(const GamesQuery& query) const {
-        std::vector<GameId> ids;
-        for (const GameSummary& summary : all) {
-            if (fits(summary, query)) ids.push_back(summary.id);
-        }
-        std::ranges::reverse(ids);
-        return ids;
-    }
-    // All pages, one after the other.
-    std::vector<GameId> walked(GamesQuery query) {
-        std::vector<GameId> ids;
-        do {
-            const GamesPage page = list(query);
-            EXPECT_LE(std::ssize(page.games), query.limit);
-            for (const GameSummary& summary : page.games) {
-                EXPECT_FALSE(summary.players.empty());
-                ids.push_back(summary.id);
-            }
-            query.before = page.next;
-        } while (query.before);
-        return ids;
-    }
-
-    std::vector<GameSummary> all;
-};
-
-TEST_F(ListTest, ShowsEveryFittingGameOnceWhateverIsAskedTogether) {
-    for (const std::optional<GameStatus> status :
-         {std::optional<GameStatus>(), std::optional(GameStatus::open),
-          std::optional(GameStatus::finished)}) {
-        for (const std::optional<std::string>& setup :
-             {std::optional<std::string>(), std::optional<std::string>("9x9")}) {
-            for (const std::optional<AccountId> player :
-                 {std::optional<AccountId>(), std::optional(black)}) {
-                for (const bool private_too : {false, true}) {
-                    const GamesQuery query{.status = status,
-                                           .setup = setup,
-                                           .player = player,
-                                           .private_too = private_too,
-                                           .before = {},
-                                           .limit = 7};
-                    ASSERT_FALSE(expected(query).empty());
-                    EXPECT_EQ(walked(query), expected(query));
-                }
-            }
-        }
-    }
-}
-
-TEST_F(ListTest, KeepsThePageSizeWithinItsLimits) {
-    const GamesQuery query{.limit = games_page_max + 1};
-
-    EXPECT_EQ(std::ssize(list(query).games), games_page_max);
-    EXPECT_EQ(list({.limit = 0}).games.size(), 1U);
-}
-
-TEST_F(ListTest, HasNoNextPageAfterOneThatIsExactlyFull) {
-    const int games = static_cast<int>(expected({.setup = "9x9"}).size());
-
-    EXPECT_EQ(list({.setup = "9x9", .limit = games}).next, std::nullopt);
-    EXPECT_NE(list({.setup = "9x9", .limit = games - 1}).next, std::nullopt);
-}
-
-// What SQLite would do for a statement, one step a line.
-std::string query_plan(Connection& connection, const std::string& sql) {
-    std::string steps;
-    Statement explain(connection.handle(), "EXPLAIN QUERY PLAN " + sql);
-    Query rows(explain);
-    while (rows.step()) steps += std::string(rows.text(3)) + "\n";
-    return steps;
-}
-
-bool is_walk_along_an_index(const std::string& plan) {
-    std::istringstream steps(plan);
-    for (std::string step; std::getline(steps, step);) {
-        if (step == "SCAN CONSTANT ROW") continue;  // an INSERT of values
-        if (step.find("TEMP B-TREE") != std::string::npos || step.starts_with("SCAN")) return false;
-    }
-    return true;
-}
-
-// Every statement that this connection has prepared.
-std::set<std::string> statements_of(Connection& connection) {
-    std::set<std::string> statements;
-    for (sqlite3_stmt* next = sqlite3_next_stmt(connection.handle(), nullptr); next != nullptr;
-         next = sqlite3_next_stmt(connection.handle(), next)) {
-        statements.insert(sqlite3_sql(next));
-    }
-    return statements;
-}
-
+// Every statement but those of the lists, which have tests of their own.
 void use_everything(Transaction& transaction, GameId game, AccountId account) {
-    for (const bool by_player : {false, true}) {
-        for (const bool by_status : {false, true}) {
-            for (const bool by_setup : {false, true}) {
-                GamesQuery query;
-                if (by_player) query.player = account;
-                if (by_status) query.status = GameStatus::open;
-                if (by_setup) query.setup = "9x9";
-                list_games(transaction, query);
-                query.private_too = true;
-                list_games(transaction, query);
-            }
-        }
-    }
     read_events(transaction, game, 3, 10);
     find_event(transaction, game, 3);
     last_seq(transaction, game);
@@ -290,42 +154,54 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
     find_secret(transaction, "name");
 }
 
-TEST_F(ListTest, WalksAlongIndexesOnly) {
+TEST_F(SummariesTest, AreFoundAlongIndexesOnly) {
     write([this](Transaction& transaction) { use_everything(transaction, game, black); });
     Connection reader(database->path(), Access::read);
 
     const std::set<std::string> statements = statements_of(database->writer());
 
-    EXPECT_GE(statements.size(), 25U);
+    EXPECT_GE(statements.size(), 15U);
     for (const std::string& sql : statements) {
         const std::string plan = query_plan(reader, sql);
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
     }
 }
 
-TEST_F(ListTest, WouldNoticeAScanAndASort) {
-    Connection reader(database->path(), Access::read);
-
-    EXPECT_FALSE(
-        is_walk_along_an_index(query_plan(reader, "SELECT id FROM games WHERE updated_at > 5")));
-    EXPECT_FALSE(is_walk_along_an_index(
-        query_plan(reader, "SELECT id FROM games WHERE visibility = 'public' ORDER BY ply")));
-}
-
-TEST_F(ListTest, LeavesTheIndexesAloneInAUsualMove) {
-    Connection reader(database->path(), Access::read);
-    Statement explain(reader.handle(),
-                      "EXPLAIN UPDATE games SET seq = 1, ply = 1, to_move = 1, updated_at = 1"
-                      " WHERE id = 1");
+// How often a statement changes an index.
+int index_changes(Connection& connection, const std::string& sql) {
+    Statement explain(connection.handle(), "EXPLAIN " + sql);
     Query program(explain);
-
-    int index_changes = 0;
+    int changes = 0;
     while (program.step()) {
         const std::string_view operation = program.text(1);
-        index_changes += operation == "IdxInsert" || operation == "IdxDelete" ? 1 : 0;
+        changes += operation == "IdxInsert" || operation == "IdxDelete" ? 1 : 0;
     }
+    return changes;
+}
 
-    EXPECT_EQ(index_changes, 0);
+TEST_F(SummariesTest, LeaveTheIndexesAloneInAUsualMove) {
+    const auto move_at = [this](Instant at) {
+        write([this, at](Transaction& transaction) {
+            advance_game(transaction, game, {.seq = at, .ply = 1, .to_move = {}, .updated_at = at});
+        });
+    };
+    // Statements are kept: none is prepared for the second move within a minute.
+    move_at(60'001);
+    const std::set<std::string> of_first = statements_of(database->writer());
+    close();
+    open();
+    move_at(119'999);
+    const std::set<std::string> of_second = statements_of(database->writer());
+    Connection reader(database->path(), Access::read);
+
+    int changes_of_first = 0;
+    for (const std::string& sql : of_first) changes_of_first += index_changes(reader, sql);
+    int changes_of_second = 0;
+    for (const std::string& sql : of_second) changes_of_second += index_changes(reader, sql);
+
+    EXPECT_GT(changes_of_first, 0) << "the control: a move in another minute";
+    EXPECT_EQ(changes_of_second, 0);
+    EXPECT_EQ(found(game).updated_at, 119'999);
 }
 
 }  // namespace

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <set>
+#include <sstream>
+#include <string>
+
+#include <sqlite3.h>
+
+#include "server/storage/connection.hpp"
+
+// How SQLite would execute a statement, and what it cost when it did.
+namespace tanbo::storage {
+
+// One step a line.
+inline std::string query_plan(Connection& connection, const std::string& sql) {
+    std::string steps;
+    Statement explain(connection.handle(), "EXPLAIN QUERY PLAN " + sql);
+    Query rows(explain);
+    while (rows.step()) steps += std::string(rows.text(3)) + "\n";
+    return steps;
+}
+
+// No table is read from end to end and nothing is sorted.
+inline bool is_walk_along_an_index(const std::string& plan) {
+    std::istringstream steps(plan);
+    for (std::string step; std::getline(steps, step);) {
+        // An INSERT of values; a subquery whose own steps are listed, too.
+        if (step == "SCAN CONSTANT ROW" || step.starts_with("SCAN (subquery")) continue;
+        if (step.find("TEMP B-TREE") != std::string::npos || step.starts_with("SCAN")) return false;
+    }
+    return true;
+}
+
+// Every statement that this connection has prepared.
+inline std::set<std::string> statements_of(Connection& connection) {
+    std::set<std::string> statements;
+    for (sqlite3_stmt* next = sqlite3_next_stmt(connection.handle(), nullptr); next != nullptr;
+         next = sqlite3_next_stmt(connection.handle(), next)) {
+        statements.insert(sqlite3_sql(next));
+    }
+    return statements;
+}
+
+// Steps of SQLite's machine since the last call, over all statements of this connection.
+inline std::int64_t steps_taken(Connection& connection) {
+    std::int64_t steps = 0;
+    for (sqlite3_stmt* next = sqlite3_next_stmt(connection.handle(), nullptr); next != nullptr;
+         next = sqlite3_next_stmt(connection.handle(), next)) {
+        steps += sqlite3_stmt_status(next, SQLITE_STMTSTATUS_VM_STEP, 1);
+    }
+    return steps;
+}
+
+}  // namespace tanbo::storage
