@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "engine/match.hpp"
+
+namespace tanbo::protocol {
+
+// How the time of a game came about:
+// {"game","settings":{clock settings},"now","running","paused","deadline",
+//  "seats":{"black":{"remaining_ms","flag_at","terms":[{"kind","from","until","amount_ms","seq"}]}}}
+// `remaining_ms` is as of `now` and the sum of the terms' amounts; `flag_at` is null but for the
+// seat whose time runs, and `seq` is null of what still goes on. Without a clock "seats" is {}.
+// Requires: `explained` is explain_clock of the match's log at `now`.
+std::string encode_clock(std::int64_t game, const engine::Match& match,
+                         std::span<const engine::ClockExplanation> explained, engine::Instant now);
+
+}  // namespace tanbo::protocol
