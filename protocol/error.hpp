@@ -35,6 +35,15 @@ enum class Code : std::uint8_t {
     insufficient_scope,  // of the token
     origin_not_allowed,
     handle_taken,
+    account_suspended,  // it may look, not act
+    wrong_kind,         // for members, guests or bots only
+    tls_required,       // for a cookie, but on this machine
+    no_such_session,
+    no_such_address,
+    no_such_vacation,
+    bad_link,           // of a mail: unknown, used or expired
+    vacation_overlaps,  // with another of one's own
+    vacation_too_long,  // for what is left of the year's days
     rate_limited,
     // games
     no_such_game,

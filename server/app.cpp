@@ -258,6 +258,7 @@ base::Awaitable<void> App::State::maintain() {
         };
         const auto write = [this, prune] { writer.write(prune); };
         auto pruned = co_await readers->run(write);
+        accounts.sweep();
         if (!pruned) base::log::warn("expired tokens were not deleted: the readers are busy");
     }
 }

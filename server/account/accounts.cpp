@@ -57,6 +57,23 @@ base::Counter& attempts_counter(base::Metrics& metrics, const std::string& resul
                            {{"result", result}});
 }
 
+// Nobody waits for it, and nobody misses it.
+class UseJob final : public storage::Job {
+public:
+    UseJob(TokenUse use, base::Instant now) : use_(std::move(use)), at_(to_row(now)) {}
+
+    void run(storage::Transaction& transaction) override {
+        storage::touch_token(transaction, use_.token_hash, at_, use_.network);
+        storage::set_seen(transaction, static_cast<storage::AccountId>(use_.account), at_);
+    }
+    void committed() noexcept override {}
+    void failed(const storage::StorageError&) noexcept override {}
+
+private:
+    TokenUse use_;
+    storage::Instant at_;
+};
+
 }  // namespace
 
 struct Accounts::State {
@@ -73,6 +90,7 @@ struct Accounts::State {
     base::Awaitable<Result<bool>> verify(std::string password, std::string encoded);
     std::optional<Error> count_attempt(const std::string& handle_key, const std::string& address);
     void forget_everywhere(const base::Digest& token_hash);
+    void on_every_thread(const std::function<void(Authenticator&)>& work);
 
     storage::Database& database;
     storage::GroupCommit& writer;
@@ -107,6 +125,10 @@ Accounts::State::State(storage::Database& d, storage::GroupCommit& w, base::Bloc
       accepted(attempts_counter(metrics, "accepted")),
       rejected(attempts_counter(metrics, "rejected")),
       limited(attempts_counter(metrics, "limited")) {
+    for (Authenticator* const authenticator : threads) {
+        authenticator->report_uses(
+            [this](const TokenUse& use) { writer.submit(std::make_unique<UseJob>(use, clock())); });
+    }
     writer.write(
         [this](storage::Transaction& transaction) { grants.emplace(transaction, clock()); });
 }
@@ -183,12 +205,16 @@ std::optional<Error> Accounts::State::count_attempt(const std::string& handle_ke
     return rate_limited(*wait);
 }
 
-void Accounts::State::forget_everywhere(const base::Digest& token_hash) {
+void Accounts::State::on_every_thread(const std::function<void(Authenticator&)>& work) {
     for (std::size_t i = 0; i < threads.size(); ++i) {
         Authenticator* const authenticator = threads[i];
-        io.post_to(static_cast<int>(i),
-                   [authenticator, token_hash] { authenticator->forget(token_hash); });
+        io.post_to(static_cast<int>(i), [authenticator, work] { work(*authenticator); });
     }
+}
+
+void Accounts::State::forget_everywhere(const base::Digest& token_hash) {
+    on_every_thread(
+        [token_hash](Authenticator& authenticator) { authenticator.forget(token_hash); });
 }
 
 Accounts::Accounts(storage::Database& database, storage::GroupCommit& writer,
@@ -277,6 +303,15 @@ base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
     auto deleted = co_await write<bool>(state.writer, std::move(work), std::move(before_answer));
     if (!deleted) co_return deleted.error();
     co_return Result<void>();
+}
+
+void Accounts::forget_account(std::int64_t account) {
+    state_->on_every_thread(
+        [account](Authenticator& authenticator) { authenticator.forget_account(account); });
+}
+
+void Accounts::sweep() {
+    state_->on_every_thread([](Authenticator& authenticator) { authenticator.sweep(); });
 }
 
 base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t account) {

@@ -84,6 +84,13 @@ public:
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);
 
+    // Role, suspension or handle of the account have changed: from now on every I/O thread goes by
+    // what is stored. For the before_answer of whoever changes them. Thread: any.
+    void forget_account(std::int64_t account);
+
+    // Tells who acts on tokens that have expired. Thread: any.
+    void sweep();
+
     // Errors: no_such_player.
     base::Awaitable<protocol::Result<protocol::AccountView>> find(std::int64_t account);
 

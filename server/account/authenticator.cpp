@@ -4,10 +4,11 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "server/base/lru_cache.hpp"
 #include "server/base/overload.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/storage/database.hpp"
 #include "server/storage/unavailable.hpp"
 
 namespace tanbo::account {
@@ -18,7 +19,7 @@ using protocol::Result;
 
 constexpr std::string_view token_prefix = "tbo_";
 constexpr std::size_t token_chars = 47;  // the prefix and 256 bits as base64url
-constexpr std::size_t known_bytes = 256;
+constexpr std::size_t known_bytes = 320;
 
 // A digest is as good a hash as any.
 struct DigestHash {
@@ -32,24 +33,42 @@ struct DigestHash {
 struct Known {
     Identity identity;
     std::optional<base::Instant> expires_at;
+    base::Instant used_at;
+};
+
+struct Watcher {
+    std::uint64_t ticket;
+    std::optional<base::Instant> expires_at;
+    std::function<void()> on_void;
 };
 
 protocol::Error bad_token() {
-    protocol::Error error;
-    error.code = protocol::Code::bad_token;
-    error.detail = "The token is unknown, revoked or expired.";
-    return error;
+    return protocol::refusal(protocol::Code::bad_token,
+                             "The token is unknown, revoked or expired.");
+}
+
+base::Instant to_instant(storage::Instant at) {
+    return base::Instant(std::chrono::milliseconds(at));
+}
+
+std::optional<base::Instant> to_instant(const std::optional<storage::Instant>& at) {
+    return at ? std::optional(to_instant(*at)) : std::nullopt;
 }
 
 Known to_known(const storage::TokenOwner& owner, const base::Digest& hash) {
     Known known;
-    known.identity.account = static_cast<std::int64_t>(owner.account.id);
-    known.identity.handle = owner.account.handle;
-    known.identity.is_guest = owner.account.kind == storage::AccountKind::guest;
-    known.identity.token_hash = hash;
-    if (owner.expires_at) {
-        known.expires_at = base::Instant(std::chrono::milliseconds(*owner.expires_at));
-    }
+    Identity& identity = known.identity;
+    identity.account = static_cast<std::int64_t>(owner.account.id);
+    identity.handle = owner.account.handle;
+    identity.kind = owner.account.kind;
+    identity.role = owner.account.role;
+    identity.suspended_until = to_instant(owner.account.suspended_until);
+    identity.token_hash = hash;
+    identity.token_kind = owner.kind;
+    // Who loses a role loses what his tokens had of it.
+    identity.scopes = Scopes(owner.scopes).within(scopes_for(identity.kind, identity.role));
+    known.expires_at = to_instant(owner.expires_at);
+    known.used_at = to_instant(owner.used_at);
     return known;
 }
 
@@ -64,7 +83,8 @@ struct Authenticator::State {
     // Reads of a token that are on their way.
     struct Reads {
         int under_way = 0;
-        bool is_void = false;  // it was revoked meanwhile
+        bool is_void = false;   // it was revoked meanwhile
+        bool is_stale = false;  // its account was changed meanwhile
     };
     using ReadsByToken = std::unordered_map<base::Digest, Reads, DigestHash>;
 
@@ -81,6 +101,7 @@ struct Authenticator::State {
         Reading& operator=(const Reading&) = delete;
 
         bool is_void() const { return reads_.at(hash_).is_void; }
+        bool is_stale() const { return reads_.at(hash_).is_stale; }
 
     private:
         ReadsByToken& reads_;
@@ -97,6 +118,8 @@ struct Authenticator::State {
           misses(cache_counter(metrics, "miss")) {}
 
     base::Awaitable<Result<std::optional<Known>>> read(base::Digest hash);
+    void note_use(Known& token, std::string_view network);
+    void tell(const base::Digest& hash);
 
     bool is_expired(const Known& token) const {
         return token.expires_at && *token.expires_at <= clock();
@@ -107,6 +130,9 @@ struct Authenticator::State {
     base::Clock clock;
     base::LruCache<base::Digest, Known, DigestHash> known;
     ReadsByToken reads;
+    std::unordered_map<base::Digest, std::vector<Watcher>, DigestHash> watchers;
+    std::uint64_t last_ticket = 0;
+    std::function<void(TokenUse)> report;
     base::Counter& hits;
     base::Counter& misses;
 };
@@ -123,18 +149,42 @@ base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::D
     co_return found;
 }
 
+void Authenticator::State::note_use(Known& token, std::string_view network) {
+    const base::Instant now = clock();
+    if (!report || now < token.used_at + use_kept_to) return;
+    token.used_at = now;
+    report({token.identity.token_hash, token.identity.account, coarse_network(network)});
+}
+
+// Who is told may end other watches, and begin some, which are not told.
+void Authenticator::State::tell(const base::Digest& hash) {
+    const std::uint64_t last = last_ticket;
+    for (;;) {
+        const auto found = watchers.find(hash);
+        if (found == watchers.end() || found->second.front().ticket > last) return;
+        const Watcher watcher = std::move(found->second.front());
+        found->second.erase(found->second.begin());
+        if (found->second.empty()) watchers.erase(found);
+        watcher.on_void();
+    }
+}
+
 Authenticator::Authenticator(storage::Database& database, base::BlockingPool& readers,
                              base::Clock clock, base::Metrics& metrics, std::size_t cached_max)
     : state_(std::make_unique<State>(database, readers, std::move(clock), metrics, cached_max)) {}
 
 Authenticator::~Authenticator() = default;
 
-base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token) {
+base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
+                                                              std::string network) {
     if (token.size() != token_chars || !token.starts_with(token_prefix)) co_return bad_token();
     const base::Digest hash = base::sha256(token);
-    if (const Known* const known = state_->known.find(hash)) {
+    if (Known* const known = state_->known.find(hash)) {
         state_->hits.add();
-        if (!state_->is_expired(*known)) co_return known->identity;
+        if (!state_->is_expired(*known)) {
+            state_->note_use(*known, network);
+            co_return known->identity;
+        }
         state_->known.erase(hash);
         co_return bad_token();
     }
@@ -143,14 +193,86 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token)
     auto found = co_await state_->read(hash);
     if (!found) co_return found.error();
     if (!*found || reading.is_void() || state_->is_expired(**found)) co_return bad_token();
-    state_->known.put(hash, **found, known_bytes);
+    state_->note_use(**found, network);
+    if (!reading.is_stale()) state_->known.put(hash, **found, known_bytes);
     co_return (*found)->identity;
+}
+
+Authenticator::Watch Authenticator::watch(const Identity& identity, std::function<void()> on_void) {
+    std::optional<base::Instant> expires_at;
+    if (const Known* const known = state_->known.find(identity.token_hash)) {
+        expires_at = known->expires_at;
+    }
+    const std::uint64_t ticket = ++state_->last_ticket;
+    state_->watchers[identity.token_hash].push_back({ticket, expires_at, std::move(on_void)});
+    return {*this, identity.token_hash, ticket};
 }
 
 void Authenticator::forget(const base::Digest& token_hash) {
     state_->known.erase(token_hash);
     const auto reads = state_->reads.find(token_hash);
     if (reads != state_->reads.end()) reads->second.is_void = true;
+    state_->tell(token_hash);
+}
+
+// A read under way may be of this account: what it finds is used once and not kept.
+void Authenticator::forget_account(std::int64_t account) {
+    state_->known.erase_if([account](const base::Digest&, const Known& known) {
+        return known.identity.account == account;
+    });
+    for (auto& [hash, reads] : state_->reads) reads.is_stale = true;
+}
+
+void Authenticator::sweep() {
+    const base::Instant now = state_->clock();
+    std::vector<base::Digest> expired;
+    for (const auto& [hash, watchers] : state_->watchers) {
+        const auto& expires_at = watchers.front().expires_at;
+        if (expires_at && *expires_at <= now) expired.push_back(hash);
+    }
+    for (const base::Digest& hash : expired) forget(hash);
+}
+
+void Authenticator::report_uses(std::function<void(TokenUse)> report) {
+    state_->report = std::move(report);
+}
+
+Authenticator::Watch::Watch(Watch&& other) noexcept
+    : authenticator_(std::exchange(other.authenticator_, nullptr)),
+      hash_(other.hash_),
+      ticket_(other.ticket_) {}
+
+Authenticator::Watch& Authenticator::Watch::operator=(Watch&& other) noexcept {
+    if (this == &other) return *this;
+    reset();
+    authenticator_ = std::exchange(other.authenticator_, nullptr);
+    hash_ = other.hash_;
+    ticket_ = other.ticket_;
+    return *this;
+}
+
+void Authenticator::Watch::reset() {
+    if (authenticator_ == nullptr) return;
+    auto& watchers = std::exchange(authenticator_, nullptr)->state_->watchers;
+    const auto found = watchers.find(hash_);
+    if (found == watchers.end()) return;
+    std::erase_if(found->second, [this](const Watcher& w) { return w.ticket == ticket_; });
+    if (found->second.empty()) watchers.erase(found);
+}
+
+std::string coarse_network(std::string_view client) {
+    const std::string_view address = client.substr(0, client.find('/'));
+    const std::size_t dot = address.rfind('.');
+    if (dot != std::string_view::npos) return std::string(address.substr(0, dot)) + ".0/24";
+    std::size_t end = 0;
+    for (int groups = 0; groups < 3; ++groups) {
+        const std::size_t colon = address.find(':', end);
+        if (colon == std::string_view::npos) return std::string(client);
+        if (colon == end) break;
+        end = colon + 1;
+    }
+    if (end == 0) return std::string(client);
+    return std::string(address.substr(0, end)) + ":/48";
 }
 
 }  // namespace tanbo::account

@@ -2,18 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "engine/event.hpp"
 #include "protocol/error.hpp"
-#include "server/account/scope.hpp"
+#include "server/account/identity.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/base/secrets.hpp"
 
 namespace tanbo::storage {
 class Database;
@@ -21,40 +20,76 @@ class Database;
 
 namespace tanbo::account {
 
-// Who a token speaks for.
-struct Identity {
-    std::int64_t account = 0;
-    std::string handle;
-    bool is_guest = false;
-    base::Digest token_hash{};
-    Scopes scopes = Scopes::usual();
-
-    engine::Player player() const { return {account, handle}; }
-};
-
 inline constexpr std::size_t cached_tokens_max = 10'000;
+
+// How exactly uses of a token are written down.
+inline constexpr std::chrono::hours use_kept_to{1};
+
+// A token was used, for the first time in this hour.
+struct TokenUse {
+    base::Digest token_hash{};
+    std::int64_t account = 0;
+    std::string network;  // see coarse_network
+};
 
 // Tells from a bearer token who it is. Found tokens are kept, so that most requests read no disk.
 //
 // Thread: its I/O thread only.
 class Authenticator {
 public:
+    // Somebody acts on a token for longer than one request. Ends with its destruction.
+    // Requires: the authenticator outlives it.
+    class Watch {
+    public:
+        Watch() = default;
+        ~Watch() { reset(); }
+        Watch(Watch&& other) noexcept;
+        Watch& operator=(Watch&& other) noexcept;
+        Watch(const Watch&) = delete;
+        Watch& operator=(const Watch&) = delete;
+
+        void reset();
+
+    private:
+        friend class Authenticator;
+        Watch(Authenticator& authenticator, const base::Digest& hash, std::uint64_t ticket)
+            : authenticator_(&authenticator), hash_(hash), ticket_(ticket) {}
+
+        Authenticator* authenticator_ = nullptr;
+        base::Digest hash_{};
+        std::uint64_t ticket_ = 0;
+    };
+
     Authenticator(storage::Database& database, base::BlockingPool& readers, base::Clock clock,
                   base::Metrics& metrics, std::size_t cached_max = cached_tokens_max);
     ~Authenticator();
     Authenticator(const Authenticator&) = delete;
     Authenticator& operator=(const Authenticator&) = delete;
 
-    // The token is all that follows "Bearer ". Errors: bad_token (malformed, unknown, revoked,
-    // expired); storage_unavailable, overloaded.
-    base::Awaitable<protocol::Result<Identity>> authenticate(std::string token);
+    // The token is all that follows "Bearer "; `network` is where it is shown. Errors: bad_token
+    // (malformed, unknown, revoked, expired); storage_unavailable, overloaded.
+    base::Awaitable<protocol::Result<Identity>> authenticate(std::string token,
+                                                             std::string network = {});
+
+    // Calls `on_void` once, when the identity's token is revoked or has expired.
+    [[nodiscard]] Watch watch(const Identity& identity, std::function<void()> on_void);
 
     // For Accounts: this token is void from now on, also for those who are being told otherwise.
     void forget(const base::Digest& token_hash);
+    // For Accounts: what is known of this account has changed; its tokens are read again.
+    void forget_account(std::int64_t account);
+    // Tells those who watch tokens that have expired.
+    void sweep();
+    // Called with what is to be written down. Requires: before the first authenticate.
+    void report_uses(std::function<void(TokenUse)> report);
 
 private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+// A client's network without the host: "203.0.113.0/24", "2001:db8:1::/48"; what is no address
+// comes back as it is.
+std::string coarse_network(std::string_view client);
 
 }  // namespace tanbo::account

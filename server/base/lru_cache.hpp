@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <list>
 #include <unordered_map>
 #include <utility>
@@ -45,6 +46,16 @@ public:
         if (found == by_key_.end()) return false;
         drop(found->second);
         return true;
+    }
+
+    // Drops every entry that drop_it(key, value) says so of. Cost: a look at each.
+    template <class Predicate>
+    void erase_if(Predicate drop_it) {
+        for (auto entry = entries_.begin(); entry != entries_.end();) {
+            const auto next = std::next(entry);
+            if (drop_it(entry->key, entry->value)) drop(entry);
+            entry = next;
+        }
     }
 
     std::size_t size() const { return entries_.size(); }

@@ -106,6 +106,8 @@ struct Door::State {
     // --- after it ---
     Awaitable<Reply> call(const Route& route, Exchange& exchange);
     Awaitable<protocol::Result<void>> identify(const Route& route, Exchange& exchange);
+    protocol::Result<void> check_standing(const Route& route, const net::Request& request,
+                                          const account::Identity& identity) const;
 
     // --- on every answer ---
     void dress(const net::Request& request, Origins origins, net::Response& response);
@@ -159,6 +161,18 @@ net::Response Door::State::options_answer(const net::Request& request, const std
     return response;
 }
 
+protocol::Result<void> Door::State::check_standing(const Route& route, const net::Request& request,
+                                                   const account::Identity& identity) const {
+    if (route.scope && !identity.scopes.has(*route.scope)) {
+        return refusal(Code::insufficient_scope,
+                       "The token is not good for this: it lacks the scope " +
+                           std::string(account::scope_name(*route.scope)) + ".");
+    }
+    const bool acts = !is_safe(request.method) && !route.is_for_suspended;
+    if (acts && identity.is_suspended(services.clock())) return account::suspended(identity);
+    return {};
+}
+
 Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exchange& exchange) {
     if (route.caller == Caller::anyone) co_return protocol::Result<void>();
     auto token = bearer_token(exchange.request);
@@ -169,13 +183,11 @@ Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exch
                           "This needs an account: send Authorization: Bearer "
                           "and the token that POST /api/v1/guests gives.");
     }
-    auto identity = co_await exchange.here.authenticator.authenticate(std::move(**token));
+    auto identity = co_await exchange.here.authenticator.authenticate(
+        std::move(**token), net::client_network(exchange.request.peer));
     if (!identity) co_return identity.error();
-    if (route.scope && !identity->scopes.has(*route.scope)) {
-        co_return refusal(Code::insufficient_scope,
-                          "The token is not good for this: it lacks the scope " +
-                              std::string(account::scope_name(*route.scope)) + ".");
-    }
+    const auto standing = check_standing(route, exchange.request, *identity);
+    if (!standing) co_return standing.error();
     exchange.identity = std::move(*identity);
     if (route.rate != Rate::command) co_return protocol::Result<void>();
     co_return services.commands.take_command(exchange.identity->account, exchange.request.peer,

@@ -45,6 +45,8 @@ struct Route {
     Repeat repeat;
     std::span<const std::string_view> parameters;  // of the query; every other is refused
     HandlerFunction handler;
+    // Whether who is suspended may do it too. He may read whatever this says.
+    bool is_for_suspended = false;
 };
 
 // The tables of the folders.

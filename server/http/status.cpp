@@ -22,6 +22,9 @@ int status_of_code(Code code) {
         case Code::forbidden:
         case Code::insufficient_scope:
         case Code::origin_not_allowed:
+        case Code::account_suspended:
+        case Code::wrong_kind:
+        case Code::tls_required:
         case Code::not_a_player:
         case Code::seat_reserved:
         case Code::not_the_creator:
@@ -33,6 +36,10 @@ int status_of_code(Code code) {
         case Code::no_such_player:
         case Code::no_such_ply:
         case Code::no_such_proposal:
+        case Code::no_such_session:
+        case Code::no_such_address:
+        case Code::no_such_vacation:
+        case Code::bad_link:
             return 404;
         case Code::method_not_allowed:
             return 405;
@@ -41,6 +48,8 @@ int status_of_code(Code code) {
         case Code::request_timeout:
             return 408;
         case Code::handle_taken:
+        case Code::vacation_overlaps:
+        case Code::vacation_too_long:
         case Code::already_seated:
         case Code::already_subscribed:
         case Code::seat_taken:

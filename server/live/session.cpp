@@ -11,8 +11,8 @@ namespace tanbo::live {
 namespace {
 
 using protocol::Code;
-using protocol::refusal;
 using protocol::LiveRequest;
+using protocol::refusal;
 using protocol::Topic;
 
 base::RateLimit::Options rate_options(const LiveLimits& limits) {
@@ -72,6 +72,7 @@ void Session::end() {
     behind_.clear();
     lobby_.reset();
     me_.reset();
+    watch_.reset();
 }
 
 void Session::send(std::string text) {
@@ -139,6 +140,7 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
     }
     identity_ = std::move(*identity);
     token_ = std::move(kept);
+    watch_ = parts_.here.authenticator.watch(*identity_, [this] { lose_account(); });
     co_return protocol::Result<void>();
 }
 
@@ -150,7 +152,10 @@ Awaitable<protocol::Result<void>> Session::confirm_account() {
     }
     std::string token = token_;
     auto identity = co_await parts_.here.authenticator.authenticate(std::move(token));
-    if (identity) co_return protocol::Result<void>();
+    if (identity) {
+        identity_ = std::move(*identity);
+        co_return protocol::Result<void>();
+    }
     if (identity.error().code == Code::bad_token) {
         identity_.reset();
         me_.reset();
@@ -158,9 +163,23 @@ Awaitable<protocol::Result<void>> Session::confirm_account() {
     co_return identity.error();
 }
 
+// What it is shown is the account's no longer; a client may come again without it.
+void Session::lose_account() {
+    identity_.reset();
+    me_.reset();
+    if (socket_ != nullptr) {
+        socket_->close(net::CloseCode::policy_violation, "The token is revoked or has expired.");
+    }
+}
+
 Awaitable<Session::Done> Session::command(LiveRequest& request) {
     auto confirmed = co_await confirm_account();
     if (!confirmed) co_return confirmed.error();
+    if (!identity_->scopes.has(account::Scope::game_play)) {
+        co_return refusal(Code::insufficient_scope,
+                          "The token is not good for this: it lacks the scope game:play.");
+    }
+    if (identity_->is_suspended(parts_.services.clock())) co_return account::suspended(*identity_);
     const auto admitted = parts_.services.conventions.admit_command(identity_->account, peer_);
     if (!admitted) co_return admitted.error();
     game::Command command = command_of(request, identity_->account);

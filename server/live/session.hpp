@@ -63,6 +63,7 @@ private:
     Done unsubscribe(const protocol::LiveRequest& request);
     Awaitable<Done> command(protocol::LiveRequest& request);
     Awaitable<protocol::Result<void>> confirm_account();
+    void lose_account();
     void answer(Id id, Done done);
     void send(std::string text);
 
@@ -78,6 +79,7 @@ private:
     net::WebSocket* socket_ = nullptr;  // while run() runs
     std::string token_;
     std::optional<account::Identity> identity_;
+    account::Authenticator::Watch watch_;  // of its token
 
     std::map<std::int64_t, std::shared_ptr<GameTopic>> games_;
     std::unique_ptr<NoticeTopic> lobby_;

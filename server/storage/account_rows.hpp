@@ -11,8 +11,10 @@
 namespace tanbo::storage {
 
 inline constexpr std::array<std::string_view, 3> account_kinds = {"guest", "member", "bot"};
+inline constexpr std::array<std::string_view, 3> roles = {"player", "moderator", "admin"};
 
-// Columns 0 to 4: id, handle, kind, password_hash, created_at.
+// Columns 0 to 8: id, handle, kind, password_hash, created_at, role, suspended_until, owner,
+// deleted_at.
 Account account_of(const Query& row);
 
 }  // namespace tanbo::storage

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
@@ -11,6 +12,10 @@
 namespace tanbo::storage {
 
 enum class AccountKind : std::uint8_t { guest, member, bot };
+enum class Role : std::uint8_t { player, moderator, admin };
+
+// The suspension of an account that is not to come back.
+inline constexpr Instant for_ever = 253'402'300'799'000;  // the end of the year 9999
 
 struct NewAccount {
     std::string_view handle = {};
@@ -18,6 +23,7 @@ struct NewAccount {
     AccountKind kind = AccountKind::member;
     std::optional<std::string_view> password_hash = {};  // nothing: no login by password
     Instant created_at = 0;
+    std::optional<AccountId> owner = {};  // of a bot
 };
 
 struct Account {
@@ -26,6 +32,12 @@ struct Account {
     AccountKind kind = AccountKind::member;
     std::optional<std::string> password_hash = {};
     Instant created_at = 0;
+    Role role = Role::player;
+    std::optional<Instant> suspended_until = {};
+    std::optional<AccountId> owner = {};
+    std::optional<Instant> deleted_at = {};
+
+    bool is_suspended(Instant now) const { return suspended_until && *suspended_until > now; }
 };
 
 // Nothing where another account has this handle_key.
@@ -35,7 +47,37 @@ std::optional<AccountId> create_account(Transaction& transaction, const NewAccou
 std::optional<Account> find_account(Reader& reader, AccountId id);
 std::optional<Account> find_account(Reader& reader, std::string_view handle_key);
 
+// Bots of a member, oldest first; at most `limit`.
+std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit);
+
 // False where there is no such account.
 bool set_password_hash(Transaction& transaction, AccountId id, std::string_view password_hash);
+bool set_role(Transaction& transaction, AccountId id, Role role);
+// Nothing: it may act again.
+bool set_suspended(Transaction& transaction, AccountId id, std::optional<Instant> until);
+
+// A guest becomes a member. False where another account has this handle_key, or he is no guest.
+bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view handle,
+                   std::string_view handle_key, std::string_view password_hash);
+
+// Leaves a row with this handle and no personal data. False where it is deleted already, or the
+// handle is somebody's.
+bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now);
+
+// Written down when it is used, to the hour.
+void set_seen(Transaction& transaction, AccountId id, Instant at);
+
+struct UnusedGuest {
+    AccountId id{};
+    Instant seen_at = 0;
+    bool has_games = false;
+};
+
+// Guests not used since `before`, longest unused first, at most `limit`, from behind this one on.
+std::vector<UnusedGuest> unused_guests(Reader& reader, Instant before, const UnusedGuest& after,
+                                       int limit);
+
+std::string_view role_name(Role role);
+std::optional<Role> parse_role(std::string_view name);
 
 }  // namespace tanbo::storage

@@ -1,13 +1,21 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/storage/accounts.hpp"
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
 
 namespace tanbo::storage {
+
+// token: shown as a bearer; session: kept by a browser as a cookie.
+enum class TokenKind : std::uint8_t { token, session };
+
+inline constexpr std::uint32_t usual_scopes = 63;  // every bit but the administrator's
 
 struct NewToken {
     Digest hash{};
@@ -16,12 +24,31 @@ struct NewToken {
     std::string_view last4 = {};
     Instant created_at = 0;
     std::optional<Instant> expires_at = {};  // nothing: never
+    TokenKind kind = TokenKind::token;
+    std::uint32_t scopes = usual_scopes;
+    std::string_view used_from = {};
 };
 
-// Who a token speaks for.
+// What its owner is shown of a token.
+struct TokenRow {
+    Digest hash{};
+    std::string label = {};
+    std::string last4 = {};
+    Instant created_at = 0;
+    std::optional<Instant> expires_at = {};
+    TokenKind kind = TokenKind::token;
+    std::uint32_t scopes = 0;
+    Instant used_at = 0;
+    std::string used_from = {};
+};
+
+// Who a token speaks for, and how far.
 struct TokenOwner {
     Account account;
     std::optional<Instant> expires_at = {};
+    TokenKind kind = TokenKind::token;
+    std::uint32_t scopes = 0;
+    Instant used_at = 0;
 };
 
 // Throws: StorageError constraint where there is no such account, or the hash is there already.
@@ -30,8 +57,21 @@ void insert_token(Transaction& transaction, const NewToken& token);
 // Nothing where the token is unknown, revoked, or expired at `now`.
 std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant now);
 
+// All of an account's that are good at `now`, newest first, at most `limit`.
+std::vector<TokenRow> tokens_of(Reader& reader, AccountId account, Instant now, int limit);
+
+// Writes down a use. Nothing happens where there is no such token.
+void touch_token(Transaction& transaction, const Digest& hash, Instant at, std::string_view from);
+
 // Revokes it. False where there is no such token.
 bool delete_token(Transaction& transaction, const Digest& hash);
+
+// Revokes all of an account's but `kept`; returns which.
+std::vector<Digest> delete_tokens_of(Transaction& transaction, AccountId account,
+                                     const std::optional<Digest>& kept);
+
+// Revokes the oldest of an account's, so that `kept` are left; returns which.
+std::vector<Digest> delete_oldest_tokens(Transaction& transaction, AccountId account, int kept);
 
 // Deletes up to `limit` tokens that have expired at `now`; returns how many.
 int prune_tokens(Transaction& transaction, Instant now, int limit);

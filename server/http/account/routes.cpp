@@ -13,6 +13,7 @@ using account::Scope;
 constexpr Route give_up(std::string_view pattern, HandlerFunction handler) {
     Route route = remove(pattern, Scope::account_read, handler);
     route.scope.reset();
+    route.is_for_suspended = true;
     return route;
 }
 

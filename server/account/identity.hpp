@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/event.hpp"
+#include "protocol/error.hpp"
+#include "server/account/scope.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/secrets.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::account {
+
+using storage::AccountKind;
+using storage::Role;
+using storage::TokenKind;
+
+// Who a token or a session speaks for, and how far.
+struct Identity {
+    std::int64_t account = 0;
+    std::string handle;
+    AccountKind kind = AccountKind::member;
+    Role role = Role::player;
+    std::optional<base::Instant> suspended_until;
+    base::Digest token_hash{};
+    TokenKind token_kind = TokenKind::token;
+    Scopes scopes = Scopes::usual();
+
+    engine::Player player() const { return {account, handle}; }
+    bool is_guest() const { return kind == AccountKind::guest; }
+    // Until then it may look and must not act.
+    bool is_suspended(base::Instant now) const { return suspended_until && *suspended_until > now; }
+    bool is_moderator() const { return role != Role::player; }
+    bool is_admin() const { return role == Role::admin; }
+};
+
+// Why a suspended account is refused.
+protocol::Error suspended(const Identity& identity);
+
+// What anything that speaks for such an account may be good for.
+constexpr Scopes scopes_for(AccountKind kind, Role role) {
+    switch (kind) {
+        case AccountKind::guest:
+            return Scopes::usual().without(Scope::bot_play);
+        case AccountKind::bot:
+            return Scopes()
+                .with(Scope::game_read)
+                .with(Scope::game_play)
+                .with(Scope::challenge_write)
+                .with(Scope::account_read)
+                .with(Scope::bot_play);
+        case AccountKind::member:
+            return role == Role::player ? Scopes::usual() : Scopes::all();
+    }
+    return {};
+}
+
+}  // namespace tanbo::account

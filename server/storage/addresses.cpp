@@ -1,0 +1,154 @@
+#include "server/storage/addresses.hpp"
+
+#include <array>
+
+#include "server/storage/handle_key.hpp"
+#include "server/storage/names.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::array<std::string_view, 2> purposes = {"verify", "reset"};
+
+constexpr std::string_view select_of_account = R"(
+SELECT id, account, address, is_primary, created_at, verified_at
+FROM addresses WHERE account = ?1 ORDER BY id LIMIT ?2)";
+constexpr std::string_view select_one = R"(
+SELECT id, account, address, is_primary, created_at, verified_at
+FROM addresses WHERE id = ?2 AND account = ?1)";
+constexpr std::string_view select_verified = R"(
+SELECT id, account, address, is_primary, created_at, verified_at
+FROM addresses WHERE address_key = ?1 AND verified_at IS NOT NULL)";
+constexpr std::string_view select_primary = R"(
+SELECT id, account, address, is_primary, created_at, verified_at
+FROM addresses WHERE account = ?1 AND is_primary = 1 AND verified_at IS NOT NULL)";
+constexpr std::string_view insert_row = R"(
+INSERT INTO addresses (account, address, address_key, is_primary, created_at)
+VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (account, address_key) DO NOTHING)";
+constexpr std::string_view update_verified =
+    "UPDATE OR IGNORE addresses SET verified_at = ?2 WHERE id = ?1 AND verified_at IS NULL";
+constexpr std::string_view clear_primary =
+    "UPDATE addresses SET is_primary = 0 WHERE account = ?1 AND is_primary = 1";
+constexpr std::string_view set_primary =
+    "UPDATE addresses SET is_primary = 1 WHERE account = ?1 AND id = ?2";
+constexpr std::string_view delete_row = "DELETE FROM addresses WHERE account = ?1 AND id = ?2";
+constexpr std::string_view delete_all = "DELETE FROM addresses WHERE account = ?1";
+
+constexpr std::string_view insert_link_row = R"(
+INSERT INTO links (hash, purpose, account, address, created_at, expires_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
+constexpr std::string_view select_link =
+    "SELECT purpose, account, address, expires_at FROM links WHERE hash = ?1 AND expires_at > ?2";
+constexpr std::string_view delete_link_row = "DELETE FROM links WHERE hash = ?1";
+constexpr std::string_view delete_links = "DELETE FROM links WHERE account = ?1 AND purpose = ?2";
+constexpr std::string_view select_count =
+    "SELECT count(*) FROM links WHERE account = ?1 AND purpose = ?2 AND created_at >= ?3";
+constexpr std::string_view delete_expired = R"(
+DELETE FROM links WHERE hash IN
+    (SELECT hash FROM links WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
+
+Address address_of(const Query& row) {
+    Address address;
+    address.id = row.id<AddressId>(0);
+    address.account = row.id<AccountId>(1);
+    address.text = row.text(2);
+    address.is_primary = row.integer(3) != 0;
+    address.created_at = row.integer(4);
+    address.verified_at = row.optional_integer(5);
+    return address;
+}
+
+template <typename... Keys>
+std::optional<Address> find_one(Reader& reader, std::string_view sql, const Keys&... keys) {
+    Query select = reader.read(sql);
+    if (!select.bind(keys...).step()) return std::nullopt;
+    return address_of(select);
+}
+
+}  // namespace
+
+std::string address_key(std::string_view address) {
+    return handle_key(address);
+}
+
+std::vector<Address> addresses_of(Reader& reader, AccountId account, int limit) {
+    Query select = reader.read(select_of_account);
+    select.bind(account, limit);
+    std::vector<Address> addresses;
+    while (select.step()) addresses.push_back(address_of(select));
+    return addresses;
+}
+
+std::optional<Address> find_address(Reader& reader, AccountId account, AddressId id) {
+    return find_one(reader, select_one, account, id);
+}
+
+std::optional<Address> find_verified(Reader& reader, std::string_view address_key) {
+    return find_one(reader, select_verified, address_key);
+}
+
+std::optional<Address> mail_address(Reader& reader, AccountId account) {
+    return find_one(reader, select_primary, account);
+}
+
+std::optional<AddressId> insert_address(Transaction& transaction, AccountId account,
+                                        std::string_view address, bool is_primary, Instant now) {
+    const std::string key = address_key(address);
+    Query insert = transaction.write(insert_row);
+    if (insert.run(account, address, key, is_primary, now) == 0) return std::nullopt;
+    return static_cast<AddressId>(insert.last_id());
+}
+
+bool verify_address(Transaction& transaction, AddressId id, Instant now) {
+    return transaction.write(update_verified).run(id, now) == 1;
+}
+
+void make_primary(Transaction& transaction, AccountId account, AddressId id) {
+    transaction.write(clear_primary).run(account);
+    transaction.write(set_primary).run(account, id);
+}
+
+bool delete_address(Transaction& transaction, AccountId account, AddressId id) {
+    return transaction.write(delete_row).run(account, id) == 1;
+}
+
+void delete_addresses_of(Transaction& transaction, AccountId account) {
+    transaction.write(delete_all).run(account);
+}
+
+void insert_link(Transaction& transaction, const Digest& hash, const Link& link, Instant now) {
+    transaction.write(insert_link_row)
+        .run(hash, word_of(purposes, link.purpose), link.account, link.address, now,
+             link.expires_at);
+}
+
+std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now) {
+    Query select = reader.read(select_link);
+    if (!select.bind(hash, now).step()) return std::nullopt;
+    Link link;
+    link.purpose = value_of<LinkPurpose>(purposes, select.text(0));
+    link.account = select.id<AccountId>(1);
+    if (!select.is_null(2)) link.address = select.id<AddressId>(2);
+    link.expires_at = select.integer(3);
+    return link;
+}
+
+void delete_link(Transaction& transaction, const Digest& hash) {
+    transaction.write(delete_link_row).run(hash);
+}
+
+void delete_links_of(Transaction& transaction, AccountId account, LinkPurpose purpose) {
+    transaction.write(delete_links).run(account, word_of(purposes, purpose));
+}
+
+int count_links(Reader& reader, AccountId account, LinkPurpose purpose, Instant since) {
+    Query select = reader.read(select_count);
+    select.bind(account, word_of(purposes, purpose), since).step();
+    return static_cast<int>(select.integer(0));
+}
+
+int prune_links(Transaction& transaction, Instant now, int limit) {
+    return static_cast<int>(transaction.write(delete_expired).run(now, limit));
+}
+
+}  // namespace tanbo::storage

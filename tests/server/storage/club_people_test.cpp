@@ -1,0 +1,250 @@
+#include <gtest/gtest.h>
+
+#include "server/storage/addresses.hpp"
+#include "server/storage/outbox.hpp"
+#include "server/storage/profiles.hpp"
+#include "server/storage/tokens.hpp"
+#include "tests/server/storage/fixture.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+Digest digest(std::uint8_t first) {
+    Digest result{};
+    result[0] = first;
+    return result;
+}
+
+class ClubPeopleTest : public StorageTest {
+protected:
+    ClubPeopleTest() {
+        open();
+        add_players();
+    }
+    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
+    template <class Closure>
+    auto read(Closure closure) {
+        return database->read(closure);
+    }
+    Account account(AccountId id) {
+        return read([id](Reader& reader) { return find_account(reader, id); }).value();
+    }
+    AccountId add_guest(const std::string& handle, Instant at) {
+        std::optional<AccountId> id;
+        write([&](Transaction& transaction) {
+            id = create_account(transaction, {.handle = handle,
+                                              .handle_key = handle,
+                                              .kind = AccountKind::guest,
+                                              .password_hash = {},
+                                              .created_at = at});
+        });
+        return id.value();
+    }
+    AddressId add_address(AccountId of, std::string_view text, bool is_primary = false) {
+        std::optional<AddressId> id;
+        write([&](Transaction& transaction) {
+            id = insert_address(transaction, of, text, is_primary, 5);
+        });
+        return id.value();
+    }
+};
+
+TEST_F(ClubPeopleTest, KeepsRoleAndSuspension) {
+    write([this](Transaction& transaction) {
+        EXPECT_TRUE(set_role(transaction, black, Role::moderator));
+        EXPECT_TRUE(set_suspended(transaction, black, 100));
+        EXPECT_FALSE(set_role(transaction, AccountId{999}, Role::admin));
+    });
+
+    EXPECT_EQ(account(black).role, Role::moderator);
+    EXPECT_TRUE(account(black).is_suspended(99));
+    EXPECT_FALSE(account(black).is_suspended(100));
+    EXPECT_EQ(account(white).role, Role::player);
+    EXPECT_FALSE(account(white).is_suspended(0));
+}
+
+TEST_F(ClubPeopleTest, MakesAGuestAMemberOnceAndUnderAFreeHandle) {
+    const AccountId guest = add_guest("guest-a", 1);
+
+    write([&](Transaction& transaction) {
+        EXPECT_FALSE(upgrade_guest(transaction, guest, "BLACK", "black", "hash"));
+        EXPECT_TRUE(upgrade_guest(transaction, guest, "Ada", "ada", "hash"));
+        EXPECT_FALSE(upgrade_guest(transaction, guest, "Bob", "bob", "hash"));
+    });
+
+    EXPECT_EQ(account(guest).handle, "Ada");
+    EXPECT_EQ(account(guest).kind, AccountKind::member);
+    EXPECT_EQ(account(guest).password_hash, "hash");
+}
+
+TEST_F(ClubPeopleTest, ErasesAnAccountOnceAndUnderAFreeHandle) {
+    write([this](Transaction& transaction) {
+        set_profile(transaction, black, {"Europe/Berlin", "de", "hello", SleepMinutes{1, 2}, 3});
+        EXPECT_FALSE(erase_account(transaction, black, "white", 9));
+        EXPECT_TRUE(erase_account(transaction, black, "deleted-1", 9));
+        EXPECT_FALSE(erase_account(transaction, black, "deleted-2", 10));
+    });
+
+    EXPECT_EQ(account(black).handle, "deleted-1");
+    EXPECT_EQ(account(black).deleted_at, 9);
+    EXPECT_FALSE(account(black).password_hash);
+    const auto profile = read([this](Reader& reader) { return find_profile(reader, black); });
+    EXPECT_EQ(profile.value().about, "");
+    EXPECT_EQ(profile.value().time_zone, "UTC");
+    EXPECT_FALSE(profile.value().sleep);
+}
+
+TEST_F(ClubPeopleTest, WalksTheUnusedGuestsWithoutMeetingOneTwice) {
+    const AccountId first = add_guest("guest-a", 10);
+    const AccountId second = add_guest("guest-b", 10);
+    add_guest("guest-c", 20);
+    write([&](Transaction& transaction) {
+        add_game(transaction, second, white);
+        set_seen(transaction, second, 5);
+    });
+
+    const auto one =
+        read([](Reader& reader) { return unused_guests(reader, 20, UnusedGuest{}, 1); });
+    const auto two = read([&](Reader& reader) { return unused_guests(reader, 20, one[0], 5); });
+
+    ASSERT_EQ(one.size(), 1U);
+    ASSERT_EQ(two.size(), 1U);
+    EXPECT_EQ(one[0].id, first);
+    EXPECT_FALSE(one[0].has_games);
+    EXPECT_EQ(two[0].id, second);
+    EXPECT_TRUE(two[0].has_games);
+}
+
+TEST_F(ClubPeopleTest, ListsTokensNewestFirstWithWhatTheyAreGoodFor) {
+    write([this](Transaction& transaction) {
+        for (std::uint8_t i = 1; i <= 3; ++i) {
+            insert_token(transaction,
+                         {.hash = digest(i),
+                          .account = black,
+                          .label = "phone",
+                          .last4 = "wxyz",
+                          .created_at = i,
+                          .expires_at = i == 3 ? std::optional<Instant>(4) : std::nullopt,
+                          .kind = TokenKind::session,
+                          .scopes = 9,
+                          .used_from = "192.0.2.0/24"});
+        }
+        touch_token(transaction, digest(2), 70, "198.51.100.0/24");
+    });
+
+    const auto rows = read([this](Reader& reader) { return tokens_of(reader, black, 4, 10); });
+
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].hash, digest(2));
+    EXPECT_EQ(rows[0].used_at, 70);
+    EXPECT_EQ(rows[0].used_from, "198.51.100.0/24");
+    EXPECT_EQ(rows[1].hash, digest(1));
+    EXPECT_EQ(rows[1].used_at, 1);
+    EXPECT_EQ(rows[1].kind, TokenKind::session);
+    EXPECT_EQ(rows[1].scopes, 9U);
+}
+
+TEST_F(ClubPeopleTest, RevokesAllTokensButOneOrAllButTheNewest) {
+    write([this](Transaction& transaction) {
+        for (std::uint8_t i = 1; i <= 4; ++i) {
+            insert_token(transaction,
+                         {.hash = digest(i), .account = black, .created_at = i, .expires_at = {}});
+        }
+        insert_token(transaction, {.hash = digest(9), .account = white, .expires_at = {}});
+
+        EXPECT_EQ(delete_oldest_tokens(transaction, black, 3), (std::vector<Digest>{digest(1)}));
+        EXPECT_EQ(delete_tokens_of(transaction, black, digest(3)),
+                  (std::vector<Digest>{digest(2), digest(4)}));
+        EXPECT_EQ(tokens_of(transaction, black, 0, 10).size(), 1U);
+        EXPECT_EQ(tokens_of(transaction, white, 0, 10).size(), 1U);
+    });
+}
+
+TEST_F(ClubPeopleTest, LetsManyClaimAnAddressAndOneVerifyIt) {
+    const AddressId mine = add_address(black, "Ada@Example.org", true);
+    const AddressId yours = add_address(white, "ada@example.ORG", true);
+
+    write([&](Transaction& transaction) {
+        EXPECT_FALSE(insert_address(transaction, black, "ADA@example.org", false, 6));
+        EXPECT_FALSE(mail_address(transaction, black));
+        EXPECT_TRUE(verify_address(transaction, mine, 7));
+        EXPECT_FALSE(verify_address(transaction, yours, 8));
+        EXPECT_EQ(mail_address(transaction, black).value().text, "Ada@Example.org");
+        EXPECT_EQ(find_verified(transaction, "ada@example.org").value().account, black);
+        EXPECT_FALSE(mail_address(transaction, white));
+    });
+}
+
+TEST_F(ClubPeopleTest, HasOnePrimaryAddress) {
+    const AddressId first = add_address(black, "a@example.org", true);
+    const AddressId second = add_address(black, "b@example.org");
+
+    write([&](Transaction& transaction) {
+        make_primary(transaction, black, second);
+        const auto all = addresses_of(transaction, black, 10);
+        EXPECT_FALSE(all[0].is_primary);
+        EXPECT_TRUE(all[1].is_primary);
+        EXPECT_FALSE(delete_address(transaction, white, first));
+        EXPECT_TRUE(delete_address(transaction, black, first));
+        EXPECT_FALSE(find_address(transaction, black, first));
+    });
+}
+
+TEST_F(ClubPeopleTest, ForgetsLinksThatExpireOrWhoseAddressGoes) {
+    const AddressId address = add_address(black, "a@example.org", true);
+    const Link link{LinkPurpose::verify, black, address, 100};
+
+    write([&](Transaction& transaction) {
+        insert_link(transaction, digest(1), link, 50);
+        insert_link(transaction, digest(2), {LinkPurpose::reset, black, {}, 60}, 51);
+        EXPECT_EQ(find_link(transaction, digest(1), 99).value().address, address);
+        EXPECT_FALSE(find_link(transaction, digest(1), 100));
+        EXPECT_EQ(count_links(transaction, black, LinkPurpose::reset, 51), 1);
+        EXPECT_EQ(count_links(transaction, black, LinkPurpose::reset, 52), 0);
+        EXPECT_EQ(prune_links(transaction, 60, 10), 1);
+        delete_address(transaction, black, address);
+        EXPECT_FALSE(find_link(transaction, digest(1), 99));
+    });
+}
+
+TEST_F(ClubPeopleTest, KeepsVacationsInTheirOrder) {
+    write([this](Transaction& transaction) {
+        put_vacation(transaction, black, {"2026-07-10", "2026-07-12", 10, 13, 1});
+        put_vacation(transaction, black, {"2026-07-01", "2026-07-02", 1, 3, 1});
+        put_vacation(transaction, black, {"2026-07-01", "2026-07-03", 1, 4, 2});
+        const auto all = vacations_of(transaction, black, 3);
+        ASSERT_EQ(all.size(), 2U);
+        EXPECT_EQ(all[0].until_day, "2026-07-03");
+        EXPECT_EQ(all[1].from_day, "2026-07-10");
+        EXPECT_EQ(vacations_of(transaction, black, 4).size(), 1U);
+        prune_vacations(transaction, black, 5);
+        EXPECT_FALSE(delete_vacation(transaction, black, "2026-07-01"));
+        EXPECT_TRUE(delete_vacation(transaction, black, "2026-07-10"));
+    });
+}
+
+TEST_F(ClubPeopleTest, WritesAMailOnceAndForgetsWhoItWasTo) {
+    const NewMail mail{.message = "m1",
+                       .kind = "verify-address",
+                       .account = black,
+                       .address = "a@example.org",
+                       .game = {},
+                       .data = "{\"link\":\"x\"}",
+                       .created_at = 5};
+
+    write([&](Transaction& transaction) {
+        EXPECT_TRUE(put_mail(transaction, mail));
+        EXPECT_FALSE(put_mail(transaction, mail));
+    });
+
+    const auto due = read([](Reader& reader) { return due_mails(reader, 5, 10); });
+    ASSERT_EQ(due.size(), 1U);
+    EXPECT_EQ(due[0].address, "a@example.org");
+    EXPECT_EQ(due[0].attempts, 0);
+    EXPECT_TRUE(read([](Reader& reader) { return due_mails(reader, 4, 10); }).empty());
+    write([this](Transaction& transaction) { erase_mails_of(transaction, black); });
+    EXPECT_TRUE(read([](Reader& reader) { return mails(reader, {}, 10); }).empty());
+}
+
+}  // namespace
+}  // namespace tanbo::storage
