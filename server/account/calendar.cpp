@@ -1,0 +1,44 @@
+#include "server/account/calendar.hpp"
+
+#include <algorithm>
+
+#include "server/storage/profiles.hpp"
+
+namespace tanbo::account {
+namespace {
+
+base::Instant to_instant(storage::Instant at) {
+    return base::Instant(std::chrono::milliseconds(at));
+}
+
+// Vacations do not overlap when they are planned; a change of the zone may move them.
+void add(std::vector<engine::Span>& spans, const storage::Vacation& vacation) {
+    engine::Span span{to_instant(vacation.from_at), to_instant(vacation.until_at)};
+    if (!spans.empty()) span.from = std::max(span.from, spans.back().until);
+    if (span.from < span.until && spans.size() < engine::vacations_max) spans.push_back(span);
+}
+
+}  // namespace
+
+engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base::Instant from,
+                             base::Instant until, const base::TimeZones& zones) {
+    const auto id = static_cast<storage::AccountId>(account);
+    engine::Calendar calendar;
+    const auto profile = storage::find_profile(reader, id);
+    if (!profile) return calendar;
+    calendar.zone = profile->time_zone;
+    for (const base::OffsetChange& change : zones.offsets(profile->time_zone, from, until)) {
+        if (calendar.offsets.size() == engine::offset_changes_max) break;
+        calendar.offsets.push_back({change.from, change.offset});
+    }
+    if (profile->sleep) {
+        calendar.sleep = engine::SleepHours{std::chrono::minutes(profile->sleep->from),
+                                            std::chrono::minutes(profile->sleep->until)};
+    }
+    for (const auto& row : storage::vacations_of(reader, id, from.time_since_epoch().count())) {
+        add(calendar.vacations, row);
+    }
+    return calendar;
+}
+
+}  // namespace tanbo::account

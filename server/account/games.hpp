@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "engine/calendar.hpp"
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/storage/transaction.hpp"
+
+// What changes of an account mean for its games. Here the wall to server/game, which stands above:
+// the game folder implements these.
+namespace tanbo::account {
+
+// The games of accounts, while a job of the writer runs. Thread: the writer thread.
+class GamesAtHand {
+public:
+    virtual ~GamesAtHand() = default;
+
+    // In all running games whose clocks use calendars this one holds from now on.
+    virtual void set_calendar(std::int64_t account, const engine::Calendar& calendar) = 0;
+    // He leaves every game that is not over, as one who resigns.
+    virtual void leave_all(std::int64_t account) = 0;
+};
+
+class Games {
+public:
+    using Work = std::function<protocol::Result<void>(storage::Transaction&, GamesAtHand&)>;
+
+    virtual ~Games() = default;
+
+    // Runs `work` in one transaction with what it does to games; a refusal undoes all of it.
+    // Errors: those of `work`; storage_unavailable, overloaded. Thread: any I/O thread.
+    virtual base::Awaitable<protocol::Result<void>> perform(Work work) = 0;
+};
+
+}  // namespace tanbo::account
