@@ -10,9 +10,12 @@
 
 #include "protocol/live.hpp"
 #include "server/account/accounts.hpp"
+#include "server/account/calendar.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/game/feed.hpp"
+#include "server/game/keeper.hpp"
+#include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
 #include "server/http/credentials.hpp"
@@ -97,15 +100,20 @@ game::ViewLimits view_limits(const Config& config) {
 // What one I/O thread keeps.
 struct Local {
     Local(storage::Database& database, base::BlockingPool& readers, const base::Clock& clock,
-          base::Metrics& metrics, const Config& config)
+          base::Metrics& metrics, game::Presence& presence, const Config& config)
         : views(database, readers, metrics, view_limits(config)),
-          feed(metrics),
+          feed(metrics, &presence),
           authenticator(database, readers, clock, metrics, size(config.cached_tokens)) {}
 
     game::Views views;
     game::Feed feed;
     account::Authenticator authenticator;
 };
+
+// What counts for a game that begins now.
+engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base::Instant now) {
+    return account::calendar_of(reader, account, now, now + account::calendar_reach);
+}
 
 }  // namespace
 
@@ -121,6 +129,7 @@ struct App::State {
     http::Services http_services();
     live::Services live_services();
     base::Awaitable<void> maintain();
+    void give_back_downtime();
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
     base::Clock clock = base::system_clock();
@@ -131,11 +140,13 @@ struct App::State {
     std::unique_ptr<base::IoThreads> io;
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::BlockingPool> hashing;
+    game::Presence presence;
     std::vector<std::unique_ptr<Local>> locals;
     notice::Pushes pushes;
     notice::Witness notice_witness;
     notice::Inbox notices;
     game::Referee referee;
+    game::Keeper keeper;
     account::Accounts accounts;
     Readiness readiness;
     http::Limiter commands;
@@ -150,11 +161,12 @@ namespace {
 std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& database,
                                                 base::BlockingPool& readers,
                                                 const base::Clock& clock, base::Metrics& metrics,
-                                                const Config& config) {
+                                                game::Presence& presence, const Config& config) {
     std::vector<std::unique_ptr<Local>> locals;
     locals.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
-        locals.push_back(std::make_unique<Local>(database, readers, clock, metrics, config));
+        locals.push_back(
+            std::make_unique<Local>(database, readers, clock, metrics, presence, config));
     }
     return locals;
 }
@@ -168,10 +180,11 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
                                                    reading_queue)),
       hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
-      locals(make_locals(io->size(), database, *readers, clock, metrics, config)),
+      locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
       pushes(*io, feeds()),
       notices(database, writer, *readers),
-      referee(writer, *io, thread_games(), clock, metrics, {}, {&notice_witness}),
+      referee(writer, *io, thread_games(), clock, metrics, {}, {&notice_witness}, calendar_of),
+      keeper(referee, database, *readers, presence, clock, metrics),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
       readiness(writer, config.database, is_draining),
       commands(static_cast<double>(config.commands_per_second), 4),
@@ -180,8 +193,10 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       http_door(http_services(), door_options(config),
                 [this](net::Request& request) { return live_door.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))) {
+    give_back_downtime();
     io->start();
     base::spawn(io->executor(0), "maintenance", maintain());
+    base::spawn(io->executor(0), "keeper", keeper.run());
     listener->start();
 }
 
@@ -263,10 +278,21 @@ base::Awaitable<void> App::State::maintain() {
     }
 }
 
+// Before anybody can move.
+void App::State::give_back_downtime() {
+    const std::size_t games = keeper.give_back_downtime();
+    if (games > 0) base::log::info("time was given back for a downtime", {{"games", games}});
+    const auto beaten = keeper.beat();
+    if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
+}
+
 bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     if (std::exchange(is_stopped, true)) return true;
     is_draining = true;
     const bool is_complete = listener->drain(code, deadline);
+    // What passes from here on is given back by the next start.
+    const auto beaten = keeper.beat();
+    if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
     writer.stop();
     io->stop();
     io->join();

@@ -121,7 +121,8 @@ void Feed::Subscription::reset() {
     std::exchange(feed_, nullptr)->end(*this);
 }
 
-Feed::Feed(base::Metrics& metrics) : state_(std::make_unique<State>(metrics)) {}
+Feed::Feed(base::Metrics& metrics, Presence* presence)
+    : state_(std::make_unique<State>(metrics)), presence_(presence) {}
 
 Feed::~Feed() = default;
 
@@ -139,6 +140,10 @@ Feed::Subscription Feed::follow_account(std::int64_t account, NoticeSubscriber& 
     state_->subscribers.add();
     ++state_->account_followers;
     return {*this, Subscription::Kind::account, account, state_->accounts[account].add(subscriber)};
+}
+
+Presence::Look Feed::look(std::int64_t account, GameId game) {
+    return presence_ == nullptr ? Presence::Look() : presence_->look(account, game);
 }
 
 void Feed::end(const Subscription& subscription) {

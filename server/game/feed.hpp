@@ -8,6 +8,7 @@
 
 #include "server/base/metrics.hpp"
 #include "server/game/committed.hpp"
+#include "server/game/presence.hpp"
 
 namespace tanbo::game {
 
@@ -57,7 +58,8 @@ public:
         std::size_t ticket_ = 0;
     };
 
-    explicit Feed(base::Metrics& metrics);
+    // Where there is a presence, it is told who looks at which game.
+    explicit Feed(base::Metrics& metrics, Presence* presence = nullptr);
     ~Feed();
     Feed(const Feed&) = delete;
     Feed& operator=(const Feed&) = delete;
@@ -67,6 +69,9 @@ public:
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
     // Whatever the account is told: see tell_account.
     [[nodiscard]] Subscription follow_account(std::int64_t account, NoticeSubscriber& subscriber);
+
+    // An account looks at a game, as a connected client, as long as the answer lives.
+    [[nodiscard]] Presence::Look look(std::int64_t account, GameId game);
 
     // Tells the subscribers of games and lobby. Cost: a look-up a game where nobody listens.
     void deliver(const CommittedBatch& batch);
@@ -83,6 +88,7 @@ private:
     void end(const Subscription& subscription);
 
     std::unique_ptr<State> state_;
+    Presence* presence_;
 };
 
 }  // namespace tanbo::game

@@ -40,7 +40,8 @@ Error failed(Code code, std::string detail) {
 class Follower::State final : public GameSubscriber {
 public:
     State(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink)
-        : history_(history),
+        : feed_(feed),
+          history_(history),
           game_(game),
           sink_(std::move(sink)),
           subscription_(feed.follow_game(game, *this)) {}
@@ -62,6 +63,7 @@ public:
     void end() {
         phase_ = Phase::ended;
         subscription_.reset();
+        look_.reset();
     }
 
     static base::Awaitable<Result<View>> begin(std::shared_ptr<State> self,
@@ -78,6 +80,7 @@ private:
     static base::Awaitable<Result<void>> check_exists(std::shared_ptr<State> self,
                                                       std::uint32_t seq, std::uint32_t present);
 
+    Feed& feed_;
     History& history_;
     GameId game_;
     std::weak_ptr<FollowerSink> sink_;
@@ -85,6 +88,7 @@ private:
     std::uint32_t delivered_ = 0;  // the last seq the sink was given
     std::uint32_t highest_ = 0;    // the last seq that is known to be in the log
     Feed::Subscription subscription_;
+    Presence::Look look_;
 };
 
 // An event that the view here does not know yet may still be in the log: another thread was told
@@ -109,6 +113,9 @@ base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self
         if (!exists) co_return exists.error();
     }
     self->delivered_ = after.value_or(present);
+    if (account && self->phase_ != Phase::ended) {
+        self->look_ = self->feed_.look(*account, self->game_);
+    }
     // Whatever the feed told before this follower listened, the view has.
     self->highest_ = std::max(self->highest_, present);
     co_return std::move(*view);

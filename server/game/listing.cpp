@@ -203,7 +203,7 @@ Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter,
     const storage::GamesPage page = storage::list_games(reader, query);
     std::vector<protocol::GameSummary> games;
     games.reserve(page.games.size());
-    for (const storage::GameSummary& row : page.games) games.push_back(to_summary(reader, row));
+    for (const storage::GameSummary& row : page.games) games.push_back(to_summary(row));
     std::optional<std::string> next;
     if (page.next) next = format_cursor(static_cast<ListOrder>(query.order), *page.next);
     return protocol::encode_game_page(games, next);

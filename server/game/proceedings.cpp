@@ -1,11 +1,13 @@
 #include "server/game/proceedings.hpp"
 
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
 #include "engine/notation.hpp"
 #include "protocol/events.hpp"
+#include "server/game/deadlines.hpp"
 #include "server/game/desk.hpp"
 #include "server/game/log.hpp"
 #include "server/game/refusals.hpp"
@@ -20,20 +22,9 @@ namespace {
 
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
-// The command as the engine takes it: the board says which point is meant.
-engine::Command to_engine(const Command& command, const engine::Match& match) {
-    struct Translation {
-        const engine::Match& match;
-
-        engine::Command operator()(const Move& move) const {
-            const engine::Lattice& lattice = match.opening().lattice();
-            return engine::Place{move.account, engine::parse_point(lattice, move.point), move.ply};
-        }
-        engine::Command operator()(const engine::Join& join) const { return join; }
-        engine::Command operator()(const engine::Start& start) const { return start; }
-        engine::Command operator()(const engine::Leave& leave) const { return leave; }
-    };
-    return std::visit(Translation{match}, command);
+bool is_due(const engine::Match& match, engine::Instant now) {
+    const auto due = match.due();
+    return due && *due <= now;
 }
 
 [[noreturn]] void throw_misuse(const std::string& what) {
@@ -43,8 +34,13 @@ engine::Command to_engine(const Command& command, const engine::Match& match) {
 }  // namespace
 
 Proceedings::Proceedings(storage::Transaction& transaction, Desk& desk,
-                         const std::vector<Witness*>& witnesses, engine::Instant now)
-    : transaction_(transaction), desk_(desk), witnesses_(witnesses), now_(now) {}
+                         const std::vector<Witness*>& witnesses, const CalendarOf& calendar_of,
+                         engine::Instant now)
+    : transaction_(transaction),
+      desk_(desk),
+      witnesses_(witnesses),
+      calendar_of_(calendar_of),
+      now_(now) {}
 
 SharedMatch Proceedings::match(GameId game) {
     for (auto done = done_.games.rbegin(); done != done_.games.rend(); ++done) {
@@ -85,7 +81,22 @@ Step Proceedings::begin(engine::GameOpened opened) {
 
 protocol::Result<Step> Proceedings::command(GameId game, const Command& command) {
     SharedMatch present = match(game);
-    if (present == nullptr || !present->may_see(account_of(command))) return no_such_game(game);
+    if (present == nullptr) return no_such_game(game);
+    const auto account = account_of(command);
+    if (account && !present->may_see(account)) return no_such_game(game);
+    if (std::holds_alternative<engine::FallDue>(command)) {
+        return fall_due(game, std::move(present));
+    }
+    // Whether anything was due is decided by the time that is given back.
+    if (is_due(*present, now_) && !std::holds_alternative<engine::Credit>(command)) {
+        const auto fallen = fall_due(game, std::move(present));
+        present = fallen->match;
+    }
+    return decide(game, command, std::move(present));
+}
+
+protocol::Result<Step> Proceedings::decide(GameId game, const Command& command,
+                                           SharedMatch present) {
     engine::Decision decision = engine::decide(*present, to_engine(command, *present), now_);
     if (const auto* const refusal = std::get_if<engine::Refusal>(&decision)) {
         return to_error(*refusal, game, *present, command);
@@ -94,6 +105,16 @@ protocol::Result<Step> Proceedings::command(GameId game, const Command& command)
         return repeat(game, std::move(present), repeated->seq);
     }
     return carry_out(game, command, *present, std::get<engine::Decided>(std::move(decision)));
+}
+
+// Where nothing is due any longer, somebody else's command came first. A row that says otherwise
+// would be found again and again.
+protocol::Result<Step> Proceedings::fall_due(GameId game, SharedMatch present) {
+    if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));
+    const auto row = storage::find_deadline(transaction_, static_cast<storage::GameId>(game));
+    if (row) sync_deadline(transaction_, game, *present, row->reminded);
+    const std::uint32_t seq = present->seq();
+    return Step{game, seq, nullptr, std::move(present), true};
 }
 
 Step Proceedings::carry_out(GameId game, const Command& command, const engine::Match& before,
@@ -114,35 +135,88 @@ Step Proceedings::repeat(GameId game, SharedMatch match, std::uint32_t seq) {
     return {game, seq, frame.json, std::move(match), true};
 }
 
-// Appends the events, brings the summary up to `match`, which is the one after them, and calls the
-// witnesses. Returns the first event's frame.
+// Appends the events, brings the rows that follow from them up to `match`, which is the one after
+// them, and calls the witnesses. Returns the first event's frame.
 SharedBytes Proceedings::append(GameId game, std::optional<std::int64_t> account,
                                 std::span<const engine::Event> events, const engine::Match* before,
                                 SharedMatch match) {
     const Happening happening{game, before, *match, events, account, done_.notices};
-    const auto id = static_cast<storage::GameId>(game);
     CommittedGame done{game, match, {}};
     for (const engine::Event& event : events) {
-        const protocol::StoredEvent stored = to_stored(event, match->opening().lattice());
-        storage::NewEvent row;
-        row.seq = stored.seq;
-        row.at = stored.at.time_since_epoch().count();
-        row.type = stored.type;
-        if (account) row.account = static_cast<storage::AccountId>(*account);
-        row.data = stored.data;
-        storage::append_event(transaction_, id, row);
-        done.frames.push_back(to_frame(game, stored));
+        store(game, event, account, done);
         account.reset();  // what follows from the command is nobody's doing
     }
     update_summary(transaction_, game, events, *match);
+    update_deadline(transaction_, game, before, *match);
     SharedBytes first = done.frames.front().json;
     done_.games.push_back(std::move(done));
     for (Witness* const witness : witnesses_) witness->record(transaction_, happening);
     return first;
 }
 
+void Proceedings::store(GameId game, const engine::Event& event,
+                        std::optional<std::int64_t> account, CommittedGame& done) {
+    const protocol::StoredEvent stored = to_stored(event, done.match->opening().lattice());
+    storage::NewEvent row;
+    row.seq = stored.seq;
+    row.at = stored.at.time_since_epoch().count();
+    row.type = stored.type;
+    if (account) row.account = static_cast<storage::AccountId>(*account);
+    row.data = stored.data;
+    storage::append_event(transaction_, static_cast<storage::GameId>(game), row);
+    done.frames.push_back(to_frame(game, stored));
+}
+
+// The command as the engine takes it: the board says which point is meant, and the accounts which
+// calendars count where the clock uses any.
+engine::Command Proceedings::to_engine(const Command& command, const engine::Match& match) {
+    engine::Command translated = std::visit(
+        [&match](const auto& what) -> engine::Command {
+            if constexpr (std::is_same_v<std::decay_t<decltype(what)>, Move>) {
+                const auto point = engine::parse_point(match.opening().lattice(), what.point);
+                return engine::Place{what.account, point, what.ply, what.seq};
+            } else {
+                return what;
+            }
+        },
+        command);
+    if (calendar_of_ && engine::uses_calendars(match.terms().clock)) {
+        fill_calendars(translated, match);
+    }
+    return translated;
+}
+
+void Proceedings::fill_calendars(engine::Command& command, const engine::Match& match) {
+    const auto calendar = [this](std::int64_t account) {
+        return calendar_of_(transaction_, account, now_);
+    };
+    const auto calendars = [&](std::int64_t account) {
+        std::vector<engine::PlayerCalendar> all{{account, calendar(account)}};
+        for (const engine::SeatHolder& holder : match.seats()) {
+            if (holder.state != engine::SeatState::in || holder.player->account == account)
+                continue;
+            all.push_back({holder.player->account, calendar(holder.player->account)});
+        }
+        return all;
+    };
+    if (auto* const join = std::get_if<engine::Join>(&command)) {
+        join->calendars = calendars(join->player.account);
+    } else if (auto* const start = std::get_if<engine::Start>(&command)) {
+        start->calendars = calendars(start->account);
+    } else if (auto* const over = std::get_if<engine::TakeOver>(&command)) {
+        over->calendar = calendar(over->player.account);
+    }
+}
+
 void Proceedings::tell(std::int64_t account, SharedBytes message) {
     done_.notices.push_back({account, std::move(message)});
+}
+
+void Proceedings::confide(std::int64_t account, GameId game, std::string_view type,
+                          std::string_view data) {
+    const SharedMatch present = match(game);
+    const PersonalEvent event{account, game, type, data, *present, now_};
+    for (Witness* const witness : witnesses_) witness->confide(transaction_, event);
 }
 
 CommittedBatch Proceedings::take() {

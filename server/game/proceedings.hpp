@@ -34,7 +34,8 @@ struct Step {
 class Proceedings {
 public:
     Proceedings(storage::Transaction& transaction, Desk& desk,
-                const std::vector<Witness*>& witnesses, engine::Instant now);
+                const std::vector<Witness*>& witnesses, const CalendarOf& calendar_of,
+                engine::Instant now);
     Proceedings(const Proceedings&) = delete;
     Proceedings& operator=(const Proceedings&) = delete;
 
@@ -51,27 +52,40 @@ public:
     // Requires: as open, and every seat is offered to somebody.
     Step begin(engine::GameOpened opened);
 
-    // Puts a command to a game. Errors: no_such_game (also where the account may not see it), and
-    // what the game refuses, with its ply and seq.
+    // Puts a command to a game, after what was due in it; that has happened even where the command
+    // is refused. Errors: no_such_game (also where the account may not see it), and what the game
+    // refuses, with its ply and seq.
     protocol::Result<Step> command(GameId game, const Command& command);
 
     // Tells an account when all of this is durable. `message` is a protocol::encode_notice.
     void tell(std::int64_t account, SharedBytes message);
 
+    // Lets the witnesses tell one player what is in no log. `data` is JSON of
+    // protocol/personal.hpp.
+    void confide(std::int64_t account, GameId game, std::string_view type, std::string_view data);
+
     // For the job: takes all that was done; the next steps begin anew.
     CommittedBatch take();
 
 private:
+    protocol::Result<Step> decide(GameId game, const Command& command,
+                                  std::shared_ptr<const engine::Match> present);
+    protocol::Result<Step> fall_due(GameId game, std::shared_ptr<const engine::Match> present);
     Step carry_out(GameId game, const Command& command, const engine::Match& before,
                    engine::Decided decided);
     Step repeat(GameId game, std::shared_ptr<const engine::Match> match, std::uint32_t seq);
     SharedBytes append(GameId game, std::optional<std::int64_t> account,
                        std::span<const engine::Event> events, const engine::Match* before,
                        std::shared_ptr<const engine::Match> match);
+    void store(GameId game, const engine::Event& event, std::optional<std::int64_t> account,
+               CommittedGame& done);
+    engine::Command to_engine(const Command& command, const engine::Match& match);
+    void fill_calendars(engine::Command& command, const engine::Match& match);
 
     storage::Transaction& transaction_;
     Desk& desk_;
     const std::vector<Witness*>& witnesses_;
+    const CalendarOf& calendar_of_;
     engine::Instant now_;
     CommittedBatch done_;
 };

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "server/game/deadlines.hpp"
 #include "server/game/log.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/summaries.hpp"
@@ -21,6 +22,9 @@ void rebuild_summary(storage::Transaction& transaction, storage::GameId id) {
             storage::reset_game(transaction, id, first_row(after, log.front().data));
         }
         update_summary(transaction, game, std::span(&event, 1), after);
+        if (event.seq == static_cast<std::uint32_t>(log.back().seq)) {
+            sync_deadline(transaction, game, after, 0);
+        }
     });
 }
 

@@ -1,5 +1,6 @@
 #include "server/game/referee.hpp"
 
+#include <array>
 #include <future>
 #include <utility>
 
@@ -10,21 +11,35 @@
 
 namespace tanbo::game {
 
+namespace {
+
+// In the order of Command.
+constexpr std::array<const char*, std::variant_size_v<Command>> command_names = {
+    "join",     "start",           "move",   "leave",      "swap",
+    "propose",  "answer-proposal", "resume", "take-over",  "calendar",
+    "fall-due", "credit",          "remove", "adjudicate", "abort"};
+
+std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
+    std::vector<CommandCounters> counters;
+    for (const char* const name : command_names) counters.emplace_back(metrics, name);
+    return counters;
+}
+
+}  // namespace
+
 // What the tasks share; touched by the writer thread, but for the counters.
 class Referee::Bench {
 public:
     Bench(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
           base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
-          std::vector<Witness*> witnesses)
+          std::vector<Witness*> witnesses, CalendarOf calendar_of)
         : writer_(writer),
           clock_(std::move(clock)),
           desk_(io, std::move(threads), metrics, limits),
           witnesses_(std::move(witnesses)),
+          calendar_of_(std::move(calendar_of)),
           opens_(metrics, "open"),
-          joins_(metrics, "join"),
-          starts_(metrics, "start"),
-          moves_(metrics, "move"),
-          leaves_(metrics, "leave"),
+          commands_(command_counters(metrics)),
           performances_(metrics, "perform") {}
 
     template <class T, class... Arguments>
@@ -32,7 +47,8 @@ public:
                                                Arguments... arguments) {
         const base::Executor executor = co_await boost::asio::this_coro::executor;
         const base::OneShot<TaskAnswer> answer(executor);
-        const TaskContext context{bench.desk_, bench.clock_, counters, bench.witnesses_};
+        const TaskContext context{bench.desk_, bench.clock_, counters, bench.witnesses_,
+                                  bench.calendar_of_};
         const Owed owed{base::IoThreads::current(), answer};
         bench.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., owed));
         TaskAnswer result = co_await answer.wait();
@@ -40,16 +56,11 @@ public:
     }
 
     void perform(Performance work, PerformTask::Answer answer) {
-        const TaskContext context{desk_, clock_, performances_, witnesses_};
+        const TaskContext context{desk_, clock_, performances_, witnesses_, calendar_of_};
         writer_.submit(std::make_unique<PerformTask>(context, std::move(work), std::move(answer)));
     }
 
-    CommandCounters& counters(const Command& command) {
-        if (std::holds_alternative<engine::Join>(command)) return joins_;
-        if (std::holds_alternative<engine::Start>(command)) return starts_;
-        if (std::holds_alternative<Move>(command)) return moves_;
-        return leaves_;
-    }
+    CommandCounters& counters(const Command& command) { return commands_[command.index()]; }
     CommandCounters& opens() { return opens_; }
 
 private:
@@ -57,19 +68,17 @@ private:
     base::Clock clock_;
     Desk desk_;
     std::vector<Witness*> witnesses_;
+    CalendarOf calendar_of_;
     CommandCounters opens_;
-    CommandCounters joins_;
-    CommandCounters starts_;
-    CommandCounters moves_;
-    CommandCounters leaves_;
+    std::vector<CommandCounters> commands_;  // by the index of the kind of command
     CommandCounters performances_;
 };
 
 Referee::Referee(storage::GroupCommit& writer, base::IoThreads& io,
                  std::vector<ThreadGames> threads, base::Clock clock, base::Metrics& metrics,
-                 RefereeLimits limits, std::vector<Witness*> witnesses)
+                 RefereeLimits limits, std::vector<Witness*> witnesses, CalendarOf calendar_of)
     : bench_(std::make_unique<Bench>(writer, io, std::move(threads), std::move(clock), metrics,
-                                     limits, std::move(witnesses))) {}
+                                     limits, std::move(witnesses), std::move(calendar_of))) {}
 
 Referee::~Referee() = default;
 

@@ -21,6 +21,7 @@
 namespace tanbo::storage {
 class Database;
 class GroupCommit;
+class Reader;
 class Transaction;
 }  // namespace tanbo::storage
 
@@ -50,12 +51,22 @@ struct Move {
     std::int64_t account = 0;
     std::string point;
     std::uint32_t ply = 0;
+    std::optional<std::uint32_t> seq = {};  // up to where the player had seen the game
 };
 
-using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave>;
+// Calendars of players are filled in where they are missing.
+using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, engine::Swap,
+                             engine::Propose, engine::AnswerProposal, engine::Resume,
+                             engine::TakeOver, engine::SetCalendar, engine::FallDue, engine::Credit,
+                             engine::Remove, engine::Adjudicate, engine::Abort>;
 
-// What is durable. `body` is the game (encode_game) after open, join and start, and the event's
-// frame as it is pushed after a move or a leave. A repeat has the seq and body of the first time.
+// The calendar of an account as of an instant.
+using CalendarOf =
+    std::function<engine::Calendar(storage::Reader&, std::int64_t account, engine::Instant now)>;
+
+// What is durable. `body` is the game (encode_game) after open, join and start, and the first
+// event's frame as it is pushed after anything else. A repeat has the seq and body of the first
+// time.
 struct Receipt {
     GameId game = 0;
     std::uint32_t seq = 0;
@@ -84,11 +95,12 @@ struct RefereeLimits {
 // have it before anything that the answer's receiver sends.
 class Referee {
 public:
-    // threads[i] is what I/O thread i keeps. Witnesses are called in this order. Requires: all of
-    // them outlive the writer's stop(), which comes before this is destroyed.
+    // threads[i] is what I/O thread i keeps. Witnesses are called in this order. Without
+    // calendar_of every player's calendar is the default one. Requires: all of them outlive the
+    // writer's stop(), which comes before this is destroyed.
     Referee(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
             base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {},
-            std::vector<Witness*> witnesses = {});
+            std::vector<Witness*> witnesses = {}, CalendarOf calendar_of = {});
     ~Referee();
     Referee(const Referee&) = delete;
     Referee& operator=(const Referee&) = delete;
@@ -99,7 +111,8 @@ public:
                                                     std::optional<IdempotencyKey> key = {});
 
     // A move needs no key: the same seat, point and ply again is a repeat, also after a restart
-    // and after the game is over.
+    // and after the game is over. What was due in the game happens before the command, and has
+    // happened even where the command is refused.
     //
     // Errors: no_such_game (also where the account may not see it), what the game refuses, each
     // with the present ply and seq, and those of open. Thread: any I/O thread.

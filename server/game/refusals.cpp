@@ -30,8 +30,11 @@ std::string board_text(const engine::Lattice& lattice) {
 }
 
 std::optional<engine::Seat> wished_seat(const Command& command) {
-    const auto* const join = std::get_if<engine::Join>(&command);
-    return join == nullptr ? std::nullopt : join->seat;
+    if (const auto* const join = std::get_if<engine::Join>(&command)) return join->seat;
+    if (const auto* const over = std::get_if<engine::TakeOver>(&command)) return over->seat;
+    if (const auto* const propose = std::get_if<engine::Propose>(&command)) return propose->target;
+    if (const auto* const remove = std::get_if<engine::Remove>(&command)) return remove->seat;
+    return std::nullopt;
 }
 
 // What the sentences speak of.
@@ -43,7 +46,8 @@ struct Case {
 
     int seats() const { return static_cast<int>(match.seats().size()); }
     std::string own_seat() const {
-        const auto seat = match.seat_of(account_of(command));
+        const auto account = account_of(command);
+        const auto seat = account ? match.seat_of(*account) : std::nullopt;
         return seat ? seat_text(*seat) : "nobody";
     }
     std::string holder(engine::Seat seat) const {
@@ -281,14 +285,20 @@ std::string reason(const engine::Refusal& refusal) {
 
 }  // namespace
 
-std::int64_t account_of(const Command& command) {
-    struct Account {
-        std::int64_t operator()(const engine::Join& join) const { return join.player.account; }
-        std::int64_t operator()(const engine::Start& start) const { return start.account; }
-        std::int64_t operator()(const Move& move) const { return move.account; }
-        std::int64_t operator()(const engine::Leave& leave) const { return leave.account; }
-    };
-    return std::visit(Account{}, command);
+std::optional<std::int64_t> account_of(const Command& command) {
+    return std::visit(
+        [](const auto& what) -> std::optional<std::int64_t> {
+            using Kind = std::decay_t<decltype(what)>;
+            if constexpr (requires { what.account; }) {
+                return what.account;
+            } else if constexpr (requires { what.player; }) {
+                return what.player.account;
+            } else {
+                static_assert(is_servers_own<Kind>);
+                return std::nullopt;
+            }
+        },
+        command);
 }
 
 protocol::Error to_error(const engine::Refusal& refusal, GameId game, const Match& match,

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <string>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
 
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
@@ -9,8 +11,15 @@
 
 namespace tanbo::game {
 
-// Who asks.
-std::int64_t account_of(const Command& command);
+// What no player may ask for, only the server itself and its administrators.
+template <class Kind>
+inline constexpr bool is_servers_own =
+    std::is_same_v<Kind, engine::FallDue> || std::is_same_v<Kind, engine::Credit> ||
+    std::is_same_v<Kind, engine::Remove> || std::is_same_v<Kind, engine::Adjudicate> ||
+    std::is_same_v<Kind, engine::Abort>;
+
+// Who asks; nothing: the server.
+std::optional<std::int64_t> account_of(const Command& command);
 
 // What the engine refused, as a client is told: a sentence that names the value, the present ply
 // and seq, and the reason of an illegal move.

@@ -5,10 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "engine/opening.hpp"
-#include "protocol/events.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/game_log.hpp"
+#include "protocol/names.hpp"
 
 namespace tanbo::game {
 
@@ -49,8 +46,9 @@ PlayerState to_row(const engine::SeatHolder& holder) {
     return PlayerState::open;
 }
 
-engine::SeatState from_row(PlayerState state) {
-    switch (state) {
+engine::SeatState from_row(const storage::GamePlayer& player) {
+    if (player.offered_until) return engine::SeatState::offered;
+    switch (player.state) {
         case PlayerState::open:
         case PlayerState::invited:
             return engine::SeatState::open;
@@ -85,59 +83,62 @@ storage::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
     if (seat < match.places().size() && match.places()[seat] > 0) {
         player.place = match.places()[seat];
     }
+    for (const engine::OfferedSeat& offer : match.offers()) {
+        if (static_cast<std::size_t>(engine::index_of(offer.seat)) != seat) continue;
+        player.offered_until = to_row(offer.until);
+    }
     return player;
 }
 
-// Most moves change nobody's state, and the first row has its players already.
-bool changes_players(const engine::Event& event) {
-    if (std::holds_alternative<engine::GameOpened>(event.data)) return false;
-    const auto* const placed = std::get_if<engine::StonePlaced>(&event.data);
-    return placed == nullptr || !placed->after.eliminated.empty();
-}
-
-std::shared_ptr<const engine::Opening> opening_of(const storage::GameSummary& row) {
-    if (row.setup) {
-        const engine::Setup* const setup = engine::find_setup(*row.setup);
-        return setup == nullptr ? nullptr : setup->opening;
+// Most events change nobody's state, and the first row has its players already.
+struct ChangesPlayers {
+    bool operator()(const engine::StonePlaced& placed) const {
+        return !placed.after.eliminated.empty();
     }
-    const auto data = protocol::decode_event_data("open", row.opening.value_or(""), nullptr);
-    const auto* const opened = data ? std::get_if<engine::GameOpened>(&*data) : nullptr;
-    return opened == nullptr ? nullptr : opened->opening;
-}
+    bool operator()(const engine::PlayerJoined&) const { return true; }
+    bool operator()(const engine::GameStarted&) const { return true; }
+    bool operator()(const engine::PlayerLeft&) const { return true; }
+    bool operator()(const engine::GameEnded&) const { return true; }
+    bool operator()(const engine::SeatsSwapped&) const { return true; }
+    bool operator()(const engine::SeatOffered&) const { return true; }
+    bool operator()(const engine::SeatTakenOver&) const { return true; }
+    // An elimination can be taken back.
+    bool operator()(const engine::TurnsTakenBack&) const { return true; }
+    bool operator()(const engine::GameOpened&) const { return false; }
+    bool operator()(const engine::GamePaused&) const { return false; }
+    bool operator()(const engine::GameResumed&) const { return false; }
+    bool operator()(const engine::CalendarSet&) const { return false; }
+    bool operator()(const engine::TimeCredited&) const { return false; }
+    bool operator()(const engine::Proposed&) const { return false; }
+    bool operator()(const engine::ProposalAnswered&) const { return false; }
+};
 
-std::optional<engine::EndReason> end_reason(storage::Reader& reader,
-                                            const storage::GameSummary& row) {
-    if (row.status != storage::GameStatus::finished) return std::nullopt;
-    const auto last = storage::find_event(reader, row.id, row.seq);
-    if (!last) return std::nullopt;
-    const auto data = protocol::decode_event_data(last->type, last->data, opening_of(row));
-    const auto* const ended = data ? std::get_if<engine::GameEnded>(&*data) : nullptr;
-    return ended == nullptr ? std::nullopt : std::optional(ended->reason);
+bool changes_players(const engine::Event& event) {
+    return std::visit(ChangesPlayers{}, event.data);
 }
 
 }  // namespace
 
-protocol::GameSummary to_summary(storage::Reader& reader, const storage::GameSummary& row) {
+protocol::GameSummary to_summary(const storage::GameSummary& row) {
     protocol::GameSummary game;
     game.id = static_cast<GameId>(row.id);
     game.setup = row.setup.value_or("");
     game.status = from_row(row.status);
     game.visibility = row.visibility == storage::Visibility::everyone ? engine::Visibility::everyone
                                                                       : engine::Visibility::players;
-    if (const auto creator = storage::find_account(reader, row.creator)) {
-        game.creator = creator->handle;
-    }
+    game.creator = row.creator_handle;
     for (const storage::GamePlayer& player : row.players) {
         protocol::GameSummary::Holder& holder = game.seats.emplace_back();
         holder.seat = engine::seat_at(player.seat);
-        holder.state = from_row(player.state);
+        holder.state = from_row(player);
         if (player.account) holder.handle = player.handle;
     }
     game.seq = static_cast<std::uint32_t>(row.seq);
     game.ply = static_cast<std::uint32_t>(row.ply);
     game.to_move = from_row(row.to_move);
     game.winner = from_row(row.winner);
-    game.reason = end_reason(reader, row);
+    if (row.end_reason) game.reason = protocol::parse_end_reason(*row.end_reason);
+    game.terms = row.terms;
     game.created_at = from_row(row.created_at);
     game.updated_at = from_row(row.updated_at);
     return game;
@@ -155,6 +156,7 @@ storage::NewGame first_row(const engine::Match& opened, std::string_view data) {
                          ? storage::Visibility::everyone
                          : storage::Visibility::players;
     row.created_at = to_row(opened.created_at());
+    row.terms = opened.terms();
     for (std::size_t seat = 0; seat < opened.seats().size(); ++seat) {
         row.players.push_back(player_row(opened, seat));
     }
@@ -168,8 +170,9 @@ void update_summary(storage::Transaction& transaction, GameId game,
         if (std::holds_alternative<engine::GameStarted>(event.data)) {
             storage::start_game(transaction, id, to_row(event.at));
         }
-        if (std::holds_alternative<engine::GameEnded>(event.data)) {
-            storage::finish_game(transaction, id, to_row(after.winner()), to_row(event.at));
+        if (const auto* const ended = std::get_if<engine::GameEnded>(&event.data)) {
+            storage::finish_game(transaction, id, to_row(after.winner()),
+                                 protocol::end_reason_name(ended->reason), to_row(event.at));
         }
     }
     if (std::ranges::any_of(events, changes_players)) {

@@ -11,9 +11,8 @@
 // The columns that lists read: a fold over the log, like the match itself.
 namespace tanbo::game {
 
-// A game's line in a list, from its row; what the row does not hold is read beside it.
-// Throws: storage::StorageError.
-protocol::GameSummary to_summary(storage::Reader& reader, const storage::GameSummary& row);
+// A game's line in a list, from its row.
+protocol::GameSummary to_summary(const storage::GameSummary& row);
 
 // The row of a game that has just been opened. `data` is the opening event's.
 storage::NewGame first_row(const engine::Match& opened, std::string_view data);

@@ -22,9 +22,10 @@ SharedBytes encode_game(GameId game, const engine::Match& match) {
     return std::make_shared<const std::string>(protocol::encode_game(game, match));
 }
 
-// Moves and leaves are answered with their event, the others with the game.
-bool answers_with_event(const Command& command) {
-    return std::holds_alternative<Move>(command) || std::holds_alternative<engine::Leave>(command);
+// What changes who plays is answered with the game, all else with its event.
+bool answers_with_game(const Command& command) {
+    return std::holds_alternative<engine::Join>(command) ||
+           std::holds_alternative<engine::Start>(command);
 }
 
 }  // namespace
@@ -38,7 +39,8 @@ CommandCounters::CommandCounters(base::Metrics& metrics, const std::string& comm
 void GamesJob::run(storage::Transaction& transaction) {
     context_.desk.begin_command();
     has_begun_ = true;
-    Proceedings proceedings(transaction, context_.desk, context_.witnesses, context_.clock());
+    Proceedings proceedings(transaction, context_.desk, context_.witnesses, context_.calendar_of,
+                            context_.clock());
     carry_out(transaction, proceedings);
     context_.desk.add(proceedings.take());
     has_run_ = true;
@@ -113,7 +115,7 @@ CommandTask::CommandTask(const TaskContext& context, GameId game, Command comman
 TaskAnswer CommandTask::decide(storage::Transaction&, Proceedings& proceedings) {
     auto step = proceedings.command(game_, command_);
     if (!step) return step.error();
-    if (step->is_repeat || answers_with_event(command_)) {
+    if (step->is_repeat || !answers_with_game(command_)) {
         return Receipt{game_, step->seq, std::move(step->frame), step->is_repeat};
     }
     return Receipt{game_, step->match->seq(), encode_game(game_, *step->match), false};

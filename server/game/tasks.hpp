@@ -31,6 +31,7 @@ struct TaskContext {
     const base::Clock& clock;
     CommandCounters& counters;
     const std::vector<Witness*>& witnesses;
+    const CalendarOf& calendar_of;
 };
 
 // A job that deals with games: what it does is published together with its batch.

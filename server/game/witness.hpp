@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "engine/match.hpp"
@@ -24,6 +25,16 @@ struct Happening {
     std::vector<PersonalNotice>& notices;   // what to push when all of this is durable
 };
 
+// What one player alone is told of a game: a deadline that draws near, a plan that was dropped.
+struct PersonalEvent {
+    std::int64_t account = 0;
+    GameId game = 0;
+    std::string_view type;  // "deadline-warning", "plan-dropped"
+    std::string_view data;  // protocol/personal.hpp says what
+    const engine::Match& match;
+    engine::Instant at;
+};
+
 // What must happen because of an event, a rating or a mail, is a row written in the same
 // transaction: a witness writes it. The program's root decides who witnesses, and in which order.
 //
@@ -35,6 +46,9 @@ public:
     // Called after the events are appended and the summary is up to date. Throws:
     // storage::StorageError and what else fails the command; then nothing of it is stored.
     virtual void record(storage::Transaction& transaction, const Happening& happening) = 0;
+
+    // Called where a player is told something that is in no log. Throws: as record.
+    virtual void confide(storage::Transaction&, const PersonalEvent&) {}
 };
 
 }  // namespace tanbo::game

@@ -11,6 +11,7 @@ namespace tanbo::notice {
 class Witness final : public game::Witness {
 public:
     void record(storage::Transaction& transaction, const game::Happening& happening) override;
+    void confide(storage::Transaction& transaction, const game::PersonalEvent& event) override;
 };
 
 }  // namespace tanbo::notice

@@ -11,11 +11,20 @@ namespace {
 constexpr std::array<std::string_view, 3> statuses = {"open", "active", "finished"};
 constexpr std::array<std::string_view, 2> visibilities = {"public", "private"};
 constexpr std::array<std::string_view, 5> states = {"open", "invited", "in", "left", "out"};
+constexpr std::array<std::string_view, 4> clocks = {"none", "per-move", "fischer", "total"};
+constexpr std::array<std::string_view, 2> policies = {"remove", "substitute"};
+
+// What games.clock_off sums up.
+constexpr std::int64_t weekends_off = 1;
+constexpr std::int64_t sleep_off = 2;
+constexpr std::int64_t vacations_off = 4;
 
 constexpr std::string_view insert_game = R"(
 INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
-                   updated_at, started_at, active_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, CASE ?6 WHEN 'active' THEN ?5 END, ?8))";
+                   updated_at, started_at, active_at, clock, clock_initial_s, clock_increment_s,
+                   clock_max_s, clock_off, rated, swap, leaver_policy)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, CASE ?6 WHEN 'active' THEN ?5 END, ?8,
+        ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16))";
 constexpr std::string_view insert_player = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
@@ -23,7 +32,7 @@ constexpr std::string_view reset_row = R"(
 UPDATE games SET creator = ?2, visibility = ?3, created_at = ?4, status = ?5, seq = 0, ply = 0,
                  to_move = ?6, winner = NULL, updated_at = ?4,
                  started_at = CASE ?5 WHEN 'active' THEN ?4 END, finished_at = NULL,
-                 active_at = ?7
+                 active_at = ?7, end_reason = NULL
 WHERE id = ?1)";
 constexpr std::string_view delete_players = "DELETE FROM game_players WHERE game = ?1";
 // The first is for the usual move: within the minute of the one before.
@@ -36,18 +45,22 @@ WHERE id = ?1)";
 constexpr std::string_view update_started =
     "UPDATE games SET status = 'active', started_at = ?2 WHERE id = ?1";
 constexpr std::string_view update_finished = R"(
-UPDATE games SET status = 'finished', to_move = NULL, winner = ?2, finished_at = ?3
+UPDATE games SET status = 'finished', to_move = NULL, winner = ?2, finished_at = ?3,
+                 end_reason = ?4
 WHERE id = ?1)";
 constexpr std::string_view update_status_of_players =
     "UPDATE game_players SET status = ?2, finished_at = ?3 WHERE game = ?1";
 constexpr std::string_view update_player = R"(
-UPDATE game_players SET account = ?3, state = ?4, place = ?5 WHERE game = ?1 AND seat = ?2)";
-constexpr std::string_view select_game = R"(
-SELECT id, setup, opening, creator, visibility, created_at, status, seq, ply, to_move, winner,
-       updated_at, started_at, finished_at
-FROM games WHERE id = ?1)";
+UPDATE game_players SET account = ?3, state = ?4, place = ?5, offered_until = ?6
+WHERE game = ?1 AND seat = ?2)";
+// The creator is c, the game g.
+constexpr std::string_view columns =
+    "g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq, g.ply,"
+    " g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at, g.end_reason, g.clock,"
+    " g.clock_initial_s, g.clock_increment_s, g.clock_max_s, g.clock_off, g.rated, g.swap,"
+    " g.leaver_policy, c.handle";
 constexpr std::string_view select_players = R"(
-SELECT p.seat, p.account, p.state, p.place, a.handle
+SELECT p.seat, p.account, p.state, p.place, a.handle, p.offered_until
 FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account
 WHERE p.game = ?1 ORDER BY p.seat)";
 constexpr std::string_view select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
@@ -62,6 +75,27 @@ void require_one(std::int64_t rows, GameId game, std::string_view what) {
 std::optional<SeatNumber> seat_of(const Query& row, int column) {
     if (row.is_null(column)) return std::nullopt;
     return static_cast<SeatNumber>(row.integer(column));
+}
+
+std::int64_t off_sum(const engine::ClockSettings& clock) {
+    return (clock.weekends_off ? weekends_off : 0) + (clock.sleep_off ? sleep_off : 0) +
+           (clock.vacations ? vacations_off : 0);
+}
+
+engine::Terms terms_of(const Query& row, int first) {
+    engine::Terms terms;
+    terms.clock.kind = value_of<engine::ClockKind>(clocks, row.text(first));
+    terms.clock.initial = std::chrono::seconds(row.integer(first + 1));
+    terms.clock.increment = std::chrono::seconds(row.integer(first + 2));
+    terms.clock.maximum = std::chrono::seconds(row.integer(first + 3));
+    const std::int64_t off = row.integer(first + 4);
+    terms.clock.weekends_off = (off & weekends_off) != 0;
+    terms.clock.sleep_off = (off & sleep_off) != 0;
+    terms.clock.vacations = (off & vacations_off) != 0;
+    terms.rated = row.integer(first + 5) != 0;
+    terms.swap = row.integer(first + 6) != 0;
+    terms.leaver_policy = value_of<engine::LeaverPolicy>(policies, row.text(first + 7));
+    return terms;
 }
 
 GameSummary summary_of(const Query& row) {
@@ -80,6 +114,9 @@ GameSummary summary_of(const Query& row) {
     game.updated_at = row.integer(11);
     game.started_at = row.optional_integer(12);
     game.finished_at = row.optional_integer(13);
+    game.end_reason = row.optional_text(14);
+    game.terms = terms_of(row, 15);
+    game.creator_handle = row.text(23);
     return game;
 }
 
@@ -94,6 +131,7 @@ std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
         player.state = value_of<PlayerState>(states, select.text(2));
         if (!select.is_null(3)) player.place = static_cast<int>(select.integer(3));
         player.handle = select.text(4);
+        player.offered_until = select.optional_integer(5);
     }
     return players;
 }
@@ -123,8 +161,12 @@ void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
 GameId create_game(Transaction& transaction, const NewGame& game) {
     const std::string_view status = word_of(statuses, game.status);
     Query insert = transaction.write(insert_game);
+    const engine::ClockSettings& clock = game.terms.clock;
     insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
-               game.created_at, status, game.to_move, minute_of(game.created_at));
+               game.created_at, status, game.to_move, minute_of(game.created_at),
+               word_of(clocks, clock.kind), clock.initial.count(), clock.increment.count(),
+               clock.maximum.count(), off_sum(clock), game.terms.rated, game.terms.swap,
+               word_of(policies, game.terms.leaver_policy));
     const auto id = static_cast<GameId>(insert.last_id());
     insert_players(transaction, id, game);
     return id;
@@ -154,21 +196,25 @@ void start_game(Transaction& transaction, GameId game, Instant at) {
 }
 
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
-                 Instant at) {
-    require_one(transaction.write(update_finished).run(game, winner, at), game, "row");
+                 std::string_view end_reason, Instant at) {
+    require_one(transaction.write(update_finished).run(game, winner, at, end_reason), game, "row");
     set_status(transaction, game, GameStatus::finished, at);
 }
 
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player) {
     const std::int64_t rows =
         transaction.write(update_player)
-            .run(game, player.seat, player.account, word_of(states, player.state), player.place);
+            .run(game, player.seat, player.account, word_of(states, player.state), player.place,
+                 player.offered_until);
     require_one(rows, game, "seat " + std::to_string(player.seat));
 }
 
 std::optional<GameSummary> find_game(Reader& reader, GameId game) {
     std::optional<GameSummary> summary;
     {
+        static const std::string select_game =
+            "SELECT " + std::string(columns) +
+            " FROM games AS g CROSS JOIN accounts AS c ON c.id = g.creator WHERE g.id = ?1";
         Query select = reader.read(select_game);
         if (!select.bind(game).step()) return std::nullopt;
         summary = summary_of(select);

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "engine/terms.hpp"
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -18,8 +20,9 @@ struct GamePlayer {
     SeatNumber seat = 0;
     std::optional<AccountId> account = {};  // nothing where state is open; perhaps where it is left
     PlayerState state = PlayerState::open;
-    std::optional<int> place = {};  // final place from 1
-    std::string handle = {};        // of the account; read, never written
+    std::optional<int> place = {};              // final place from 1
+    std::optional<Instant> offered_until = {};  // with left: somebody may take the seat over
+    std::string handle = {};                    // of the account; read, never written
 };
 
 struct NewGame {
@@ -31,6 +34,7 @@ struct NewGame {
     GameStatus status = GameStatus::open;
     std::optional<SeatNumber> to_move = {};
     std::vector<GamePlayer> players = {};  // all seats in order
+    engine::Terms terms = {};
 };
 
 struct GameSummary {
@@ -48,6 +52,9 @@ struct GameSummary {
     Instant updated_at = 0;
     std::optional<Instant> started_at = {};
     std::optional<Instant> finished_at = {};
+    std::optional<std::string> end_reason = {};  // as the last event names it; once finished
+    engine::Terms terms = {};
+    std::string creator_handle = {};
     std::vector<GamePlayer> players = {};  // by seat
 };
 
@@ -76,7 +83,7 @@ void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress);
 void start_game(Transaction& transaction, GameId game, Instant at);
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
-                 Instant at);
+                 std::string_view end_reason, Instant at);
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player);
 
 // Nothing where there is no such game.

@@ -178,7 +178,7 @@ TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
     writer->write([&](storage::Transaction& transaction) {
         for (const GameId game : {finished, four}) {
             const auto id = static_cast<storage::GameId>(game);
-            storage::finish_game(transaction, id, storage::SeatNumber{1}, 5);
+            storage::finish_game(transaction, id, storage::SeatNumber{1}, "withdrawn", 5);
             storage::advance_game(transaction, id, {.seq = 3, .ply = 77, .updated_at = 4});
             storage::set_player(transaction, id,
                                 {.seat = 0,

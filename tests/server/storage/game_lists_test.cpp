@@ -53,7 +53,8 @@ protected:
     void finish(Transaction& transaction, GameId id) {
         const std::uint32_t winner = pick(3);  // 2: nobody
         const auto seat = static_cast<SeatNumber>(winner);
-        finish_game(transaction, id, winner < 2 ? std::optional(seat) : std::nullopt, pick(50));
+        finish_game(transaction, id, winner < 2 ? std::optional(seat) : std::nullopt,
+                    "last-standing", pick(50));
         if (winner == 2) return;
         const GameSummary finished = find_game(transaction, id).value();
         for (GamePlayer player : finished.players) {

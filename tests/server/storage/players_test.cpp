@@ -68,7 +68,9 @@ TEST_F(PlayersTest, AreFoundByTheBeginningOfTheirHandle) {
 TEST_F(PlayersTest, HaveTheirGamesCountedAsTheyGoOn) {
     EXPECT_EQ(counts(black), (PlayerCounts{.active = 1}));
 
-    write([this](Transaction& transaction) { finish_game(transaction, game, SeatNumber{0}, 5); });
+    write([this](Transaction& transaction) {
+        finish_game(transaction, game, SeatNumber{0}, "last-standing", 5);
+    });
     place(game, 0, black, 1);
     place(game, 1, white, 2);
 
@@ -77,7 +79,7 @@ TEST_F(PlayersTest, HaveTheirGamesCountedAsTheyGoOn) {
 }
 
 TEST_F(PlayersTest, HaveGamesCountedThatNobodyWon) {
-    write([this](Transaction& transaction) { finish_game(transaction, game, {}, 5); });
+    write([this](Transaction& transaction) { finish_game(transaction, game, {}, "withdrawn", 5); });
 
     EXPECT_EQ(counts(black), (PlayerCounts{.none = 1}));
 }

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "server/storage/connection.hpp"
+#include "server/storage/deadlines.hpp"
 #include "server/storage/game_lists.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/idempotency.hpp"
+#include "server/storage/plans.hpp"
 #include "server/storage/secrets.hpp"
 #include "server/storage/tokens.hpp"
 #include "tests/server/storage/fixture.hpp"
@@ -81,7 +83,7 @@ TEST_F(SummariesTest, FollowAGameToItsEnd) {
         set_player(
             transaction, id,
             {.seat = 0, .account = black, .state = PlayerState::out, .place = 2, .handle = {}});
-        finish_game(transaction, id, SeatNumber{1}, 12);
+        finish_game(transaction, id, SeatNumber{1}, "last-standing", 12);
     });
     const GameSummary finished = found(id);
 
@@ -110,7 +112,7 @@ TEST_F(SummariesTest, RefuseWhatIsNotThere) {
 
     EXPECT_TRUE(refuses([&](Transaction& t) { advance_game(t, missing, {.to_move = {}}); }));
     EXPECT_TRUE(refuses([&](Transaction& t) { start_game(t, missing, 1); }));
-    EXPECT_TRUE(refuses([&](Transaction& t) { finish_game(t, missing, {}, 1); }));
+    EXPECT_TRUE(refuses([&](Transaction& t) { finish_game(t, missing, {}, "withdrawn", 1); }));
     EXPECT_TRUE(refuses([&](Transaction& t) { set_player(t, game, seated(5, black)); }));
     EXPECT_TRUE(refuses([&](Transaction& t) { set_player(t, game, seated(0, AccountId{999})); }));
     EXPECT_TRUE(refuses([&](Transaction& t) { add_game(t, black, AccountId{999}); }));
@@ -142,7 +144,7 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
     advance_game(transaction, game, {.to_move = {}});
     start_game(transaction, game, 1);
     set_player(transaction, game, seated(0, account));
-    finish_game(transaction, game, {}, 1);
+    finish_game(transaction, game, {}, "withdrawn", 1);
     game_ids(transaction, game, 5);
     find_account(transaction, account);
     find_account(transaction, "key");
@@ -152,6 +154,20 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
     find_answer(transaction, "scope", {});
     prune_answers(transaction, 1, 1);
     find_secret(transaction, "name");
+    set_deadline(transaction, {.game = game, .due_at = 5, .remind_at = 4});
+    find_deadline(transaction, game);
+    due_games(transaction, 9, 5);
+    due_reminders(transaction, 9, 5);
+    latest_due(transaction, after_all, 5);
+    postpone_deadline(transaction, game, 7);
+    remove_deadline(transaction, game);
+    set_heartbeat(transaction, 1);
+    last_heartbeat(transaction);
+    set_plan(transaction, game, {.account = account, .plan = "{}"}, 1);
+    find_plan(transaction, game, account);
+    plans_of(transaction, game);
+    has_plans(transaction, game);
+    remove_plan(transaction, game, account);
 }
 
 TEST_F(SummariesTest, AreFoundAlongIndexesOnly) {

@@ -1,0 +1,38 @@
+#include "protocol/personal.hpp"
+
+#include <array>
+
+#include "protocol/events.hpp"
+#include "protocol/json_writer.hpp"
+
+namespace tanbo::protocol {
+
+std::string encode_deadline_warning(const DeadlineWarning& warning) {
+    JsonWriter out(160);
+    out.begin_object().key("game").number(warning.game);
+    out.key("seat").word(engine::seat_name(warning.seat));
+    out.key("ply").number(warning.ply);
+    out.key("deadline").word(format_instant(warning.deadline));
+    out.key("remaining_ms").number(warning.remaining.count()).end_object();
+    return out.take();
+}
+
+std::string_view plan_drop_name(PlanDrop why) {
+    constexpr std::array<std::string_view, 6> names = {"no-branch",    "illegal-move", "undo",
+                                                       "seat-changed", "left",         "game-over"};
+    return names[static_cast<std::size_t>(why)];
+}
+
+std::string encode_plan_dropped(const PlanDropped& dropped) {
+    JsonWriter out(96);
+    out.begin_object().key("game").number(dropped.game).key("seat");
+    if (dropped.seat) {
+        out.word(engine::seat_name(*dropped.seat));
+    } else {
+        out.null();
+    }
+    out.key("ply").number(dropped.ply).key("why").word(plan_drop_name(dropped.why)).end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,86 @@
+#include "server/game/deadlines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace tanbo::game {
+
+namespace {
+
+storage::Instant to_row(engine::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+const std::optional<engine::Player>& player_of(const engine::Match& match, engine::Seat seat) {
+    return match.seats()[static_cast<std::size_t>(engine::index_of(seat))].player;
+}
+
+// The turn goes on, and so do its reminders.
+bool is_same_turn(const engine::Match& before, const engine::Match& after) {
+    const auto seat = after.to_move();
+    return seat && before.to_move() == seat && before.ply() == after.ply() &&
+           before.last_undo() == after.last_undo() &&
+           player_of(before, *seat) == player_of(after, *seat);
+}
+
+// When the reminder after so many is to be given.
+std::optional<engine::Instant> reminder_at(const engine::Match& match, int reminded) {
+    constexpr std::array<int, storage::reminders_a_turn> parts = {first_reminder_part,
+                                                                  second_reminder_part};
+    const auto seat = match.clock().running();
+    if (!seat || reminded >= storage::reminders_a_turn) return std::nullopt;
+    // What is left and what was used of it.
+    const engine::Instant now = match.updated_at();
+    const engine::Millis allotted = match.clock().remaining(*seat, now) + match.clock().waited(now);
+    const engine::Millis part = allotted / parts[static_cast<std::size_t>(reminded)];
+    if (part < reminder_part_min) return std::nullopt;
+    return match.clock().reaches(part);
+}
+
+}  // namespace
+
+storage::Deadline deadline_of(GameId game, const engine::Match& match, int reminded) {
+    storage::Deadline row;
+    row.game = static_cast<storage::GameId>(game);
+    row.due_at = to_row(*match.due());
+    row.reminded = reminded;
+    const auto flag = match.clock().deadline();
+    if (!flag) return row;
+    row.flag_at = to_row(*flag);
+    const auto& player = player_of(match, *match.clock().running());
+    if (player) row.account = static_cast<storage::AccountId>(player->account);
+    if (const auto at = reminder_at(match, reminded)) row.remind_at = to_row(*at);
+    return row;
+}
+
+void sync_deadline(storage::Transaction& transaction, GameId game, const engine::Match& match,
+                   int reminded) {
+    if (match.due()) {
+        storage::set_deadline(transaction, deadline_of(game, match, reminded));
+    } else {
+        storage::remove_deadline(transaction, static_cast<storage::GameId>(game));
+    }
+}
+
+void update_deadline(storage::Transaction& transaction, GameId game, const engine::Match* before,
+                     const engine::Match& after) {
+    const bool had_one = before != nullptr && before->due();
+    if (!had_one && !after.due()) return;
+    int reminded = 0;
+    if (had_one && is_same_turn(*before, after)) {
+        const auto row = storage::find_deadline(transaction, static_cast<storage::GameId>(game));
+        if (row) reminded = row->reminded;
+    }
+    sync_deadline(transaction, game, after, reminded);
+}
+
+void settle_reminders(storage::Transaction& transaction, const engine::Match& match,
+                      storage::Deadline deadline, engine::Instant now) {
+    do {
+        deadline = deadline_of(static_cast<GameId>(deadline.game), match, deadline.reminded + 1);
+    } while (deadline.remind_at && *deadline.remind_at <= to_row(now));
+    storage::set_deadline(transaction, deadline);
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,256 @@
+#include "server/game/keeper.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "protocol/personal.hpp"
+#include "server/base/log.hpp"
+#include "server/base/signal.hpp"
+#include "server/game/deadlines.hpp"
+#include "server/game/presence.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/game/refusals.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+using Timer = boost::asio::basic_waitable_timer<
+    std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, base::Executor>;
+
+constexpr std::string_view reminders_help =
+    "Deadlines that drew near, by whether the player was "
+    "told or was looking at the game.";
+
+storage::Instant to_row(base::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+base::Instant from_row(storage::Instant at) {
+    return base::Instant(std::chrono::milliseconds(at));
+}
+
+// An error that will be there again the next time.
+bool is_lasting(const protocol::Error& error) {
+    return error.code == Code::internal_error || error.code == Code::no_such_game;
+}
+
+}  // namespace
+
+// The games of a round that are being dealt with.
+struct Keeper::Fall {
+    explicit Fall(std::size_t games) : left(games) {}
+
+    std::size_t left;
+    base::Signal done;
+};
+
+Keeper::Keeper(Referee& referee, storage::Database& database, base::BlockingPool& readers,
+               const Presence& presence, base::Clock clock, base::Metrics& metrics)
+    : referee_(referee),
+      database_(database),
+      readers_(readers),
+      presence_(presence),
+      clock_(std::move(clock)),
+      late_(metrics.histogram("tanbo_due_late_seconds",
+                              "From the instant at which something fell due until it happened.",
+                              {0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60})),
+      reminders_(metrics.counter("tanbo_reminders_total", std::string(reminders_help),
+                                 {{"outcome", "told"}})),
+      spared_(metrics.counter("tanbo_reminders_total", std::string(reminders_help),
+                              {{"outcome", "looking"}})) {}
+
+// --- downtime ---
+
+std::size_t Keeper::give_back_downtime() {
+    const auto seen =
+        database_.read([](storage::Reader& reader) { return storage::last_heartbeat(reader); });
+    std::size_t credited = 0;
+    if (!seen) return credited;
+    storage::Due last = storage::after_all;
+    while (true) {
+        const Dues page = database_.read([&last](storage::Reader& reader) {
+            return storage::latest_due(reader, last, credited_at_once);
+        });
+        if (page.empty()) return credited;
+        credit(page, *seen, credited);
+        last = page.back();
+    }
+}
+
+void Keeper::credit(std::span<const storage::Due> games, storage::Instant seen,
+                    std::size_t& credited) {
+    const auto work = [&](storage::Transaction&, Proceedings& proceedings) -> Result<void> {
+        for (const storage::Due& due : games) {
+            const auto game = static_cast<GameId>(due.game);
+            const auto match = proceedings.match(game);
+            if (match == nullptr) return no_such_game(game);
+            const engine::Span downtime{std::max(from_row(seen), match->updated_at()),
+                                        proceedings.now()};
+            // What had been due before is not undone by it.
+            if (from_row(due.at) <= downtime.from || downtime.until <= downtime.from) continue;
+            const bool is_awaited = match->clock().deadline() || !match->offers().empty();
+            if (!is_awaited) continue;  // an agreed pause ends when it was to end
+            const auto done = proceedings.command(game, engine::Credit{downtime});
+            if (!done) return done.error();
+        }
+        return {};
+    };
+    const Result<void> done = referee_.perform_blocking(work);
+    if (done) {
+        credited += games.size();
+    } else if (games.size() > 1 && is_lasting(done.error())) {
+        for (std::size_t i = 0; i < games.size(); ++i) credit(games.subspan(i, 1), seen, credited);
+    } else {
+        base::log::error(
+            "a game is not given back the time that the server was down",
+            {{"game", static_cast<GameId>(games.front().game)}, {"detail", done.error().detail}});
+    }
+}
+
+Result<void> Keeper::beat() {
+    return referee_.perform_blocking(
+        [](storage::Transaction& transaction, Proceedings& proceedings) -> Result<void> {
+            storage::set_heartbeat(transaction, to_row(proceedings.now()));
+            return {};
+        });
+}
+
+// --- the rounds ---
+
+base::Awaitable<void> Keeper::run() {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    Timer timer(executor);
+    bool is_more = false;
+    for (;;) {
+        if (!is_more) {
+            timer.expires_after(keeper_interval);
+            co_await timer.async_wait(base::awaited);
+        }
+        is_more = false;
+        try {
+            co_await beat_when_due();
+            is_more = co_await round();
+        } catch (const std::exception& error) {
+            base::log::error("a round of the keeper failed", {{"detail", error.what()}});
+        }
+    }
+}
+
+base::Awaitable<void> Keeper::beat_when_due() {
+    const base::Instant now = clock_();
+    if (beaten_at_ && now - *beaten_at_ < heartbeat_interval) co_return;
+    Performance work = [](storage::Transaction& transaction, Proceedings& proceedings) {
+        storage::set_heartbeat(transaction, to_row(proceedings.now()));
+        return Result<void>();
+    };
+    const auto beaten = co_await referee_.perform<void>(std::move(work));
+    if (beaten) beaten_at_ = now;
+}
+
+base::Awaitable<bool> Keeper::round() {
+    Dues due = co_await read(storage::due_games);
+    bool is_more = due.size() >= due_at_once;
+    if (!due.empty()) co_await let_fall(std::move(due));
+    Dues reminders = co_await read(storage::due_reminders);
+    is_more = is_more || reminders.size() >= due_at_once;
+    if (!reminders.empty()) co_await remind(std::move(reminders));
+    co_return is_more;
+}
+
+base::Awaitable<Keeper::Dues> Keeper::read(Read what) {
+    const storage::Instant now = to_row(clock_());
+    storage::Database& database = database_;
+    auto work = [&database, what, now] {
+        return database.read(
+            [what, now](storage::Reader& reader) { return what(reader, now, due_at_once); });
+    };
+    auto found = co_await readers_.run(std::move(work));
+    if (!found) co_return Dues();  // the readers are busy: the next round is soon
+    co_return std::move(*found);
+}
+
+base::Awaitable<void> Keeper::let_fall(Dues due) {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    const auto all = std::make_shared<Fall>(due.size());
+    const storage::Instant now = to_row(clock_());
+    for (const storage::Due& one : due) {
+        late_.observe(static_cast<double>(now - one.at) / 1000.0);
+        base::spawn(executor, "what is due", let_one_fall(all, static_cast<GameId>(one.game)));
+    }
+    while (all->left > 0) co_await all->done.wait();
+}
+
+base::Awaitable<void> Keeper::let_one_fall(std::shared_ptr<Fall> all, GameId game) {
+    Command command = engine::FallDue{};
+    const auto done = co_await referee_.submit(game, std::move(command));
+    if (!done && is_lasting(done.error())) co_await postpone(game);
+    if (--all->left == 0) all->done.notify();
+}
+
+base::Awaitable<void> Keeper::postpone(GameId game) {
+    base::log::error("what is due in a game can't be done", {{"game", game}});
+    Performance work = [game](storage::Transaction& transaction, Proceedings& proceedings) {
+        storage::postpone_deadline(transaction, static_cast<storage::GameId>(game),
+                                   to_row(proceedings.now() + unsound_postponed));
+        return Result<void>();
+    };
+    co_await referee_.perform<void>(std::move(work));
+}
+
+// --- reminders ---
+
+base::Awaitable<void> Keeper::remind(Dues due) {
+    Performance work = [this, due](storage::Transaction& transaction, Proceedings& proceedings) {
+        Result<void> done;
+        for (const storage::Due& one : due) {
+            done = remind_one(transaction, proceedings, one.game);
+            if (!done) break;
+        }
+        return done;
+    };
+    const auto done = co_await referee_.perform<void>(std::move(work));
+    if (done || !is_lasting(done.error())) co_return;
+    if (due.size() == 1) {
+        co_await postpone(static_cast<GameId>(due.front().game));
+        co_return;
+    }
+    for (const storage::Due& one : due) {
+        Dues alone(1, one);
+        co_await remind(std::move(alone));
+    }
+}
+
+Result<void> Keeper::remind_one(storage::Transaction& transaction, Proceedings& proceedings,
+                                storage::GameId id) const {
+    const auto row = storage::find_deadline(transaction, id);
+    if (!row || !row->remind_at || *row->remind_at > to_row(proceedings.now())) return {};
+    const auto game = static_cast<GameId>(id);
+    const auto match = proceedings.match(game);
+    if (match == nullptr) return no_such_game(game);
+    const auto seat = match->clock().running();
+    if (!seat || !row->account || !row->flag_at) {
+        sync_deadline(transaction, game, *match, storage::reminders_a_turn);
+        return {};
+    }
+    settle_reminders(transaction, *match, *row, proceedings.now());
+    const auto account = static_cast<std::int64_t>(*row->account);
+    if (presence_.is_looking(account, game)) {
+        spared_.add();
+        return {};
+    }
+    reminders_.add();
+    const protocol::DeadlineWarning warning{game, *seat, match->ply(), from_row(*row->flag_at),
+                                            match->clock().remaining(*seat, proceedings.now())};
+    proceedings.confide(account, game, "deadline-warning",
+                        protocol::encode_deadline_warning(warning));
+    return {};
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,50 @@
+#include "server/game/presence.hpp"
+
+#include <functional>
+
+namespace tanbo::game {
+
+Presence::Look& Presence::Look::operator=(Look&& other) noexcept {
+    if (this == &other) return *this;
+    reset();
+    presence_ = std::exchange(other.presence_, nullptr);
+    account_ = other.account_;
+    game_ = other.game_;
+    return *this;
+}
+
+void Presence::Look::reset() {
+    if (presence_ != nullptr) std::exchange(presence_, nullptr)->end(account_, game_);
+}
+
+std::size_t Presence::KeyHash::operator()(const Key& key) const {
+    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
+    const auto account = static_cast<std::uint64_t>(key.account);
+    const auto game = static_cast<std::uint64_t>(key.game);
+    return static_cast<std::size_t>(((account * spread) ^ game) * spread >> 20);
+}
+
+Presence::Look Presence::look(std::int64_t account, GameId game) {
+    const Key key{account, game};
+    Shard& here = shard(key);
+    const std::lock_guard lock(here.mutex);
+    ++here.lookers[key];
+    return {*this, account, game};
+}
+
+bool Presence::is_looking(std::int64_t account, GameId game) const {
+    const Key key{account, game};
+    const Shard& here = shard(key);
+    const std::lock_guard lock(here.mutex);
+    return here.lookers.contains(key);
+}
+
+void Presence::end(std::int64_t account, GameId game) {
+    const Key key{account, game};
+    Shard& here = shard(key);
+    const std::lock_guard lock(here.mutex);
+    const auto found = here.lookers.find(key);
+    if (--found->second == 0) here.lookers.erase(found);
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+// When something falls due in which game, and whom to remind before.
+namespace tanbo::storage {
+
+inline constexpr int reminders_a_turn = 2;
+
+struct Deadline {
+    GameId game{};
+    Instant due_at = 0;
+    std::optional<Instant> flag_at = {};
+    std::optional<AccountId> account = {};  // whose time runs
+    int reminded = 0;                       // reminders of this turn that are settled
+    std::optional<Instant> remind_at = {};
+};
+
+// Throws: StorageError constraint where there is no such game or account.
+void set_deadline(Transaction& transaction, const Deadline& deadline);
+void remove_deadline(Transaction& transaction, GameId game);
+std::optional<Deadline> find_deadline(Reader& reader, GameId game);
+
+struct Due {
+    Instant at = 0;
+    GameId game{};
+};
+
+// Where something fell due by `now`, at most `limit`, what is due longest first. Cost: a walk along
+// an index, as of the next two.
+std::vector<Due> due_games(Reader& reader, Instant now, int limit);
+
+// The same for reminders.
+std::vector<Due> due_reminders(Reader& reader, Instant now, int limit);
+
+// All of them, the last first: those after `after` in this order, at most `limit`.
+inline constexpr Due after_all{std::numeric_limits<Instant>::max(),
+                               static_cast<GameId>(std::numeric_limits<std::int64_t>::max())};
+std::vector<Due> latest_due(Reader& reader, const Due& after, int limit);
+
+// For a game that can't be dealt with: it is due again at `due_at`, and nobody is reminded.
+void postpone_deadline(Transaction& transaction, GameId game, Instant due_at);
+
+// How many games have a deadline. Cost: all of them.
+std::int64_t count_deadlines(Reader& reader);
+
+// When the server was last known to run; nothing where it never was.
+std::optional<Instant> last_heartbeat(Reader& reader);
+void set_heartbeat(Transaction& transaction, Instant at);
+
+}  // namespace tanbo::storage
