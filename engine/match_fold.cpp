@@ -335,11 +335,17 @@ ApplyFault Match::Fold::operator()(const TurnsTakenBack& undo) const {
 }
 
 ApplyFault Match::Fold::operator()(const GamePaused&) const {
-    const auto is_agreed = [this](const Proposal& proposal) {
-        return proposal.kind == ProposalKind::pause && match.is_agreed(proposal);
+    const auto is_pause = [](const Proposal& proposal) {
+        return proposal.kind == ProposalKind::pause;
     };
-    if (!is_in_play() || !match.clock_.is_on() || match.paused_at_) return ApplyFault::wrong_order;
-    if (std::erase_if(match.proposals_, is_agreed) == 0) return ApplyFault::wrong_order;
+    const auto is_agreed = [&](const Proposal& proposal) {
+        return is_pause(proposal) && match.is_agreed(proposal);
+    };
+    if (!is_in_play() || !match.clock_.is_on() || match.paused_at_ ||
+        std::ranges::none_of(match.proposals_, is_agreed)) {
+        return ApplyFault::wrong_order;
+    }
+    std::erase_if(match.proposals_, is_pause);  // others' too: what they ask for is done
     match.paused_at_ = at;
     return ApplyFault::none;
 }
