@@ -82,6 +82,11 @@ enum class Code : std::uint8_t {
     not_paused,
     seat_not_offered,
     invalid_verdict,
+    // what people say
+    chat_hidden,  // from players, until the end of the game
+    muted,        // by a moderator
+    no_such_message,
+    limit_reached,  // as many as there may be: the detail says of what
     // records
     invalid_record,
     // live sockets

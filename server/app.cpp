@@ -13,6 +13,8 @@
 #include "server/account/calendar.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
+#include "server/chat/chat.hpp"
+#include "server/chat/notes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/keeper.hpp"
 #include "server/game/presence.hpp"
@@ -97,6 +99,12 @@ game::ViewLimits view_limits(const Config& config) {
     return limits;
 }
 
+chat::ChatOptions chat_options(const Config& config) {
+    chat::ChatOptions options;
+    options.may_guests_write = config.guests_chat == "yes";
+    return options;
+}
+
 // What one I/O thread keeps.
 struct Local {
     Local(storage::Database& database, base::BlockingPool& readers, const base::Clock& clock,
@@ -150,6 +158,9 @@ struct App::State {
     account::Accounts accounts;
     Readiness readiness;
     http::Limiter commands;
+    http::Limiter messages;
+    chat::Chat chat;
+    chat::Notes notes;
     live::Door live_door;
     http::Door http_door;
     std::unique_ptr<net::Listener> listener;
@@ -188,6 +199,9 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
       readiness(writer, config.database, is_draining),
       commands(static_cast<double>(config.commands_per_second), 4),
+      messages(static_cast<double>(config.messages_per_minute) / 60, 30),
+      chat(referee, database, *readers, chat_options(config)),
+      notes(referee, database, *readers),
       live_door(live_services(), live_limits(config),
                 net::OriginPolicy(config.cors_origins, config.public_url), metrics),
       http_door(http_services(), door_options(config),
@@ -239,7 +253,10 @@ http::Services App::State::http_services() {
             clock,
             std::move(threads),
             [this] { return readiness.reason(); },
-            notices};
+            notices,
+            chat,
+            notes,
+            messages};
 }
 
 live::Services App::State::live_services() {

@@ -34,6 +34,9 @@ struct Config {
     std::int64_t body_bytes_max = 65'536;
     std::int64_t sign_ups_per_minute = 60;
     std::int64_t commands_per_second = 50;
+    std::int64_t messages_per_minute = 30;
+
+    std::string guests_chat = "yes";
 
     std::int64_t live_queue_messages = 256;
     std::int64_t live_queue_bytes = 65'536;

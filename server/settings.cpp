@@ -51,6 +51,11 @@ Fault public_url_fault(std::string_view text) {
     return "must be a scheme and a host such as https://tanbo.example.org, without a path";
 }
 
+Fault yes_or_no_fault(std::string_view text) {
+    if (text == "yes" || text == "no") return std::nullopt;
+    return "must be yes or no";
+}
+
 Fault proxy_fault(std::string_view text) {
     if (net::is_address_range(text)) return std::nullopt;
     return "is no address nor range such as 10.0.0.0/8";
@@ -94,6 +99,10 @@ const std::array table = {
     Setting{"limits.commands_per_second", &Config::commands_per_second, "per second",
             "Games opened, moves and other commands of one account; not from loopback.", 1,
             1'000'000},
+    Setting{"limits.messages_per_minute", &Config::messages_per_minute, "per minute",
+            "Chat messages of one account; not from loopback.", 1, 60'000},
+    Setting{"chat.guests", &Config::guests_chat, "", "Whether guests may write: yes or no.", 0, 0,
+            yes_or_no_fault},
     Setting{"live.queue_messages", &Config::live_queue_messages, "messages",
             "What may wait for a slow live socket before it is closed with 1013.", 16, 65'536},
     Setting{"live.queue_bytes", &Config::live_queue_bytes, "bytes", "The same, by size.", 32'768,

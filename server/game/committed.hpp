@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,10 +36,20 @@ struct PersonalNotice {
     SharedBytes message;
 };
 
+// A message on a game's topic that is no event: for those of its followers who may read it. It has
+// no seq, and who does not listen does not get it.
+struct GameMessage {
+    GameId game = 0;
+    SharedBytes json;
+    // Whether an account (nobody: none) may. Thread: any, several at once.
+    std::function<bool(std::optional<std::int64_t> account)> may_read;
+};
+
 // What one commit made durable, a game's commands in their order. Shared by all I/O threads.
 struct CommittedBatch {
     std::vector<CommittedGame> games;
     std::vector<PersonalNotice> notices;
+    std::vector<GameMessage> messages;
 };
 
 }  // namespace tanbo::game

@@ -171,6 +171,10 @@ void Feed::deliver(const CommittedBatch& batch) {
         State::tell(state_->accounts, notice.account,
                     [&notice](NoticeSubscriber& who) { who.on_notice(notice.message); });
     }
+    for (const GameMessage& message : batch.messages) {
+        State::tell(state_->games, message.game,
+                    [&message](GameSubscriber& who) { who.on_message(message); });
+    }
 }
 
 void Feed::tell_account(std::int64_t account, const SharedBytes& message) {

@@ -17,6 +17,8 @@ class GameSubscriber {
 public:
     virtual ~GameSubscriber() = default;
     virtual void on_frame(const Frame& frame) = 0;
+    // What is said beside the game; the subscriber asks who may read it.
+    virtual void on_message(const GameMessage&) {}
 };
 
 // Told what happens in the lobby or to an account. The message is complete

@@ -60,6 +60,12 @@ public:
         sink->push(frame);
     }
 
+    void on_message(const GameMessage& message) override {
+        if (!has_begun_) return;
+        const auto sink = sink_.lock();
+        if (sink != nullptr) sink->hear(message);
+    }
+
     void end() {
         phase_ = Phase::ended;
         subscription_.reset();
@@ -85,6 +91,7 @@ private:
     GameId game_;
     std::weak_ptr<FollowerSink> sink_;
     Phase phase_ = Phase::idle;
+    bool has_begun_ = false;
     std::uint32_t delivered_ = 0;  // the last seq the sink was given
     std::uint32_t highest_ = 0;    // the last seq that is known to be in the log
     Feed::Subscription subscription_;
@@ -118,6 +125,7 @@ base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self
     }
     // Whatever the feed told before this follower listened, the view has.
     self->highest_ = std::max(self->highest_, present);
+    self->has_begun_ = true;
     co_return std::move(*view);
 }
 

@@ -27,6 +27,10 @@ public:
     // A live frame, from the event loop: queue it or, where the queue is full, end the connection.
     // May destroy the follower.
     virtual void push(const Frame& frame) = 0;
+
+    // What is said beside the game, from the moment that begin has returned; may be before the log
+    // has been read. The sink asks who may read it.
+    virtual void hear(const GameMessage&) {}
 };
 
 // Brings a game's events to one sink, from a seq on: gapless, in order, each once.

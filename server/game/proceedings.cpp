@@ -219,6 +219,10 @@ void Proceedings::confide(std::int64_t account, GameId game, std::string_view ty
     for (Witness* const witness : witnesses_) witness->confide(transaction_, event);
 }
 
+void Proceedings::say(GameMessage message) {
+    done_.messages.push_back(std::move(message));
+}
+
 CommittedBatch Proceedings::take() {
     return std::exchange(done_, {});
 }

@@ -64,6 +64,9 @@ public:
     // protocol/personal.hpp.
     void confide(std::int64_t account, GameId game, std::string_view type, std::string_view data);
 
+    // Tells those who follow a game, and may read it, when all of this is durable.
+    void say(GameMessage message);
+
     // For the job: takes all that was done; the next steps begin anew.
     CommittedBatch take();
 

@@ -18,6 +18,10 @@
 namespace tanbo::account {
 class Accounts;
 }
+namespace tanbo::chat {
+class Chat;
+class Notes;
+}  // namespace tanbo::chat
 namespace tanbo::game {
 class Feed;
 class Referee;
@@ -51,6 +55,9 @@ struct Services {
     // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
     std::function<Awaitable<std::optional<std::string>>()> unready;
     notice::Inbox& notices;
+    chat::Chat& chat;
+    chat::Notes& notes;
+    Limiter& messages;
 };
 
 // One request on its way through a handler.

@@ -29,6 +29,8 @@ int status_of_code(Code code) {
         case Code::seat_reserved:
         case Code::not_the_creator:
         case Code::not_yours_to_answer:
+        case Code::chat_hidden:
+        case Code::muted:
             return 403;
         case Code::no_such_route:
         case Code::no_such_game:
@@ -40,6 +42,7 @@ int status_of_code(Code code) {
         case Code::no_such_address:
         case Code::no_such_vacation:
         case Code::bad_link:
+        case Code::no_such_message:
             return 404;
         case Code::method_not_allowed:
             return 405;
@@ -74,6 +77,7 @@ int status_of_code(Code code) {
         case Code::game_paused:
         case Code::not_paused:
         case Code::seat_not_offered:
+        case Code::limit_reached:
             return 409;
         case Code::body_too_large:
             return 413;

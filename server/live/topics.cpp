@@ -62,6 +62,14 @@ void GameTopic::push(const game::Frame& frame) {
     if (session && session->socket_ != nullptr) session->socket_->send(frame.json);
 }
 
+void GameTopic::hear(const game::GameMessage& message) {
+    const auto session = session_.lock();
+    if (!session || session->socket_ == nullptr) return;
+    std::optional<std::int64_t> reader;
+    if (session->identity_) reader = session->identity_->account;
+    if (message.may_read(reader)) session->socket_->send(message.json);
+}
+
 void NoticeTopic::on_notice(const game::SharedBytes& message) {
     if (session_.socket_ != nullptr) session_.socket_->send(message);
 }

@@ -28,6 +28,7 @@ public:
 
     base::Awaitable<bool> write(game::Frame frame) override;
     void push(const game::Frame& frame) override;
+    void hear(const game::GameMessage& message) override;
 
 private:
     Awaitable<bool> write_bytes(net::Bytes bytes);

@@ -43,7 +43,7 @@ def is_about_a_game(operation):
 
 def target(pattern):
     """A path that exists, for one of the contract's."""
-    return "/" + pattern.format(game=1, setup="9x9", asset="app.js")
+    return "/" + pattern.format(game=1, setup="9x9", asset="app.js", message=1, handle="nobody")
 
 
 async def prepared(rest):
@@ -167,10 +167,12 @@ async def test_a_form_that_cannot_be_had(server, pattern, method):
 
 @pytest.mark.parametrize("pattern, method", cases(is_about_a_game))
 async def test_a_game_that_is_not_there(server, pattern, method):
-    bodies = {"moves": {"point": "A1", "ply": 0}, "preview": {"point": "A1"}}
-    path = "/" + pattern.format(game=999)
+    bodies = {"moves": {"point": "A1", "ply": 0}, "preview": {"point": "A1"},
+              "chat": {"text": "Hello"}, "report": {"reason": "Rude"}, "note": {"text": ""}}
+    path = "/" + pattern.format(game=999, message=1)
     async with Rest(server) as rest:
         player = await rest.guest()
-        body = bodies.get(pattern.rsplit("/", 1)[-1], {}) if method == "POST" else None
+        has_one = method in ("POST", "PUT")
+        body = bodies.get(pattern.rsplit("/", 1)[-1], {}) if has_one else None
 
         await player.request(method, path, body, expect=404, code="no-such-game")

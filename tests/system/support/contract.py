@@ -213,6 +213,8 @@ class AsyncApi:
             return "LobbyNotice"
         if message.get("topic") == "me":
             return "PersonalNotice"
+        if message.get("type") == "chat":
+            return "Chat"
         return "Snapshot" if message.get("type") == "snapshot" else event_schema(message)
 
     def check(self, message, op=None):

@@ -1,0 +1,119 @@
+#include "protocol/chat.hpp"
+
+#include <array>
+
+#include "protocol/events.hpp"
+#include "protocol/json_reader.hpp"
+#include "protocol/json_writer.hpp"
+#include "protocol/live.hpp"
+#include "protocol/prose.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps chat_caps{.bytes = 16'384, .depth = 2, .values = 8};
+
+constexpr std::array<std::string_view, 2> rooms = {"players", "spectators"};
+constexpr std::array<std::string_view, 3> states = {"open", "upheld", "dismissed"};
+
+template <class Enum, std::size_t Size>
+std::optional<Enum> parse(const std::array<std::string_view, Size>& names, std::string_view name) {
+    for (std::size_t i = 0; i < Size; ++i) {
+        if (names[i] == name) return static_cast<Enum>(i);
+    }
+    return std::nullopt;
+}
+
+void write_line(JsonWriter& out, const ChatLine& line) {
+    out.begin_object().key("id").number(line.id).key("room").word(chat_room_name(line.room));
+    out.key("author").text(line.author).key("text");
+    if (line.text) {
+        out.text(*line.text);
+    } else {
+        out.null();
+    }
+    out.key("at").word(format_instant(line.at)).end_object();
+}
+
+}  // namespace
+
+std::string_view chat_room_name(ChatRoom room) {
+    return rooms.at(static_cast<std::size_t>(room));
+}
+
+std::optional<ChatRoom> parse_chat_room(std::string_view name) {
+    return parse<ChatRoom>(rooms, name);
+}
+
+std::string_view report_state_name(ReportState state) {
+    return states.at(static_cast<std::size_t>(state));
+}
+
+std::optional<ReportState> parse_report_state(std::string_view name) {
+    return parse<ReportState>(states, name);
+}
+
+Result<PostMessage> decode_post_message(std::string_view body) {
+    return decode_with<PostMessage>(body, chat_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"text"});
+        return PostMessage{read_statement(in.field("text"), chat_text_chars_max)};
+    });
+}
+
+Result<ReportMessage> decode_report_message(std::string_view body) {
+    return decode_with<ReportMessage>(body, chat_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"reason"});
+        return ReportMessage{read_statement(in.field("reason"), report_reason_chars_max)};
+    });
+}
+
+std::string encode_chat_line(const ChatLine& line) {
+    JsonWriter out;
+    write_line(out, line);
+    return out.take();
+}
+
+std::string encode_chat_page(std::span<const ChatLine> lines,
+                             const std::optional<std::string>& next_cursor) {
+    JsonWriter out(256 * (lines.size() + 1));
+    out.begin_object().key("messages").begin_array();
+    for (const ChatLine& line : lines) write_line(out, line);
+    out.end_array().key("next");
+    if (next_cursor) {
+        out.text(*next_cursor);
+    } else {
+        out.null();
+    }
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_chat_push(std::int64_t game, const ChatLine& line) {
+    JsonWriter out;
+    out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));
+    out.key("type").word("chat").key("room").word(chat_room_name(line.room));
+    write_line(out.key("data"), line);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_report_receipt(const ReportReceipt& receipt) {
+    JsonWriter out;
+    out.begin_object().key("id").number(receipt.id).key("message").number(receipt.message);
+    out.key("reason").text(receipt.reason).key("at").word(format_instant(receipt.at)).end_object();
+    return out.take();
+}
+
+std::string encode_mutes(std::span<const MutedPlayer> mutes) {
+    JsonWriter out(64 * (mutes.size() + 1));
+    out.begin_object().key("mutes").begin_array();
+    for (const MutedPlayer& mute : mutes) {
+        out.begin_object().key("handle").text(mute.handle);
+        out.key("since").word(format_instant(mute.since)).end_object();
+    }
+    out.end_array().end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,36 @@
+#include "protocol/note.hpp"
+
+#include "protocol/events.hpp"
+#include "protocol/json_reader.hpp"
+#include "protocol/json_writer.hpp"
+#include "protocol/prose.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps note_caps{.bytes = 65'536, .depth = 2, .values = 8};
+
+}  // namespace
+
+Result<PutNote> decode_put_note(std::string_view body) {
+    return decode_with<PutNote>(body, note_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"text"});
+        return PutNote{read_prose(in.field("text"), note_text_chars_max, Lines::many)};
+    });
+}
+
+std::string encode_note(std::int64_t game, std::string_view text,
+                        std::optional<engine::Instant> updated_at) {
+    JsonWriter out(text.size() + 128);
+    out.begin_object().key("game").number(game).key("text").text(text).key("updated_at");
+    if (updated_at) {
+        out.word(format_instant(*updated_at));
+    } else {
+        out.null();
+    }
+    out.end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

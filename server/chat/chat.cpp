@@ -1,0 +1,279 @@
+#include "server/chat/chat.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "protocol/events.hpp"
+#include "server/base/overload.hpp"
+#include "server/chat/once.hpp"
+#include "server/chat/rooms.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/game/refusals.hpp"
+#include "server/notice/cursor.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/chat.hpp"
+#include "server/storage/chat_mutes.hpp"
+#include "server/storage/chat_reports.hpp"
+#include "server/storage/handle_key.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::chat {
+
+namespace {
+
+using protocol::ChatLine;
+using protocol::ChatRoom;
+using protocol::Code;
+using protocol::Result;
+using storage::AccountId;
+using storage::ChatMessageId;
+using Transaction = storage::Transaction;
+using SharedMatch = std::shared_ptr<const engine::Match>;
+
+constexpr char cursor_list = 'c';
+
+storage::Instant to_row(engine::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+engine::Instant from_row(storage::Instant at) {
+    return engine::Instant(std::chrono::milliseconds(at));
+}
+
+ChatLine line_of(const storage::ChatMessage& message) {
+    return {static_cast<std::int64_t>(message.id), message.room, message.author_handle,
+            message.text, from_row(message.created_at)};
+}
+
+protocol::Error no_such_message(std::int64_t message) {
+    return refusal(Code::no_such_message, "There is no message " + std::to_string(message) + ".");
+}
+
+protocol::Error limit_reached(std::string detail) {
+    return refusal(Code::limit_reached, std::move(detail));
+}
+
+// Tells those who may read the room what has become of a line of it.
+void push(Transaction& transaction, game::Proceedings& games, game::GameId game, SharedMatch match,
+          const ChatLine& line, AccountId author) {
+    std::vector<std::int64_t> muters;
+    for (const AccountId muter : storage::muters_of(transaction, author)) {
+        muters.push_back(static_cast<std::int64_t>(muter));
+    }
+    game::GameMessage message;
+    message.game = game;
+    message.json = std::make_shared<const std::string>(protocol::encode_chat_push(game, line));
+    message.may_read = audience(std::move(match), line.room, std::move(muters));
+    games.say(std::move(message));
+}
+
+Result<void> check_silence(Transaction& transaction, AccountId author, engine::Instant now) {
+    const auto silence = storage::find_silence(transaction, author, to_row(now));
+    if (!silence) return {};
+    const std::string end = silence->until
+                                ? "until " + protocol::format_instant(from_row(*silence->until))
+                                : "until a moderator lifts that";
+    return refusal(Code::muted, "You may not write " + end + ".");
+}
+
+struct Post {
+    account::Identity author;
+    game::GameId game;
+    ChatRoom room;
+    std::string text;
+};
+
+Result<std::string> write(Transaction& transaction, game::Proceedings& games, const Post& post) {
+    const auto author = static_cast<AccountId>(post.author.account);
+    const SharedMatch match = games.match(post.game);
+    if (match == nullptr || !match->may_see(post.author.account)) {
+        return game::no_such_game(post.game);
+    }
+    if (auto admitted = admit(*match, post.room, post.author.account); !admitted) {
+        return admitted.error();
+    }
+    if (auto allowed = check_silence(transaction, author, games.now()); !allowed) {
+        return allowed.error();
+    }
+    storage::NewChatMessage row;
+    row.game = static_cast<storage::GameId>(post.game);
+    row.room = post.room;
+    row.author = author;
+    row.text = post.text;
+    row.created_at = to_row(games.now());
+    const auto id = storage::insert_message(transaction, row);
+    if (!id) {
+        return limit_reached("The room has its " + std::to_string(storage::chat_messages_max) +
+                             " messages, the most there can be.");
+    }
+    const ChatLine line{static_cast<std::int64_t>(*id), post.room, post.author.handle, post.text,
+                        games.now()};
+    push(transaction, games, post.game, match, line, author);
+    return protocol::encode_chat_line(line);
+}
+
+struct Complaint {
+    std::int64_t reporter;
+    game::GameId game;
+    std::int64_t message;
+    std::string reason;
+};
+
+Result<std::string> file(Transaction& transaction, game::Proceedings& games,
+                         const Complaint& complaint) {
+    const SharedMatch match = games.match(complaint.game);
+    if (match == nullptr || !match->may_see(complaint.reporter)) {
+        return game::no_such_game(complaint.game);
+    }
+    const auto message =
+        storage::find_message(transaction, static_cast<storage::GameId>(complaint.game),
+                              static_cast<ChatMessageId>(complaint.message));
+    if (!message || !message->text || !admit(*match, message->room, complaint.reporter)) {
+        return no_such_message(complaint.message);
+    }
+    storage::NewReport row;
+    row.message = message->id;
+    row.reporter = static_cast<AccountId>(complaint.reporter);
+    row.reason = complaint.reason;
+    row.text = *message->text;
+    row.created_at = to_row(games.now());
+    const auto id = storage::find_or_insert_report(transaction, row);
+    if (!id) {
+        return limit_reached("There are " + std::to_string(storage::open_reports_max) +
+                             " reports of yours that nobody has looked at yet.");
+    }
+    const auto report = storage::find_report(transaction, *id);
+    return protocol::encode_report_receipt({static_cast<std::int64_t>(*id), complaint.message,
+                                            report->reason, from_row(report->created_at)});
+}
+
+Result<AccountId> account_named(storage::Reader& reader, const std::string& handle) {
+    const auto account = storage::find_account(reader, storage::handle_key(handle));
+    if (account) return account->id;
+    return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
+}
+
+Result<void> insert_mute(Transaction& transaction, AccountId muter, const std::string& handle,
+                         engine::Instant now) {
+    const auto muted = account_named(transaction, handle);
+    if (!muted) return muted.error();
+    if (*muted == muter) return refusal(Code::forbidden, "Nobody can mute himself.");
+    const auto change = storage::insert_mute(transaction, muter, *muted, to_row(now));
+    if (change != storage::MuteChange::too_many) return {};
+    return limit_reached("You have muted " + std::to_string(storage::mutes_max) +
+                         " players, the most there can be.");
+}
+
+std::string encode_page(const storage::ChatPage& page) {
+    std::vector<ChatLine> lines;
+    lines.reserve(page.messages.size());
+    for (const storage::ChatMessage& message : page.messages) lines.push_back(line_of(message));
+    std::optional<std::string> next;
+    if (page.next)
+        next = notice::format_cursor(cursor_list, {static_cast<std::int64_t>(*page.next)});
+    return protocol::encode_chat_page(lines, next);
+}
+
+}  // namespace
+
+Chat::Chat(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+           ChatOptions options)
+    : referee_(referee), database_(database), readers_(readers), options_(options) {}
+
+base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::GameId game,
+                                                ChatRoom room, std::string text, Key key) {
+    if (author.is_guest() && !options_.may_guests_write) {
+        co_return refusal(Code::forbidden, "Guests may not write here: create an account.");
+    }
+    const Post post{std::move(author), game, room, std::move(text)};
+    const auto work = [post, key = std::move(key)](Transaction& transaction,
+                                                   game::Proceedings& games) {
+        const auto write_it = [&] { return write(transaction, games, post); };
+        return once(transaction, key, games.now(), write_it);
+    };
+    auto line = co_await referee_.perform<std::string>(work);
+    co_return line;
+}
+
+base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> reader,
+                                                game::GameId game, ChatRoom room,
+                                                std::optional<std::string> cursor, int limit) {
+    const auto before = notice::parse_cursor(cursor_list, 1, cursor);
+    if (!before) co_return before.error();
+    storage::ChatQuery query;
+    query.game = static_cast<storage::GameId>(game);
+    query.room = room;
+    query.limit = limit;
+    if (reader) query.reader = static_cast<AccountId>(*reader);
+    if (*before) query.before = static_cast<ChatMessageId>((*before)->front());
+    auto work = [&database = database_, query]() {
+        return storage::read_or_refuse(database, [&query](storage::Reader& rows) {
+            return encode_page(storage::list_messages(rows, query));
+        });
+    };
+    auto page = co_await base::run_or_overloaded(readers_, std::move(work));
+    co_return page;
+}
+
+base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, game::GameId game,
+                                                  std::int64_t message, std::string reason,
+                                                  Key key) {
+    const Complaint complaint{reporter.account, game, message, std::move(reason)};
+    const auto work = [complaint, key = std::move(key)](Transaction& transaction,
+                                                        game::Proceedings& games) {
+        const auto file_it = [&] { return file(transaction, games, complaint); };
+        return once(transaction, key, games.now(), file_it);
+    };
+    auto receipt = co_await referee_.perform<std::string>(work);
+    co_return receipt;
+}
+
+base::Awaitable<Result<void>> Chat::mute(std::int64_t muter, std::string handle) {
+    const auto work = [muter, handle = std::move(handle)](Transaction& transaction,
+                                                          game::Proceedings& games) {
+        return insert_mute(transaction, static_cast<AccountId>(muter), handle, games.now());
+    };
+    auto done = co_await referee_.perform<void>(work);
+    co_return done;
+}
+
+base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handle) {
+    const auto work = [muter, handle = std::move(handle)](Transaction& transaction,
+                                                          game::Proceedings&) {
+        const auto muted = account_named(transaction, handle);
+        if (!muted) return Result<void>(muted.error());
+        storage::delete_mute(transaction, static_cast<AccountId>(muter), *muted);
+        return Result<void>();
+    };
+    auto done = co_await referee_.perform<void>(work);
+    co_return done;
+}
+
+base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
+    auto work = [&database = database_, muter]() {
+        return storage::read_or_refuse(database, [muter](storage::Reader& reader) {
+            std::vector<protocol::MutedPlayer> mutes;
+            for (auto& mute : storage::list_mutes(reader, static_cast<AccountId>(muter))) {
+                mutes.push_back({std::move(mute.handle), from_row(mute.created_at)});
+            }
+            return protocol::encode_mutes(mutes);
+        });
+    };
+    auto mutes = co_await base::run_or_overloaded(readers_, std::move(work));
+    co_return mutes;
+}
+
+Result<void> erase(Transaction& transaction, game::Proceedings& games, game::GameId game,
+                   std::int64_t message) {
+    const SharedMatch match = games.match(game);
+    if (match == nullptr) return game::no_such_game(game);
+    const auto row = storage::find_message(transaction, static_cast<storage::GameId>(game),
+                                           static_cast<ChatMessageId>(message));
+    if (!row || !storage::erase_message(transaction, row->id)) return no_such_message(message);
+    ChatLine line = line_of(*row);
+    line.text.reset();
+    push(transaction, games, game, match, line, row->author);
+    return {};
+}
+
+}  // namespace tanbo::chat

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "protocol/chat.hpp"
+#include "protocol/error.hpp"
+#include "server/account/authenticator.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/database.hpp"
+
+namespace tanbo::chat {
+
+using Key = std::optional<game::IdempotencyKey>;
+
+inline constexpr int page_default = 50;
+inline constexpr int page_max = 200;
+
+struct ChatOptions {
+    bool may_guests_write = true;
+};
+
+// What people say beside games, and whom they do not want to read.
+//
+// Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
+class Chat {
+public:
+    // Requires: all of them outlive it.
+    Chat(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+         ChatOptions options = {});
+
+    // Says something and pushes it to those who may read it; yields the line, as JSON.
+    //
+    // Errors: no_such_game, those of admit, muted (by a moderator), forbidden (a guest, where they
+    // may not write), limit_reached (the room is full), idempotency_key_reused.
+    base::Awaitable<protocol::Result<std::string>> post(account::Identity author, game::GameId game,
+                                                        protocol::ChatRoom room, std::string text,
+                                                        Key key);
+
+    // A page of a room, newest first, without those whom the reader has muted. Requires: the reader
+    // is admitted. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> page(std::optional<std::int64_t> reader,
+                                                        game::GameId game, protocol::ChatRoom room,
+                                                        std::optional<std::string> cursor,
+                                                        int limit);
+
+    // Brings a message that he may read to the moderators' notice; a second report of the same
+    // message is the first. Errors: no_such_game, no_such_message (also where he may not read it,
+    // or it is deleted), limit_reached, idempotency_key_reused.
+    base::Awaitable<protocol::Result<std::string>> report(account::Identity reporter,
+                                                          game::GameId game, std::int64_t message,
+                                                          std::string reason, Key key);
+
+    // --- whom one does not read ---
+
+    // Errors: no_such_player, forbidden (himself), limit_reached.
+    base::Awaitable<protocol::Result<void>> mute(std::int64_t muter, std::string handle);
+    // Errors: no_such_player.
+    base::Awaitable<protocol::Result<void>> unmute(std::int64_t muter, std::string handle);
+    // All of them, as JSON.
+    base::Awaitable<protocol::Result<std::string>> mutes(std::int64_t muter);
+
+private:
+    game::Referee& referee_;
+    storage::Database& database_;
+    base::BlockingPool& readers_;
+    ChatOptions options_;
+};
+
+// Takes a message's text away, and tells those who read it. For moderators, on the writer thread.
+// Errors: no_such_game, no_such_message (also where it is deleted already). Throws:
+// storage::StorageError.
+protocol::Result<void> erase(storage::Transaction& transaction, game::Proceedings& games,
+                             game::GameId game, std::int64_t message);
+
+}  // namespace tanbo::chat

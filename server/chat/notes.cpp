@@ -1,0 +1,60 @@
+#include "server/chat/notes.hpp"
+
+#include <utility>
+
+#include "protocol/note.hpp"
+#include "server/base/overload.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/game/refusals.hpp"
+#include "server/storage/notes.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::chat {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+
+Result<std::string> replace(storage::Transaction& transaction, game::Proceedings& games,
+                            std::int64_t owner, game::GameId game, const std::string& text) {
+    const auto match = games.match(game);
+    if (match == nullptr || !match->may_see(owner)) return game::no_such_game(game);
+    const storage::Note note{static_cast<storage::GameId>(game), text,
+                             games.now().time_since_epoch().count()};
+    if (!storage::set_note(transaction, static_cast<storage::AccountId>(owner), note)) {
+        return refusal(Code::limit_reached, "You have notes beside " +
+                                                std::to_string(storage::notes_max) +
+                                                " games, the most there can be.");
+    }
+    if (text.empty()) return protocol::encode_note(game, text, std::nullopt);
+    return protocol::encode_note(game, text, games.now());
+}
+
+}  // namespace
+
+base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameId game) {
+    auto work = [&database = database_, owner, game]() {
+        return storage::read_or_refuse(database, [owner, game](storage::Reader& reader) {
+            const auto note = storage::find_note(reader, static_cast<storage::AccountId>(owner),
+                                                 static_cast<storage::GameId>(game));
+            if (!note) return protocol::encode_note(game, "", std::nullopt);
+            const engine::Instant at(std::chrono::milliseconds(note->updated_at));
+            return protocol::encode_note(game, note->text, at);
+        });
+    };
+    auto note = co_await base::run_or_overloaded(readers_, std::move(work));
+    co_return note;
+}
+
+base::Awaitable<Result<std::string>> Notes::put(std::int64_t owner, game::GameId game,
+                                                std::string text) {
+    const auto work = [owner, game, text = std::move(text)](storage::Transaction& transaction,
+                                                            game::Proceedings& games) {
+        return replace(transaction, games, owner, game, text);
+    };
+    auto note = co_await referee_.perform<std::string>(work);
+    co_return note;
+}
+
+}  // namespace tanbo::chat

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/database.hpp"
+
+namespace tanbo::chat {
+
+// What somebody notes beside a game. Nobody else ever sees it: no log, no other's export and no
+// administrator asks for it.
+//
+// Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
+class Notes {
+public:
+    // Requires: all of them outlive it.
+    Notes(game::Referee& referee, storage::Database& database, base::BlockingPool& readers)
+        : referee_(referee), database_(database), readers_(readers) {}
+
+    // As JSON; the text is empty where he has noted nothing. Requires: he may see the game.
+    base::Awaitable<protocol::Result<std::string>> find(std::int64_t owner, game::GameId game);
+
+    // Replaces it and yields it; an empty text deletes it. Errors: no_such_game; limit_reached.
+    base::Awaitable<protocol::Result<std::string>> put(std::int64_t owner, game::GameId game,
+                                                       std::string text);
+
+private:
+    game::Referee& referee_;
+    storage::Database& database_;
+    base::BlockingPool& readers_;
+};
+
+}  // namespace tanbo::chat

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::chat {
+
+// What `work` yields, kept for the key where there is one; where the key was used before, what it
+// got then. Errors: idempotency_key_reused; those of `work`. Throws: storage::StorageError and what
+// `work` throws. Thread: the writer thread.
+protocol::Result<std::string> once(storage::Transaction& transaction,
+                                   const std::optional<game::IdempotencyKey>& key,
+                                   engine::Instant now,
+                                   const std::function<protocol::Result<std::string>()>& work);
+
+}  // namespace tanbo::chat

@@ -1,0 +1,52 @@
+#include "server/chat/rooms.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tanbo::chat {
+
+namespace {
+
+using protocol::ChatRoom;
+using protocol::Code;
+using protocol::Result;
+
+Result<void> admit_to_players(const engine::Match& match, Account account) {
+    if (!account) {
+        return refusal(Code::unauthorized, "The players' room is for players: sign in.");
+    }
+    if (is_player(match, *account)) return {};
+    return refusal(Code::not_a_player, "The players' room is for those who hold or held a seat.");
+}
+
+Result<void> admit_to_spectators(const engine::Match& match, Account account) {
+    if (match.status() == engine::Status::finished) return {};
+    if (!account) {
+        return refusal(Code::unauthorized,
+                       "Until the game is over, spectators have to sign in to chat.");
+    }
+    if (!is_player(match, *account)) return {};
+    return refusal(Code::chat_hidden,
+                   "What spectators say is hidden from the players until the game is over.");
+}
+
+}  // namespace
+
+bool is_player(const engine::Match& match, std::int64_t account) {
+    return match.has_played(account) || match.seat_of(account) || match.reserved_for(account);
+}
+
+Result<void> admit(const engine::Match& match, ChatRoom room, Account account) {
+    return room == ChatRoom::players ? admit_to_players(match, account)
+                                     : admit_to_spectators(match, account);
+}
+
+std::function<bool(Account)> audience(std::shared_ptr<const engine::Match> match, ChatRoom room,
+                                      std::vector<std::int64_t> muters) {
+    return [match = std::move(match), room, muters = std::move(muters)](Account account) {
+        if (!match->may_see(account) || !admit(*match, room, account)) return false;
+        return !account || !std::ranges::binary_search(muters, *account);
+    };
+}
+
+}  // namespace tanbo::chat

@@ -1,0 +1,46 @@
+#include <array>
+
+#include "server/http/chat/handlers.hpp"
+#include "server/http/route_rows.hpp"
+
+// What is said and noted beside games.
+namespace tanbo::http {
+namespace {
+
+using account::Scope;
+using std::string_view;
+
+constexpr std::array<string_view, 3> page_parameters = {"room", "cursor", "limit"};
+constexpr std::array<string_view, 1> room_parameter = {"room"};
+
+constexpr Route say(string_view pattern, HandlerFunction handler) {
+    Route route = act(pattern, Scope::game_play, handler);
+    route.parameters = room_parameter;
+    return route;
+}
+
+// The path says it all.
+constexpr Route set(string_view pattern, Scope scope, HandlerFunction handler) {
+    Route route = remove(pattern, scope, handler);
+    route.method = net::Method::put;
+    return route;
+}
+
+constexpr std::array table = {
+    look("/api/v1/games/{game}/chat", Scope::game_read, get_chat, page_parameters),
+    say("/api/v1/games/{game}/chat", post_chat),
+    act("/api/v1/games/{game}/chat/{message}/report", Scope::game_play, post_chat_report),
+    mine("/api/v1/games/{game}/note", Scope::game_read, get_note),
+    put("/api/v1/games/{game}/note", Scope::game_play, put_note),
+    mine("/api/v1/me/mutes", Scope::account_read, get_mutes),
+    set("/api/v1/me/mutes/{handle}", Scope::account_write, put_mute),
+    remove("/api/v1/me/mutes/{handle}", Scope::account_write, delete_mute),
+};
+
+}  // namespace
+
+std::span<const Route> chat_routes() {
+    return table;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,103 @@
+#include "server/storage/chat.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "server/storage/error.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+using protocol::ChatRoom;
+
+constexpr std::string_view select_last_number = R"(
+SELECT number FROM chat_messages WHERE game = ?1 AND room = ?2 ORDER BY id DESC LIMIT 1)";
+constexpr std::string_view insert_row = R"(
+INSERT INTO chat_messages (game, room, number, author, text, created_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
+constexpr std::string_view select_row = R"(
+SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
+FROM chat_messages AS m JOIN accounts AS a ON a.id = m.author WHERE m.id = ?2 AND m.game = ?1)";
+constexpr std::string_view erase_text =
+    "UPDATE chat_messages SET text = NULL WHERE id = ?1 AND text IS NOT NULL";
+constexpr std::string_view select_page = R"(
+SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
+FROM chat_messages AS m INDEXED BY chat_messages_by_room CROSS JOIN accounts AS a ON a.id = m.author
+WHERE m.game = ?1 AND m.room = ?2 AND m.id < ?3
+  AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter = ?4 AND muted = m.author)
+ORDER BY m.id DESC LIMIT ?5)";
+constexpr std::string_view select_of_author = R"(
+SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
+FROM chat_messages AS m INDEXED BY chat_messages_by_author
+CROSS JOIN accounts AS a ON a.id = m.author
+WHERE m.author = ?1 AND m.id > ?2 ORDER BY m.id LIMIT ?3)";
+
+ChatRoom room_of(std::string_view word) {
+    const auto room = protocol::parse_chat_room(word);
+    if (!room) throw StorageError(Fault::corrupt, "A chat room has an unknown name.");
+    return *room;
+}
+
+ChatMessage message_of(const Query& row) {
+    ChatMessage message;
+    message.id = row.id<ChatMessageId>(0);
+    message.game = row.id<GameId>(1);
+    message.room = room_of(row.text(2));
+    message.author = row.id<AccountId>(3);
+    message.author_handle = row.text(4);
+    message.text = row.optional_text(5);
+    message.created_at = row.integer(6);
+    return message;
+}
+
+}  // namespace
+
+std::optional<ChatMessageId> insert_message(Transaction& transaction,
+                                            const NewChatMessage& message) {
+    const std::string_view room = protocol::chat_room_name(message.room);
+    std::int64_t number = 1;
+    {
+        Query last = transaction.read(select_last_number);
+        if (last.bind(message.game, room).step()) number = last.integer(0) + 1;
+    }
+    if (number > chat_messages_max) return std::nullopt;
+    Query insert = transaction.write(insert_row);
+    insert.run(message.game, room, number, message.author, message.text, message.created_at);
+    return static_cast<ChatMessageId>(insert.last_id());
+}
+
+std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id) {
+    Query select = reader.read(select_row);
+    if (!select.bind(game, id).step()) return std::nullopt;
+    return message_of(select);
+}
+
+bool erase_message(Transaction& transaction, ChatMessageId id) {
+    return transaction.write(erase_text).run(id) == 1;
+}
+
+ChatPage list_messages(Reader& reader, const ChatQuery& query) {
+    const int limit = std::clamp(query.limit, 1, chat_page_max);
+    constexpr auto newest = static_cast<ChatMessageId>(std::numeric_limits<std::int64_t>::max());
+    ChatPage page;
+    Query select = reader.read(select_page);
+    select.bind(query.game, protocol::chat_room_name(query.room), query.before.value_or(newest),
+                query.reader, limit + 1);
+    while (select.step()) page.messages.push_back(message_of(select));
+    if (page.messages.size() > static_cast<std::size_t>(limit)) {
+        page.messages.pop_back();
+        page.next = page.messages.back().id;
+    }
+    return page;
+}
+
+std::vector<ChatMessage> messages_of(Reader& reader, AccountId author, ChatMessageId after,
+                                     int limit) {
+    std::vector<ChatMessage> messages;
+    Query select = reader.read(select_of_author);
+    select.bind(author, after, limit);
+    while (select.step()) messages.push_back(message_of(select));
+    return messages;
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/chat.hpp"
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+enum class ChatMessageId : std::int64_t {};
+
+inline constexpr int chat_messages_max = 10'000;  // in one room of one game
+inline constexpr int chat_page_max = 200;
+
+struct NewChatMessage {
+    GameId game{};
+    protocol::ChatRoom room = protocol::ChatRoom::players;
+    AccountId author{};
+    std::string_view text = {};
+    Instant created_at = 0;
+};
+
+struct ChatMessage {
+    ChatMessageId id{};
+    GameId game{};
+    protocol::ChatRoom room = protocol::ChatRoom::players;
+    AccountId author{};
+    std::string author_handle = {};
+    std::optional<std::string> text = {};  // nothing: deleted
+    Instant created_at = 0;
+};
+
+// Nothing where the room is full.
+std::optional<ChatMessageId> insert_message(Transaction& transaction,
+                                            const NewChatMessage& message);
+
+// Nothing where the game has no such message.
+std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id);
+
+// Takes the text away. False where it is gone already, or there is no such message.
+bool erase_message(Transaction& transaction, ChatMessageId id);
+
+struct ChatQuery {
+    GameId game{};
+    protocol::ChatRoom room = protocol::ChatRoom::players;
+    std::optional<AccountId> reader = {};  // whom he has muted is left out
+    std::optional<ChatMessageId> before = {};
+    int limit = 50;  // 1 to chat_page_max
+};
+
+struct ChatPage {
+    std::vector<ChatMessage> messages = {};  // newest first
+    std::optional<ChatMessageId> next = {};  // the cursor of the next page; nothing: the last
+};
+
+// Cost: a walk along one index; messages of the muted are passed over.
+ChatPage list_messages(Reader& reader, const ChatQuery& query);
+
+// For an account's export: what he said, from id `after` on, in order, at most `limit`.
+std::vector<ChatMessage> messages_of(Reader& reader, AccountId author, ChatMessageId after,
+                                     int limit);
+
+}  // namespace tanbo::storage
