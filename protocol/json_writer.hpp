@@ -51,6 +51,16 @@ public:
         return *this;
     }
 
+    // With exactly so many digits after the point. Requires: finite, below 1e15; digits <= 9.
+    JsonWriter& decimal(double value, int digits) {
+        separate();
+        char text[40];
+        const auto written =
+            std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits);
+        out_.append(text, written.ptr);
+        return *this;
+    }
+
     JsonWriter& boolean(bool value) { return raw(value ? "true" : "false"); }
     JsonWriter& null() { return raw("null"); }
 

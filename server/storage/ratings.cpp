@@ -44,9 +44,8 @@ FROM ratings WHERE account = ?1 ORDER BY family)";
 constexpr std::string_view insert_voided =
     "INSERT OR IGNORE INTO voided_games (game, voided_at) VALUES (?1, ?2)";
 constexpr std::string_view select_voided = "SELECT 1 FROM voided_games WHERE game = ?1";
-constexpr std::string_view select_finished = R"(
-SELECT finished_at, id FROM games
-WHERE status = 'finished' AND (finished_at, id) > (?1, ?2) ORDER BY finished_at, id LIMIT ?3)";
+constexpr std::string_view select_finished =
+    "SELECT id FROM games WHERE status = 'finished' ORDER BY finished_at, id";
 constexpr std::array<std::string_view, 7> clear_tables = {
     "DELETE FROM rated_seats",    "DELETE FROM ratings",      "DELETE FROM reliability",
     "DELETE FROM encounters",     "DELETE FROM head_to_head", "DELETE FROM setup_statistics",
@@ -162,11 +161,10 @@ bool is_voided(Reader& reader, GameId game) {
     return reader.read(select_voided).bind(game).step();
 }
 
-std::vector<GameOrder> finished_games(Reader& reader, const GameOrder& after, int limit) {
-    std::vector<GameOrder> games;
+std::vector<GameId> finished_games(Reader& reader) {
+    std::vector<GameId> games;
     Query select = reader.read(select_finished);
-    select.bind(after.at, after.game, limit);
-    while (select.step()) games.push_back({select.integer(0), select.id<GameId>(1)});
+    while (select.step()) games.push_back(select.id<GameId>(0));
     return games;
 }
 

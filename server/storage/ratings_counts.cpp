@@ -21,23 +21,31 @@ INSERT INTO encounters (one, other, at, game, setup, place_one, place_other)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
 constexpr std::string_view delete_row =
     "DELETE FROM encounters WHERE one = ?1 AND other = ?2 AND at = ?3 AND game = ?4";
+// Rows begin at zero, so that what is added may be negative.
+constexpr std::string_view begin_head_to_head = R"(
+INSERT OR IGNORE INTO head_to_head (one, other, setup, games, ahead_one, ahead_other)
+VALUES (?1, ?2, ?3, 0, 0, 0))";
 constexpr std::string_view count_encounter = R"(
-INSERT INTO head_to_head (one, other, setup, games, ahead_one, ahead_other)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-ON CONFLICT (one, other, setup) DO UPDATE
-SET games = games + ?4, ahead_one = ahead_one + ?5, ahead_other = ahead_other + ?6)";
+UPDATE head_to_head
+SET games = games + ?4, ahead_one = ahead_one + ?5, ahead_other = ahead_other + ?6
+WHERE one = ?1 AND other = ?2 AND setup = ?3)";
 constexpr std::string_view select_head_to_head = R"(
 SELECT setup, games, ahead_one, ahead_other FROM head_to_head
 WHERE one = ?1 AND other = ?2 AND games > 0 ORDER BY setup)";
 constexpr std::string_view select_encounters = R"(
 SELECT at, game, setup, place_one, place_other FROM encounters
 WHERE one = ?1 AND other = ?2 AND (at, game) < (?3, ?4) ORDER BY at DESC, game DESC LIMIT ?5)";
+constexpr std::string_view begin_setup =
+    "INSERT OR IGNORE INTO setup_statistics (setup, swap, games, plies) VALUES (?1, ?2, 0, 0)";
 constexpr std::string_view count_setup = R"(
-INSERT INTO setup_statistics (setup, swap, games, plies) VALUES (?1, ?2, ?3, ?4)
-ON CONFLICT (setup, swap) DO UPDATE SET games = games + ?3, plies = plies + ?4)";
+UPDATE setup_statistics SET games = games + ?3, plies = plies + ?4
+WHERE setup = ?1 AND swap = ?2)";
+constexpr std::string_view begin_seat = R"(
+INSERT OR IGNORE INTO seat_statistics (setup, swap, seat, wins, places)
+VALUES (?1, ?2, ?3, 0, 0))";
 constexpr std::string_view count_seat = R"(
-INSERT INTO seat_statistics (setup, swap, seat, wins, places) VALUES (?1, ?2, ?3, ?4, ?5)
-ON CONFLICT (setup, swap, seat) DO UPDATE SET wins = wins + ?4, places = places + ?5)";
+UPDATE seat_statistics SET wins = wins + ?4, places = places + ?5
+WHERE setup = ?1 AND swap = ?2 AND seat = ?3)";
 constexpr std::string_view select_setup = R"(
 SELECT games, plies FROM setup_statistics WHERE setup = ?1 AND swap = ?2 AND games > 0)";
 constexpr std::string_view select_seats = R"(
@@ -59,6 +67,7 @@ void count(Transaction& transaction, const Pair& pair, const Encounter& encounte
     int ahead_one = encounter.place < encounter.opponent_place ? by : 0;
     int ahead_other = encounter.opponent_place < encounter.place ? by : 0;
     if (pair.is_turned) std::swap(ahead_one, ahead_other);
+    transaction.write(begin_head_to_head).run(pair.one, pair.other, encounter.setup);
     transaction.write(count_encounter)
         .run(pair.one, pair.other, encounter.setup, by, ahead_one, ahead_other);
 }
@@ -131,9 +140,11 @@ std::vector<Encounter> encounters(Reader& reader, AccountId player, AccountId op
 
 void count_game(Transaction& transaction, const CountedGame& game, int by) {
     const std::string_view swap = word_of(swap_uses, game.swap);
+    transaction.write(begin_setup).run(game.setup, swap);
     transaction.write(count_setup).run(game.setup, swap, by, by * game.plies);
     for (std::size_t seat = 0; seat < game.places.size(); ++seat) {
         const int place = game.places[seat];
+        transaction.write(begin_seat).run(game.setup, swap, seat);
         transaction.write(count_seat).run(game.setup, swap, seat, place == 1 ? by : 0, by * place);
     }
 }

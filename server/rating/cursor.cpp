@@ -1,0 +1,50 @@
+#include "server/rating/cursor.hpp"
+
+#include <charconv>
+
+#include "server/base/secrets.hpp"
+
+namespace tanbo::rating {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+std::optional<Numbers> decode(const std::string& cursor, std::string_view list, std::size_t count) {
+    if (cursor.size() > cursor_chars_max) return std::nullopt;
+    const auto text = base::from_base64url(cursor);
+    if (!text || !text->starts_with(list)) return std::nullopt;
+    Numbers numbers;
+    const char* at = text->data() + list.size();
+    const char* const end = text->data() + text->size();
+    while (at != end && *at == ':' && numbers.size() < count) {
+        const auto parsed = std::from_chars(at + 1, end, numbers.emplace_back());
+        if (parsed.ec != std::errc()) return std::nullopt;
+        at = parsed.ptr;
+    }
+    // Only what format_cursor writes.
+    if (numbers.size() != count || format_cursor(list, numbers) != cursor) return std::nullopt;
+    return numbers;
+}
+
+}  // namespace
+
+std::string format_cursor(std::string_view list, std::span<const std::int64_t> numbers) {
+    std::string text(list);
+    for (const std::int64_t number : numbers) text.append(":").append(std::to_string(number));
+    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    return base::to_base64url(bytes);
+}
+
+protocol::Result<std::optional<Numbers>> parse_cursor(const std::optional<std::string>& cursor,
+                                                      std::string_view list, std::size_t count) {
+    if (!cursor) return std::optional<Numbers>();
+    auto numbers = decode(*cursor, list, count);
+    if (!numbers) {
+        return protocol::refusal(protocol::Code::bad_cursor,
+                                 "The cursor \"" + cursor->substr(0, cursor_chars_max) +
+                                     "\" is none that this list has given.");
+    }
+    return numbers;
+}
+
+}  // namespace tanbo::rating

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "server/rating/ledger.hpp"
+#include "server/storage/ratings_counts.hpp"
+
+// What a finished game says of its players and its setup, from its events alone. Pure.
+namespace tanbo::rating {
+
+struct Conduct {
+    storage::AccountId account{};
+    bool has_left = false;  // as Reliability has it
+};
+
+struct Finish {
+    engine::Instant at;  // the game's end
+    std::string setup;   // empty for a custom board
+    bool is_public = true;
+    // Games with a clear account: asked for as rated, on a setup, every seat taken from the start,
+    // nobody in two of them.
+    bool is_rated = false;
+    // Who is ranked, by seat: the players whom the game began with, with their places among
+    // themselves. Who left has the place that his leaving gave. Where another took his seat over
+    // that one is not ranked, and who left comes after all who were in when he did. Empty where
+    // somebody has two seats.
+    std::vector<RatedPlayer> ranked;
+    // Everybody who sat at the board, substitutes too.
+    std::vector<Conduct> conduct;
+    // For the statistics of the setup; nothing where the game says little of it: custom boards,
+    // seats that nobody took, verdicts, games that ended before every seat could place a stone.
+    std::optional<storage::CountedGame> counted;
+};
+
+// Nothing where the game is not over or has no result: it was withdrawn or called off, or the
+// verdict gives no places.
+std::optional<Finish> finish_of(const engine::Match& match);
+
+}  // namespace tanbo::rating

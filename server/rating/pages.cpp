@@ -1,0 +1,239 @@
+#include "server/rating/pages.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "engine/opening.hpp"
+#include "protocol/ratings.hpp"
+#include "server/rating/cursor.hpp"
+#include "server/rating/ratings.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/handle_key.hpp"
+#include "server/storage/ratings_counts.hpp"
+#include "server/storage/ratings_lists.hpp"
+
+namespace tanbo::rating {
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+using storage::AccountId;
+using storage::GameOrder;
+using storage::Reader;
+
+constexpr std::string_view ratings_list = "r1";
+constexpr std::string_view standings_list = "s1";
+constexpr std::string_view encounters_list = "e1";
+
+Result<storage::Account> player(Reader& reader, const std::string& handle) {
+    auto account = storage::find_account(reader, storage::handle_key(handle));
+    if (account) return std::move(*account);
+    return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
+}
+
+Result<const engine::Setup*> setup_of(const std::optional<std::string>& id) {
+    if (!id) return &engine::setups().front();
+    const engine::Setup* const setup = engine::find_setup(*id);
+    if (setup != nullptr) return setup;
+    return refusal(Code::bad_parameter, "There is no setup \"" + *id + "\".");
+}
+
+std::string handle_of(Reader& reader, AccountId id) {
+    const auto account = storage::find_account(reader, id);
+    return account ? account->handle : std::string();
+}
+
+// Pages are read one row longer than they are, which tells whether another follows.
+template <class Row>
+bool cut(std::vector<Row>& rows, int limit) {
+    if (rows.size() <= static_cast<std::size_t>(limit)) return false;
+    rows.pop_back();
+    return true;
+}
+
+// --- cursors of lists that run from the newest game down ---
+
+Result<std::optional<GameOrder>> parse_order(const Page& page, std::string_view list) {
+    const auto numbers = parse_cursor(page.cursor, list, 2);
+    if (!numbers) return numbers.error();
+    if (!*numbers) return std::optional<GameOrder>();
+    return std::optional(GameOrder{(**numbers)[0], static_cast<storage::GameId>((**numbers)[1])});
+}
+
+std::string format_order(const GameOrder& order, std::string_view list) {
+    const std::array numbers = {order.at, static_cast<std::int64_t>(order.game)};
+    return format_cursor(list, numbers);
+}
+
+// --- ratings ---
+
+protocol::RatingView rating_view(const storage::Rating& row) {
+    protocol::RatingView view;
+    view.family = row.family;
+    view.method = method_name(method_of_family(row.family).value_or(Method::glicko2));
+    view.rating = row.figure.rating;
+    view.deviation = row.figure.deviation;
+    view.is_provisional = row.is_provisional;
+    view.games = row.games;
+    view.wins = row.wins;
+    view.last_game_at = to_instant(row.at);
+    return view;
+}
+
+std::vector<protocol::RatingView> rating_views(Reader& reader, AccountId account,
+                                               const std::optional<std::string>& family) {
+    std::vector<protocol::RatingView> views;
+    if (family) {
+        const auto row = storage::find_rating(reader, account, *family);
+        if (row) views.push_back(rating_view(*row));
+        return views;
+    }
+    for (const auto& row : storage::find_ratings(reader, account)) {
+        views.push_back(rating_view(row));
+    }
+    return views;
+}
+
+protocol::RatedGameView game_view(Reader& reader, const storage::RatedSeat& own,
+                                  std::optional<std::int64_t> viewer) {
+    const auto seats = storage::rated_seats(reader, own.order.game);
+    const bool is_his = std::ranges::any_of(seats, [viewer](const storage::RatedSeat& seat) {
+        return viewer == static_cast<std::int64_t>(seat.account);
+    });
+    protocol::RatedGameView view;
+    view.family = own.family;
+    view.ended_at = to_instant(own.order.at);
+    view.place = own.place;
+    view.players = static_cast<int>(seats.size());
+    view.rating_before = own.before.rating;
+    view.deviation_before = own.before.deviation;
+    view.rating = own.after.rating;
+    view.deviation = own.after.deviation;
+    if (!own.is_public && !is_his) return view;
+    view.game = static_cast<std::int64_t>(own.order.game);
+    for (const storage::RatedSeat& seat : seats) {
+        if (seat.account == own.account) continue;
+        view.opponents.push_back({handle_of(reader, seat.account), seat.place, seat.before.rating});
+    }
+    return view;
+}
+
+// --- statistics ---
+
+protocol::BalanceView no_games(int seats) {
+    protocol::BalanceView balance;
+    balance.seats.resize(static_cast<std::size_t>(seats));
+    return balance;
+}
+
+void add_counts(protocol::BalanceView& balance, const storage::SetupCounts& counts) {
+    balance.games += counts.games;
+    balance.plies += counts.plies;
+    for (std::size_t seat = 0; seat < balance.seats.size() && seat < counts.seats.size(); ++seat) {
+        balance.seats[seat].wins += counts.seats[seat].wins;
+        balance.seats[seat].places += counts.seats[seat].places;
+    }
+}
+
+protocol::BalanceView& part_of(protocol::StatisticsView& view, storage::SwapUse swap) {
+    switch (swap) {
+        case storage::SwapUse::off:
+            return view.without_swap;
+        case storage::SwapUse::declined:
+            return view.swap_declined;
+        case storage::SwapUse::taken:
+            return view.swap_taken;
+    }
+    return view.without_swap;
+}
+
+}  // namespace
+
+Result<std::string> ratings_page(Reader& reader, const RatingsQuery& query) {
+    if (query.family) {
+        const auto setup = setup_of(query.family);
+        if (!setup) return setup.error();
+    }
+    const auto before = parse_order(query.page, ratings_list);
+    if (!before) return before.error();
+    const auto account = player(reader, query.player);
+    if (!account) return account.error();
+    auto rows =
+        storage::rated_games(reader, account->id, query.family, *before, query.page.limit + 1);
+    protocol::RatingsPage page;
+    page.player = account->handle;
+    page.ratings = rating_views(reader, account->id, query.family);
+    if (cut(rows, query.page.limit)) page.next = format_order(rows.back().order, ratings_list);
+    for (const auto& row : rows) page.history.push_back(game_view(reader, row, query.viewer));
+    return protocol::encode_ratings(page);
+}
+
+Result<std::string> standings_page(Reader& reader, const StandingsQuery& query) {
+    const auto setup = setup_of(query.setup);
+    if (!setup) return setup.error();
+    const auto cursor = parse_cursor(query.page.cursor, standings_list, 3);
+    if (!cursor) return cursor.error();
+    std::optional<storage::StandingKey> after;
+    std::int64_t rank = 0;
+    if (*cursor) {
+        after = storage::StandingKey{(**cursor)[0], static_cast<AccountId>((**cursor)[1])};
+        rank = (**cursor)[2];
+    }
+    protocol::StandingsPage page;
+    page.setup = (*setup)->id;
+    page.method = method_name(method_of((*setup)->seats));
+    page.is_provisional = query.is_provisional;
+    auto rows =
+        storage::standings(reader, page.setup, query.is_provisional, after, query.page.limit + 1);
+    const bool has_more = cut(rows, query.page.limit);
+    for (const auto& row : rows) {
+        page.lines.push_back({++rank, handle_of(reader, row.account), rating_view(row)});
+    }
+    if (has_more) {
+        const std::array numbers = {rows.back().standing,
+                                    static_cast<std::int64_t>(rows.back().account), rank};
+        page.next = format_cursor(standings_list, numbers);
+    }
+    return protocol::encode_standings(page);
+}
+
+Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query) {
+    const auto before = parse_order(query.page, encounters_list);
+    if (!before) return before.error();
+    const auto one = player(reader, query.player);
+    if (!one) return one.error();
+    const auto other = player(reader, query.opponent);
+    if (!other) return other.error();
+    protocol::EncountersPage page;
+    page.player = one->handle;
+    page.opponent = other->handle;
+    for (const auto& row : storage::head_to_head(reader, one->id, other->id)) {
+        page.setups.push_back({row.setup, {row.games, row.ahead, row.behind}});
+    }
+    auto rows = storage::encounters(reader, one->id, other->id, *before, query.page.limit + 1);
+    if (cut(rows, query.page.limit)) page.next = format_order(rows.back().order, encounters_list);
+    for (const auto& row : rows) {
+        page.games.push_back({static_cast<std::int64_t>(row.order.game), row.setup,
+                              to_instant(row.order.at), row.place, row.opponent_place});
+    }
+    return protocol::encode_encounters(page);
+}
+
+Result<std::string> statistics(Reader& reader, const std::optional<std::string>& id) {
+    const auto setup = setup_of(id);
+    if (!setup) return setup.error();
+    protocol::StatisticsView view;
+    view.setup = (*setup)->id;
+    const protocol::BalanceView none = no_games((*setup)->seats);
+    view.all = view.without_swap = view.swap_declined = view.swap_taken = none;
+    for (const auto& counts : storage::setup_counts(reader, view.setup)) {
+        add_counts(view.all, counts);
+        add_counts(part_of(view, counts.swap), counts);
+    }
+    return protocol::encode_statistics(view);
+}
+
+}  // namespace tanbo::rating

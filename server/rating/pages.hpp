@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "server/storage/transaction.hpp"
+
+// What is told of ratings, as JSON (protocol/ratings.hpp). Each page costs the same with a million
+// games as with a thousand.
+//
+// Errors of all: no_such_player; bad_parameter (an unknown setup); bad_cursor.
+// Throws: storage::StorageError. Requires: limits from 1 to page_max.
+namespace tanbo::rating {
+
+inline constexpr int page_default = 50;
+inline constexpr int page_max = 200;
+
+// Which part of a list: after the page that ended with this cursor.
+struct Page {
+    std::optional<std::string> cursor = {};
+    int limit = page_default;
+};
+
+// A player's figures in all families, or in one, and his rated games, the newest first. Of a
+// private game only its players are told which it was and against whom.
+struct RatingsQuery {
+    std::string player;  // a handle
+    std::optional<std::string> family = {};
+    std::optional<std::int64_t> viewer = {};  // the account that asks
+    Page page = {};
+};
+protocol::Result<std::string> ratings_page(storage::Reader& reader, const RatingsQuery& query);
+
+// A setup's players by what their strength surely exceeds (assured() in figure.hpp); those with
+// provisional figures are a list of their own.
+struct StandingsQuery {
+    std::optional<std::string> setup = {};  // nothing: the first that there is
+    bool is_provisional = false;
+    Page page = {};
+};
+protocol::Result<std::string> standings_page(storage::Reader& reader, const StandingsQuery& query);
+
+// How the public games on known setups went in which the two met, the newest first; who had the
+// better place has won. Games that are void are left out.
+struct EncountersQuery {
+    std::string player;    // a handle
+    std::string opponent;  // a handle
+    Page page = {};
+};
+protocol::Result<std::string> encounters_page(storage::Reader& reader,
+                                              const EncountersQuery& query);
+
+// How a setup's games went (finish.hpp says which count), for all and by what became of the swap.
+protocol::Result<std::string> statistics(storage::Reader& reader,
+                                         const std::optional<std::string>& setup);
+
+}  // namespace tanbo::rating

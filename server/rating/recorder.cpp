@@ -1,0 +1,98 @@
+#include "server/rating/recorder.hpp"
+
+#include <span>
+#include <utility>
+
+#include "server/game/log.hpp"
+#include "server/rating/finish.hpp"
+#include "server/rating/ledger.hpp"
+#include "server/rating/ratings.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+
+namespace tanbo::rating {
+namespace {
+
+using storage::GameId;
+using storage::Transaction;
+
+// Calls visit(encounter) for every two players who met.
+template <class Visit>
+void each_encounter(GameId game, const Finish& finish, Visit visit) {
+    if (!finish.is_public || finish.setup.empty()) return;
+    const std::span<const RatedPlayer> players = finish.ranked;
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        for (const RatedPlayer& opponent : players.subspan(i + 1)) {
+            if (opponent.account == players[i].account) continue;
+            storage::Encounter encounter;
+            encounter.player = players[i].account;
+            encounter.opponent = opponent.account;
+            encounter.order = {to_row(finish.at), game};
+            encounter.setup = finish.setup;
+            encounter.place = players[i].place;
+            encounter.opponent_place = opponent.place;
+            visit(encounter);
+        }
+    }
+}
+
+void add(Transaction& transaction, GameId game, Finish finish) {
+    for (const Conduct& conduct : finish.conduct) {
+        storage::count_reliability(transaction, conduct.account, conduct.has_left);
+    }
+    if (storage::is_voided(transaction, game)) return;
+    if (finish.counted) storage::count_game(transaction, *finish.counted, 1);
+    each_encounter(game, finish, [&](const storage::Encounter& encounter) {
+        storage::add_encounter(transaction, encounter);
+    });
+    if (!finish.is_rated) return;
+    RatedGame rated;
+    rated.order = {to_row(finish.at), game};
+    rated.family = std::move(finish.setup);
+    rated.is_public = finish.is_public;
+    rated.players = std::move(finish.ranked);
+    enter(transaction, rated);
+}
+
+void take_back(Transaction& transaction, GameId game, const Finish& finish) {
+    if (finish.counted) storage::count_game(transaction, *finish.counted, -1);
+    each_encounter(game, finish, [&](const storage::Encounter& encounter) {
+        storage::delete_encounter(transaction, encounter);
+    });
+    strike(transaction, game);
+}
+
+std::optional<Finish> finish_of_stored(storage::Reader& reader, GameId game) {
+    const auto match = game::load_match(reader, static_cast<game::GameId>(game));
+    return match == nullptr ? std::nullopt : finish_of(*match);
+}
+
+}  // namespace
+
+void Recorder::record(Transaction& transaction, const game::Happening& happening) {
+    if (!std::holds_alternative<engine::GameEnded>(happening.events.back().data)) return;
+    auto finish = finish_of(happening.after);
+    if (finish) add(transaction, static_cast<GameId>(happening.game), std::move(*finish));
+}
+
+bool void_game(Transaction& transaction, GameId game, storage::Instant now) {
+    if (!storage::add_voided_game(transaction, game, now)) return false;
+    const auto finish = finish_of_stored(transaction, game);
+    if (finish) take_back(transaction, game, *finish);
+    return true;
+}
+
+std::size_t recompute(storage::Database& database, storage::GroupCommit& writer) {
+    const auto games =
+        database.read([](storage::Reader& reader) { return storage::finished_games(reader); });
+    writer.write([&games](Transaction& transaction) {
+        storage::clear_ratings(transaction);
+        for (const GameId game : games) {
+            auto finish = finish_of_stored(transaction, game);
+            if (finish) add(transaction, game, std::move(*finish));
+        }
+    });
+    return games.size();
+}
+
+}  // namespace tanbo::rating

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+
+#include "server/game/witness.hpp"
+#include "server/storage/ids.hpp"
+
+namespace tanbo::storage {
+class Database;
+class GroupCommit;
+class Transaction;
+}  // namespace tanbo::storage
+
+namespace tanbo::rating {
+
+// Writes down what a game's end means for ratings, reliability and statistics, in the transaction
+// of its last event. Costs other events nothing.
+class Recorder final : public game::Witness {
+public:
+    void record(storage::Transaction& transaction, const game::Happening& happening) override;
+};
+
+// The game counts for nothing from now on: ratings are as if it had not been rated, and encounters
+// and statistics leave it out. A game that goes on yet will not count when it ends. Reliability
+// stays: who left has left. False where the game is void already.
+//
+// Cost: as strike() in ledger.hpp. Throws: storage::StorageError; constraint where there is no such
+// game.
+bool void_game(storage::Transaction& transaction, storage::GameId game, storage::Instant now);
+
+// Derives everything anew from the logs of all finished games, in the order of their ends: to the
+// same bits, whatever is stored. Returns how many games there are. One transaction, which holds the
+// writer for as long as it takes: while no server runs.
+//
+// Throws: storage::StorageError; then nothing has changed.
+std::size_t recompute(storage::Database& database, storage::GroupCommit& writer);
+
+}  // namespace tanbo::rating

@@ -1,0 +1,279 @@
+#include "server/rating/recorder.hpp"
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "server/rating/ratings.hpp"
+#include "server/storage/ratings_counts.hpp"
+#include "server/storage/ratings_lists.hpp"
+#include "tests/server/game/fixture.hpp"
+#include "tests/support/random.hpp"
+
+namespace tanbo::rating {
+namespace {
+
+using storage::AccountId;
+using storage::Reader;
+using storage::Transaction;
+using tests::Random;
+
+// Everything that a game's end writes, so that two states can be compared bit for bit.
+struct Everything {
+    std::vector<std::tuple<AccountId, std::string, Figure, std::int64_t, std::int64_t,
+                           storage::Instant, bool, std::int64_t>>
+        ratings;
+    std::vector<std::tuple<storage::GameId, AccountId, int, Figure, Figure>> history;
+    std::vector<std::tuple<AccountId, std::int64_t, std::int64_t>> reliability;
+    std::vector<std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t>> head_to_head;
+    std::vector<std::tuple<storage::GameId, std::string, int, int>> encounters;
+    std::vector<std::tuple<std::string, int, std::int64_t, std::int64_t, std::vector<std::int64_t>>>
+        statistics;
+
+    bool operator==(const Everything&) const = default;
+};
+
+class RecorderTest : public game::GameTest {
+protected:
+    RecorderTest() {
+        game::FixtureOptions options;
+        options.witnesses = {&recorder};
+        restart(options);
+        players = {anna, ben, carl, dora, add_player("emil"), add_player("fay")};
+    }
+
+    // A game of the first so many of these; it has started.
+    game::GameId start(const std::vector<engine::Player>& seated, bool is_rated,
+                       const std::string& setup, bool is_private = false) {
+        auto request = game_request(setup, seats_of(seated));
+        request.terms.rated = is_rated;
+        if (is_private) request.visibility = engine::Visibility::players;
+        const game::GameId id = open_game(seated[0], std::move(request))->game;
+        for (std::size_t i = 1; i < seated.size(); ++i) {
+            EXPECT_TRUE(submit(id, engine::Join{seated[i], {}}).has_value());
+        }
+        return id;
+    }
+
+    static std::vector<std::string> seats_of(const std::vector<engine::Player>& seated) {
+        std::vector<std::string> seats = {"me"};
+        for (std::size_t i = 1; i < seated.size(); ++i) seats.push_back(seated[i].handle);
+        return seats;
+    }
+
+    void leave(game::GameId id, const engine::Player& player) {
+        const auto answer =
+            submit(id, engine::Leave{player.account, engine::LeaveReason::resigned});
+        EXPECT_TRUE(answer.has_value());
+    }
+
+    // A game of two that `loser` gives up after a stone of each.
+    game::GameId play_two(const engine::Player& winner, const engine::Player& loser,
+                          bool is_rated = true) {
+        const game::GameId id = start({winner, loser}, is_rated, "9x9");
+        play(id, 2);
+        leave(id, loser);
+        return id;
+    }
+
+    // Games of all kinds between anybody, on a clock that sometimes stands still or goes back.
+    void play_at_random(Random& random, int games) {
+        for (int i = 0; i < games; ++i) {
+            static constexpr std::array<std::int64_t, 5> steps = {0, 0, 7, 86'400'000, -3'600'000};
+            now_ms += steps[random.below(5)];
+            std::vector<engine::Player> seated = players;
+            for (std::size_t k = seated.size() - 1; k > 0; --k) {
+                std::swap(seated[k], seated[random.below(static_cast<std::uint32_t>(k + 1))]);
+            }
+            const bool is_of_four = random.below(3) == 0;
+            seated.resize(is_of_four ? 4 : 2);
+            const bool is_rated = random.below(5) > 0;
+            finish(start(seated, is_rated, is_of_four ? "19x19-4p" : "9x9"), seated, random);
+        }
+    }
+
+    void finish(game::GameId id, std::vector<engine::Player> seated, Random& random) {
+        play(id, static_cast<int>(random.below(7)));
+        while (seated.size() > 1) {
+            const auto at = random.below(static_cast<std::uint32_t>(seated.size()));
+            leave(id, seated[at]);
+            seated.erase(seated.begin() + at);
+        }
+        ended.push_back(id);
+    }
+
+    bool make_void(game::GameId id) {
+        bool is_new = false;
+        writer->write([&](Transaction& transaction) {
+            is_new = void_game(transaction, static_cast<storage::GameId>(id), 1);
+        });
+        return is_new;
+    }
+
+    template <class Closure>
+    auto read(Closure closure) {
+        return database->read(closure);
+    }
+
+    Everything everything() {
+        return read([this](Reader& reader) {
+            Everything all;
+            for (const auto& player : players) add_player_to(all, reader, id_of(player));
+            for (const auto& one : players) {
+                for (const auto& other : players) {
+                    if (one.account < other.account) {
+                        add_pair_to(all, reader, id_of(one), id_of(other));
+                    }
+                }
+            }
+            for (const std::string setup : {"9x9", "19x19-4p"}) {
+                for (const auto& row : storage::setup_counts(reader, setup)) {
+                    std::vector<std::int64_t> seats;
+                    for (const auto& seat : row.seats) {
+                        seats.push_back(seat.wins);
+                        seats.push_back(seat.places);
+                    }
+                    all.statistics.emplace_back(setup, static_cast<int>(row.swap), row.games,
+                                                row.plies, seats);
+                }
+            }
+            return all;
+        });
+    }
+
+    static AccountId id_of(const engine::Player& player) {
+        return static_cast<AccountId>(player.account);
+    }
+
+    static void add_player_to(Everything& all, Reader& reader, AccountId account) {
+        for (const auto& row : storage::find_ratings(reader, account)) {
+            all.ratings.emplace_back(account, row.family, to_figure(row.figure), row.games,
+                                     row.wins, row.at, row.is_provisional, row.standing);
+        }
+        for (const auto& row : storage::rated_games(reader, account, {}, {}, 10'000)) {
+            all.history.emplace_back(row.order.game, account, row.place, to_figure(row.before),
+                                     to_figure(row.after));
+        }
+        const auto reliability = storage::find_reliability(reader, account);
+        all.reliability.emplace_back(account, reliability.finished, reliability.left);
+    }
+
+    static void add_pair_to(Everything& all, Reader& reader, AccountId one, AccountId other) {
+        for (const auto& row : storage::head_to_head(reader, one, other)) {
+            all.head_to_head.emplace_back(row.setup, row.games, row.ahead, row.behind);
+        }
+        for (const auto& row : storage::encounters(reader, one, other, {}, 10'000)) {
+            all.encounters.emplace_back(row.order.game, row.setup, row.place, row.opponent_place);
+        }
+    }
+
+    Recorder recorder;
+    std::vector<engine::Player> players;
+    std::vector<game::GameId> ended;
+};
+
+TEST_F(RecorderTest, RatesARatedGameWithItsLastEvent) {
+    play_two(anna, ben);
+
+    const auto all = everything();
+
+    ASSERT_EQ(all.ratings.size(), 2U);
+    const auto strength =
+        read([this](Reader& reader) { return find(reader, anna.account, "9x9"); });
+    EXPECT_GT(strength.rating, 1500);
+    EXPECT_EQ(all.history.size(), 2U);
+    EXPECT_EQ(all.encounters.size(), 1U);
+    EXPECT_EQ(all.statistics.size(), 1U);
+}
+
+TEST_F(RecorderTest, RatesNoOtherButCountsIt) {
+    play_two(anna, ben, false);
+
+    const auto all = everything();
+
+    EXPECT_TRUE(all.ratings.empty());
+    EXPECT_EQ(all.encounters.size(), 1U);
+    const auto reliability =
+        read([this](Reader& reader) { return rating::reliability(reader, ben.account); });
+    EXPECT_EQ(std::pair(reliability.finished, reliability.left),
+              std::pair(std::int64_t{1}, std::int64_t{0}));
+    EXPECT_EQ(reliability.percent(), 100);
+}
+
+TEST_F(RecorderTest, TellsNobodyWhoMetInAPrivateGame) {
+    const game::GameId id = start({anna, ben}, true, "9x9", true);
+    leave(id, ben);
+
+    const auto all = everything();
+
+    EXPECT_EQ(all.ratings.size(), 2U);
+    EXPECT_TRUE(all.encounters.empty());
+}
+
+TEST_F(RecorderTest, DerivesTheSameBitsFromTheArchive) {
+    Random random(1);
+    play_at_random(random, 60);
+    for (int i = 0; i < 8; ++i) {
+        make_void(ended[random.below(static_cast<std::uint32_t>(ended.size()))]);
+    }
+    play_at_random(random, 20);
+    const Everything kept = everything();
+
+    EXPECT_EQ(recompute(*database, *writer), ended.size());
+
+    EXPECT_EQ(everything(), kept);
+    EXPECT_GT(kept.history.size(), 60U);
+}
+
+// What the comparison above would miss otherwise.
+TEST_F(RecorderTest, WouldNoticeARatingThatIsOff) {
+    play_two(anna, ben);
+    const Everything kept = everything();
+    writer->write([this](Transaction& transaction) {
+        auto row = *storage::find_rating(transaction, id_of(anna), "9x9");
+        row.figure.rating = std::nextafter(row.figure.rating, 2000);
+        storage::put_rating(transaction, row);
+    });
+
+    EXPECT_NE(everything(), kept);
+    recompute(*database, *writer);
+    EXPECT_EQ(everything(), kept);
+}
+
+TEST_F(RecorderTest, ForgetsAGameThatIsVoidButNotWhoLeftIt) {
+    play_two(anna, ben);
+    const Everything before = everything();
+    const game::GameId cheated = play_two(anna, carl);
+
+    EXPECT_TRUE(make_void(cheated));
+
+    Everything after = everything();
+    EXPECT_NE(after.reliability, before.reliability);
+    after.reliability = before.reliability;
+    EXPECT_EQ(after, before);
+    EXPECT_FALSE(make_void(cheated));
+}
+
+TEST_F(RecorderTest, NeverCountsAGameThatWasVoidBeforeItsEnd) {
+    const game::GameId id = start({anna, ben}, true, "9x9");
+    EXPECT_TRUE(make_void(id));
+    play(id, 4);
+
+    leave(id, ben);
+
+    const auto all = everything();
+    EXPECT_TRUE(all.ratings.empty());
+    EXPECT_TRUE(all.encounters.empty());
+    EXPECT_TRUE(all.statistics.empty());
+}
+
+TEST_F(RecorderTest, RefusesToVoidAGameThatIsNotThere) {
+    EXPECT_THROW(make_void(4711), storage::StorageError);
+}
+
+}  // namespace
+}  // namespace tanbo::rating
