@@ -4,6 +4,7 @@
 
 #include "server/exit_code.hpp"
 #include "server/game/referee.hpp"
+#include "server/rating/recorder.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/migrations.hpp"
@@ -45,6 +46,16 @@ int rebuild_summaries(const Config& config) {
     storage::GroupCommit writer(database);
     const std::size_t games = game::Referee::rebuild_summaries(database, writer);
     std::cout << "derived the summaries of " << games << " games\n";
+    return exit_ok;
+}
+
+int recompute_ratings(const Config& config) {
+    storage::DatabaseOptions options;
+    options.path = config.database;
+    storage::Database database(options);
+    storage::GroupCommit writer(database);
+    const std::size_t games = rating::recompute(database, writer);
+    std::cout << "calculated ratings and statistics from " << games << " finished games\n";
     return exit_ok;
 }
 

@@ -9,6 +9,7 @@ namespace tanbo::app {
 int check_config(const LoadedConfig& loaded, bool is_reference);
 int migrate(const Config& config, bool is_dry_run);
 int rebuild_summaries(const Config& config);
+int recompute_ratings(const Config& config);
 int print_version();
 
 }  // namespace tanbo::app

@@ -29,6 +29,8 @@
 #include "server/notice/inbox.hpp"
 #include "server/notice/pushes.hpp"
 #include "server/notice/witness.hpp"
+#include "server/rating/recorder.hpp"
+#include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
@@ -151,6 +153,8 @@ struct App::State {
     game::Presence presence;
     std::vector<std::unique_ptr<Local>> locals;
     notice::Pushes pushes;
+    rating::Recorder recorder;
+    rating::Reports ratings;
     notice::Witness notice_witness;
     notice::Inbox notices;
     game::Referee referee;
@@ -193,8 +197,10 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
       locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
       pushes(*io, feeds()),
+      ratings(database, *readers),
       notices(database, writer, *readers),
-      referee(writer, *io, thread_games(), clock, metrics, {}, {&notice_witness}, calendar_of),
+      referee(writer, *io, thread_games(), clock, metrics, {}, {&recorder, &notice_witness},
+              calendar_of),
       keeper(referee, database, *readers, presence, clock, metrics),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
       readiness(writer, config.database, is_draining),
@@ -256,7 +262,8 @@ http::Services App::State::http_services() {
             notices,
             chat,
             notes,
-            messages};
+            messages,
+            ratings};
 }
 
 live::Services App::State::live_services() {

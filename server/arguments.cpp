@@ -56,6 +56,9 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
     admin->require_subcommand(1);
     add_command(*admin, arguments, "rebuild-summaries",
                 "Derive what lists show anew from the games' events.", Command::rebuild_summaries);
+    add_command(*admin, arguments, "recompute-ratings",
+                "Calculate ratings, reliability and statistics anew from the games' events.",
+                Command::recompute_ratings);
     add_command(parser, arguments, "version", "Print the version.", Command::version);
     try {
         parser.parse(argc, argv);

@@ -8,7 +8,14 @@ namespace tanbo::app {
 
 // What the command line asks for.
 struct Arguments {
-    enum class Command { serve, check_config, migrate, rebuild_summaries, version };
+    enum class Command {
+        serve,
+        check_config,
+        migrate,
+        rebuild_summaries,
+        recompute_ratings,
+        version
+    };
 
     Command command = Command::serve;
     Sources sources;

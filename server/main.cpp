@@ -129,6 +129,8 @@ int run(const Arguments& arguments) {
             return migrate(loaded.config, arguments.is_dry_run);
         case Arguments::Command::rebuild_summaries:
             return rebuild_summaries(loaded.config);
+        case Arguments::Command::recompute_ratings:
+            return recompute_ratings(loaded.config);
         case Arguments::Command::version:
             return print_version();
     }

@@ -30,6 +30,9 @@ class Views;
 namespace tanbo::notice {
 class Inbox;
 }
+namespace tanbo::rating {
+class Reports;
+}
 
 namespace tanbo::http {
 
@@ -58,6 +61,7 @@ struct Services {
     chat::Chat& chat;
     chat::Notes& notes;
     Limiter& messages;
+    rating::Reports& ratings;
 };
 
 // One request on its way through a handler.

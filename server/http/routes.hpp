@@ -54,6 +54,7 @@ std::span<const Route> account_routes();
 std::span<const Route> chat_routes();
 std::span<const Route> game_routes();
 std::span<const Route> notice_routes();
+std::span<const Route> rating_routes();
 std::span<const Route> site_routes();
 
 // Every path of the REST door but /api/v1/live. HEAD and OPTIONS go without saying.
