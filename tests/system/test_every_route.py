@@ -9,9 +9,6 @@ from support.game import Board
 from support.rest import CONTRACT, Player, Rest, start_game
 
 ROUTES_SOURCES = sorted((PROTOCOL.parent / "server" / "http").glob("*/routes.cpp"))
-# The constructors of rows (route_rows.hpp, and ask of the games), and the methods they give.
-ROWS = {"read": "get", "look": "get", "mine": "get", "own": "get", "act": "post", "ask": "post",
-        "enter": "post", "put": "put", "remove": "delete"}
 FOREIGN = {"Origin": "https://elsewhere.example"}
 JSON_TYPE = {"Content-Type": "application/json"}
 BAD_TOKEN = "tbo_" + "A" * 43
@@ -57,12 +54,12 @@ async def prepared(rest):
     return board.players["black"]
 
 
-def test_contract_and_server_have_the_same_routes():
+def test_contract_and_server_have_the_same_paths():
+    """The methods of each path are what the next test asks the server for."""
     source = "".join(path.read_text() for path in ROUTES_SOURCES)
-    known = {(path, ROWS[kind]) for kind, path in
-             re.findall(r'\b(%s)\(\s*"(/[^"]*)"' % "|".join(ROWS), source)}
+    known = set(re.findall(r'^    \w+\(\s*"(/[^"]*)"', source, re.MULTILINE))
 
-    assert known == {(path, method) for path, method, _ in OPERATIONS}
+    assert known == {path for path, _, _ in OPERATIONS}
     assert len(known) > 20
 
 
