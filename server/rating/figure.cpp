@@ -6,7 +6,7 @@
 namespace tanbo::rating {
 
 double periods_between(engine::Instant from, engine::Instant until) {
-    using Periods = std::chrono::duration<double, std::ratio<112 * 3600>>;
+    using Periods = std::chrono::duration<double, std::ratio<403'200>>;
     static_assert(Periods(1) == rating_period);
     return std::max(0.0, Periods(until - from).count());
 }

@@ -190,7 +190,9 @@ Result<std::string> standings_page(Reader& reader, const StandingsQuery& query) 
         storage::standings(reader, page.setup, query.is_provisional, after, query.page.limit + 1);
     const bool has_more = cut(rows, query.page.limit);
     for (const auto& row : rows) {
-        page.lines.push_back({++rank, handle_of(reader, row.account), rating_view(row)});
+        const auto account = storage::find_account(reader, row.account);
+        if (!account || account->deleted_at) continue;
+        page.lines.push_back({++rank, account->handle, rating_view(row)});
     }
     if (has_more) {
         const std::array numbers = {rows.back().standing,

@@ -34,7 +34,7 @@ struct RatingsQuery {
 protocol::Result<std::string> ratings_page(storage::Reader& reader, const RatingsQuery& query);
 
 // A setup's players by what their strength surely exceeds (assured() in figure.hpp); those with
-// provisional figures are a list of their own.
+// provisional figures are a list of their own. Who has deleted his account is passed over.
 struct StandingsQuery {
     std::optional<std::string> setup = {};  // nothing: the first that there is
     bool is_provisional = false;

@@ -148,6 +148,21 @@ TEST_F(PagesTest, RankPlayersThroughAllPages) {
     EXPECT_TRUE(walk(standings_page, query, "standings").empty());
 }
 
+TEST_F(PagesTest, PassOverWhoHasDeletedHisAccount) {
+    play_two(anna, ben);
+    writer->write([this](storage::Transaction& transaction) {
+        const auto id = static_cast<storage::AccountId>(anna.account);
+        EXPECT_TRUE(storage::erase_account(transaction, id, "deleted-1", 1));
+    });
+    const StandingsQuery query{.setup = "9x9", .is_provisional = true};
+
+    const auto lines = walk(standings_page, query, "standings");
+
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].at("player"), "ben");
+    EXPECT_EQ(lines[0].at("rank"), 1);
+}
+
 TEST_F(PagesTest, TellHowTwoPlayersFared) {
     play_two(anna, ben);
     const game::GameId last = play_two(ben, anna);
