@@ -56,6 +56,17 @@ Digest sha256(std::string_view data) {
     return digest;
 }
 
+Digest hmac_sha256(std::string_view data, std::span<const std::uint8_t> key) {
+    require_sodium();
+    crypto_auth_hmacsha256_state state;
+    crypto_auth_hmacsha256_init(&state, key.data(), key.size());
+    crypto_auth_hmacsha256_update(&state, bytes(data), data.size());
+    Digest digest;
+    crypto_auth_hmacsha256_final(&state, digest.data());
+    sodium_memzero(&state, sizeof state);
+    return digest;
+}
+
 bool equal_in_constant_time(std::string_view a, std::string_view b) {
     require_sodium();
     return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
@@ -86,6 +97,14 @@ bool needs_rehash(std::string_view encoded, const PasswordCost& cost) {
 std::string to_base64url(std::span<const std::uint8_t> data) {
     std::string text(sodium_base64_encoded_len(data.size(), base64_variant), '\0');
     sodium_bin2base64(text.data(), text.size(), data.data(), data.size(), base64_variant);
+    text.pop_back();  // the terminating NUL
+    return text;
+}
+
+std::string to_base64(std::span<const std::uint8_t> data) {
+    constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
+    std::string text(sodium_base64_encoded_len(data.size(), variant), '\0');
+    sodium_bin2base64(text.data(), text.size(), data.data(), data.size(), variant);
     text.pop_back();  // the terminating NUL
     return text;
 }

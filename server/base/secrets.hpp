@@ -24,6 +24,8 @@ Digest blake2b(std::string_view data);
 // Requires: 16 <= key.size() <= 64.
 Digest blake2b(std::string_view data, std::span<const std::uint8_t> key);
 Digest sha256(std::string_view data);
+// HMAC-SHA-256, with a key of any length. Source: RFC 2104.
+Digest hmac_sha256(std::string_view data, std::span<const std::uint8_t> key);
 
 // In time that depends on the lengths only. False where the lengths differ.
 bool equal_in_constant_time(std::string_view a, std::string_view b);
@@ -46,6 +48,8 @@ bool needs_rehash(std::string_view encoded, const PasswordCost& cost = {});
 std::string to_base64url(std::span<const std::uint8_t> bytes);
 // Nothing for other characters, padding, or bits that no encoder leaves.
 std::optional<std::string> from_base64url(std::string_view text);
+// With padding. Source: RFC 4648, section 4.
+std::string to_base64(std::span<const std::uint8_t> bytes);
 // Lower case.
 std::string to_hex(std::span<const std::uint8_t> bytes);
 // Either case; nothing for an odd length or another character.

@@ -23,6 +23,22 @@ TEST(Secrets, HashesAsTheStandardsSay) {
               "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
 }
 
+// Source: RFC 4231, test cases 1, 2 and 6.
+TEST(Secrets, AuthenticatesAsTheStandardSays) {
+    const auto hmac = [](std::string_view key, std::string_view data) {
+        const std::vector<std::uint8_t> bytes(key.begin(), key.end());
+        return to_hex(hmac_sha256(data, bytes));
+    };
+
+    EXPECT_EQ(hmac(std::string(20, '\x0b'), "Hi There"),
+              "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+    EXPECT_EQ(hmac("Jefe", "what do ya want for nothing?"),
+              "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    EXPECT_EQ(
+        hmac(std::string(131, '\xaa'), "Test Using Larger Than Block-Size Key - Hash Key First"),
+        "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+}
+
 TEST(Secrets, HashesDifferentlyWithAKey) {
     const auto key = bytes("0123456789abcdef");
 
@@ -79,6 +95,20 @@ TEST(Secrets, WritesAndReadsBase64UrlWithoutPadding) {
     for (const char* bad : {"-_8=", "+/8", "-_9", "a", "ab cd", "ab\n"}) {
         EXPECT_EQ(from_base64url(bad), std::nullopt) << bad;
     }
+}
+
+// Source: RFC 4648, section 10.
+TEST(Secrets, WritesBase64WithPadding) {
+    const auto base64 = [](std::string_view text) {
+        const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+        return to_base64(bytes);
+    };
+
+    EXPECT_EQ(base64(""), "");
+    EXPECT_EQ(base64("f"), "Zg==");
+    EXPECT_EQ(base64("fo"), "Zm8=");
+    EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+    EXPECT_EQ(base64("\xFB\xFF"), "+/8=");
 }
 
 TEST(Secrets, WritesAndReadsHex) {
