@@ -87,6 +87,12 @@ enum class Code : std::uint8_t {
     muted,        // by a moderator
     no_such_message,
     limit_reached,  // as many as there may be: the detail says of what
+    // what people are told
+    too_many_watches,
+    no_such_webhook,
+    too_many_webhooks,
+    webhook_off,
+    no_such_calendar,
     // records
     invalid_record,
     // live sockets

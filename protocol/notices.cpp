@@ -46,9 +46,44 @@ constexpr std::array<std::string_view, notice_kinds> kinds{
 
 constexpr std::array<std::string_view, 4> modes{"each", "away", "digest", "off"};
 
+constexpr std::array<std::string_view, 3> watch_modes{"each", "end", "off"};
+
 std::optional<std::string_view> parse_mode(std::string_view name) {
     const auto found = std::ranges::find(modes, name);
     return found == modes.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<std::string_view> parse_watch_mode(std::string_view name) {
+    const auto found = std::ranges::find(watch_modes, name);
+    return found == watch_modes.end() ? std::nullopt : std::optional(*found);
+}
+
+void write_text_or_null(JsonWriter& out, const std::optional<std::string>& text) {
+    if (text) {
+        out.text(*text);
+    } else {
+        out.null();
+    }
+}
+
+void write_turn(JsonWriter& out, const TurnView& turn) {
+    out.begin_object().key("kind").word(turn.kind);
+    out.key("game").raw(turn.game.empty() ? "null" : turn.game).key("deadline");
+    if (turn.deadline) {
+        out.word(format_instant(*turn.deadline));
+    } else {
+        out.null();
+    }
+    out.key("since").word(format_instant(turn.since));
+    const bool has_more = turn.kind == "proposal" || turn.kind == "challenge";
+    if (has_more) out.key(turn.kind).raw(turn.data);
+    out.end_object();
+}
+
+void write_watch(JsonWriter& out, const WatchView& watch) {
+    out.begin_object().key("game").raw(watch.game).key("mode").word(watch.mode);
+    out.key("since").word(format_instant(watch.since));
+    out.key("watchers").number(watch.watchers).end_object();
 }
 
 void write_notification(JsonWriter& out, const NotificationView& notification) {
@@ -84,6 +119,14 @@ std::string encode_my_notice(std::string_view kind, std::int64_t number, engine:
     return out.take();
 }
 
+std::string encode_webhook_body(std::string_view kind, std::int64_t number, engine::Instant at,
+                                std::string_view data_json) {
+    JsonWriter out(data_json.size() + 128);
+    out.begin_object().key("type").word(kind).key("timestamp").word(format_instant(at));
+    out.key("number").number(number).key("data").raw(data_json).end_object();
+    return out.take();
+}
+
 std::string encode_game_notice(std::string_view summary_json, const GameNotice& notice) {
     std::string data(summary_json.substr(0, summary_json.size() - 1));
     JsonWriter out(128);
@@ -100,6 +143,16 @@ std::string encode_game_notice(std::string_view summary_json, const GameNotice& 
     return data + more;
 }
 
+std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,
+                                 std::optional<engine::Seat> target) {
+    JsonWriter out(96);
+    out.begin_object().key("id").number(id).key("kind").word(kind);
+    out.key("by").word(engine::seat_name(by));
+    if (target) out.key("target").word(engine::seat_name(*target));
+    out.end_object();
+    return out.take();
+}
+
 std::string encode_notifications(std::string_view mode, std::int64_t unread, std::int64_t newest,
                                  std::span<const NotificationView> notifications,
                                  const std::optional<std::string>& next_cursor) {
@@ -109,13 +162,40 @@ std::string encode_notifications(std::string_view mode, std::int64_t unread, std
     for (const NotificationView& notification : notifications) {
         write_notification(out, notification);
     }
-    out.end_array().key("next");
-    if (next_cursor) {
-        out.text(*next_cursor);
-    } else {
-        out.null();
-    }
+    write_text_or_null(out.end_array().key("next"), next_cursor);
     out.end_object();
+    return out.take();
+}
+
+std::string encode_turns(std::span<const TurnView> turns,
+                         const std::optional<std::string>& next_cursor) {
+    JsonWriter out(64 + turns.size() * 768);
+    out.begin_object().key("turns").begin_array();
+    for (const TurnView& turn : turns) write_turn(out, turn);
+    write_text_or_null(out.end_array().key("next"), next_cursor);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_watch(const WatchView& watch) {
+    JsonWriter out;
+    write_watch(out, watch);
+    return out.take();
+}
+
+std::string encode_watches(std::span<const WatchView> watches,
+                           const std::optional<std::string>& next_cursor) {
+    JsonWriter out(64 + watches.size() * 768);
+    out.begin_object().key("watches").begin_array();
+    for (const WatchView& watch : watches) write_watch(out, watch);
+    write_text_or_null(out.end_array().key("next"), next_cursor);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_address(std::string_view url) {
+    JsonWriter out(url.size() + 16);
+    out.begin_object().key("url").text(url).end_object();
     return out.take();
 }
 
@@ -135,6 +215,15 @@ Result<ReadNotifications> decode_read_notifications(std::string_view body) {
             return ReadNotifications{
                 in.field("up_to").integer(0, std::numeric_limits<std::int64_t>::max())};
         });
+}
+
+Result<SetWatch> decode_set_watch(std::string_view body) {
+    return decode_with<SetWatch>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"mode"});
+        const std::string_view mode =
+            in.field("mode").word(parse_watch_mode, "\"each\", \"end\" or \"off\"");
+        return SetWatch{std::string(mode)};
+    });
 }
 
 }  // namespace tanbo::protocol

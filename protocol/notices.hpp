@@ -57,6 +57,10 @@ std::optional<NoticeKind> parse_notice_kind(std::string_view name);
 std::string encode_my_notice(std::string_view kind, std::int64_t number, engine::Instant at,
                              std::string_view data_json);
 
+// {"type":"your-turn","timestamp":"...","number":12,"data":{...}}: what a webhook is sent.
+std::string encode_webhook_body(std::string_view kind, std::int64_t number, engine::Instant at,
+                                std::string_view data_json);
+
 // What a notice says of a game besides its summary.
 struct GameNotice {
     std::optional<engine::Seat> seat = {};       // whom it is about
@@ -69,6 +73,10 @@ struct GameNotice {
 // The summary's members, then "seat", "proposal", "what", "accepted" and "until" where they are
 // set. Requires: `summary_json` is an object with a member.
 std::string encode_game_notice(std::string_view summary_json, const GameNotice& notice);
+
+// {"id","kind","by","target"}: a proposal that waits for an answer; `target` where it names one.
+std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,
+                                 std::optional<engine::Seat> target);
 
 // --- read ---
 
@@ -86,6 +94,34 @@ std::string encode_notifications(std::string_view mode, std::int64_t unread, std
                                  std::span<const NotificationView> notifications,
                                  const std::optional<std::string>& next_cursor);
 
+struct TurnView {
+    std::string_view kind;  // "move", "proposal", "seat", "challenge"
+    std::string game;       // its summary as JSON; empty: none
+    std::optional<engine::Instant> deadline;
+    engine::Instant since;
+    std::string data;  // of a proposal or challenge: it, as JSON
+};
+
+// {"turns":[{"kind","game","deadline","since"} and "proposal" or "challenge"],"next"}
+std::string encode_turns(std::span<const TurnView> turns,
+                         const std::optional<std::string>& next_cursor);
+
+struct WatchView {
+    std::string game;  // its summary as JSON
+    std::string_view mode;
+    engine::Instant since;
+    int watchers = 0;
+};
+
+// {"game":summary,"mode","since","watchers"}
+std::string encode_watch(const WatchView& watch);
+// {"watches":[...],"next"}
+std::string encode_watches(std::span<const WatchView> watches,
+                           const std::optional<std::string>& next_cursor);
+
+// {"url"}: an address to be followed.
+std::string encode_address(std::string_view url);
+
 // --- chosen ---
 
 struct SetNoticeMode {
@@ -96,8 +132,13 @@ struct ReadNotifications {
     std::int64_t up_to = 0;
 };
 
+struct SetWatch {
+    std::string mode;  // "each", "end", "off"
+};
+
 // Errors of all: malformed_json; invalid_field with its pointer.
 Result<SetNoticeMode> decode_set_notice_mode(std::string_view body);
 Result<ReadNotifications> decode_read_notifications(std::string_view body);
+Result<SetWatch> decode_set_watch(std::string_view body);
 
 }  // namespace tanbo::protocol

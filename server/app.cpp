@@ -26,8 +26,7 @@
 #include "server/http/status.hpp"
 #include "server/live/door.hpp"
 #include "server/net/listener.hpp"
-#include "server/notice/inbox.hpp"
-#include "server/notice/pushes.hpp"
+#include "server/notice/notices.hpp"
 #include "server/notice/witness.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/rating/reports.hpp"
@@ -107,6 +106,19 @@ chat::ChatOptions chat_options(const Config& config) {
     return options;
 }
 
+notice::NoticeOptions notice_options(const Config& config) {
+    std::vector<notice::AddressRange> allowed;
+    for (const std::string& text : config.webhook_private_ranges) {
+        if (const auto range = notice::parse_range(text)) allowed.push_back(*range);
+    }
+    notice::NoticeOptions options;
+    options.addresses = notice::AddressPolicy(std::move(allowed));
+    options.retries.first = std::chrono::milliseconds(config.webhook_retry_ms);
+    options.retries.disable_after = std::chrono::seconds(config.webhook_disable_after_s);
+    options.public_url = config.public_url;
+    return options;
+}
+
 // What one I/O thread keeps.
 struct Local {
     Local(storage::Database& database, base::BlockingPool& readers, const base::Clock& clock,
@@ -152,11 +164,10 @@ struct App::State {
     std::unique_ptr<base::BlockingPool> hashing;
     game::Presence presence;
     std::vector<std::unique_ptr<Local>> locals;
-    notice::Pushes pushes;
     rating::Recorder recorder;
     rating::Reports ratings;
     notice::Witness notice_witness;
-    notice::Inbox notices;
+    notice::Notices notices;
     game::Referee referee;
     game::Keeper keeper;
     account::Accounts accounts;
@@ -196,9 +207,8 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
                                                    reading_queue)),
       hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
       locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
-      pushes(*io, feeds()),
       ratings(database, *readers),
-      notices(database, writer, *readers),
+      notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
       referee(writer, *io, thread_games(), clock, metrics, {}, {&recorder, &notice_witness},
               calendar_of),
       keeper(referee, database, *readers, presence, clock, metrics),
@@ -236,7 +246,7 @@ std::vector<game::Feed*> App::State::feeds() {
 storage::CommitHooks App::State::commit_hooks() {
     storage::CommitHooks hooks;
     hooks.announce = [this](const std::vector<storage::Announcement>& announcements) {
-        pushes.deliver(announcements);
+        notices.announce(announcements);
     };
     return hooks;
 }
@@ -317,6 +327,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     // What passes from here on is given back by the next start.
     const auto beaten = keeper.beat();
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
+    notices.stop();
     writer.stop();
     io->stop();
     io->join();

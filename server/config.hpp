@@ -42,6 +42,10 @@ struct Config {
     std::int64_t live_queue_bytes = 65'536;
     std::int64_t live_messages_per_second = 50;
 
+    std::vector<std::string> webhook_private_ranges;
+    std::int64_t webhook_retry_ms = 5'000;
+    std::int64_t webhook_disable_after_s = 432'000;
+
     std::int64_t cached_games = 4'096;
     std::int64_t cached_bytes = std::int64_t{64} * 1024 * 1024;
     std::int64_t cached_tokens = 10'000;

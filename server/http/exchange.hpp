@@ -28,7 +28,7 @@ class Referee;
 class Views;
 }  // namespace tanbo::game
 namespace tanbo::notice {
-class Inbox;
+class Notices;
 }
 namespace tanbo::rating {
 class Reports;
@@ -57,7 +57,7 @@ struct Services {
     std::vector<ThreadServices> threads;
     // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
     std::function<Awaitable<std::optional<std::string>>()> unready;
-    notice::Inbox& notices;
+    notice::Notices& notices;
     chat::Chat& chat;
     chat::Notes& notes;
     Limiter& messages;

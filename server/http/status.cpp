@@ -37,6 +37,8 @@ int status_of_code(Code code) {
         case Code::no_such_setup:
         case Code::no_such_player:
         case Code::no_such_ply:
+        case Code::no_such_webhook:
+        case Code::no_such_calendar:
         case Code::no_such_proposal:
         case Code::no_such_session:
         case Code::no_such_address:
@@ -63,6 +65,9 @@ int status_of_code(Code code) {
         case Code::too_few_players:
         case Code::already_left:
         case Code::stale_ply:
+        case Code::too_many_watches:
+        case Code::too_many_webhooks:
+        case Code::webhook_off:
         case Code::not_your_turn:
         case Code::swap_not_offered:
         case Code::swap_too_early:

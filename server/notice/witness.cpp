@@ -8,7 +8,10 @@
 
 #include "protocol/answers.hpp"
 #include "protocol/names.hpp"
+#include "server/notice/agenda_keeper.hpp"
 #include "server/notice/tell.hpp"
+#include "server/notice/turn.hpp"
+#include "server/storage/watches.hpp"
 
 namespace tanbo::notice {
 
@@ -19,26 +22,6 @@ using engine::SeatState;
 using protocol::GameNotice;
 using protocol::NoticeKind;
 
-// Whose turn it is, and which: no two turns of a game are alike in both.
-struct Turn {
-    std::int64_t account = 0;
-    std::uint32_t ply = 0;
-
-    bool operator==(const Turn&) const = default;
-};
-
-const engine::SeatHolder& holder_of(const engine::Match& match, Seat seat) {
-    return match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
-}
-
-std::optional<Turn> turn_of(const engine::Match& match) {
-    const std::optional<Seat> seat = match.to_move();
-    if (!seat) return std::nullopt;
-    const engine::SeatHolder& holder = holder_of(match, *seat);
-    if (!holder.player || holder.state != SeatState::in) return std::nullopt;
-    return Turn{holder.player->account, match.ply()};
-}
-
 // What one command did, told event by event.
 class Teller {
 public:
@@ -48,6 +31,7 @@ public:
     void tell_all() {
         for (const engine::Event& event : happening_.events) {
             at_ = event.at;
+            seq_ = event.seq;
             std::visit([this](const auto& data) { tell_of(data); }, event.data);
         }
         tell_of_the_turn();
@@ -73,6 +57,12 @@ private:
 
     void tell_of(const engine::StonePlaced& placed) {
         tell_of_elimination(placed.after, std::nullopt);
+        if (is_over()) return;
+        for (const storage::Watch& watch : watches()) {
+            if (watch.mode != storage::WatchMode::each) continue;
+            tell_account(static_cast<std::int64_t>(watch.account), NoticeKind::watched_move,
+                         {placed.seat});
+        }
     }
 
     void tell_of(const engine::PlayerLeft& left) {
@@ -87,6 +77,63 @@ private:
         for_seats([this](const engine::SeatHolder& holder, Seat seat) {
             if (is_taken(holder)) tell_holder(holder, NoticeKind::game_finished, {seat});
         });
+        for (const storage::Watch& watch : watches()) {
+            const auto account = static_cast<std::int64_t>(watch.account);
+            // Who had a seat has been told as a player.
+            if (!after_.seat_of(account)) tell_account(account, NoticeKind::watched_finished, {});
+        }
+    }
+
+    void tell_of(const engine::Proposed& proposed) {
+        const engine::Proposal* const proposal = after_.proposal(seq_);
+        GameNotice notice{proposed.by};
+        notice.proposal = seq_;
+        notice.what = protocol::proposal_kind_name(proposed.kind);
+        for_seats([&](const engine::SeatHolder& holder, Seat seat) {
+            const bool is_asked = proposal != nullptr && is_to_answer(after_, *proposal, seat);
+            if (is_asked) tell_holder(holder, NoticeKind::proposal, notice);
+        });
+    }
+
+    void tell_of(const engine::ProposalAnswered& answered) {
+        const auto* const before = happening_.before;
+        const engine::Proposal* const proposal =
+            before == nullptr ? nullptr : before->proposal(answered.proposal);
+        if (proposal == nullptr) return;
+        GameNotice notice{answered.by};
+        notice.proposal = answered.proposal;
+        notice.what = protocol::proposal_kind_name(proposal->kind);
+        notice.accepted = answered.accepts;
+        tell_holder(holder_of(after_, proposal->by), NoticeKind::proposal_answered, notice);
+    }
+
+    void tell_of(const engine::SeatsSwapped& swapped) {
+        // He who swapped sits in the other seat now.
+        tell_others(swapped.by == Seat::black ? Seat::white : Seat::black, NoticeKind::swapped,
+                    {swapped.by});
+    }
+    void tell_of(const engine::TurnsTakenBack& undo) { tell_in(NoticeKind::undo, {undo.by}); }
+    void tell_of(const engine::GamePaused&) { tell_in(NoticeKind::paused, {}); }
+    void tell_of(const engine::GameResumed& resumed) {
+        if (resumed.reason == engine::ResumeReason::move) return;
+        GameNotice notice;
+        notice.what = protocol::resume_reason_name(resumed.reason);
+        tell_in(NoticeKind::resumed, notice);
+    }
+
+    void tell_of(const engine::SeatOffered& offered) {
+        GameNotice notice{offered.seat};
+        notice.what = protocol::leave_reason_name(offered.reason);
+        notice.until = offered.until;
+        tell_others(offered.seat, NoticeKind::seat_offered, notice);
+        for (const storage::Watch& watch : watches()) {
+            tell_account(static_cast<std::int64_t>(watch.account), NoticeKind::seat_offered,
+                         notice);
+        }
+    }
+
+    void tell_of(const engine::SeatTakenOver& taken) {
+        tell_others(taken.seat, NoticeKind::seat_taken_over, {taken.seat});
     }
 
     // To those who are out by somebody else's doing, unless the end of the game says it all.
@@ -128,11 +175,27 @@ private:
         });
     }
 
+    void tell_in(NoticeKind kind, const GameNotice& notice) {
+        for_seats([&](const engine::SeatHolder& holder, Seat) {
+            if (holder.state == SeatState::in) tell_holder(holder, kind, notice);
+        });
+    }
+
     void tell_holder(const engine::SeatHolder& holder, NoticeKind kind, const GameNotice& notice) {
-        if (!holder.player) return;
+        if (holder.player) tell_account(holder.player->account, kind, notice);
+    }
+
+    void tell_account(std::int64_t account, NoticeKind kind, const GameNotice& notice) {
         tell(transaction_, at_,
-             {holder.player->account, kind, happening_.game,
-              protocol::encode_game_notice(summary(), notice)});
+             {account, kind, happening_.game, protocol::encode_game_notice(summary(), notice)});
+    }
+
+    const std::vector<storage::Watch>& watches() {
+        if (!watches_) {
+            watches_ =
+                storage::watches_of(transaction_, static_cast<storage::GameId>(happening_.game));
+        }
+        return *watches_;
     }
 
     const std::string& summary() {
@@ -146,12 +209,15 @@ private:
     const game::Happening& happening_;
     const engine::Match& after_;
     engine::Instant at_;
+    std::uint32_t seq_ = 0;
+    std::optional<std::vector<storage::Watch>> watches_;
     std::optional<std::string> summary_;
 };
 
 }  // namespace
 
 void Witness::record(storage::Transaction& transaction, const game::Happening& happening) {
+    keep_waiting(transaction, happening);
     Teller(transaction, happening).tell_all();
 }
 

@@ -12,7 +12,8 @@ namespace {
 constexpr std::array<std::string_view, 4> modes = {"each", "away", "digest", "off"};
 
 constexpr std::string_view select_settings =
-    "SELECT mode, newest, read_up_to, calendar_renewals FROM notice_settings WHERE account = ?1";
+    "SELECT mode, newest, read_up_to, calendar_renewals, webhooks FROM notice_settings WHERE "
+    "account = ?1";
 constexpr std::string_view upsert_mode = R"(
 INSERT INTO notice_settings (account, mode) VALUES (?1, ?2)
 ON CONFLICT (account) DO UPDATE SET mode = excluded.mode)";
@@ -47,6 +48,7 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
     settings.newest = select.integer(1);
     settings.read_up_to = select.integer(2);
     settings.calendar_renewals = select.integer(3);
+    settings.webhooks = static_cast<int>(select.integer(4));
     return settings;
 }
 
@@ -63,7 +65,7 @@ std::int64_t renew_calendar(Transaction& transaction, AccountId account) {
     return notice_settings(transaction, account).calendar_renewals;
 }
 
-std::int64_t add_notification(Transaction& transaction, const NewNotification& notification) {
+NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification) {
     transaction.write(upsert_newest).run(notification.account);
     const NoticeSettings settings = notice_settings(transaction, notification.account);
     const std::int64_t number = settings.newest;
@@ -73,7 +75,7 @@ std::int64_t add_notification(Transaction& transaction, const NewNotification& n
     if (number > notifications_max) {
         transaction.write(delete_old).run(notification.account, number - notifications_max);
     }
-    return number;
+    return settings;
 }
 
 std::vector<Notification> list_notifications(Reader& reader, AccountId account,

@@ -22,6 +22,7 @@ struct NoticeSettings {
     std::int64_t newest = 0;      // number of the newest notification; 0: none yet
     std::int64_t read_up_to = 0;  // number up to which they are read
     std::int64_t calendar_renewals = 0;
+    int webhooks = 0;  // that are on
 
     // Of those that are kept.
     std::int64_t unread() const;
@@ -52,9 +53,9 @@ void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t nu
 // Returns how often the calendar's address has been renewed, this time included.
 std::int64_t renew_calendar(Transaction& transaction, AccountId account);
 
-// Stores it under the account's next number, which it returns, and deletes what is past the cap.
-// Cost: three rows at most, each found by its key.
-std::int64_t add_notification(Transaction& transaction, const NewNotification& notification);
+// Stores it under the account's next number and deletes what is past the cap. Returns the settings
+// after that, whose `newest` is the number. Cost: three rows at most, each found by its key.
+NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification);
 
 // Newest first: numbers below `before`. At most `limit`.
 std::vector<Notification> list_notifications(Reader& reader, AccountId account,

@@ -30,10 +30,11 @@ protected:
     Connection& connection_;
 };
 
-// What an account's own connections are told once it is durable: a message, complete as it is sent.
+// What an account's own connections are told once it is durable.
 struct Announcement {
     AccountId account{};
-    std::string message;
+    std::string message;     // complete, as it is sent
+    bool is_queued = false;  // for webhooks too: their sender has work
 };
 
 // What may be read and written: all of it becomes durable together, or none of it. Reading sees

@@ -11,13 +11,35 @@ using account::Scope;
 using std::string_view;
 
 constexpr std::array<string_view, 2> page_parameters = {"cursor", "limit"};
+constexpr std::array<string_view, 1> feed_parameters = {"key"};
+
+// Safe to repeat without a key: see the handler.
+constexpr Route repeatable(string_view pattern, HandlerFunction handler) {
+    return act(pattern, Scope::account_write, handler, Repeat::plain);
+}
 
 constexpr std::array table = {
     mine("/api/v1/me/notifications", Scope::account_read, get_notifications, page_parameters),
     put("/api/v1/me/notifications", Scope::account_write, put_notifications),
-    // The number is its guard.
-    act("/api/v1/me/notifications/read", Scope::account_write, post_notifications_read,
-        Repeat::plain),
+    repeatable("/api/v1/me/notifications/read", post_notifications_read),
+    mine("/api/v1/me/turns", Scope::game_read, get_turns, page_parameters),
+    mine("/api/v1/me/watches", Scope::game_read, get_watches, page_parameters),
+    put("/api/v1/games/{game}/watch", Scope::game_play, put_watch),
+    remove("/api/v1/games/{game}/watch", Scope::game_play, delete_watch),
+    mine("/api/v1/me/calendar", Scope::account_read, get_calendar),
+    remove("/api/v1/me/calendar", Scope::account_write, delete_calendar),
+    mine("/api/v1/me/calendar.ics", Scope::game_read, get_my_calendar),
+    read("/api/v1/calendars/{calendar}", get_secret_calendar),
+    look("/api/v1/games/{game}/feed", Scope::game_read, get_feed_address),
+    read("/api/v1/games/{game}/feed.atom", get_feed, feed_parameters),
+    mine("/api/v1/me/webhooks", Scope::account_read, get_webhooks),
+    repeatable("/api/v1/me/webhooks", post_webhook),
+    mine("/api/v1/me/webhooks/{webhook}", Scope::account_read, get_webhook),
+    put("/api/v1/me/webhooks/{webhook}", Scope::account_write, put_webhook),
+    remove("/api/v1/me/webhooks/{webhook}", Scope::account_write, delete_webhook),
+    repeatable("/api/v1/me/webhooks/{webhook}/enable", post_webhook_enable),
+    repeatable("/api/v1/me/webhooks/{webhook}/test", post_webhook_test),
+    mine("/api/v1/me/webhooks/{webhook}/deliveries", Scope::account_read, get_webhook_deliveries),
 };
 
 }  // namespace

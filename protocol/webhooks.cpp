@@ -1,0 +1,129 @@
+#include "protocol/webhooks.hpp"
+
+#include <algorithm>
+
+#include "protocol/events.hpp"
+#include "protocol/json_reader.hpp"
+#include "protocol/json_writer.hpp"
+#include "protocol/requests.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
+
+std::vector<NoticeKind> read_kinds(const JsonReader& in) {
+    std::vector<NoticeKind> kinds;
+    const std::size_t count = in.elements(0, static_cast<std::size_t>(notice_kinds));
+    for (std::size_t i = 0; i < count && in.is_sound(); ++i) {
+        const NoticeKind kind = in.element(i).word(parse_notice_kind, "a kind of notification");
+        if (in.is_sound() && std::ranges::find(kinds, kind) != kinds.end()) {
+            in.element(i).refuse("names a kind a second time");
+        }
+        kinds.push_back(kind);
+    }
+    return kinds;
+}
+
+void write_instant_or_null(JsonWriter& out, const std::optional<engine::Instant>& at) {
+    if (at) {
+        out.word(format_instant(*at));
+    } else {
+        out.null();
+    }
+}
+
+void write_words(JsonWriter& out, std::string_view words) {
+    out.begin_array();
+    while (!words.empty()) {
+        const std::size_t comma = words.find(',');
+        out.word(words.substr(0, comma));
+        words = comma == std::string_view::npos ? std::string_view() : words.substr(comma + 1);
+    }
+    out.end_array();
+}
+
+void write_webhook(JsonWriter& out, const WebhookView& webhook, std::string_view secret) {
+    out.begin_object().key("id").number(webhook.id).key("url").text(webhook.url);
+    write_words(out.key("kinds"), webhook.kinds);
+    out.key("state").word(webhook.is_on ? "on" : "off");
+    out.key("created_at").word(format_instant(webhook.created_at));
+    out.key("failures").number(webhook.failures);
+    write_instant_or_null(out.key("failing_since"), webhook.failing_since);
+    write_instant_or_null(out.key("next_attempt_at"), webhook.next_attempt_at);
+    if (!secret.empty()) out.key("secret").text(secret);
+    out.end_object();
+}
+
+void write_delivery(JsonWriter& out, const DeliveryView& delivery) {
+    out.begin_object().key("id").text(delivery.id).key("kind").word(delivery.kind);
+    out.key("state").word(delivery.state);
+    out.key("created_at").word(format_instant(delivery.created_at));
+    out.key("attempts").number(delivery.attempts);
+    write_instant_or_null(out.key("attempted_at"), delivery.attempted_at);
+    out.key("status");
+    if (delivery.status) {
+        out.number(*delivery.status);
+    } else {
+        out.null();
+    }
+    out.key("error");
+    if (delivery.error) {
+        out.text(*delivery.error);
+    } else {
+        out.null();
+    }
+    out.end_object();
+}
+
+}  // namespace
+
+Result<CreateWebhook> decode_create_webhook(std::string_view body) {
+    return decode_with<CreateWebhook>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"url", "kinds"});
+        CreateWebhook webhook;
+        webhook.url = in.field("url").text(1, webhook_url_bytes_max);
+        if (in.has("kinds")) webhook.kinds = read_kinds(in.field("kinds"));
+        return webhook;
+    });
+}
+
+Result<SetWebhookKinds> decode_set_webhook_kinds(std::string_view body) {
+    return decode_with<SetWebhookKinds>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"kinds"});
+        return SetWebhookKinds{read_kinds(in.field("kinds"))};
+    });
+}
+
+std::string encode_webhook(const WebhookView& webhook, std::string_view secret) {
+    JsonWriter out;
+    write_webhook(out, webhook, secret);
+    return out.take();
+}
+
+std::string encode_webhooks(std::span<const WebhookView> webhooks) {
+    JsonWriter out;
+    out.begin_object().key("webhooks").begin_array();
+    for (const WebhookView& webhook : webhooks) write_webhook(out, webhook, {});
+    out.end_array().end_object();
+    return out.take();
+}
+
+std::string encode_deliveries(std::span<const DeliveryView> deliveries) {
+    JsonWriter out(64 + deliveries.size() * 256);
+    out.begin_object().key("deliveries").begin_array();
+    for (const DeliveryView& delivery : deliveries) write_delivery(out, delivery);
+    out.end_array().end_object();
+    return out.take();
+}
+
+std::string encode_webhook_disabled(std::int64_t webhook, std::string_view url,
+                                    std::string_view error) {
+    JsonWriter out(128 + url.size());
+    out.begin_object().key("webhook").number(webhook).key("url").text(url);
+    out.key("error").text(error).end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

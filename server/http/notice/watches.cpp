@@ -1,0 +1,50 @@
+#include "protocol/notices.hpp"
+#include "server/http/notice/handlers.hpp"
+#include "server/notice/notices.hpp"
+
+// What waits for somebody, and what he watches.
+namespace tanbo::http {
+
+Awaitable<Reply> get_turns(Exchange& exchange) {
+    auto limit = number_parameter(exchange.query, "limit", 1, notice::page_max);
+    if (!limit) co_return limit.error();
+    auto cursor = text_parameter(exchange.query, "cursor");
+    const int count = static_cast<int>(limit->value_or(notice::page_default));
+    auto page = co_await exchange.services.notices.agenda.turns(exchange.identity->account,
+                                                                std::move(cursor), count);
+    if (!page) co_return page.error();
+    co_return personal(std::move(*page));
+}
+
+Awaitable<Reply> get_watches(Exchange& exchange) {
+    auto limit = number_parameter(exchange.query, "limit", 1, notice::page_max);
+    if (!limit) co_return limit.error();
+    auto cursor = text_parameter(exchange.query, "cursor");
+    const int count = static_cast<int>(limit->value_or(notice::page_default));
+    auto page = co_await exchange.services.notices.agenda.watches(exchange.identity->account,
+                                                                  std::move(cursor), count);
+    if (!page) co_return page.error();
+    co_return personal(std::move(*page));
+}
+
+Awaitable<Reply> put_watch(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_set_watch(exchange.request.body);
+    if (!request) co_return request.error();
+    auto watch = co_await exchange.services.notices.agenda.watch(
+        exchange.here.views, exchange.identity->account, *id, std::move(*request));
+    if (!watch) co_return watch.error();
+    co_return personal(std::move(*watch));
+}
+
+Awaitable<Reply> delete_watch(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto done = co_await exchange.services.notices.agenda.unwatch(exchange.here.views,
+                                                                  exchange.identity->account, *id);
+    if (!done) co_return done.error();
+    co_return no_content();
+}
+
+}  // namespace tanbo::http

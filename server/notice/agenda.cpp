@@ -1,0 +1,204 @@
+#include "server/notice/agenda.hpp"
+
+#include <array>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "protocol/answers.hpp"
+#include "server/account/write_job.hpp"
+#include "server/base/overload.hpp"
+#include "server/game/summaries.hpp"
+#include "server/game/views.hpp"
+#include "server/notice/cursor.hpp"
+#include "server/storage/game_summaries.hpp"
+#include "server/storage/unavailable.hpp"
+#include "server/storage/waiting.hpp"
+#include "server/storage/watches.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+using storage::Waiting;
+using storage::WaitingKind;
+using storage::WatchMode;
+
+constexpr char turns_letter = 't';
+constexpr char watches_letter = 'w';
+constexpr std::int64_t kinds = 4;  // of what waits
+
+constexpr std::array<std::string_view, kinds> kind_names{"move", "proposal", "seat", "challenge"};
+constexpr std::array<std::string_view, 3> mode_names{"each", "end", "off"};
+
+engine::Instant from_row(storage::Instant at) {
+    return engine::Instant(std::chrono::milliseconds(at));
+}
+
+WatchMode to_row(std::string_view mode) {
+    if (mode == "each") return WatchMode::each;
+    return mode == "end" ? WatchMode::end : WatchMode::off;
+}
+
+// The game's summary as JSON; empty where there is no game.
+std::string summary_of(storage::Reader& reader, storage::GameId id) {
+    if (id == storage::GameId{}) return {};
+    const auto row = storage::find_game(reader, id);
+    if (!row) return {};
+    return protocol::encode_game_summary(game::to_summary(*row));
+}
+
+std::string turns_page(storage::Reader& reader, storage::AccountId account,
+                       const std::optional<storage::WaitingCursor>& after, int limit) {
+    auto rows = storage::list_waiting(reader, account, after, limit + 1);
+    std::optional<std::string> next;
+    if (rows.size() > static_cast<std::size_t>(limit)) {
+        rows.pop_back();
+        const Waiting& last = rows.back();
+        next = format_cursor(turns_letter,
+                             {last.due_at, last.since_at, static_cast<std::int64_t>(last.kind),
+                              static_cast<std::int64_t>(last.game), last.item});
+    }
+    std::vector<protocol::TurnView> turns;
+    for (Waiting& row : rows) {
+        protocol::TurnView& turn = turns.emplace_back();
+        turn.kind = kind_names.at(static_cast<std::size_t>(row.kind));
+        turn.game = summary_of(reader, row.game);
+        if (row.due_at != storage::no_due) turn.deadline = from_row(row.due_at);
+        turn.since = from_row(row.since_at);
+        turn.data = std::move(row.data);
+    }
+    return protocol::encode_turns(turns, next);
+}
+
+Result<std::optional<storage::WaitingCursor>> turns_cursor(
+    const std::optional<std::string>& cursor) {
+    const auto numbers = parse_cursor(turns_letter, 5, cursor);
+    if (!numbers) return numbers.error();
+    if (!*numbers) return std::optional<storage::WaitingCursor>();
+    const std::vector<std::int64_t>& at = **numbers;
+    if (at[2] < 0 || at[2] >= kinds) {
+        return protocol::refusal(Code::bad_cursor, "The cursor is none that this list has given.");
+    }
+    return std::optional(storage::WaitingCursor{at[0], at[1], static_cast<WaitingKind>(at[2]),
+                                                static_cast<storage::GameId>(at[3]), at[4]});
+}
+
+std::string watches_page(storage::Reader& reader, storage::AccountId account,
+                         std::optional<storage::GameId> before, int limit) {
+    auto rows = storage::list_watches(reader, account, before, limit + 1);
+    std::optional<std::string> next;
+    if (rows.size() > static_cast<std::size_t>(limit)) {
+        rows.pop_back();
+        next = format_cursor(watches_letter, {static_cast<std::int64_t>(rows.back().game)});
+    }
+    std::vector<protocol::WatchView> watches;
+    for (const storage::Watch& row : rows) {
+        protocol::WatchView& watch = watches.emplace_back();
+        watch.mode = mode_names.at(static_cast<std::size_t>(row.mode));
+        watch.since = from_row(row.since_at);
+        watch.watchers = storage::count_watchers(reader, row.game);
+        watch.game = summary_of(reader, row.game);
+    }
+    return protocol::encode_watches(watches, next);
+}
+
+Result<std::string> write_watch(storage::Transaction& transaction, const storage::Watch& watch) {
+    if (!storage::set_watch(transaction, watch)) {
+        return protocol::refusal(
+            Code::too_many_watches,
+            "You watch at most " + std::to_string(storage::watches_max) + " games, and at most " +
+                std::to_string(storage::watchers_max) + " accounts watch a game.");
+    }
+    const auto stored = storage::find_watch(transaction, watch.account, watch.game);
+    protocol::WatchView view;
+    view.mode = mode_names.at(static_cast<std::size_t>(stored->mode));
+    view.since = from_row(stored->since_at);
+    view.watchers = storage::count_watchers(transaction, watch.game);
+    view.game = summary_of(transaction, watch.game);
+    return protocol::encode_watch(view);
+}
+
+bool plays(const engine::Match& match, std::int64_t account) {
+    const auto seat = match.seat_of(account);
+    if (!seat || match.status() == engine::Status::finished) return false;
+    return match.seats()[static_cast<std::size_t>(engine::index_of(*seat))].state ==
+           engine::SeatState::in;
+}
+
+std::function<void()> nothing() {
+    return {};
+}
+
+}  // namespace
+
+Agenda::Agenda(storage::Database& database, storage::GroupCommit& writer,
+               base::BlockingPool& readers, base::Clock clock)
+    : database_(database), writer_(writer), readers_(readers), clock_(std::move(clock)) {}
+
+base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
+                                                   std::optional<std::string> cursor, int limit) {
+    const auto after = turns_cursor(cursor);
+    if (!after) co_return after.error();
+    storage::Database& database = database_;
+    auto work = [&database, account, after = *after, limit] {
+        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
+            return turns_page(reader, static_cast<storage::AccountId>(account), after, limit);
+        });
+    };
+    auto page = co_await base::run_or_overloaded(readers_, std::move(work));
+    co_return page;
+}
+
+base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
+                                                     std::optional<std::string> cursor, int limit) {
+    const auto numbers = parse_cursor(watches_letter, 1, cursor);
+    if (!numbers) co_return numbers.error();
+    std::optional<storage::GameId> before;
+    if (*numbers) before = static_cast<storage::GameId>((*numbers)->front());
+    storage::Database& database = database_;
+    auto work = [&database, account, before, limit] {
+        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
+            return watches_page(reader, static_cast<storage::AccountId>(account), before, limit);
+        });
+    };
+    auto page = co_await base::run_or_overloaded(readers_, std::move(work));
+    co_return page;
+}
+
+base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int64_t account,
+                                                   std::int64_t game, protocol::SetWatch request) {
+    auto view = co_await views.get(game, account);
+    if (!view) co_return view.error();
+    if (plays(view->match(), account)) {
+        co_return protocol::refusal(Code::already_seated,
+                                    "Who plays in a game is told of it anyway.");
+    }
+    storage::Watch watch;
+    watch.account = static_cast<storage::AccountId>(account);
+    watch.game = static_cast<storage::GameId>(game);
+    watch.mode = to_row(request.mode);
+    watch.since_at = clock_().time_since_epoch().count();
+    account::WriteJob<std::string>::Work work = [watch](storage::Transaction& transaction) {
+        return write_watch(transaction, watch);
+    };
+    auto written = co_await account::write<std::string>(writer_, std::move(work), nothing());
+    co_return written;
+}
+
+base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, std::int64_t account,
+                                              std::int64_t game) {
+    auto view = co_await views.get(game, account);
+    if (!view) co_return view.error();
+    account::WriteJob<void>::Work work = [account, game](storage::Transaction& transaction) {
+        storage::delete_watch(transaction, static_cast<storage::AccountId>(account),
+                              static_cast<storage::GameId>(game));
+        return Result<void>();
+    };
+    auto written = co_await account::write<void>(writer_, std::move(work), nothing());
+    co_return written;
+}
+
+}  // namespace tanbo::notice

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "protocol/notices.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+
+namespace tanbo::game {
+class Views;
+}
+namespace tanbo::storage {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::storage
+
+namespace tanbo::notice {
+
+// What waits for accounts, and what they watch.
+//
+// Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
+// I/O thread.
+class Agenda {
+public:
+    // Requires: all of them outlive the last answer.
+    Agenda(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+           base::Clock clock);
+
+    // A page of what waits, most urgent first, as encode_turns. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> turns(std::int64_t account,
+                                                         std::optional<std::string> cursor,
+                                                         int limit);
+
+    // A page of what is watched, the newest game first, as encode_watches. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> watches(std::int64_t account,
+                                                           std::optional<std::string> cursor,
+                                                           int limit);
+
+    // Watches, or watches in another way; `views` belongs to this thread. Yields encode_watch.
+    // Errors: no_such_game; already_seated for somebody who plays; too_many_watches.
+    base::Awaitable<protocol::Result<std::string>> watch(game::Views& views, std::int64_t account,
+                                                         std::int64_t game,
+                                                         protocol::SetWatch request);
+    // No error where it is not watched. Errors: no_such_game.
+    base::Awaitable<protocol::Result<void>> unwatch(game::Views& views, std::int64_t account,
+                                                    std::int64_t game);
+
+private:
+    storage::Database& database_;
+    storage::GroupCommit& writer_;
+    base::BlockingPool& readers_;
+    base::Clock clock_;
+};
+
+}  // namespace tanbo::notice

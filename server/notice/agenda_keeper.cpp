@@ -1,0 +1,127 @@
+#include "server/notice/agenda_keeper.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/names.hpp"
+#include "protocol/notices.hpp"
+#include "server/notice/turn.hpp"
+#include "server/storage/waiting.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+using engine::Seat;
+using storage::Waiting;
+using storage::WaitingKind;
+
+storage::Instant due_of(const engine::Match& match) {
+    const auto deadline = match.clock().deadline();
+    return deadline ? deadline->time_since_epoch().count() : storage::no_due;
+}
+
+template <class Visit>
+void for_players(const engine::Match& match, const Visit& visit) {
+    for (std::size_t i = 0; i < match.seats().size(); ++i) {
+        const engine::SeatHolder& holder = match.seats()[i];
+        if (holder.player) visit(holder, engine::seat_at(static_cast<int>(i)));
+    }
+}
+
+// All but the move.
+std::vector<Waiting> questions_in(const engine::Match& match) {
+    std::vector<Waiting> questions;
+    for (const engine::Proposal& proposal : match.proposals()) {
+        for_players(match, [&](const engine::SeatHolder& holder, Seat seat) {
+            if (!is_to_answer(match, proposal, seat)) return;
+            Waiting& question = questions.emplace_back();
+            question.account = static_cast<storage::AccountId>(holder.player->account);
+            question.kind = WaitingKind::proposal;
+            question.item = proposal.id;
+            question.data = protocol::encode_open_proposal(
+                proposal.id, protocol::proposal_kind_name(proposal.kind), proposal.by,
+                proposal.target);
+        });
+    }
+    if (match.status() != engine::Status::open) return questions;
+    for_players(match, [&](const engine::SeatHolder& holder, Seat) {
+        if (holder.state != engine::SeatState::open) return;
+        Waiting& question = questions.emplace_back();
+        question.account = static_cast<storage::AccountId>(holder.player->account);
+        question.kind = WaitingKind::seat;
+    });
+    return questions;
+}
+
+bool holds(const std::vector<Waiting>& all, const Waiting& one) {
+    return std::ranges::any_of(all, [&one](const Waiting& other) {
+        return other.account == one.account && other.kind == one.kind && other.item == one.item;
+    });
+}
+
+class Keeper {
+public:
+    Keeper(storage::Transaction& transaction, const game::Happening& happening)
+        : transaction_(transaction),
+          happening_(happening),
+          game_(static_cast<storage::GameId>(happening.game)),
+          now_(happening.events.back().at.time_since_epoch().count()) {}
+
+    void keep_move() {
+        const engine::Match* const before = happening_.before;
+        const engine::Match& after = happening_.after;
+        const auto former = before == nullptr ? std::nullopt : turn_of(*before);
+        const auto present = turn_of(after);
+        if (former == present) {
+            if (present && due_of(*before) != due_of(after)) {
+                storage::set_move_due(transaction_, game_, due_of(after));
+            }
+            return;
+        }
+        if (former) storage::delete_waiting(transaction_, game_, WaitingKind::move, 0);
+        if (!present) return;
+        Waiting move;
+        move.account = static_cast<storage::AccountId>(present->account);
+        move.due_at = due_of(after);
+        insert(std::move(move));
+    }
+
+    void keep_questions() {
+        std::vector<Waiting> former;
+        if (happening_.before != nullptr) former = questions_in(*happening_.before);
+        std::vector<Waiting> present = questions_in(happening_.after);
+        for (const Waiting& question : former) {
+            if (holds(present, question)) continue;
+            storage::delete_waiting(transaction_, game_, question.kind, question.item,
+                                    question.account);
+        }
+        for (Waiting& question : present) {
+            if (!holds(former, question)) insert(std::move(question));
+        }
+    }
+
+private:
+    void insert(Waiting waiting) {
+        waiting.game = game_;
+        waiting.since_at = now_;
+        storage::insert_waiting(transaction_, waiting);
+    }
+
+    storage::Transaction& transaction_;
+    const game::Happening& happening_;
+    storage::GameId game_;
+    storage::Instant now_;
+};
+
+}  // namespace
+
+void keep_waiting(storage::Transaction& transaction, const game::Happening& happening) {
+    Keeper keeper(transaction, happening);
+    keeper.keep_move();
+    keeper.keep_questions();
+}
+
+}  // namespace tanbo::notice

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "server/game/witness.hpp"
+
+namespace tanbo::notice {
+
+// Keeps what waits for the players of a game, as GET /me/turns lists it: their moves, proposals
+// that they are to answer, seats that are kept for them.
+//
+// Throws: storage::StorageError. Thread: the writer thread.
+void keep_waiting(storage::Transaction& transaction, const game::Happening& happening);
+
+}  // namespace tanbo::notice

@@ -1,0 +1,179 @@
+#include "server/notice/dispatcher.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <utility>
+
+#include "protocol/webhooks.hpp"
+#include "server/notice/tell.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+constexpr int due_at_once = 32;
+constexpr double growth = 4;
+constexpr double longest = 8'640;  // times the first delay
+constexpr double jitter = 0.2;
+constexpr int gone = 410;
+
+storage::Instant to_row(base::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+double any_chance() {
+    thread_local std::minstd_rand engine(std::random_device{}());
+    return std::uniform_real_distribution<double>(0, 1)(engine);
+}
+
+base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
+    return metrics.counter("tanbo_webhook_attempts_total", "Attempts to deliver, by result.",
+                           {{"result", result}});
+}
+
+}  // namespace
+
+std::chrono::milliseconds retry_delay(const RetryPlan& plan, int attempts, double chance) {
+    const double times = std::min(std::pow(growth, attempts - 1), longest);
+    const double spread = 1 - jitter + 2 * jitter * chance;
+    const double delay = static_cast<double>(plan.first.count()) * times * spread;
+    return std::chrono::milliseconds(static_cast<std::int64_t>(delay));
+}
+
+// A webhook that nobody else sends for meanwhile.
+class Dispatcher::Claim {
+public:
+    Claim(Dispatcher& dispatcher, storage::WebhookId id) : dispatcher_(dispatcher), id_(id) {}
+    ~Claim() {
+        const std::lock_guard lock(dispatcher_.mutex_);
+        dispatcher_.at_work_.erase(id_);
+    }
+    Claim(const Claim&) = delete;
+    Claim& operator=(const Claim&) = delete;
+
+private:
+    Dispatcher& dispatcher_;
+    storage::WebhookId id_;
+};
+
+Dispatcher::Dispatcher(storage::Database& database, storage::GroupCommit& writer, Keys keys,
+                       Transport transport, base::Clock clock, base::Metrics& metrics,
+                       RetryPlan plan, std::function<double()> chance)
+    : database_(database),
+      writer_(writer),
+      keys_(std::move(keys)),
+      transport_(std::move(transport)),
+      clock_(std::move(clock)),
+      plan_(plan),
+      chance_(chance ? std::move(chance) : any_chance),
+      accepted_(attempts_counter(metrics, "accepted")),
+      refused_(attempts_counter(metrics, "refused")) {}
+
+bool Dispatcher::send_one() {
+    const auto webhook = claim_due();
+    if (!webhook) return false;
+    const Claim claim(*this, webhook->id);
+    send(*webhook);
+    return true;
+}
+
+std::optional<base::Instant> Dispatcher::next_due() {
+    constexpr storage::Instant ever = std::numeric_limits<storage::Instant>::max();
+    const std::lock_guard lock(mutex_);
+    const int limit = static_cast<int>(at_work_.size()) + 1;
+    const auto next = database_.read(
+        [limit](storage::Reader& reader) { return storage::due_webhooks(reader, ever, limit); });
+    for (const storage::Webhook& webhook : next) {
+        if (at_work_.contains(webhook.id)) continue;
+        return base::Instant(std::chrono::milliseconds(*webhook.next_at));
+    }
+    return std::nullopt;
+}
+
+std::optional<storage::Webhook> Dispatcher::claim_due() {
+    const std::lock_guard lock(mutex_);
+    const auto due = database_.read([now = to_row(clock_())](storage::Reader& reader) {
+        return storage::due_webhooks(reader, now, due_at_once);
+    });
+    for (const storage::Webhook& webhook : due) {
+        if (at_work_.insert(webhook.id).second) return webhook;
+    }
+    return std::nullopt;
+}
+
+void Dispatcher::send(const storage::Webhook& webhook) {
+    const auto delivery = database_.read(
+        [&webhook](storage::Reader& reader) { return storage::first_waiting(reader, webhook.id); });
+    if (!delivery) return;  // deleted or turned off since
+    const Sent sent = attempt(webhook, *delivery);
+    if (!sent.is_cancelled) record(webhook, *delivery, sent);
+}
+
+Sent Dispatcher::attempt(const storage::Webhook& webhook, const storage::Delivery& delivery) {
+    const auto id = static_cast<std::int64_t>(webhook.id);
+    const std::string message = keys_.message_id(id, delivery.number);
+    const std::int64_t timestamp =
+        std::chrono::duration_cast<std::chrono::seconds>(clock_().time_since_epoch()).count();
+    Outgoing outgoing;
+    outgoing.url = webhook.url;
+    outgoing.body = delivery.body;
+    outgoing.headers = {
+        {"Content-Type", "application/json"},
+        {"User-Agent", "Tanbo-Webhooks"},
+        {"webhook-id", message},
+        {"webhook-timestamp", std::to_string(timestamp)},
+        {"webhook-signature", keys_.webhook_signature(id, message, timestamp, delivery.body)}};
+    Sent sent = transport_(outgoing);
+    (sent.error.empty() ? accepted_ : refused_).add();
+    return sent;
+}
+
+void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery& delivery,
+                        const Sent& sent) {
+    const base::Instant now = clock_();
+    const int attempts = delivery.attempts + 1;
+    const bool is_accepted = sent.error.empty();
+    storage::Attempt attempt{to_row(now), sent.status, {}};
+    if (!is_accepted) attempt.error = sent.error;
+    storage::DeliveryState state = storage::DeliveryState::delivered;
+    if (!is_accepted) {
+        state = attempts < attempts_max ? storage::DeliveryState::waiting
+                                        : storage::DeliveryState::failed;
+    }
+    const auto delay =
+        is_accepted ? std::chrono::milliseconds(0) : retry_delay(plan_, attempts, chance_());
+    writer_.write([&](storage::Transaction& transaction) {
+        const auto present = storage::find_webhook(transaction, webhook.id);
+        if (!present || !present->is_on) return;
+        storage::record_attempt(transaction, *present, delivery.number, attempt, state,
+                                to_row(now + delay));
+        if (is_to_be_disabled(*present, sent, now)) disable(transaction, *present, sent, now);
+    });
+}
+
+// By the receiver's word, or because nothing else has worked for long.
+bool Dispatcher::is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,
+                                   base::Instant now) const {
+    if (sent.error.empty()) return false;
+    if (sent.status == gone) return true;
+    if (!webhook.failing_since_at) return false;
+    const std::chrono::milliseconds failing(to_row(now) - *webhook.failing_since_at);
+    return failing >= plan_.disable_after;
+}
+
+void Dispatcher::disable(storage::Transaction& transaction, const storage::Webhook& webhook,
+                         const Sent& sent, base::Instant now) const {
+    storage::set_webhook_on(transaction, webhook, false);
+    Notice notice;
+    notice.account = static_cast<std::int64_t>(webhook.account);
+    notice.kind = protocol::NoticeKind::webhook_disabled;
+    notice.data = protocol::encode_webhook_disabled(static_cast<std::int64_t>(webhook.id),
+                                                    webhook.url, sent.error);
+    tell(transaction, now, notice);
+}
+
+}  // namespace tanbo::notice

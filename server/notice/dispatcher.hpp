@@ -1,0 +1,83 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/notice/keys.hpp"
+#include "server/notice/transport.hpp"
+#include "server/storage/webhooks.hpp"
+
+namespace tanbo::storage {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::storage
+
+namespace tanbo::notice {
+
+// When what failed is tried again: after `first`, and each time four times as long, up to 8,640
+// times `first` (12 hours), a fifth more or less by chance.
+struct RetryPlan {
+    std::chrono::milliseconds first{5'000};
+    std::chrono::seconds disable_after{std::chrono::hours{24 * 5}};  // of failures only
+};
+
+// A delivery is given up after so many attempts, in the third day by the usual plan; what waits
+// behind it goes on.
+inline constexpr int attempts_max = 12;
+
+// After the attempt of this number, from 1. `chance` is from 0 to 1.
+std::chrono::milliseconds retry_delay(const RetryPlan& plan, int attempts, double chance);
+
+// Sends what webhooks are to be sent: one delivery of a webhook at a time, in order, so that one
+// that is not accepted holds up those behind it. An attempt is recorded after it was made: where
+// the process dies in between, the same message is sent again under the same webhook-id.
+//
+// Thread: any that may block, several at once.
+class Dispatcher {
+public:
+    // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
+    Dispatcher(storage::Database& database, storage::GroupCommit& writer, Keys keys,
+               Transport transport, base::Clock clock, base::Metrics& metrics, RetryPlan plan = {},
+               std::function<double()> chance = {});
+
+    // Makes the attempt that is due first. False where none is due, or others are at them.
+    // Throws: storage::StorageError.
+    bool send_one();
+
+    // When the next attempt is due that nobody is at; nothing where nothing waits. Throws:
+    // storage::StorageError.
+    std::optional<base::Instant> next_due();
+
+private:
+    class Claim;
+
+    std::optional<storage::Webhook> claim_due();
+    void send(const storage::Webhook& webhook);
+    Sent attempt(const storage::Webhook& webhook, const storage::Delivery& delivery);
+    void record(const storage::Webhook& webhook, const storage::Delivery& delivery,
+                const Sent& sent);
+    bool is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,
+                           base::Instant now) const;
+    void disable(storage::Transaction& transaction, const storage::Webhook& webhook,
+                 const Sent& sent, base::Instant now) const;
+
+    storage::Database& database_;
+    storage::GroupCommit& writer_;
+    Keys keys_;
+    Transport transport_;
+    base::Clock clock_;
+    RetryPlan plan_;
+    std::function<double()> chance_;
+    base::Counter& accepted_;
+    base::Counter& refused_;
+    std::mutex mutex_;
+    std::set<storage::WebhookId> at_work_;
+};
+
+}  // namespace tanbo::notice

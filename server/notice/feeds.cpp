@@ -1,0 +1,174 @@
+#include "server/notice/feeds.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "protocol/answers.hpp"
+#include "protocol/atom.hpp"
+#include "protocol/calendar_text.hpp"
+#include "protocol/narration.hpp"
+#include "server/account/write_job.hpp"
+#include "server/base/overload.hpp"
+#include "server/game/log.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/game_log.hpp"
+#include "server/storage/game_summaries.hpp"
+#include "server/storage/notices.hpp"
+#include "server/storage/unavailable.hpp"
+#include "server/storage/waiting.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+
+storage::AccountId to_row(std::int64_t account) {
+    return static_cast<storage::AccountId>(account);
+}
+
+std::string page_of(const std::string& site, std::int64_t game) {
+    return site + "/#/game/" + std::to_string(game);
+}
+
+// "Your move in game 42 (9x9): anna, ben".
+std::string title_of(const storage::GameSummary& game) {
+    std::string title = "Your move in game " + std::to_string(static_cast<std::int64_t>(game.id));
+    title += " (" + game.setup.value_or("a board of its own") + ")";
+    std::string_view between = ": ";
+    for (const storage::GamePlayer& player : game.players) {
+        if (player.handle.empty()) continue;
+        title.append(between).append(player.handle);
+        between = ", ";
+    }
+    return title;
+}
+
+std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const Keys& keys,
+                                                std::int64_t account, const std::string& site) {
+    std::vector<protocol::CalendarEntry> entries;
+    for (const storage::Waiting& row :
+         storage::list_due(reader, to_row(account), calendar_entries_max)) {
+        if (row.kind != storage::WaitingKind::move) continue;
+        const auto game = storage::find_game(reader, row.game);
+        if (!game) continue;
+        const auto id = static_cast<std::int64_t>(row.game);
+        protocol::CalendarEntry& entry = entries.emplace_back();
+        entry.uid = keys.stable_id("move:" + std::to_string(id) + ":" + std::to_string(account));
+        entry.at = engine::Instant(std::chrono::milliseconds(row.due_at));
+        entry.made = engine::Instant(std::chrono::milliseconds(row.since_at));
+        entry.title = title_of(*game);
+        entry.url = page_of(site, id);
+        entry.description =
+            "Place a stone before this instant, or you have left the game.\n" + entry.url;
+    }
+    return entries;
+}
+
+std::string atom_of(storage::Reader& reader, const Keys& keys, const game::View& view,
+                    const std::string& site, const std::string& self) {
+    const std::string link = page_of(site, view.id());
+    const std::string name = "game:" + std::to_string(view.id());
+    std::vector<protocol::AtomEntry> entries;
+    const auto log = storage::read_events(reader, static_cast<storage::GameId>(view.id()));
+    game::replay(view.id(), log, [&](const engine::Match& match, const engine::Event& event) {
+        if (event.seq + feed_entries_max <= log.size()) return;
+        entries.push_back({keys.stable_id(name + ":" + std::to_string(event.seq)), event.at,
+                           protocol::narrate(event.data, match), link});
+    });
+    std::ranges::reverse(entries);
+    protocol::AtomFeed feed;
+    feed.id = keys.stable_id(name);
+    feed.updated = entries.empty() ? view.match().updated_at() : entries.front().updated;
+    feed.title = "Game " + std::to_string(view.id()) + " of Tanbo, a game by Mark Steere";
+    feed.self = self;
+    feed.link = link;
+    feed.author = view.match().creator().handle;
+    return protocol::encode_atom(feed, entries);
+}
+
+template <class Question>
+base::Awaitable<Result<std::string>> ask(storage::Database& database, base::BlockingPool& readers,
+                                         Question question) {
+    auto work = [&database, question = std::move(question)] {
+        return storage::read_or_refuse(database, question);
+    };
+    auto answer = co_await base::run_or_overloaded(readers, std::move(work));
+    co_return answer;
+}
+
+std::function<void()> nothing() {
+    return {};
+}
+
+}  // namespace
+
+Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+             Keys keys)
+    : database_(database), writer_(writer), readers_(readers), keys_(std::move(keys)) {}
+
+base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
+    return ask(database_, readers_, [account, keys = keys_](storage::Reader& reader) {
+        const auto settings = storage::notice_settings(reader, to_row(account));
+        return keys.calendar_key(account, settings.calendar_renewals);
+    });
+}
+
+base::Awaitable<Result<std::string>> Feeds::renew_calendar(std::int64_t account) {
+    account::WriteJob<std::string>::Work work = [account,
+                                                 keys = keys_](storage::Transaction& transaction) {
+        const auto renewals = storage::renew_calendar(transaction, to_row(account));
+        return Result<std::string>(keys.calendar_key(account, renewals));
+    };
+    auto key = co_await account::write<std::string>(writer_, std::move(work), nothing());
+    co_return key;
+}
+
+base::Awaitable<Result<std::string>> Feeds::calendar(std::int64_t account, std::string site) {
+    return ask(database_, readers_,
+               [account, keys = keys_, site = std::move(site)](storage::Reader& reader) {
+                   const auto entries = entries_of(reader, keys, account, site);
+                   return protocol::encode_calendar("Tanbo, a game by Mark Steere", entries,
+                                                    calendar_alarm);
+               });
+}
+
+base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) {
+    const auto account = account_of_key(key);
+    std::string expected;
+    if (account) {
+        auto present = co_await calendar_key(*account);
+        if (!present) co_return present.error();
+        expected = std::move(*present);
+    }
+    if (!account || !base::equal_in_constant_time(key, expected)) {
+        co_return protocol::refusal(Code::no_such_calendar,
+                                    "There is no calendar at this address, or no longer.");
+    }
+    co_return *account;
+}
+
+std::string Feeds::feed_key(std::int64_t game, std::int64_t account) const {
+    return keys_.feed_key(game, account);
+}
+
+std::optional<std::int64_t> Feeds::reader_of_feed(std::int64_t game, const std::string& key) const {
+    const auto account = account_of_key(key);
+    if (!account || !base::equal_in_constant_time(key, keys_.feed_key(game, *account))) {
+        return std::nullopt;
+    }
+    return account;
+}
+
+base::Awaitable<Result<std::string>> Feeds::feed(game::View view, std::string site,
+                                                 std::string self) {
+    return ask(
+        database_, readers_,
+        [view = std::move(view), keys = keys_, site = std::move(site), self = std::move(self)](
+            storage::Reader& reader) { return atom_of(reader, keys, view, site, self); });
+}
+
+}  // namespace tanbo::notice

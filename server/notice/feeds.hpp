@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/game/views.hpp"
+#include "server/notice/keys.hpp"
+
+namespace tanbo::storage {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::storage
+
+namespace tanbo::notice {
+
+inline constexpr std::uint32_t feed_entries_max = 50;  // the newest events of a game
+inline constexpr int calendar_entries_max = 200;       // what is due first
+inline constexpr std::chrono::minutes calendar_alarm{60};
+
+// What programs other than ours follow: calendars of deadlines and feeds of games, at addresses
+// that nobody can guess.
+//
+// Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
+// I/O thread.
+class Feeds {
+public:
+    // Requires: all of them outlive the last answer.
+    Feeds(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+          Keys keys);
+
+    // --- calendars ---
+
+    // What stands before ".ics" in the address of the account's calendar.
+    base::Awaitable<protocol::Result<std::string>> calendar_key(std::int64_t account);
+    // The former address leads nowhere from now on; yields the new one.
+    base::Awaitable<protocol::Result<std::string>> renew_calendar(std::int64_t account);
+    // The deadlines as iCalendar; `site` is how this server is reached, without a slash.
+    base::Awaitable<protocol::Result<std::string>> calendar(std::int64_t account, std::string site);
+    // Whose calendar this is. Errors: no_such_calendar.
+    base::Awaitable<protocol::Result<std::int64_t>> owner_of_calendar(std::string key);
+
+    // --- feeds of games ---
+
+    // What opens the feed of a private game to this account.
+    std::string feed_key(std::int64_t game, std::int64_t account) const;
+    // The account for which this key was made; nothing where it was made for none.
+    std::optional<std::int64_t> reader_of_feed(std::int64_t game, const std::string& key) const;
+    // The game's newest events as Atom. `self` is the feed's own address.
+    base::Awaitable<protocol::Result<std::string>> feed(game::View view, std::string site,
+                                                        std::string self);
+
+private:
+    storage::Database& database_;
+    storage::GroupCommit& writer_;
+    base::BlockingPool& readers_;
+    Keys keys_;
+};
+
+}  // namespace tanbo::notice

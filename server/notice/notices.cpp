@@ -1,0 +1,40 @@
+#include "server/notice/notices.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tanbo::notice {
+
+Notices::Notices(storage::Database& database, storage::GroupCommit& writer,
+                 base::BlockingPool& readers, base::IoThreads& io,
+                 std::vector<game::Feed*> feeds_of_threads, const base::Clock& clock,
+                 base::Metrics& metrics, NoticeOptions options)
+    : options_(std::move(options)),
+      keys_(Keys::load(writer, clock)),
+      pushes_(io, std::move(feeds_of_threads)),
+      dispatcher_(database, writer, keys_,
+                  http_transport(options_.addresses, resolve, {}, &is_stopping_), clock, metrics,
+                  options_.retries),
+      sender_(dispatcher_, clock),
+      inbox(database, writer, readers),
+      agenda(database, writer, readers, clock),
+      webhooks(database, writer, readers, clock, keys_, options_.addresses,
+               [this] { sender_.wake(); }),
+      feeds(database, writer, readers, keys_) {}
+
+void Notices::announce(const std::vector<storage::Announcement>& announcements) {
+    pushes_.deliver(announcements);
+    if (std::ranges::any_of(announcements, &storage::Announcement::is_queued)) sender_.wake();
+}
+
+void Notices::stop() {
+    is_stopping_ = true;
+    sender_.stop();
+}
+
+std::string Notices::site(std::string_view host, bool is_secure) const {
+    if (!options_.public_url.empty()) return options_.public_url;
+    return std::string(is_secure ? "https://" : "http://").append(host);
+}
+
+}  // namespace tanbo::notice

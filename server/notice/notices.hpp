@@ -1,0 +1,58 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <vector>
+
+#include "server/base/io_threads.hpp"
+#include "server/base/metrics.hpp"
+#include "server/notice/agenda.hpp"
+#include "server/notice/dispatcher.hpp"
+#include "server/notice/feeds.hpp"
+#include "server/notice/inbox.hpp"
+#include "server/notice/pushes.hpp"
+#include "server/notice/sender.hpp"
+#include "server/notice/webhooks.hpp"
+
+namespace tanbo::notice {
+
+struct NoticeOptions {
+    AddressPolicy addresses;  // that webhooks may be sent to
+    RetryPlan retries;
+    std::string public_url;  // how the server is reached; empty: as the Host of a request says
+};
+
+// All that the doors ask about notices, and what goes out by itself.
+class Notices {
+public:
+    // feeds[i] belongs to I/O thread i. Throws: storage::StorageError. Requires: all of them
+    // outlive this, but for the readers, which end before.
+    Notices(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+            base::IoThreads& io, std::vector<game::Feed*> feeds, const base::Clock& clock,
+            base::Metrics& metrics, NoticeOptions options);
+
+    // For the writer's announce hook. Thread: the writer thread.
+    void announce(const std::vector<storage::Announcement>& announcements);
+
+    // Sends no more: before the writer stops. Thread: not a sender's.
+    void stop();
+
+    // How the server is reached by who sent this, without a slash at the end.
+    std::string site(std::string_view host, bool is_secure) const;
+
+private:
+    NoticeOptions options_;
+    Keys keys_;
+    Pushes pushes_;
+    std::atomic<bool> is_stopping_ = false;
+    Dispatcher dispatcher_;
+    Sender sender_;
+
+public:
+    Inbox inbox;
+    Agenda agenda;
+    Webhooks webhooks;
+    Feeds feeds;
+};
+
+}  // namespace tanbo::notice

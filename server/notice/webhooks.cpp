@@ -1,0 +1,237 @@
+#include "server/notice/webhooks.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "server/account/write_job.hpp"
+#include "server/base/overload.hpp"
+#include "server/notice/transport.hpp"
+#include "server/storage/unavailable.hpp"
+#include "server/storage/webhooks.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::refusal;
+using protocol::Result;
+
+constexpr std::array<std::string_view, 3> state_names{"waiting", "delivered", "failed"};
+
+std::optional<engine::Instant> from_row(const std::optional<storage::Instant>& at) {
+    if (!at) return std::nullopt;
+    return engine::Instant(std::chrono::milliseconds(*at));
+}
+
+std::string words_of(const std::vector<protocol::NoticeKind>& kinds) {
+    std::string words;
+    for (const protocol::NoticeKind kind : kinds) {
+        if (!words.empty()) words += ',';
+        words += protocol::notice_kind_name(kind);
+    }
+    return words;
+}
+
+protocol::WebhookView view_of(const storage::Webhook& row) {
+    protocol::WebhookView view;
+    view.id = static_cast<std::int64_t>(row.id);
+    view.url = row.url;
+    view.kinds = row.kinds;
+    view.is_on = row.is_on;
+    view.created_at = *from_row(row.created_at);
+    view.failures = row.failures;
+    view.failing_since = from_row(row.failing_since_at);
+    view.next_attempt_at = from_row(row.next_at);
+    return view;
+}
+
+protocol::DeliveryView view_of(const storage::Delivery& row, std::string id) {
+    protocol::DeliveryView view;
+    view.id = std::move(id);
+    view.kind = row.kind;
+    view.state = state_names.at(static_cast<std::size_t>(row.state));
+    view.created_at = *from_row(row.created_at);
+    view.attempts = row.attempts;
+    view.attempted_at = from_row(row.attempted_at);
+    view.status = row.status;
+    view.error = row.error;
+    return view;
+}
+
+Result<storage::Webhook> owned(storage::Reader& reader, std::int64_t account, std::int64_t id) {
+    auto webhook = storage::find_webhook(reader, static_cast<storage::WebhookId>(id));
+    if (!webhook || webhook->account != static_cast<storage::AccountId>(account)) {
+        return refusal(Code::no_such_webhook, "There is no webhook " + std::to_string(id) + ".");
+    }
+    return std::move(*webhook);
+}
+
+Result<std::string> encode_present(storage::Reader& reader, storage::WebhookId id) {
+    return protocol::encode_webhook(view_of(*storage::find_webhook(reader, id)));
+}
+
+// The webhook with this address, which it has from now on or had before.
+Result<MadeWebhook> make(storage::Transaction& transaction, const Keys& keys,
+                         storage::Webhook webhook) {
+    MadeWebhook made;
+    for (const storage::Webhook& other : storage::webhooks_of(transaction, webhook.account)) {
+        if (other.url != webhook.url) continue;
+        made.is_repeat = true;
+        webhook = other;
+    }
+    if (!made.is_repeat) {
+        const auto id = storage::insert_webhook(transaction, webhook);
+        if (!id) {
+            return refusal(
+                Code::too_many_webhooks,
+                "An account has at most " + std::to_string(storage::webhooks_max) + " webhooks.");
+        }
+        webhook.id = *id;
+    }
+    made.id = static_cast<std::int64_t>(webhook.id);
+    made.json = protocol::encode_webhook(view_of(webhook), keys.webhook_secret(made.id));
+    return made;
+}
+
+Result<void> queue_test(storage::Transaction& transaction, const storage::Webhook& webhook,
+                        base::Instant now) {
+    if (!webhook.is_on) {
+        return refusal(Code::webhook_off, "The webhook is off; turn it on first.");
+    }
+    const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);
+    storage::queue_delivery(transaction, webhook, kind,
+                            protocol::encode_webhook_body(kind, 0, now, "{}"),
+                            now.time_since_epoch().count());
+    return {};
+}
+
+// Runs `work` with the account's webhook as a job of the writer.
+template <class T, class Work>
+base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t account,
+                                  std::int64_t id, Work work, std::function<void()> after) {
+    typename account::WriteJob<T>::Work job =
+        [account, id, work = std::move(work)](storage::Transaction& transaction) -> Result<T> {
+        const auto webhook = owned(transaction, account, id);
+        if (!webhook) return webhook.error();
+        return work(transaction, *webhook);
+    };
+    auto done = co_await account::write<T>(writer, std::move(job), std::move(after));
+    co_return done;
+}
+
+template <class Question>
+base::Awaitable<Result<std::string>> ask(storage::Database& database, base::BlockingPool& readers,
+                                         Question question) {
+    auto work = [&database, question = std::move(question)] {
+        return storage::read_or_refuse(database, question);
+    };
+    auto answer = co_await base::run_or_overloaded(readers, std::move(work));
+    co_return answer;
+}
+
+std::function<void()> nothing() {
+    return {};
+}
+
+}  // namespace
+
+Webhooks::Webhooks(storage::Database& database, storage::GroupCommit& writer,
+                   base::BlockingPool& readers, base::Clock clock, Keys keys, AddressPolicy policy,
+                   std::function<void()> wake)
+    : database_(database),
+      writer_(writer),
+      readers_(readers),
+      clock_(std::move(clock)),
+      keys_(std::move(keys)),
+      policy_(std::move(policy)),
+      wake_(std::move(wake)) {}
+
+base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
+                                                      protocol::CreateWebhook request) {
+    if (auto fault = url_fault(request.url, policy_)) {
+        co_return refusal(Code::invalid_field, "url " + *fault + ".", "/url");
+    }
+    storage::Webhook webhook;
+    webhook.account = static_cast<storage::AccountId>(account);
+    webhook.url = std::move(request.url);
+    webhook.kinds = words_of(request.kinds);
+    webhook.created_at = clock_().time_since_epoch().count();
+    account::WriteJob<MadeWebhook>::Work work = [keys = keys_,
+                                                 webhook](storage::Transaction& transaction) {
+        return make(transaction, keys, webhook);
+    };
+    auto made = co_await account::write<MadeWebhook>(writer_, std::move(work), nothing());
+    co_return made;
+}
+
+base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
+    return ask(database_, readers_, [account](storage::Reader& reader) {
+        std::vector<protocol::WebhookView> views;
+        const auto owner = static_cast<storage::AccountId>(account);
+        for (const storage::Webhook& row : storage::webhooks_of(reader, owner)) {
+            views.push_back(view_of(row));
+        }
+        return protocol::encode_webhooks(views);
+    });
+}
+
+base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, std::int64_t id) {
+    return ask(database_, readers_, [account, id](storage::Reader& reader) -> Result<std::string> {
+        const auto webhook = owned(reader, account, id);
+        if (!webhook) return webhook.error();
+        return protocol::encode_webhook(view_of(*webhook));
+    });
+}
+
+base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, std::int64_t id) {
+    return ask(database_, readers_,
+               [account, id, keys = keys_](storage::Reader& reader) -> Result<std::string> {
+                   const auto webhook = owned(reader, account, id);
+                   if (!webhook) return webhook.error();
+                   std::vector<protocol::DeliveryView> views;
+                   for (const storage::Delivery& row : storage::list_deliveries(
+                            reader, webhook->id, storage::deliveries_kept_max)) {
+                       views.push_back(view_of(row, keys.message_id(id, row.number)));
+                   }
+                   return protocol::encode_deliveries(views);
+               });
+}
+
+base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, std::int64_t id,
+                                                         protocol::SetWebhookKinds request) {
+    auto work = [kinds = words_of(request.kinds)](storage::Transaction& transaction,
+                                                  const storage::Webhook& webhook) {
+        storage::set_webhook_kinds(transaction, webhook.id, kinds);
+        return encode_present(transaction, webhook.id);
+    };
+    return change<std::string>(writer_, account, id, std::move(work), nothing());
+}
+
+base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, std::int64_t id) {
+    auto work = [](storage::Transaction& transaction, const storage::Webhook& webhook) {
+        storage::delete_webhook(transaction, webhook);
+        return Result<void>();
+    };
+    return change<void>(writer_, account, id, std::move(work), nothing());
+}
+
+base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, std::int64_t id) {
+    auto work = [](storage::Transaction& transaction, const storage::Webhook& webhook) {
+        storage::set_webhook_on(transaction, webhook, true);
+        return encode_present(transaction, webhook.id);
+    };
+    return change<std::string>(writer_, account, id, std::move(work), nothing());
+}
+
+base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, std::int64_t id) {
+    auto work = [now = clock_()](storage::Transaction& transaction,
+                                 const storage::Webhook& webhook) {
+        return queue_test(transaction, webhook, now);
+    };
+    return change<void>(writer_, account, id, std::move(work), wake_);
+}
+
+}  // namespace tanbo::notice

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "protocol/webhooks.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/notice/address.hpp"
+#include "server/notice/keys.hpp"
+
+namespace tanbo::storage {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::storage
+
+namespace tanbo::notice {
+
+// A webhook as it is answered to its making.
+struct MadeWebhook {
+    std::int64_t id = 0;
+    std::string json;  // with its secret
+    bool is_repeat = false;
+};
+
+// Addresses that accounts have their notifications sent to.
+//
+// Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s; of all that
+// take an id: no_such_webhook, also for those of others. Thread: any I/O thread.
+class Webhooks {
+public:
+    // `wake` is called where something is to be sent. Requires: all of them outlive the last
+    // answer.
+    Webhooks(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+             base::Clock clock, Keys keys, AddressPolicy policy, std::function<void()> wake);
+
+    // Makes one, or finds the one with this address. Errors: invalid_field (/url);
+    // too_many_webhooks.
+    base::Awaitable<protocol::Result<MadeWebhook>> create(std::int64_t account,
+                                                          protocol::CreateWebhook request);
+    // All of an account, as encode_webhooks.
+    base::Awaitable<protocol::Result<std::string>> list(std::int64_t account);
+    // One, as encode_webhook, without its secret.
+    base::Awaitable<protocol::Result<std::string>> find(std::int64_t account, std::int64_t id);
+    // Its newest deliveries, as encode_deliveries.
+    base::Awaitable<protocol::Result<std::string>> deliveries(std::int64_t account,
+                                                              std::int64_t id);
+    // Yields it as it is then.
+    base::Awaitable<protocol::Result<std::string>> set_kinds(std::int64_t account, std::int64_t id,
+                                                             protocol::SetWebhookKinds request);
+    base::Awaitable<protocol::Result<void>> remove(std::int64_t account, std::int64_t id);
+    // Turns it on again and forgets its failures. Yields it as it is then.
+    base::Awaitable<protocol::Result<std::string>> enable(std::int64_t account, std::int64_t id);
+    // Queues a notice of the kind webhook_test. Errors: webhook_off.
+    base::Awaitable<protocol::Result<void>> test(std::int64_t account, std::int64_t id);
+
+private:
+    storage::Database& database_;
+    storage::GroupCommit& writer_;
+    base::BlockingPool& readers_;
+    base::Clock clock_;
+    Keys keys_;
+    AddressPolicy policy_;
+    std::function<void()> wake_;
+};
+
+}  // namespace tanbo::notice

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+enum class WaitingKind : std::uint8_t { move, proposal, seat, challenge };
+
+inline constexpr Instant no_due = std::numeric_limits<Instant>::max();
+
+// Something that somebody is to do.
+struct Waiting {
+    AccountId account{};
+    Instant due_at = no_due;
+    Instant since_at = 0;
+    WaitingKind kind = WaitingKind::move;
+    GameId game{};          // 0: none
+    std::int64_t item = 0;  // of a proposal or challenge: its id
+    std::string data = "{}";
+};
+
+// Where a page ended.
+struct WaitingCursor {
+    Instant due_at = 0;
+    Instant since_at = 0;
+    WaitingKind kind = WaitingKind::move;
+    GameId game{};
+    std::int64_t item = 0;
+};
+
+void insert_waiting(Transaction& transaction, const Waiting& waiting);
+// Of everybody, or of one account. Cost: one index.
+void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std::int64_t item,
+                    std::optional<AccountId> account = {});
+// The move of a game is due at another instant.
+void set_move_due(Transaction& transaction, GameId game, Instant due_at);
+
+// What waits for an account: what is due first, then what waits longest. At most `limit`.
+std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
+                                  const std::optional<WaitingCursor>& after, int limit);
+// That with a limit of time only, what is due first.
+std::vector<Waiting> list_due(Reader& reader, AccountId account, int limit);
+
+}  // namespace tanbo::storage

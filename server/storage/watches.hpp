@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::storage {
+
+// How many games an account watches, and how many accounts watch a game.
+inline constexpr int watches_max = 500;
+inline constexpr int watchers_max = 1'000;
+
+enum class WatchMode : std::uint8_t {
+    each,  // told of every move and of the end
+    end,   // told of the end
+    off    // told of nothing
+};
+
+struct Watch {
+    AccountId account{};
+    GameId game{};
+    WatchMode mode = WatchMode::end;
+    Instant since_at = 0;
+};
+
+// False where the account or the game has as many as there may be. Who watches already keeps
+// since_at.
+bool set_watch(Transaction& transaction, const Watch& watch);
+void delete_watch(Transaction& transaction, AccountId account, GameId game);
+
+std::optional<Watch> find_watch(Reader& reader, AccountId account, GameId game);
+// The newest game first: ids below `before`. At most `limit`.
+std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional<GameId> before,
+                                int limit);
+// Those who want to be told of something, by account.
+std::vector<Watch> watches_of(Reader& reader, GameId game);
+// Cost: one row.
+int count_watchers(Reader& reader, GameId game);
+
+}  // namespace tanbo::storage
