@@ -85,6 +85,8 @@ constexpr std::array rows{
     Row{Code::not_paused, "not-paused", "Game not paused"},
     Row{Code::seat_not_offered, "seat-not-offered", "Seat not on offer"},
     Row{Code::invalid_verdict, "invalid-verdict", "Invalid verdict"},
+    Row{Code::no_such_plan, "no-such-plan", "No such plan"},
+    Row{Code::your_turn, "your-turn", "It is your turn"},
     Row{Code::chat_hidden, "chat-hidden", "Chat hidden until the end"},
     Row{Code::muted, "muted", "Muted"},
     Row{Code::no_such_message, "no-such-message", "No such message"},

@@ -82,6 +82,8 @@ enum class Code : std::uint8_t {
     not_paused,
     seat_not_offered,
     invalid_verdict,
+    no_such_plan,
+    your_turn,  // a plan answers what the others do
     // what people say
     chat_hidden,  // from players, until the end of the game
     muted,        // by a moderator

@@ -63,7 +63,7 @@ void read_operands(const JsonReader& in, LiveRequest& request) {
             request.token = in.field("token").text(1, token_bytes_max);
             return;
         case LiveRequest::Op::move:
-            in.expect_keys({"op", "id", "game", "point", "ply"});
+            in.expect_keys({"op", "id", "game", "point", "ply", "seq"});
             request.game = in.field("game").integer(1, game_id_max);
             request.move = read_point_and_ply(in);
             return;

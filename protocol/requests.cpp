@@ -157,6 +157,7 @@ PlayMove read_point_and_ply(const JsonReader& in) {
     PlayMove move;
     move.point = in.field("point").text(1, point_text_bytes_max);
     move.ply = in.field("ply").natural32();
+    if (in.has("seq")) move.seq = in.field("seq").natural32();
     return move;
 }
 
@@ -204,7 +205,7 @@ Result<JoinGame> decode_join_game(std::string_view body) {
 
 Result<PlayMove> decode_play_move(std::string_view body) {
     return decode_request<PlayMove>(body, [](const JsonReader& in) {
-        in.expect_keys({"point", "ply"});
+        in.expect_keys({"point", "ply", "seq"});
         return read_point_and_ply(in);
     });
 }

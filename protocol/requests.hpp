@@ -70,6 +70,7 @@ struct JoinGame {
 struct PlayMove {
     std::string point;  // as sent; the game's lattice decides what it means
     std::uint32_t ply = 0;
+    std::optional<std::uint32_t> seq = {};  // up to where the player had seen the game
 };
 
 struct PreviewMove {

@@ -5,6 +5,7 @@
 #include "server/game/feed.hpp"
 #include "server/game/log.hpp"
 #include "server/game/views.hpp"
+#include "server/storage/plans.hpp"
 
 namespace tanbo::game {
 
@@ -27,12 +28,23 @@ Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics&
 std::shared_ptr<const engine::Match> Desk::match(storage::Reader& reader, GameId game) {
     if (const auto* const known = matches_.find(game)) {
         hits_.add();
-        return *known;
+        return known->match;
     }
     misses_.add();
     auto loaded = load_match(reader, game);
-    if (loaded != nullptr) matches_.put(game, loaded, match_bytes(*loaded));
+    if (loaded == nullptr) return loaded;
+    const bool has_plans = storage::has_plans(reader, static_cast<storage::GameId>(game));
+    matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
     return loaded;
+}
+
+bool Desk::may_have_plans(GameId game) {
+    const Kept* const known = matches_.find(game);
+    return known == nullptr || known->may_have_plans;
+}
+
+void Desk::expect_plans(GameId game) {
+    if (Kept* const known = matches_.find(game)) known->may_have_plans = true;
 }
 
 void Desk::begin_command() {
@@ -43,7 +55,11 @@ void Desk::begin_command() {
 
 void Desk::add(CommittedBatch done) {
     for (CommittedGame& game : done.games) {
-        matches_.put(game.id, game.match, match_bytes(*game.match));
+        // Nobody has planned what has just been opened.
+        const bool is_new = game.frames.front().seq == 1;
+        const Kept* const known = matches_.find(game.id);
+        const bool has_plans = known == nullptr ? !is_new : known->may_have_plans;
+        matches_.put(game.id, {game.match, has_plans}, match_bytes(*game.match));
         batch_.games.push_back(std::move(game));
     }
     for (PersonalNotice& notice : done.notices) batch_.notices.push_back(std::move(notice));

@@ -37,6 +37,10 @@ public:
     // Throws: storage::StorageError.
     std::shared_ptr<const engine::Match> match(storage::Reader& reader, GameId game);
 
+    // Whether somebody may have a plan in this game. False: nobody has. Cost: a look-up.
+    bool may_have_plans(GameId game);
+    void expect_plans(GameId game);
+
     // A command of the batch begins.
     void begin_command();
     // What it did, for the next command and for publish.
@@ -54,6 +58,10 @@ public:
     void settle() noexcept;
 
 private:
+    struct Kept {
+        std::shared_ptr<const engine::Match> match;
+        bool may_have_plans;
+    };
     struct Settled {
         base::OneShot<TaskAnswer> to;
         TaskAnswer answer;
@@ -65,7 +73,7 @@ private:
 
     base::IoThreads& io_;
     std::vector<ThreadGames> threads_;
-    base::LruCache<GameId, std::shared_ptr<const engine::Match>> matches_;
+    base::LruCache<GameId, Kept> matches_;
     CommittedBatch batch_;
     std::size_t commands_ = 0;                   // of the batch
     std::size_t unsettled_ = 0;                  // of those

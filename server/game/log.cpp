@@ -57,6 +57,16 @@ std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId 
     return last;
 }
 
+MatchLog read_log(storage::Reader& reader, GameId game) {
+    const auto stored = storage::read_events(reader, static_cast<storage::GameId>(game));
+    MatchLog log;
+    replay(game, stored, [&](const engine::Match& match, const engine::Event& event) {
+        log.events.push_back(event);
+        if (event.seq == stored.size()) log.match = std::make_shared<const engine::Match>(match);
+    });
+    return log;
+}
+
 protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattice& lattice) {
     protocol::StoredEvent stored;
     stored.seq = event.seq;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "engine/match.hpp"
 #include "protocol/events.hpp"
@@ -16,6 +17,14 @@ namespace tanbo::game {
 // The game's present state, from its events; null where there is no such game.
 // Throws: StorageError misuse where the events are not one game's.
 std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId game);
+
+// A game's log, and its present state; no events and null where there is no such game.
+struct MatchLog {
+    std::vector<engine::Event> events;
+    std::shared_ptr<const engine::Match> match;
+};
+// Throws: as load_match.
+MatchLog read_log(storage::Reader& reader, GameId game);
 
 // Calls each(events so far as a match, the event) for every event of the log, in order.
 // Throws: as load_match, and what `each` throws.

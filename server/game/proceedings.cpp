@@ -89,8 +89,8 @@ protocol::Result<Step> Proceedings::command(GameId game, const Command& command)
     }
     // Whether anything was due is decided by the time that is given back.
     if (is_due(*present, now_) && !std::holds_alternative<engine::Credit>(command)) {
-        const auto fallen = fall_due(game, std::move(present));
-        present = fallen->match;
+        settle_due(game);
+        present = match(game);
     }
     return decide(game, command, std::move(present));
 }
@@ -104,7 +104,17 @@ protocol::Result<Step> Proceedings::decide(GameId game, const Command& command,
     if (const auto* const repeated = std::get_if<engine::Repeated>(&decision)) {
         return repeat(game, std::move(present), repeated->seq);
     }
-    return carry_out(game, command, *present, std::get<engine::Decided>(std::move(decision)));
+    Step step = carry_out(game, command, *present, std::get<engine::Decided>(std::move(decision)));
+    if (desk_.may_have_plans(game)) {
+        follow_plans(game, std::holds_alternative<engine::Swap>(command));
+        step.match = match(game);
+    }
+    return step;
+}
+
+void Proceedings::settle_due(GameId game) {
+    SharedMatch present = match(game);
+    if (present != nullptr && is_due(*present, now_)) fall_due(game, std::move(present));
 }
 
 // Where nothing is due any longer, somebody else's command came first. A row that says otherwise

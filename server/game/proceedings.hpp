@@ -10,7 +10,9 @@
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
 #include "server/game/committed.hpp"
+#include "server/game/plans.hpp"
 #include "server/game/referee.hpp"
+#include "server/storage/plans.hpp"
 #include "server/storage/transaction.hpp"
 
 namespace tanbo::game {
@@ -57,6 +59,12 @@ public:
     // refuses, with its ply and seq.
     protocol::Result<Step> command(GameId game, const Command& command);
 
+    // What is due in the game happens now, as it would before a command.
+    void settle_due(GameId game);
+
+    // Somebody has made a plan for this game in this job.
+    void expect_plans(GameId game);
+
     // Tells an account when all of this is durable. `message` is a protocol::encode_notice.
     void tell(std::int64_t account, SharedBytes message);
 
@@ -76,6 +84,12 @@ private:
     protocol::Result<Step> fall_due(GameId game, std::shared_ptr<const engine::Match> present);
     Step carry_out(GameId game, const Command& command, const engine::Match& before,
                    engine::Decided decided);
+    void follow_plans(GameId game, bool have_seats_changed);
+    bool follow_one_plan(GameId game, bool have_seats_changed);
+    void play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                   const PlanPlays& answer);
+    void drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                   protocol::PlanDrop why);
     Step repeat(GameId game, std::shared_ptr<const engine::Match> match, std::uint32_t seq);
     SharedBytes append(GameId game, std::optional<std::int64_t> account,
                        std::span<const engine::Event> events, const engine::Match* before,

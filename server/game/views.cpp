@@ -3,12 +3,15 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/clock.hpp"
+#include "protocol/clock_answer.hpp"
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/overload.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/log.hpp"
+#include "server/game/plans.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/unavailable.hpp"
@@ -26,6 +29,14 @@ std::size_t view_bytes(const engine::Match& match) {
     constexpr std::size_t json_per_stone = 7;
     const auto stones = static_cast<std::size_t>(match.ply()) + match.opening().seeds().size();
     return match_bytes(match) + json_fixed + stones * json_per_stone;
+}
+
+// Requires: the log has an event.
+std::string explain(GameId game, const MatchLog& log, engine::Instant now) {
+    // What has happened has, whatever the clock says.
+    const engine::Instant at = std::max(now, log.match->updated_at());
+    const auto terms = engine::explain_clock(log.events, at);
+    return protocol::encode_clock(game, *log.match, terms, at);
 }
 
 base::Counter& cache_counter(base::Metrics& metrics, const std::string& result) {
@@ -150,6 +161,33 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
     };
     auto events = co_await base::run_or_overloaded(state_->readers, std::move(work));
     co_return events;
+}
+
+base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std::int64_t> account,
+                                                  base::Clock clock) {
+    auto view = co_await get(game, account);
+    if (!view) co_return view.error();
+    storage::Database& database = state_->database;
+    auto work = [&database, game, clock = std::move(clock)] {
+        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
+            return explain(game, read_log(reader, game), clock());
+        });
+    };
+    auto explained = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    co_return explained;
+}
+
+base::Awaitable<Result<std::string>> Views::plan(GameId game, std::int64_t account) {
+    auto view = co_await get(game, account);
+    if (!view) co_return view.error();
+    storage::Database& database = state_->database;
+    auto work = [&database, game, account] {
+        return storage::read_or_refuse(database, [game, account](storage::Reader& reader) {
+            return read_plan(reader, game, account);
+        });
+    };
+    auto plan = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    co_return plan;
 }
 
 base::Awaitable<Result<std::string>> Views::list(ListFilter filter,

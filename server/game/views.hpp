@@ -13,6 +13,7 @@
 #include "protocol/events.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/history.hpp"
@@ -72,6 +73,15 @@ public:
     // get first. Empty past the end.
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) override;
+
+    // How the time of a game came about, as encode_clock, at the instant that `clock` tells once
+    // the log has been read. Errors: no_such_game, as get.
+    base::Awaitable<protocol::Result<std::string>> clock(GameId game,
+                                                         std::optional<std::int64_t> account,
+                                                         base::Clock clock);
+
+    // The account's own plan, as encode_plan. Errors: no_such_game, as get; no_such_plan.
+    base::Awaitable<protocol::Result<std::string>> plan(GameId game, std::int64_t account);
 
     // As encode_game_page; the cursor is the one the page before ended with.
     // Errors: bad_cursor; bad_parameter (limit below 1 or above games_page_max, an unknown setup or

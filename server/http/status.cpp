@@ -40,6 +40,7 @@ int status_of_code(Code code) {
         case Code::no_such_webhook:
         case Code::no_such_calendar:
         case Code::no_such_proposal:
+        case Code::no_such_plan:
         case Code::no_such_session:
         case Code::no_such_address:
         case Code::no_such_vacation:
@@ -83,6 +84,7 @@ int status_of_code(Code code) {
         case Code::not_paused:
         case Code::seat_not_offered:
         case Code::limit_reached:
+        case Code::your_turn:
             return 409;
         case Code::body_too_large:
             return 413;

@@ -25,7 +25,7 @@ base::RateLimit::Options rate_options(const LiveLimits& limits) {
 
 game::Command command_of(LiveRequest& request, std::int64_t account) {
     if (request.op == LiveRequest::Op::leave) return engine::Leave{account};
-    return game::Move{account, std::move(request.move.point), request.move.ply};
+    return game::Move{account, std::move(request.move.point), request.move.ply, request.move.seq};
 }
 
 }  // namespace

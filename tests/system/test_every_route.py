@@ -44,7 +44,7 @@ def is_about_a_game(operation):
 def target(pattern):
     """A path that exists, for one of the contract's."""
     return "/" + pattern.format(game=1, setup="9x9", asset="app.js", message=1, handle="anna",
-                                other="anna")
+                                other="anna", proposal=1)
 
 
 async def prepared(rest):
@@ -170,8 +170,10 @@ async def test_a_form_that_cannot_be_had(server, pattern, method):
 @pytest.mark.parametrize("pattern, method", cases(is_about_a_game))
 async def test_a_game_that_is_not_there(server, pattern, method):
     bodies = {"moves": {"point": "A1", "ply": 0}, "preview": {"point": "A1"},
-              "chat": {"text": "Hello"}, "report": {"reason": "Rude"}, "note": {"text": ""}}
-    path = "/" + pattern.format(game=999, message=1)
+              "chat": {"text": "Hello"}, "report": {"reason": "Rude"}, "note": {"text": ""},
+              "proposals": {"kind": "undo"},
+              "plan": {"ply": 0, "plan": [{"if": [], "then": "A1"}]}}
+    path = "/" + pattern.format(game=999, message=1, proposal=1)
     async with Rest(server) as rest:
         player = await rest.guest()
         has_one = method in ("POST", "PUT")

@@ -1,3 +1,6 @@
+#include <limits>
+
+#include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 #include "server/game/referee.hpp"
 #include "server/http/game/handlers.hpp"
@@ -44,8 +47,8 @@ Awaitable<Reply> post_move(Exchange& exchange) {
     if (!game) co_return game.error();
     auto request = protocol::decode_play_move(exchange.request.body);
     if (!request) co_return request.error();
-    game::Command command =
-        game::Move{exchange.identity->account, std::move(request->point), request->ply};
+    game::Command command = game::Move{exchange.identity->account, std::move(request->point),
+                                       request->ply, request->seq};
     auto reply = co_await submit(exchange, *game, std::move(command), 201);
     co_return reply;
 }
@@ -56,6 +59,73 @@ Awaitable<Reply> post_leave(Exchange& exchange) {
     const auto request = protocol::decode_empty(exchange.request.body);
     if (!request) co_return request.error();
     game::Command command = engine::Leave{exchange.identity->account};
+    auto reply = co_await submit(exchange, *game, std::move(command), 201);
+    co_return reply;
+}
+
+namespace {
+
+// A command of which there is nothing more to say.
+Awaitable<Reply> submit_plain(Exchange& exchange, game::Command command) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    const auto request = protocol::decode_empty(exchange.request.body);
+    if (!request) co_return request.error();
+    auto reply = co_await submit(exchange, *game, std::move(command), 201);
+    co_return reply;
+}
+
+// A proposal's id, the seq of its event, is the second name in the path.
+protocol::Result<std::uint32_t> proposal_argument(const Exchange& exchange) {
+    const auto id =
+        number_in("proposal", exchange.argument(1), 1, std::numeric_limits<std::uint32_t>::max());
+    if (id) return *id;
+    return refusal(protocol::Code::no_such_proposal, "There is no such proposal.");
+}
+
+Awaitable<Reply> answer_proposal(Exchange& exchange, bool accepts) {
+    const auto proposal = proposal_argument(exchange);
+    if (!proposal) co_return proposal.error();
+    game::Command command = engine::AnswerProposal{exchange.identity->account, *proposal, accepts};
+    auto reply = co_await submit_plain(exchange, std::move(command));
+    co_return reply;
+}
+
+}  // namespace
+
+Awaitable<Reply> post_proposal(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    const auto request = protocol::decode_make_proposal(exchange.request.body);
+    if (!request) co_return request.error();
+    game::Command command =
+        engine::Propose{exchange.identity->account, request->kind, request->target};
+    auto reply = co_await submit(exchange, *game, std::move(command), 201);
+    co_return reply;
+}
+
+Awaitable<Reply> post_accept_proposal(Exchange& exchange) {
+    return answer_proposal(exchange, true);
+}
+
+Awaitable<Reply> post_decline_proposal(Exchange& exchange) {
+    return answer_proposal(exchange, false);
+}
+
+Awaitable<Reply> post_swap(Exchange& exchange) {
+    return submit_plain(exchange, engine::Swap{exchange.identity->account});
+}
+
+Awaitable<Reply> post_resume(Exchange& exchange) {
+    return submit_plain(exchange, engine::Resume{exchange.identity->account});
+}
+
+Awaitable<Reply> post_substitute(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    const auto request = protocol::decode_take_seat(exchange.request.body);
+    if (!request) co_return request.error();
+    game::Command command = engine::TakeOver{exchange.identity->player(), request->seat, {}};
     auto reply = co_await submit(exchange, *game, std::move(command), 201);
     co_return reply;
 }

@@ -149,4 +149,15 @@ Awaitable<Reply> get_record(Exchange& exchange) {
     co_return response;
 }
 
+Awaitable<Reply> get_clock(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto clock =
+        co_await exchange.here.views.clock(*id, exchange.account(), exchange.services.clock);
+    if (!clock) co_return clock.error();
+    net::Response response = json_response(200, std::move(*clock));
+    set_header(response, "Cache-Control", "no-store");
+    co_return response;
+}
+
 }  // namespace tanbo::http

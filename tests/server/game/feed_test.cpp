@@ -37,8 +37,10 @@ protected:
         frame.seq = seq;
         frame.type = protocol::event_type(source.data);
         frame.json = std::make_shared<const std::string>("{}");
-        return {{{game, std::make_shared<const engine::Match>(script.matches[seq - 1]), {frame}}},
-                {}};
+        CommittedBatch batch;
+        batch.games.push_back(
+            {game, std::make_shared<const engine::Match>(script.matches[seq - 1]), {frame}});
+        return batch;
     }
 
     test::Script script = test::play_script(6);

@@ -102,7 +102,9 @@ private:
     }
     void tell_next() {
         ++told_;
-        feed_.deliver({{{script_game, match_at(told_), {frame_at(told_)}}}, {}});
+        game::CommittedBatch batch;
+        batch.games.push_back({script_game, match_at(told_), {frame_at(told_)}});
+        feed_.deliver(batch);
     }
 
     const Script& script_;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/event.hpp"
+#include "protocol/error.hpp"
+
+// Requests beside moves: what players put to one another, and seats on offer.
+namespace tanbo::protocol {
+
+// {"kind":"undo|pause|abort|remove","target":seat}; a target only with remove, which without it
+// means the seat to move. Errors: malformed_json, invalid_field.
+struct MakeProposal {
+    engine::ProposalKind kind = engine::ProposalKind::undo;
+    std::optional<engine::Seat> target;
+};
+Result<MakeProposal> decode_make_proposal(std::string_view body);
+
+// {"seat":seat}, or {} or nothing for the first seat on offer. Errors: as above.
+struct TakeSeat {
+    std::optional<engine::Seat> seat;
+};
+Result<TakeSeat> decode_take_seat(std::string_view body);
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,77 @@
+#include <string>
+#include <utility>
+
+#include "engine/notation.hpp"
+#include "protocol/personal.hpp"
+#include "server/game/desk.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/storage/plans.hpp"
+
+// The part of Proceedings that follows plans.
+namespace tanbo::game {
+
+void Proceedings::expect_plans(GameId game) {
+    desk_.expect_plans(game);
+}
+
+// Ends: every move that is played shortens a plan, and every plan is finite.
+void Proceedings::follow_plans(GameId game, bool have_seats_changed) {
+    while (follow_one_plan(game, have_seats_changed)) {
+    }
+}
+
+// True: a plan was played, so the others have to be asked again.
+bool Proceedings::follow_one_plan(GameId game, bool have_seats_changed) {
+    const auto present = match(game);
+    // Where time has run out at this very instant, that comes first.
+    if (present->due() && *present->due() <= now_) return false;
+    for (const storage::Plan& row :
+         storage::plans_of(transaction_, static_cast<storage::GameId>(game))) {
+        const auto account = static_cast<std::int64_t>(row.account);
+        const auto plan = protocol::decode_plan_branches(row.plan);
+        PlanVerdict verdict = protocol::PlanDrop::no_branch;
+        if (have_seats_changed) {
+            verdict = protocol::PlanDrop::seat_changed;
+        } else if (plan) {
+            verdict = consult(*present, account, static_cast<std::uint32_t>(row.ply), *plan);
+        }
+        if (const auto* const why = std::get_if<protocol::PlanDrop>(&verdict)) {
+            drop_plan(game, *present, row, *why);
+        } else if (const auto* const answer = std::get_if<PlanPlays>(&verdict)) {
+            play_plan(game, *present, row, *answer);
+            return true;
+        }
+    }
+    return false;
+}
+
+// The move is the same as if its owner had sent it now.
+void Proceedings::play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                            const PlanPlays& answer) {
+    const auto account = static_cast<std::int64_t>(plan.account);
+    const Command move =
+        Move{account, engine::point_name(match.opening().lattice(), answer.point), match.ply(), {}};
+    const engine::Place place{account, answer.point, match.ply(), {}};
+    engine::Decision decision = engine::decide(match, place, now_);
+    auto* const decided = std::get_if<engine::Decided>(&decision);
+    if (decided == nullptr) return drop_plan(game, match, plan, protocol::PlanDrop::illegal_move);
+    const auto id = static_cast<storage::GameId>(game);
+    if (answer.branch->next.empty()) {
+        storage::remove_plan(transaction_, id, plan.account);
+    } else {
+        const storage::Plan rest{plan.account, match.ply() + 1,
+                                 protocol::encode_plan_branches(answer.branch->next)};
+        storage::set_plan(transaction_, id, rest, now_.time_since_epoch().count());
+    }
+    carry_out(game, move, match, std::move(*decided));
+}
+
+void Proceedings::drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                            protocol::PlanDrop why) {
+    storage::remove_plan(transaction_, static_cast<storage::GameId>(game), plan.account);
+    const auto account = static_cast<std::int64_t>(plan.account);
+    const protocol::PlanDropped dropped{game, match.seat_of(account), match.ply(), why};
+    confide(account, game, "plan-dropped", protocol::encode_plan_dropped(dropped));
+}
+
+}  // namespace tanbo::game

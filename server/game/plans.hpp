@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "protocol/personal.hpp"
+#include "protocol/plans.hpp"
+#include "server/game/committed.hpp"
+#include "server/storage/transaction.hpp"
+
+// Plans are followed in the transaction of whatever makes it their owner's turn. Nobody but their
+// owner learns of them: they are in no log, no frame and no record.
+namespace tanbo::game {
+
+class Proceedings;
+
+// What has become of a plan whose first branches wait for the stones from `ply` on.
+struct PlanWaits {};
+struct PlanPlays {
+    engine::Point point;
+    const protocol::PlanBranch* branch;  // its `next` is what is left of the plan
+};
+using PlanVerdict = std::variant<PlanWaits, PlanPlays, protocol::PlanDrop>;
+
+// Pure. A branch fits when the stones placed since are as it says and its guards hold on the board
+// before the answer; of several, the first is followed.
+PlanVerdict consult(const engine::Match& match, std::int64_t account, std::uint32_t ply,
+                    const protocol::PlanBranches& plan);
+
+// Takes the place of the account's plan in this game and yields it as encode_plan.
+//
+// Errors: no_such_game, not_a_player, game_not_started, game_over, already_left; stale_ply where
+// the others have moved on; your_turn; invalid_field with the pointer of a point or root that the
+// board does not have, or of the planner's own seat in a condition.
+// Throws: storage::StorageError.
+protocol::Result<std::string> set_plan(storage::Transaction& transaction, Proceedings& games,
+                                       GameId game, std::int64_t account,
+                                       const protocol::SetPlan& plan);
+
+// Removes it; there need not be one. Errors: no_such_game.
+protocol::Result<void> remove_plan(storage::Transaction& transaction, Proceedings& games,
+                                   GameId game, std::int64_t account);
+
+// As encode_plan. Errors: no_such_plan. Throws: storage::StorageError.
+protocol::Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account);
+
+}  // namespace tanbo::game

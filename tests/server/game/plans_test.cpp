@@ -1,0 +1,332 @@
+#include "server/game/plans.hpp"
+
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/game/proceedings.hpp"
+#include "server/storage/plans.hpp"
+#include "tests/server/game/fixture.hpp"
+
+namespace tanbo::game {
+namespace {
+
+using protocol::Code;
+using protocol::PlanBranch;
+using protocol::PlanBranches;
+using protocol::PlanCondition;
+using protocol::Result;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Confidant final : public Witness {
+public:
+    void record(storage::Transaction&, const Happening&) override {}
+    void confide(storage::Transaction&, const PersonalEvent& event) override {
+        told.push_back(std::to_string(event.account) + " " + std::string(event.data));
+    }
+    std::vector<std::string> told;
+};
+
+class PlansTest : public GameTest {
+protected:
+    PlansTest() { restart({.witnesses = {&confidant}}); }
+
+    Result<std::string> set(GameId game, const engine::Player& player, std::uint32_t ply,
+                            PlanBranches branches) {
+        const protocol::SetPlan plan{ply, std::move(branches)};
+        std::function<Result<std::string>(storage::Transaction&, Proceedings&)> work =
+            [&](storage::Transaction& transaction, Proceedings& games) {
+                return set_plan(transaction, games, game, player.account, plan);
+            };
+        return on(0, [&] { return referee->perform<std::string>(work); });
+    }
+    Result<std::string> get(GameId game, const engine::Player& player) {
+        return on(0, [&] { return views[0].plan(game, player.account); });
+    }
+    Answer move(GameId game, const engine::Player& player, const std::string& point,
+                std::uint32_t ply) {
+        return submit(game, Move{player.account, point, ply, {}});
+    }
+    // What the log says, but for which game it is.
+    std::vector<std::string> story(GameId game) {
+        std::vector<std::string> lines;
+        for (const protocol::StoredEvent& event : events(game)) {
+            lines.push_back(event.type + " " + event.data);
+        }
+        return lines;
+    }
+    std::vector<std::string> stones(GameId game) {
+        const auto present = match(game);
+        std::vector<std::string> names;
+        for (std::uint32_t ply = 0; ply < present->ply(); ++ply) {
+            names.push_back(
+                engine::point_name(present->opening().lattice(), present->turn_at(ply)->point));
+        }
+        return names;
+    }
+    GameId start_four() {
+        const GameId game =
+            open_game(anna, game_request("19x19-4p", {"me", "open", "open", "open"}))->game;
+        for (const engine::Player* player : {&ben, &carl, &dora}) {
+            EXPECT_TRUE(submit(game, engine::Join{*player, {}}).has_value());
+        }
+        return game;
+    }
+
+    Confidant confidant;
+};
+
+PlanBranch branch(std::vector<PlanCondition> conditions, std::string point,
+                  PlanBranches next = {}) {
+    return {std::move(conditions), {}, std::move(point), std::move(next)};
+}
+
+PlanCondition white(std::string point) {
+    return {engine::Seat::white, std::move(point)};
+}
+PlanCondition black(std::string point) {
+    return {engine::Seat::black, std::move(point)};
+}
+
+TEST_F(PlansTest, AnswersInTheSameInstantAndKeepsWhatIsLeft) {
+    const GameId game = start_game();
+    ASSERT_TRUE(set(game, ben, 0,
+                    {branch({black("G8")}, "A8"),
+                     branch({black("B3")}, "A8", {branch({black("C3")}, "A7")})})
+                    .has_value());
+
+    const Answer moved = move(game, anna, "B3", 0);
+
+    EXPECT_EQ(moved->seq, 4U);
+    EXPECT_THAT(stones(game), ElementsAre("B3", "A8"));
+    EXPECT_THAT(
+        *get(game, ben),
+        HasSubstr(R"("ply":2,"plan":[{"if":[{"seat":"black","point":"C3"}],"then":"A7"}])"));
+    move(game, anna, "C3", 2);
+    EXPECT_THAT(stones(game), ElementsAre("B3", "A8", "C3", "A7"));
+    EXPECT_EQ(get(game, ben).error().code, Code::no_such_plan);
+    EXPECT_THAT(confidant.told, IsEmpty());
+    expect_sound_log(game);
+}
+
+TEST_F(PlansTest, DropsAPlanThatDoesNotFitAndTellsItsOwnerOnly) {
+    const GameId game = start_game();
+    set(game, ben, 0, {branch({black("B3")}, "A8")});
+
+    move(game, anna, "C2", 0);
+
+    EXPECT_THAT(stones(game), ElementsAre("C2"));
+    EXPECT_THAT(confidant.told,
+                ElementsAre(std::to_string(ben.account) + R"( {"game":)" + std::to_string(game) +
+                            R"(,"seat":"white","ply":1,"why":"no-branch"})"));
+    EXPECT_EQ(get(game, ben).error().code, Code::no_such_plan);
+    EXPECT_THAT(story(game), testing::Each(testing::Not(HasSubstr("plan"))));
+}
+
+TEST_F(PlansTest, DropsAPlanWhoseStoneCannotBePlaced) {
+    const GameId game = start_game();
+    set(game, ben, 0, {branch({}, "E5")});
+
+    move(game, anna, "B3", 0);
+
+    EXPECT_THAT(stones(game), ElementsAre("B3"));
+    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("illegal-move")));
+}
+
+TEST_F(PlansTest, FollowsABranchOnlyWhereItsGuardsHold) {
+    const GameId game = start_game();
+    PlanBranch guarded = branch({}, "A8");
+    guarded.guards = {{"B8", 4}, {"H2", 5}};  // H2 has four points of root space
+    set(game, ben, 0, {guarded, branch({}, "C8")});
+
+    move(game, anna, "B3", 0);
+
+    EXPECT_THAT(stones(game), ElementsAre("B3", "C8"));
+}
+
+TEST_F(PlansTest, LetsPlansAnswerPlans) {
+    const GameId game = start_game();
+    set(game, ben, 0, {branch({black("B3")}, "A8", {branch({black("C3")}, "A7")})});
+    move(game, anna, "B3", 0);
+    // Now that it is black's turn, white plans on; black can plan when white is to move.
+    EXPECT_EQ(set(game, anna, 2, {branch({}, "C3")}).error().code, Code::your_turn);
+    set(game, ben, 2,
+        {branch({black("C3")}, "A7"), branch({black("A3")}, "A7", {branch({}, "C8")})});
+    move(game, anna, "A3", 2);
+
+    EXPECT_THAT(stones(game), ElementsAre("B3", "A8", "A3", "A7"));
+    set(game, ben, 4, {branch({black("C2")}, "C8")});
+    move(game, anna, "D5", 4);  // refused: the plan stays
+    EXPECT_TRUE(get(game, ben).has_value());
+}
+
+TEST_F(PlansTest, RefusesAPlanThatMakesNoSense) {
+    const GameId game = start_game();
+
+    EXPECT_EQ(set(999, ben, 0, {branch({}, "A8")}).error().code, Code::no_such_game);
+    EXPECT_EQ(set(game, carl, 0, {branch({}, "A8")}).error().code, Code::not_a_player);
+    EXPECT_EQ(set(game, ben, 1, {branch({}, "A8")}).error().code, Code::stale_ply);
+    EXPECT_EQ(set(game, ben, 0, {branch({}, "Z9")}).error().pointer, "/plan/0/then");
+    EXPECT_EQ(set(game, ben, 0, {branch({}, "A8", {branch({white("A1")}, "A7")})}).error().pointer,
+              "/plan/0/next/0/if/0/seat");
+    EXPECT_EQ(set(game, ben, 0, {branch({black("Z9")}, "A8")}).error().pointer,
+              "/plan/0/if/0/point");
+    PlanBranch guarded = branch({}, "A8");
+    guarded.guards = {{"A1", 1}};
+    EXPECT_EQ(set(game, ben, 0, {guarded}).error().pointer, "/plan/0/guard/0/root");
+    EXPECT_EQ(get(game, ben).error().code, Code::no_such_plan);
+}
+
+TEST_F(PlansTest, DropsPlansThatWaitForWhatIsTakenBack) {
+    const GameId game = start_game();
+    move(game, anna, "B3", 0);
+    move(game, ben, "A8", 1);
+    set(game, ben, 2, {branch({black("C3")}, "A7")});
+
+    const Answer proposed =
+        submit(game, engine::Propose{anna.account, engine::ProposalKind::undo, {}});
+    ASSERT_TRUE(proposed.has_value());
+    submit(game, engine::AnswerProposal{ben.account, proposed->seq, true});
+
+    EXPECT_THAT(stones(game), IsEmpty());
+    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("\"undo\"")));
+}
+
+TEST_F(PlansTest, WaitsForAllOthersOfFourAndLetsLeaversPass) {
+    const GameId game = start_four();
+    const auto step = [&](const engine::Player& player) {
+        const auto present = match(game);
+        const auto legal = present->position().legal_points(*present->to_move());
+        const auto point = *std::ranges::min_element(legal);
+        const std::string name = engine::point_name(present->opening().lattice(), point);
+        EXPECT_TRUE(move(game, player, name, present->ply()).has_value());
+        return name;
+    };
+    step(anna);
+    const auto present = match(game);
+    const auto mine = present->position().legal_points(engine::Seat::black);
+    const std::string point = engine::point_name(present->opening().lattice(), mine.front());
+    set(game, anna, 1, {branch({{engine::Seat::green, ""}}, point)});
+
+    step(ben);
+    EXPECT_EQ(match(game)->ply(), 2U);
+    submit(game, engine::Leave{carl.account});
+    EXPECT_EQ(match(game)->ply(), 2U);
+    submit(game, engine::Leave{dora.account});
+
+    EXPECT_EQ(match(game)->ply(), 3U);
+    EXPECT_EQ(stones(game).back(), point);
+    EXPECT_THAT(confidant.told, IsEmpty());
+    expect_sound_log(game);
+}
+
+TEST_F(PlansTest, DropsAPlanWhenSomebodyItWaitsForLeaves) {
+    const GameId game = start_four();
+    submit(game, next_move(game));
+    set(game, anna, 1, {branch({{engine::Seat::red, "A1"}}, "A2")});
+
+    submit(game, engine::Leave{carl.account});
+
+    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("no-branch")));
+}
+
+TEST_F(PlansTest, ForgetsThePlansOfWhoeverIsOut) {
+    const GameId game = start_four();
+    submit(game, next_move(game));
+    set(game, anna, 1, {branch({}, "A2")});
+
+    submit(game, engine::Leave{anna.account});
+
+    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("\"left\"")));
+    EXPECT_FALSE(database->read([game](storage::Reader& reader) {
+        return storage::has_plans(reader, static_cast<storage::GameId>(game));
+    }));
+}
+
+TEST_F(PlansTest, SurviveARestart) {
+    const GameId game = start_game();
+    set(game, ben, 0, {branch({black("B3")}, "A8")});
+    restart({.witnesses = {&confidant}});
+
+    move(game, anna, "B3", 0);
+
+    EXPECT_THAT(stones(game), ElementsAre("B3", "A8"));
+}
+
+// The plan of a seat that plays this sequence's stones from `ply` on, as long as the others do.
+PlanBranches plan_along(const std::vector<std::string>& points, std::size_t ply, int seats,
+                        int own) {
+    std::vector<PlanCondition> conditions;
+    while (ply < points.size() && static_cast<int>(ply) % seats != own) {
+        conditions.push_back({engine::seat_at(static_cast<int>(ply) % seats), points[ply]});
+        ++ply;
+    }
+    if (ply >= points.size()) return {};
+    return {branch(std::move(conditions), points[ply], plan_along(points, ply + 1, seats, own))};
+}
+
+TEST_F(PlansTest, PlaysExactlyWhatTheSameMovesByHandDo) {
+    std::mt19937 random(7);
+    for (const int seats : {2, 4}) {
+        for (int round = 0; round < 4; ++round) {
+            const auto start = [&] { return seats == 2 ? start_game() : start_four(); };
+            const std::array<engine::Player, 4> players = {anna, ben, carl, dora};
+            const GameId by_hand = start();
+            for (int i = 0; i < 24; ++i) {
+                const auto present = match(by_hand);
+                if (present->to_move() != engine::seat_at(i % seats)) break;
+                const auto legal = present->position().legal_points(*present->to_move());
+                const auto point = legal[random() % legal.size()];
+                move(by_hand, players[static_cast<std::size_t>(i % seats)],
+                     engine::point_name(present->opening().lattice(), point), present->ply());
+            }
+            const auto points = stones(by_hand);
+
+            const GameId planned = start();
+            for (int seat = 1; seat < seats; ++seat) {
+                set(planned, players[static_cast<std::size_t>(seat)], 0,
+                    plan_along(points, 0, seats, seat));
+            }
+            while (match(planned)->ply() < points.size()) {
+                const std::uint32_t ply = match(planned)->ply();
+                ASSERT_EQ(static_cast<int>(ply) % seats, 0);  // the others are all answered for
+                ASSERT_TRUE(move(planned, anna, points[ply], ply).has_value());
+            }
+
+            EXPECT_EQ(story(planned), story(by_hand));
+            EXPECT_THAT(confidant.told, IsEmpty());
+            confidant.told.clear();
+        }
+    }
+}
+
+TEST_F(PlansTest, NeverPlaceAStoneAgainstTheRules) {
+    std::mt19937 random(11);
+    const auto any_point = [&random] {
+        return std::string(1, static_cast<char>('A' + random() % 8)) +
+               std::to_string(1 + random() % 9);
+    };
+    for (int round = 0; round < 20; ++round) {
+        const GameId game = start_game();
+        for (int i = 0; i < 40 && match(game)->to_move(); ++i) {
+            const auto present = match(game);
+            const bool is_black = present->to_move() == engine::Seat::black;
+            PlanBranches branches;
+            for (int k = 0; k < 6; ++k) {
+                branches.push_back(branch({}, any_point(), {branch({}, any_point())}));
+                branches.back().guards = {
+                    {is_black ? "B8" : "H8", 1 + static_cast<int>(random() % 6)}};
+            }
+            set(game, is_black ? ben : anna, present->ply(), std::move(branches));
+            submit(game, next_move(game));
+        }
+        restart({.witnesses = {&confidant}});  // the log is folded anew, by the rules
+        expect_sound_log(game);
+    }
+}
+
+}  // namespace
+}  // namespace tanbo::game

@@ -1,0 +1,150 @@
+"""Clocks: flags that fall at their instant, time given back after a crash, reminders, figures."""
+
+import asyncio
+import time
+
+from support.game import Board, spectating
+from support.live import Live
+from support.rest import Rest, start_game
+
+DAY_S = 86400
+
+
+async def board_of(rest, clock, seats=2, setup="9x9"):
+    game, players = await start_game(rest, seats, setup=setup, clock=clock)
+    return Board(game, players, seed=5)
+
+
+async def clock_of(rest, game):
+    """The explained clock; its lines must add up."""
+    clock = (await rest.nobody.get(f"/games/{game}/clock", expect=200)).json
+    for seat in clock["seats"].values():
+        assert sum(term["amount_ms"] for term in seat["terms"]) == seat["remaining_ms"]
+    return clock
+
+
+async def until_finished(rest, game, seconds):
+    deadline = time.monotonic() + seconds
+    while (await rest.nobody.game(game))["status"] != "finished":
+        assert time.monotonic() < deadline, "the flag did not fall"
+        await asyncio.sleep(0.05)
+
+
+async def test_a_flag_falls_within_a_second_and_is_pushed(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, {"kind": "per-move", "per_move_s": 2})
+        async with spectating(server, board.id) as spectator:
+            await board.play()
+            begun = time.monotonic()
+
+            await spectator.until(6)
+
+            assert 1.9 < time.monotonic() - begun < 3.5
+        events = await rest.nobody.events(board.id)
+        assert [event["type"] for event in events[4:]] == ["leave", "end"]
+        assert events[4]["data"]["reason"] == "time"
+        assert events[4]["data"]["seat"] == "white"
+        assert (await rest.nobody.game(board.id))["winner"] == "black"
+
+
+async def test_a_move_after_the_flag_is_late_whoever_notices_first(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, {"kind": "total", "total_s": 1})
+        player = board.players["black"]
+        point = board.referee.legal("black")[0]
+        await until_finished(rest, board.id, 4)
+
+        await player.move(board.id, point, 0, expect=409, code="game-over")
+
+
+async def test_the_clock_tells_how_it_came_about(server):
+    async with Rest(server) as rest:
+        settings = {"kind": "fischer", "initial_s": 3 * DAY_S, "increment_s": DAY_S,
+                    "max_s": 7 * DAY_S}
+        board = await board_of(rest, settings)
+        await board.play()
+
+        clock = await clock_of(rest, board.id)
+
+        assert clock["running"] == "white" and not clock["paused"]
+        assert clock["settings"] == {**settings, "weekends_off": False, "sleep_off": False,
+                                     "vacations": False}
+        black, white = clock["seats"]["black"], clock["seats"]["white"]
+        assert [term["kind"] for term in black["terms"]] in (
+            ["initial", "turn", "increment"], ["initial", "increment"])
+        assert abs(black["remaining_ms"] - 4 * DAY_S * 1000) < 60_000
+        assert white["flag_at"] == clock["deadline"] and black["flag_at"] is None
+        untimed, _ = await start_game(rest, setup="9x9")
+        assert (await clock_of(rest, untimed["id"]))["seats"] == {}
+
+
+async def test_lists_show_the_terms(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, {"kind": "per-move", "per_move_s": DAY_S, "weekends_off": True})
+
+        whole = await rest.nobody.game(board.id)
+        listed = (await rest.nobody.get("/games", expect=200)).json["games"][0]
+
+        for key in ("clock", "rated", "swap", "leaver_policy", "creator"):
+            assert listed[key] == whole[key]
+        assert listed["clock"]["weekends_off"]
+
+
+async def test_after_a_crash_the_time_is_given_back(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, {"kind": "per-move", "per_move_s": 6})
+        await board.play()
+        await asyncio.sleep(2.5)  # a heartbeat comes every two seconds
+        before = await clock_of(rest, board.id)
+
+        server.kill()
+        await asyncio.sleep(6)
+        server.start()
+
+        clock = await clock_of(rest, board.id)
+        left = clock["seats"]["white"]["remaining_ms"]
+        assert left > before["seats"]["white"]["remaining_ms"] - 1500
+        assert left <= 6000
+        terms = {term["kind"] for term in clock["seats"]["white"]["terms"]}
+        assert "downtime" in terms
+        events = await rest.nobody.events(board.id)
+        assert [event["type"] for event in events[4:]] == ["credit"]
+        await board.play()
+
+
+async def test_without_a_crash_nothing_is_given_back_but_the_stop(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, {"kind": "total", "total_s": DAY_S})
+        server.terminate()
+        server.wait()
+        server.start()
+        server.terminate()
+        server.wait()
+        server.start()
+
+        events = await rest.nobody.events(board.id)
+
+        credits = [event["data"] for event in events if event["type"] == "credit"]
+        assert len(credits) == 2
+        clock = await clock_of(rest, board.id)
+        given = sum(term["amount_ms"] for term in clock["seats"]["black"]["terms"]
+                    if term["kind"] == "downtime")
+        assert 0 < given < 20_000
+
+
+async def test_who_is_not_looking_is_reminded_and_who_looks_is_spared(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, {"kind": "per-move", "per_move_s": 5})
+        black, white = board.players["black"], board.players["white"]
+        async with Live(server, black.token) as absent, Live(server, white.token) as looking:
+            await absent.do("subscribe", topic="me")
+            await looking.do("subscribe", topic="me")
+            await looking.do("subscribe", topic=f"game:{board.id}")
+
+            warning = await absent.until(
+                lambda: absent.pushed("me", "deadline-warning"), seconds=8)
+            await board.play()
+            await until_finished(rest, board.id, 9)
+
+            assert warning[0]["data"]["seat"] == "black"
+            assert not looking.pushed("me", "deadline-warning")
