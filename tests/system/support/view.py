@@ -40,6 +40,9 @@ class View:
     def _join(self, data):
         pass
 
+    def _credit(self, data):
+        """Time is given back; the board stays."""
+
     def _after(self, data):
         for root in data["removed"]:
             self.stones[root["seat"]] -= set(root["points"])
