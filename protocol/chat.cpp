@@ -2,9 +2,9 @@
 
 #include <array>
 
+#include "protocol/chat_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
-#include "protocol/json_writer.hpp"
 #include "protocol/live.hpp"
 #include "protocol/prose.hpp"
 
@@ -25,17 +25,6 @@ std::optional<Enum> parse(const std::array<std::string_view, Size>& names, std::
     return std::nullopt;
 }
 
-void write_line(JsonWriter& out, const ChatLine& line) {
-    out.begin_object().key("id").number(line.id).key("room").word(chat_room_name(line.room));
-    out.key("author").text(line.author).key("text");
-    if (line.text) {
-        out.text(*line.text);
-    } else {
-        out.null();
-    }
-    out.key("at").word(format_instant(line.at)).end_object();
-}
-
 }  // namespace
 
 std::string_view chat_room_name(ChatRoom room) {
@@ -54,6 +43,17 @@ std::optional<ReportState> parse_report_state(std::string_view name) {
     return parse<ReportState>(states, name);
 }
 
+void write_chat_line(JsonWriter& out, const ChatLine& line) {
+    out.begin_object().key("id").number(line.id).key("room").word(chat_room_name(line.room));
+    out.key("author").text(line.author).key("text");
+    if (line.text) {
+        out.text(*line.text);
+    } else {
+        out.null();
+    }
+    out.key("at").word(format_instant(line.at)).end_object();
+}
+
 Result<PostMessage> decode_post_message(std::string_view body) {
     return decode_with<PostMessage>(body, chat_caps, FirstFault(), [](const JsonReader& in) {
         in.expect_keys({"text"});
@@ -70,7 +70,7 @@ Result<ReportMessage> decode_report_message(std::string_view body) {
 
 std::string encode_chat_line(const ChatLine& line) {
     JsonWriter out;
-    write_line(out, line);
+    write_chat_line(out, line);
     return out.take();
 }
 
@@ -78,7 +78,7 @@ std::string encode_chat_page(std::span<const ChatLine> lines,
                              const std::optional<std::string>& next_cursor) {
     JsonWriter out(256 * (lines.size() + 1));
     out.begin_object().key("messages").begin_array();
-    for (const ChatLine& line : lines) write_line(out, line);
+    for (const ChatLine& line : lines) write_chat_line(out, line);
     out.end_array().key("next");
     if (next_cursor) {
         out.text(*next_cursor);
@@ -93,7 +93,7 @@ std::string encode_chat_push(std::int64_t game, const ChatLine& line) {
     JsonWriter out;
     out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));
     out.key("type").word("chat").key("room").word(chat_room_name(line.room));
-    write_line(out.key("data"), line);
+    write_chat_line(out.key("data"), line);
     out.end_object();
     return out.take();
 }

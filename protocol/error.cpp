@@ -90,6 +90,7 @@ constexpr std::array rows{
     Row{Code::chat_hidden, "chat-hidden", "Chat hidden until the end"},
     Row{Code::muted, "muted", "Muted"},
     Row{Code::no_such_message, "no-such-message", "No such message"},
+    Row{Code::no_such_report, "no-such-report", "No such report"},
     Row{Code::limit_reached, "limit-reached", "Limit reached"},
     Row{Code::too_many_watches, "too-many-watches", "Too many watched games"},
     Row{Code::no_such_webhook, "no-such-webhook", "No such webhook"},

@@ -88,6 +88,7 @@ enum class Code : std::uint8_t {
     chat_hidden,  // from players, until the end of the game
     muted,        // by a moderator
     no_such_message,
+    no_such_report,
     limit_reached,  // as many as there may be: the detail says of what
     // what people are told
     too_many_watches,

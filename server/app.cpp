@@ -11,6 +11,7 @@
 #include "protocol/live.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/calendar.hpp"
+#include "server/admin/office.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/chat/chat.hpp"
@@ -27,13 +28,12 @@
 #include "server/live/door.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
-#include "server/notice/witness.hpp"
-#include "server/rating/recorder.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/tokens.hpp"
+#include "server/witnesses.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -164,9 +164,8 @@ struct App::State {
     std::unique_ptr<base::BlockingPool> hashing;
     game::Presence presence;
     std::vector<std::unique_ptr<Local>> locals;
-    rating::Recorder recorder;
     rating::Reports ratings;
-    notice::Witness notice_witness;
+    Witnesses witnesses;
     notice::Notices notices;
     game::Referee referee;
     game::Keeper keeper;
@@ -176,6 +175,7 @@ struct App::State {
     http::Limiter messages;
     chat::Chat chat;
     chat::Notes notes;
+    admin::Office office;
     live::Door live_door;
     http::Door http_door;
     std::unique_ptr<net::Listener> listener;
@@ -209,8 +209,7 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
       ratings(database, *readers),
       notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
-      referee(writer, *io, thread_games(), clock, metrics, {}, {&recorder, &notice_witness},
-              calendar_of),
+      referee(writer, *io, thread_games(), clock, metrics, {}, witnesses.all(), calendar_of),
       keeper(referee, database, *readers, presence, clock, metrics),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
       readiness(writer, config.database, is_draining),
@@ -218,6 +217,7 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),
       chat(referee, database, *readers, chat_options(config)),
       notes(referee, database, *readers),
+      office(referee, accounts, database, *readers),
       live_door(live_services(), live_limits(config),
                 net::OriginPolicy(config.cors_origins, config.public_url), metrics),
       http_door(http_services(), door_options(config),
@@ -273,7 +273,8 @@ http::Services App::State::http_services() {
             chat,
             notes,
             messages,
-            ratings};
+            ratings,
+            office};
 }
 
 live::Services App::State::live_services() {

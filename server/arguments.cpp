@@ -38,6 +38,30 @@ CLI::App* add_command(CLI::App& parser, Arguments& arguments, const std::string&
     return sub;
 }
 
+// The verbs of `tanbod admin` that REST has too, and what they take.
+void add_verbs(CLI::App& admin, Arguments& arguments) {
+    for (const ShellVerb& verb : shell_verbs()) {
+        CLI::App* sub = add_command(admin, arguments, verb.name, verb.help, Command::administer);
+        sub->preparse_callback([&arguments, &verb](std::size_t) {
+            arguments.order.verb = verb.name;
+            arguments.order.operands.resize(verb.operands.size());
+        });
+        for (std::size_t i = 0; i < verb.operands.size(); ++i) {
+            const auto set = [&arguments, i](const std::string& value) {
+                arguments.order.operands[i] = value;
+            };
+            sub->add_option_function<std::string>(verb.operands[i], set)->required();
+        }
+        if (verb.has_reason) {
+            sub->add_option("--reason", arguments.order.reason, "Why, for the log of all acts.");
+        }
+        if (verb.has_until) {
+            sub->add_option("--until", arguments.order.until,
+                            "A day (2026-12-31) or an instant; without it until it is lifted.");
+        }
+    }
+}
+
 }  // namespace
 
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) {
@@ -52,13 +76,15 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
                    "Print a file with every setting explained instead.");
     add_command(parser, arguments, "migrate", "Bring the database up to date.", Command::migrate)
         ->add_flag("--dry-run", arguments.is_dry_run, "Only say what would be done.");
-    CLI::App* admin = parser.add_subcommand("admin", "Repairs, while no server runs.");
+    CLI::App* admin =
+        parser.add_subcommand("admin", "What an administrator does, while no server runs.");
     admin->require_subcommand(1);
     add_command(*admin, arguments, "rebuild-summaries",
                 "Derive what lists show anew from the games' events.", Command::rebuild_summaries);
     add_command(*admin, arguments, "recompute-ratings",
                 "Calculate ratings, reliability and statistics anew from the games' events.",
                 Command::recompute_ratings);
+    add_verbs(*admin, arguments);
     add_command(parser, arguments, "version", "Print the version.", Command::version);
     try {
         parser.parse(argc, argv);

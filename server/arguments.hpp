@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "server/config.hpp"
+#include "server/shell.hpp"
 
 namespace tanbo::app {
 
@@ -14,11 +15,13 @@ struct Arguments {
         migrate,
         rebuild_summaries,
         recompute_ratings,
+        administer,
         version
     };
 
     Command command = Command::serve;
     Sources sources;
+    ShellOrder order;           // of administer
     bool is_dry_run = false;    // of migrate
     bool is_reference = false;  // of check-config
 };

@@ -5,6 +5,7 @@ namespace tanbo::app {
 // What tanbod ends with. Source: sysexits.h, where it has a number for the kind of failure.
 enum ExitCode : int {
     exit_ok = 0,
+    exit_refused = 1,        // by the rules of what was asked for
     exit_usage = 64,         // the command line
     exit_bad_database = 65,  // not ours, newer than this program, or changed behind its back
     exit_no_listen = 69,     // the address is taken or is not this machine's

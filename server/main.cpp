@@ -131,6 +131,8 @@ int run(const Arguments& arguments) {
             return rebuild_summaries(loaded.config);
         case Arguments::Command::recompute_ratings:
             return recompute_ratings(loaded.config);
+        case Arguments::Command::administer:
+            return administer(loaded.config, arguments.order);
         case Arguments::Command::version:
             return print_version();
     }

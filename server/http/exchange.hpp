@@ -18,6 +18,9 @@
 namespace tanbo::account {
 class Accounts;
 }
+namespace tanbo::admin {
+class Office;
+}
 namespace tanbo::chat {
 class Chat;
 class Notes;
@@ -62,6 +65,7 @@ struct Services {
     chat::Notes& notes;
     Limiter& messages;
     rating::Reports& ratings;
+    admin::Office& office;
 };
 
 // One request on its way through a handler.

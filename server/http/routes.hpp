@@ -51,6 +51,7 @@ struct Route {
 
 // The tables of the folders.
 std::span<const Route> account_routes();
+std::span<const Route> admin_routes();
 std::span<const Route> chat_routes();
 std::span<const Route> game_routes();
 std::span<const Route> notice_routes();

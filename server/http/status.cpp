@@ -46,6 +46,7 @@ int status_of_code(Code code) {
         case Code::no_such_vacation:
         case Code::bad_link:
         case Code::no_such_message:
+        case Code::no_such_report:
             return 404;
         case Code::method_not_allowed:
             return 405;

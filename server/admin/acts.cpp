@@ -1,0 +1,298 @@
+#include "server/admin/acts.hpp"
+
+#include <utility>
+
+#include "server/admin/views.hpp"
+#include "server/chat/chat.hpp"
+#include "server/chat/rooms.hpp"
+#include "server/game/refusals.hpp"
+#include "server/rating/recorder.hpp"
+#include "server/storage/audit.hpp"
+#include "server/storage/chat_mutes.hpp"
+#include "server/storage/chat_reports.hpp"
+#include "server/storage/handle_key.hpp"
+
+namespace tanbo::admin {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+using storage::AccountId;
+using storage::Role;
+
+storage::Instant to_row(base::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+Role role_needed(const Order& order) {
+    const bool is_moderators = std::holds_alternative<Mute>(order) ||
+                               std::holds_alternative<Unmute>(order) ||
+                               std::holds_alternative<DeleteMessage>(order) ||
+                               std::holds_alternative<ResolveReport>(order);
+    return is_moderators ? Role::moderator : Role::admin;
+}
+
+// One order on its way: checks it, does it and notes it down.
+class Act {
+public:
+    Act(storage::Transaction& transaction, game::Proceedings& games, const Actor& actor, Role role)
+        : transaction_(transaction), games_(games), actor_(actor), role_(role) {}
+
+    Result<void> operator()(const Mute& order);
+    Result<void> operator()(const Unmute& order);
+    Result<void> operator()(const DeleteMessage& order);
+    Result<void> operator()(const ResolveReport& order);
+    Result<void> operator()(const Suspend& order);
+    Result<void> operator()(const Unsuspend& order);
+    Result<void> operator()(const SetRole& order);
+    Result<void> operator()(const RemovePlayer& order);
+    Result<void> operator()(const Adjudicate& order);
+    Result<void> operator()(const AbortGame& order);
+    Result<void> operator()(const VoidRating& order);
+
+    Done note_down(const std::string& reason);
+
+private:
+    Result<AccountId> aim_at(const std::string& handle);
+    Result<void> aim_at(const storage::Account& account);
+    Result<std::shared_ptr<const engine::Match>> aim_at(game::GameId game);
+    Result<void> command(game::GameId game, const game::Command& command);
+    bool is_actor(std::int64_t account) const { return actor_ && *actor_ == account; }
+
+    storage::Transaction& transaction_;
+    game::Proceedings& games_;
+    const Actor& actor_;
+    Role role_;
+    storage::NewAuditEntry entry_;
+    protocol::AuditDetails details_;
+    std::optional<std::int64_t> changed_;
+};
+
+// --- whom it concerns ---
+
+Result<void> Act::aim_at(const storage::Account& account) {
+    if (is_actor(static_cast<std::int64_t>(account.id))) {
+        return refusal(Code::forbidden, "Nobody acts on himself.");
+    }
+    if (account.role > role_) {
+        return refusal(Code::forbidden, account.handle + " is of a higher role than you.");
+    }
+    entry_.account = account.id;
+    return {};
+}
+
+Result<AccountId> Act::aim_at(const std::string& handle) {
+    const auto account = storage::find_account(transaction_, storage::handle_key(handle));
+    if (!account) {
+        return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
+    }
+    if (auto aimed = aim_at(*account); !aimed) return aimed.error();
+    return account->id;
+}
+
+Result<std::shared_ptr<const engine::Match>> Act::aim_at(game::GameId game) {
+    auto match = games_.match(game);
+    if (match == nullptr) return game::no_such_game(game);
+    if (actor_ && chat::is_player(*match, *actor_)) {
+        return refusal(Code::forbidden, "Nobody decides a game of his own.");
+    }
+    entry_.game = static_cast<storage::GameId>(game);
+    return match;
+}
+
+// --- moderators ---
+
+Result<void> Act::operator()(const Mute& order) {
+    entry_.act = "mute";
+    details_.until = order.until;
+    const auto account = aim_at(order.handle);
+    if (!account) return account.error();
+    storage::Silence silence;
+    if (order.until) silence.until = to_row(*order.until);
+    storage::set_silence(transaction_, *account, silence, to_row(games_.now()));
+    return {};
+}
+
+Result<void> Act::operator()(const Unmute& order) {
+    entry_.act = "unmute";
+    const auto account = aim_at(order.handle);
+    if (!account) return account.error();
+    storage::lift_silence(transaction_, *account);
+    return {};
+}
+
+Result<void> Act::operator()(const DeleteMessage& order) {
+    entry_.act = "delete-message";
+    entry_.game = static_cast<storage::GameId>(order.game);
+    const auto id = static_cast<storage::ChatMessageId>(order.message);
+    const auto message = storage::find_message(transaction_, *entry_.game, id);
+    if (message) {
+        entry_.message = id;
+        const auto author = storage::find_account(transaction_, message->author);
+        if (auto aimed = aim_at(*author); !aimed) return aimed.error();
+    }
+    return chat::erase(transaction_, games_, order.game, order.message);
+}
+
+Result<void> Act::operator()(const ResolveReport& order) {
+    entry_.act = "resolve-report";
+    const auto report =
+        storage::find_report(transaction_, static_cast<storage::ReportId>(order.report));
+    if (!report) {
+        return refusal(Code::no_such_report,
+                       "There is no report " + std::to_string(order.report) + ".");
+    }
+    const auto author = storage::find_account(transaction_, report->message.author);
+    if (auto aimed = aim_at(*author); !aimed) return aimed.error();
+    if (report->state != protocol::ReportState::open) {
+        return refusal(Code::already_answered,
+                       "Report " + std::to_string(order.report) + " is resolved already.");
+    }
+    std::optional<AccountId> resolver;
+    if (actor_) resolver = static_cast<AccountId>(*actor_);
+    storage::resolve_reports(transaction_, report->message.id, order.verdict, resolver,
+                             to_row(games_.now()));
+    entry_.game = report->message.game;
+    entry_.message = report->message.id;
+    details_.report = order.report;
+    details_.resolution = order.verdict;
+    return {};
+}
+
+// --- administrators ---
+
+Result<void> Act::operator()(const Suspend& order) {
+    entry_.act = "suspend";
+    details_.until = order.until;
+    const auto account = aim_at(order.handle);
+    if (!account) return account.error();
+    storage::set_suspended(transaction_, *account,
+                           order.until ? to_row(*order.until) : storage::for_ever);
+    changed_ = static_cast<std::int64_t>(*account);
+    return {};
+}
+
+Result<void> Act::operator()(const Unsuspend& order) {
+    entry_.act = "unsuspend";
+    const auto account = aim_at(order.handle);
+    if (!account) return account.error();
+    storage::set_suspended(transaction_, *account, std::nullopt);
+    changed_ = static_cast<std::int64_t>(*account);
+    return {};
+}
+
+Result<void> Act::operator()(const SetRole& order) {
+    entry_.act = "role";
+    const auto id = aim_at(order.handle);
+    if (!id) return id.error();
+    const auto account = storage::find_account(transaction_, *id);
+    if (account->kind != storage::AccountKind::member) {
+        return refusal(Code::wrong_kind, "Only members have roles, no guests and no bots.");
+    }
+    details_.role.emplace(storage::role_name(account->role), storage::role_name(order.role));
+    storage::set_role(transaction_, *id, order.role);
+    changed_ = static_cast<std::int64_t>(*id);
+    return {};
+}
+
+Result<void> Act::command(game::GameId game, const game::Command& command) {
+    auto step = games_.command(game, command);
+    if (!step) return step.error();
+    return {};
+}
+
+Result<void> Act::operator()(const RemovePlayer& order) {
+    entry_.act = "remove";
+    const auto match = aim_at(order.game);
+    if (!match) return match.error();
+    const auto seat = static_cast<std::size_t>(engine::index_of(order.seat));
+    if (seat < (*match)->seats().size() && (*match)->seats()[seat].player) {
+        const auto id = static_cast<AccountId>((*match)->seats()[seat].player->account);
+        const auto account = storage::find_account(transaction_, id);
+        if (auto aimed = aim_at(*account); !aimed) return aimed.error();
+    }
+    details_.seat = order.seat;
+    return command(order.game, engine::Remove{order.seat});
+}
+
+// A winner alone: he is first, and all others who took part share the second place.
+std::vector<int> places_of(const protocol::Verdict& verdict, const engine::Match& match) {
+    std::vector<int> places(match.seats().size(), 0);
+    if (verdict.places.empty() && !verdict.winner) return {};
+    for (std::size_t i = 0; i < places.size() && verdict.places.empty(); ++i) {
+        const bool has_won = engine::index_of(*verdict.winner) == static_cast<int>(i);
+        if (match.seats()[i].player) places[i] = has_won ? 1 : 2;
+    }
+    for (const auto& [seat, place] : verdict.places) {
+        const auto index = static_cast<std::size_t>(engine::index_of(seat));
+        if (index >= places.size()) places.resize(index + 1, 0);  // no verdict: the game says so
+        places[index] = place;
+    }
+    return places;
+}
+
+Result<void> Act::operator()(const Adjudicate& order) {
+    entry_.act = "adjudicate";
+    const auto match = aim_at(order.game);
+    if (!match) return match.error();
+    details_.verdict = order.verdict;
+    return command(order.game,
+                   engine::Adjudicate{order.verdict.winner, places_of(order.verdict, **match)});
+}
+
+Result<void> Act::operator()(const AbortGame& order) {
+    entry_.act = "abort";
+    const auto match = aim_at(order.game);
+    if (!match) return match.error();
+    return command(order.game, engine::Abort{});
+}
+
+Result<void> Act::operator()(const VoidRating& order) {
+    entry_.act = "void-rating";
+    const auto match = aim_at(order.game);
+    if (!match) return match.error();
+    const auto game = static_cast<storage::GameId>(order.game);
+    if (rating::void_game(transaction_, game, to_row(games_.now()))) return {};
+    return refusal(Code::already_answered,
+                   "Game " + std::to_string(order.game) + " counts for nothing already.");
+}
+
+// --- the log ---
+
+Done Act::note_down(const std::string& reason) {
+    entry_.at = to_row(games_.now());
+    if (actor_) entry_.actor = static_cast<AccountId>(*actor_);
+    entry_.reason = reason;
+    entry_.details = protocol::encode_audit_details(details_);
+    const auto id = storage::insert_audit(transaction_, entry_);
+    return {protocol::encode_audit(to_view(*storage::find_audit(transaction_, id))), changed_};
+}
+
+// What the actor is now, whatever he was when his token was looked up. The shell is an
+// administrator.
+Role role_of(storage::Transaction& transaction, const Actor& actor, base::Instant now) {
+    if (!actor) return Role::admin;
+    const auto account = storage::find_account(transaction, static_cast<AccountId>(*actor));
+    if (!account || account->is_suspended(to_row(now))) return Role::player;
+    return account->role;
+}
+
+}  // namespace
+
+Result<void> require_role(Role has, Role needs) {
+    if (has >= needs) return {};
+    return refusal(Code::forbidden, needs == Role::admin ? "This is for administrators."
+                                                         : "This is for moderators.");
+}
+
+Result<Done> carry_out(storage::Transaction& transaction, game::Proceedings& games,
+                       const Actor& actor, const Order& order, const std::string& reason) {
+    const Role role = role_of(transaction, actor, games.now());
+    if (auto may = require_role(role, role_needed(order)); !may) return may.error();
+    Act act(transaction, games, actor, role);
+    if (auto done = std::visit(act, order); !done) return done.error();
+    return act.note_down(reason);
+}
+
+}  // namespace tanbo::admin

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "server/admin/orders.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::admin {
+
+// Who acts; nothing: whoever has the server's shell, who is above everybody.
+using Actor = std::optional<std::int64_t>;
+
+struct Done {
+    std::string entry;                    // of the audit log, as JSON
+    std::optional<std::int64_t> account;  // whose role or suspension has changed
+};
+
+// Carries an order out and writes it into the audit log, in one transaction.
+//
+// Moderators mute, unmute, delete messages and resolve reports; everything else is for
+// administrators. Nobody acts on himself, on a game in which he has a seat, or on somebody of a
+// higher role.
+//
+// Errors: forbidden, no_such_player, no_such_game, no_such_message, no_such_report, wrong_kind (a
+// role for one who is no member), already_answered (a report), and what the game refuses. Throws:
+// storage::StorageError. Thread: the writer thread.
+protocol::Result<Done> carry_out(storage::Transaction& transaction, game::Proceedings& games,
+                                 const Actor& actor, const Order& order, const std::string& reason);
+
+// Whether somebody of this role may ask for what only moderators and administrators see. Errors:
+// forbidden.
+protocol::Result<void> require_role(storage::Role has, storage::Role needs);
+
+}  // namespace tanbo::admin

@@ -1,0 +1,135 @@
+#include "server/admin/lists.hpp"
+
+#include <array>
+#include <vector>
+
+#include "protocol/admin.hpp"
+#include "server/admin/views.hpp"
+#include "server/notice/cursor.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/chat_mutes.hpp"
+#include "server/storage/handle_key.hpp"
+
+namespace tanbo::admin {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+
+constexpr char audit_list = 'A';
+constexpr char reports_list = 'R';
+
+engine::Instant from_row(storage::Instant at) {
+    return engine::Instant(std::chrono::milliseconds(at));
+}
+
+Result<storage::Account> find(storage::Reader& reader, const std::string& handle) {
+    auto account = storage::find_account(reader, storage::handle_key(handle));
+    if (account) return std::move(*account);
+    return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
+}
+
+template <class Id>
+std::optional<std::string> cursor_of(char list, const std::optional<Id>& next) {
+    if (!next) return std::nullopt;
+    return notice::format_cursor(list, {static_cast<std::int64_t>(*next)});
+}
+
+template <class View, class Rows>
+std::vector<View> views_of(Rows& rows) {
+    std::vector<View> views;
+    views.reserve(rows.size());
+    for (auto& row : rows) views.push_back(to_view(std::move(row)));
+    return views;
+}
+
+std::string_view kind_name(storage::AccountKind kind) {
+    constexpr std::array<std::string_view, 3> names = {"guest", "member", "bot"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter& filter,
+                                      const std::optional<std::string>& cursor, int limit) {
+    const auto before = notice::parse_cursor(audit_list, 1, cursor);
+    if (!before) return before.error();
+    if (filter.account && filter.game) {
+        return refusal(Code::bad_parameter, "account and game can't be asked for together.");
+    }
+    storage::AuditQuery query;
+    if (filter.account) {
+        const auto account = find(reader, *filter.account);
+        if (!account) return account.error();
+        query.account = account->id;
+    }
+    if (filter.game) query.game = static_cast<storage::GameId>(*filter.game);
+    if (*before) query.before = static_cast<storage::AuditId>((*before)->front());
+    query.limit = limit;
+    return storage::list_audit(reader, query);
+}
+
+Result<storage::ReportsPage> read_reports(storage::Reader& reader, protocol::ReportState state,
+                                          const std::optional<std::string>& cursor, int limit) {
+    const auto before = notice::parse_cursor(reports_list, 1, cursor);
+    if (!before) return before.error();
+    std::optional<storage::ReportId> id;
+    if (*before) id = static_cast<storage::ReportId>((*before)->front());
+    return storage::list_reports(reader, state, id, limit);
+}
+
+}  // namespace
+
+Result<std::string> audit_page(storage::Reader& reader, const AuditFilter& filter,
+                               const std::optional<std::string>& cursor, int limit) {
+    auto page = read_audit(reader, filter, cursor, limit);
+    if (!page) return page.error();
+    return protocol::encode_audit_page(views_of<protocol::AuditView>(page->entries),
+                                       cursor_of(audit_list, page->next));
+}
+
+Result<Lines> audit_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
+    auto page = read_audit(reader, {}, cursor, page_max);
+    if (!page) return page.error();
+    Lines lines{{}, cursor_of(audit_list, page->next)};
+    for (auto& entry : page->entries) {
+        lines.lines.push_back(protocol::encode_audit(to_view(std::move(entry))));
+    }
+    return lines;
+}
+
+Result<std::string> reports_page(storage::Reader& reader, protocol::ReportState state,
+                                 const std::optional<std::string>& cursor, int limit) {
+    auto page = read_reports(reader, state, cursor, limit);
+    if (!page) return page.error();
+    return protocol::encode_reports_page(views_of<protocol::ReportView>(page->reports),
+                                         cursor_of(reports_list, page->next));
+}
+
+Result<Lines> report_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
+    auto page = read_reports(reader, protocol::ReportState::open, cursor, page_max);
+    if (!page) return page.error();
+    Lines lines{{}, cursor_of(reports_list, page->next)};
+    for (auto& report : page->reports) {
+        lines.lines.push_back(protocol::encode_report(to_view(std::move(report))));
+    }
+    return lines;
+}
+
+Result<std::string> account_view(storage::Reader& reader, const std::string& handle,
+                                 engine::Instant now) {
+    const auto account = find(reader, handle);
+    if (!account) return account.error();
+    const storage::Instant at = now.time_since_epoch().count();
+    const auto silence = storage::find_silence(reader, account->id, at);
+    protocol::AdminAccountView view;
+    view.handle = account->handle;
+    view.kind = kind_name(account->kind);
+    view.role = storage::role_name(account->role);
+    view.created_at = from_row(account->created_at);
+    if (account->is_suspended(at)) view.suspended_until = from_row(*account->suspended_until);
+    view.is_muted = silence.has_value();
+    if (silence && silence->until) view.muted_until = from_row(*silence->until);
+    return protocol::encode_admin_account(view);
+}
+
+}  // namespace tanbo::admin

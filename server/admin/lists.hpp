@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/chat.hpp"
+#include "protocol/error.hpp"
+#include "server/game/committed.hpp"
+#include "server/storage/transaction.hpp"
+
+// What administrators look at, as JSON. Throws (all): storage::StorageError.
+namespace tanbo::admin {
+
+inline constexpr int page_default = 50;
+inline constexpr int page_max = 200;
+
+struct AuditFilter {
+    std::optional<std::string> account;  // a handle
+    std::optional<game::GameId> game;    // at most one of the two
+};
+
+// A page of the audit log, newest first. Errors: bad_cursor, bad_parameter (two filters),
+// no_such_player.
+protocol::Result<std::string> audit_page(storage::Reader& reader, const AuditFilter& filter,
+                                         const std::optional<std::string>& cursor, int limit);
+
+// The same lists for the shell, one JSON object a line: all acts, and the open reports. Errors:
+// bad_cursor.
+struct Lines {
+    std::vector<std::string> lines;
+    std::optional<std::string> next;
+};
+protocol::Result<Lines> audit_lines(storage::Reader& reader,
+                                    const std::optional<std::string>& cursor);
+protocol::Result<Lines> report_lines(storage::Reader& reader,
+                                     const std::optional<std::string>& cursor);
+
+// A page of the reports in this state, newest first. Errors: bad_cursor.
+protocol::Result<std::string> reports_page(storage::Reader& reader, protocol::ReportState state,
+                                           const std::optional<std::string>& cursor, int limit);
+
+// What an account is and may. Errors: no_such_player.
+protocol::Result<std::string> account_view(storage::Reader& reader, const std::string& handle,
+                                           engine::Instant now);
+
+}  // namespace tanbo::admin

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "protocol/admin.hpp"
+#include "server/base/clock.hpp"
+#include "server/game/committed.hpp"
+#include "server/storage/accounts.hpp"
+
+// What moderators and administrators may ask for, from REST and from the shell alike.
+namespace tanbo::admin {
+
+using Until = std::optional<base::Instant>;  // nothing: until it is lifted
+
+// --- moderators ---
+struct Mute {
+    std::string handle;
+    Until until;
+};
+struct Unmute {
+    std::string handle;
+};
+struct DeleteMessage {
+    game::GameId game;
+    std::int64_t message;
+};
+// Decides all open reports about the message that this one is about.
+struct ResolveReport {
+    std::int64_t report;
+    protocol::ReportState verdict;
+};
+
+// --- administrators only ---
+// The account may look and must not act; its games go on, by the clock where they have one.
+struct Suspend {
+    std::string handle;
+    Until until;
+};
+struct Unsuspend {
+    std::string handle;
+};
+struct SetRole {
+    std::string handle;
+    storage::Role role;
+};
+struct RemovePlayer {
+    game::GameId game;
+    engine::Seat seat;
+};
+struct Adjudicate {
+    game::GameId game;
+    protocol::Verdict verdict;
+};
+struct AbortGame {
+    game::GameId game;
+};
+// The game counts for nothing; ratings are as if it had not been rated.
+struct VoidRating {
+    game::GameId game;
+};
+
+using Order = std::variant<Mute, Unmute, DeleteMessage, ResolveReport, Suspend, Unsuspend, SetRole,
+                           RemovePlayer, Adjudicate, AbortGame, VoidRating>;
+
+}  // namespace tanbo::admin

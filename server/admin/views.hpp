@@ -1,0 +1,13 @@
+#pragma once
+
+#include "protocol/admin.hpp"
+#include "server/storage/audit.hpp"
+#include "server/storage/chat_reports.hpp"
+
+// Rows as they are told. For this folder.
+namespace tanbo::admin {
+
+protocol::AuditView to_view(storage::AuditEntry entry);
+protocol::ReportView to_view(storage::Report report);
+
+}  // namespace tanbo::admin

@@ -1,0 +1,143 @@
+#include <charconv>
+
+#include "protocol/admin.hpp"
+#include "server/admin/office.hpp"
+#include "server/http/admin/handlers.hpp"
+#include "server/http/game/validators.hpp"
+
+// What moderators and administrators do; each is answered with its entry of the audit log.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+// The number in the path. Errors: the code that says that there is no such thing.
+protocol::Result<std::int64_t> number_argument(const Exchange& exchange, std::size_t index,
+                                               Code none, std::string_view what) {
+    const std::string& text = exchange.argument(index);
+    std::int64_t id = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, id);
+    if (parsed.ec == std::errc() && parsed.ptr == end && id > 0) return id;
+    return refusal(none, "There is no " + std::string(what) + " " + text + ".");
+}
+
+Awaitable<Reply> act(Exchange& exchange, admin::Order order, std::string reason, int status) {
+    auto key = idempotency_of(exchange);
+    auto entry = co_await exchange.services.office.act(exchange.identity->account, std::move(order),
+                                                       std::move(reason), std::move(key));
+    if (!entry) co_return entry.error();
+    net::Response response = json_response(status, std::move(*entry));
+    set_header(response, "Cache-Control", "no-store");
+    co_return response;
+}
+
+// An order about the account in the path that needs nothing but a reason.
+template <class Kind>
+Awaitable<Reply> act_on_account(Exchange& exchange) {
+    auto request = protocol::decode_reasoned(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = Kind{exchange.argument()};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
+    co_return reply;
+}
+
+// The same, where it ends some day.
+template <class Kind>
+Awaitable<Reply> act_until_then(Exchange& exchange) {
+    auto request = protocol::decode_until_then(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = Kind{exchange.argument(), request->until};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
+    co_return reply;
+}
+
+// An order about the game in the path that needs nothing but a reason.
+template <class Kind>
+Awaitable<Reply> act_on_game(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    auto request = protocol::decode_reasoned(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = Kind{*game};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
+    co_return reply;
+}
+
+}  // namespace
+
+Awaitable<Reply> post_admin_suspend(Exchange& exchange) {
+    return act_until_then<admin::Suspend>(exchange);
+}
+
+Awaitable<Reply> post_admin_unsuspend(Exchange& exchange) {
+    return act_on_account<admin::Unsuspend>(exchange);
+}
+
+Awaitable<Reply> post_admin_mute(Exchange& exchange) {
+    return act_until_then<admin::Mute>(exchange);
+}
+
+Awaitable<Reply> post_admin_unmute(Exchange& exchange) {
+    return act_on_account<admin::Unmute>(exchange);
+}
+
+Awaitable<Reply> put_admin_role(Exchange& exchange) {
+    auto request = protocol::decode_role_request(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = admin::SetRole{exchange.argument(), *storage::parse_role(request->role)};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 200);
+    co_return reply;
+}
+
+Awaitable<Reply> post_admin_remove(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    auto request = protocol::decode_removal_request(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = admin::RemovePlayer{*game, request->seat};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
+    co_return reply;
+}
+
+Awaitable<Reply> post_admin_adjudicate(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    auto request = protocol::decode_verdict_request(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = admin::Adjudicate{*game, std::move(request->verdict)};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
+    co_return reply;
+}
+
+Awaitable<Reply> post_admin_abort(Exchange& exchange) {
+    return act_on_game<admin::AbortGame>(exchange);
+}
+
+Awaitable<Reply> post_admin_void_rating(Exchange& exchange) {
+    return act_on_game<admin::VoidRating>(exchange);
+}
+
+Awaitable<Reply> post_admin_delete_message(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    const auto message = number_argument(exchange, 1, Code::no_such_message, "message");
+    if (!message) co_return message.error();
+    auto request = protocol::decode_reasoned(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = admin::DeleteMessage{*game, *message};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
+    co_return reply;
+}
+
+Awaitable<Reply> post_admin_resolve(Exchange& exchange) {
+    const auto report = number_argument(exchange, 0, Code::no_such_report, "report");
+    if (!report) co_return report.error();
+    auto request = protocol::decode_resolve_request(exchange.request.body);
+    if (!request) co_return request.error();
+    admin::Order order = admin::ResolveReport{*report, request->verdict};
+    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
+    co_return reply;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,59 @@
+#include <array>
+
+#include "server/http/admin/handlers.hpp"
+#include "server/http/route_rows.hpp"
+
+// Moderators and administrators. The scope says what the token is good for; what its owner may do
+// is looked up when he does it.
+namespace tanbo::http {
+namespace {
+
+using account::Scope;
+using std::string_view;
+
+constexpr std::array<string_view, 4> audit_parameters = {"account", "game", "cursor", "limit"};
+constexpr std::array<string_view, 3> report_parameters = {"state", "cursor", "limit"};
+
+// No foreign page does anything of this.
+constexpr Route ours(Route route) {
+    route.origins = Origins::own;
+    return route;
+}
+
+constexpr Route order(string_view pattern, HandlerFunction handler) {
+    return ours(act(pattern, Scope::admin, handler));
+}
+
+constexpr Route assign(string_view pattern, HandlerFunction handler) {
+    return ours(put(pattern, Scope::admin, handler));
+}
+
+constexpr Route list(string_view pattern, HandlerFunction handler,
+                     std::span<const string_view> parameters = no_parameters) {
+    return ours(mine(pattern, Scope::admin, handler, parameters));
+}
+
+constexpr std::array table = {
+    list("/api/v1/admin/accounts/{handle}", get_admin_account),
+    order("/api/v1/admin/accounts/{handle}/suspend", post_admin_suspend),
+    order("/api/v1/admin/accounts/{handle}/unsuspend", post_admin_unsuspend),
+    order("/api/v1/admin/accounts/{handle}/mute", post_admin_mute),
+    order("/api/v1/admin/accounts/{handle}/unmute", post_admin_unmute),
+    assign("/api/v1/admin/accounts/{handle}/role", put_admin_role),
+    order("/api/v1/admin/games/{game}/remove", post_admin_remove),
+    order("/api/v1/admin/games/{game}/adjudicate", post_admin_adjudicate),
+    order("/api/v1/admin/games/{game}/abort", post_admin_abort),
+    order("/api/v1/admin/games/{game}/void-rating", post_admin_void_rating),
+    order("/api/v1/admin/games/{game}/chat/{message}/delete", post_admin_delete_message),
+    list("/api/v1/admin/reports", get_admin_reports, report_parameters),
+    order("/api/v1/admin/reports/{report}/resolve", post_admin_resolve),
+    list("/api/v1/admin/audit", get_admin_audit, audit_parameters),
+};
+
+}  // namespace
+
+std::span<const Route> admin_routes() {
+    return table;
+}
+
+}  // namespace tanbo::http

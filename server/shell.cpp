@@ -1,0 +1,265 @@
+#include "server/shell.hpp"
+
+#include <charconv>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <optional>
+
+#include "protocol/events.hpp"
+#include "server/account/calendar.hpp"
+#include "server/account/identity.hpp"
+#include "server/admin/acts.hpp"
+#include "server/admin/lists.hpp"
+#include "server/base/io_threads.hpp"
+#include "server/base/secrets.hpp"
+#include "server/exit_code.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+#include "server/storage/handle_key.hpp"
+#include "server/storage/tokens.hpp"
+#include "server/witnesses.hpp"
+
+namespace tanbo::app {
+namespace {
+
+using admin::Order;
+using protocol::Code;
+using protocol::Result;
+
+protocol::Error bad(std::string detail) {
+    return refusal(Code::bad_parameter, std::move(detail));
+}
+
+// --- words into orders ---
+
+Result<std::int64_t> number(const std::string& text) {
+    std::int64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, value);
+    if (parsed.ec == std::errc() && parsed.ptr == end && value > 0) return value;
+    return bad("\"" + text + "\" is no number from 1.");
+}
+
+Result<admin::Until> until(const std::string& text) {
+    if (text.empty()) return admin::Until();
+    constexpr std::size_t day_chars = 10;
+    const bool is_day = text.size() == day_chars;
+    auto at = protocol::parse_instant(is_day ? text + "T00:00:00.000Z" : text);
+    if (!at) return bad("\"" + text + "\" is neither a day (2026-12-31) nor an instant.");
+    return admin::Until(*at);
+}
+
+Result<engine::Seat> seat(const std::string& name) {
+    const auto found = engine::parse_seat(name);
+    if (found) return *found;
+    return bad("\"" + name + "\" is no seat.");
+}
+
+template <class Kind>
+Result<Order> about_account(const ShellOrder& order) {
+    return Order(Kind{order.operands[0]});
+}
+
+template <class Kind>
+Result<Order> until_then(const ShellOrder& order) {
+    const auto end = until(order.until);
+    if (!end) return end.error();
+    return Order(Kind{order.operands[0], *end});
+}
+
+template <class Kind>
+Result<Order> about_game(const ShellOrder& order) {
+    const auto game = number(order.operands[0]);
+    if (!game) return game.error();
+    return Order(Kind{*game});
+}
+
+Result<Order> role(const ShellOrder& order) {
+    const auto to = storage::parse_role(order.operands[1]);
+    if (!to) return bad("A role is player, moderator or admin.");
+    return Order(admin::SetRole{order.operands[0], *to});
+}
+
+Result<Order> removal(const ShellOrder& order) {
+    const auto game = number(order.operands[0]);
+    if (!game) return game.error();
+    const auto who = seat(order.operands[1]);
+    if (!who) return who.error();
+    return Order(admin::RemovePlayer{*game, *who});
+}
+
+Result<Order> verdict(const ShellOrder& order) {
+    const auto game = number(order.operands[0]);
+    if (!game) return game.error();
+    admin::Adjudicate adjudicate{*game, {}};
+    if (order.operands[1] == "none") return Order(adjudicate);
+    const auto winner = seat(order.operands[1]);
+    if (!winner) return winner.error();
+    adjudicate.verdict.winner = *winner;
+    return Order(adjudicate);
+}
+
+Result<Order> deletion(const ShellOrder& order) {
+    const auto game = number(order.operands[0]);
+    if (!game) return game.error();
+    const auto message = number(order.operands[1]);
+    if (!message) return message.error();
+    return Order(admin::DeleteMessage{*game, *message});
+}
+
+Result<Order> resolution(const ShellOrder& order) {
+    const auto report = number(order.operands[0]);
+    if (!report) return report.error();
+    const auto state = protocol::parse_report_state(order.operands[1]);
+    if (!state || *state == protocol::ReportState::open) {
+        return bad("A report is upheld or dismissed.");
+    }
+    return Order(admin::ResolveReport{*report, *state});
+}
+
+using Reading = Result<Order> (*)(const ShellOrder&);
+
+const std::map<std::string, Reading>& readings() {
+    static const std::map<std::string, Reading> all = {
+        {"suspend", until_then<admin::Suspend>},
+        {"unsuspend", about_account<admin::Unsuspend>},
+        {"mute", until_then<admin::Mute>},
+        {"unmute", about_account<admin::Unmute>},
+        {"role", role},
+        {"remove", removal},
+        {"adjudicate", verdict},
+        {"abort", about_game<admin::AbortGame>},
+        {"void", about_game<admin::VoidRating>},
+        {"delete-message", deletion},
+        {"resolve", resolution},
+    };
+    return all;
+}
+
+// --- what is not an act ---
+
+// All pages of a list, one a line.
+Result<std::string> pages(
+    const std::function<Result<admin::Lines>(std::optional<std::string>)>& read) {
+    std::string text;
+    std::optional<std::string> cursor;
+    do {
+        auto page = read(cursor);
+        if (!page) return page.error();
+        for (const std::string& line : page->lines) text += line + "\n";
+        cursor = page->next;
+    } while (cursor);
+    return text;
+}
+
+// A token for what moderators and administrators do. Nobody has one by signing in with the usual
+// scopes.
+Result<std::string> new_token(storage::Transaction& transaction, const std::string& handle,
+                              base::Instant now) {
+    const auto account = storage::find_account(transaction, storage::handle_key(handle));
+    if (!account) return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
+    if (account->role == storage::Role::player) {
+        return refusal(Code::forbidden, account->handle + " is neither moderator nor admin.");
+    }
+    constexpr std::size_t last_chars = 4;
+    const std::string token = base::random_token("tbo_");
+    storage::NewToken row;
+    row.hash = base::sha256(token);
+    row.account = account->id;
+    row.label = "tanbod admin token";
+    row.last4 = std::string_view(token).substr(token.size() - last_chars);
+    row.created_at = now.time_since_epoch().count();
+    row.scopes = account::scopes_for(account->kind, account->role).bits();
+    storage::insert_token(transaction, row);
+    return token + "\n";
+}
+
+Result<std::string> perform(const ShellOrder& order, storage::Transaction& transaction,
+                            game::Proceedings& games) {
+    if (order.verb == "audit") {
+        return pages([&](auto cursor) { return admin::audit_lines(transaction, cursor); });
+    }
+    if (order.verb == "reports") {
+        return pages([&](auto cursor) { return admin::report_lines(transaction, cursor); });
+    }
+    if (order.verb == "token") return new_token(transaction, order.operands[0], games.now());
+    const auto read = readings().at(order.verb)(order);
+    if (!read) return read.error();
+    auto done = admin::carry_out(transaction, games, std::nullopt, *read, order.reason);
+    if (!done) return done.error();
+    return done->entry + "\n";
+}
+
+engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base::Instant now) {
+    return account::calendar_of(reader, account, now, now + account::calendar_reach);
+}
+
+Result<std::string> perform(const Config& config, const ShellOrder& order) {
+    storage::DatabaseOptions options;
+    options.path = config.database;
+    storage::Database database(options);
+    storage::GroupCommit writer(database);
+    base::IoThreads io(1);  // nobody is connected: it never runs
+    base::Metrics metrics;
+    Witnesses witnesses;
+    game::Referee referee(writer, io, {}, base::system_clock(), metrics, {}, witnesses.all(),
+                          calendar_of);
+    std::string answer;
+    const auto work = [&order, &answer](storage::Transaction& transaction,
+                                        game::Proceedings& games) -> Result<void> {
+        auto done = perform(order, transaction, games);
+        if (!done) return done.error();
+        answer = std::move(*done);
+        return {};
+    };
+    const auto done = referee.perform_blocking(work);
+    writer.stop();
+    if (!done) return done.error();
+    return answer;
+}
+
+}  // namespace
+
+const std::vector<ShellVerb>& shell_verbs() {
+    static const std::vector<ShellVerb> all = {
+        {"role", "Make a member player, moderator or admin.", {"HANDLE", "ROLE"}, true, false},
+        {"token",
+         "Print a new token for a moderator's or admin's own work.",
+         {"HANDLE"},
+         false,
+         false},
+        {"suspend", "Let an account look, and not act.", {"HANDLE"}, true, true},
+        {"unsuspend", "Let it act again.", {"HANDLE"}, true, false},
+        {"mute", "Let an account write nowhere.", {"HANDLE"}, true, true},
+        {"unmute", "Let it write again.", {"HANDLE"}, true, false},
+        {"remove", "Remove a player from a game.", {"GAME", "SEAT"}, true, false},
+        {"adjudicate", "End a game: WINNER is a seat or none.", {"GAME", "WINNER"}, true, false},
+        {"abort", "End a game without a result.", {"GAME"}, true, false},
+        {"void", "Let a game count for nothing in ratings.", {"GAME"}, true, false},
+        {"delete-message", "Take away what was said.", {"GAME", "MESSAGE"}, true, false},
+        {"reports", "Print the open reports, newest first.", {}, false, false},
+        {"resolve", "Decide a report: upheld or dismissed.", {"REPORT", "VERDICT"}, true, false},
+        {"audit", "Print the log of all acts, newest first.", {}, false, false},
+    };
+    return all;
+}
+
+int administer(const Config& config, const ShellOrder& order) {
+    try {
+        const auto answer = perform(config, order);
+        if (answer) {
+            std::cout << *answer;
+            return exit_ok;
+        }
+        std::cerr << "tanbod: " << answer.error().detail << "\n";
+        return exit_refused;
+    } catch (const storage::StorageError& error) {
+        if (error.fault() != storage::Fault::locked) throw;
+        std::cerr << "tanbod: " << error.what()
+                  << " While the server runs, use /api/v1/admin with an administrator's token.\n";
+        return exit_locked;
+    }
+}
+
+}  // namespace tanbo::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/config.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tanbo::app {
+
+// What `tanbod admin ...` asks for: the same acts as REST, carried out by the same code, while no
+// server runs.
+struct ShellOrder {
+    std::string verb;                   // as in `tanbod admin --help`
+    std::vector<std::string> operands;  // what follows it
+    std::string reason = "by the operator";
+    std::string until;  // an instant or a day; empty: until it is lifted
+};
+
+// One verb of the shell.
+struct ShellVerb {
+    const char* name;
+    const char* help;
+    std::vector<const char*> operands;
+    bool has_reason;
+    bool has_until;
+};
+const std::vector<ShellVerb>& shell_verbs();
+
+// Carries it out and prints the entry of the audit log, or what was asked for: one JSON object a
+// line. Says why where it is refused. Returns the exit code. Throws: storage::StorageError.
+int administer(const Config& config, const ShellOrder& order);
+
+}  // namespace tanbo::app
