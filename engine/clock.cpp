@@ -182,7 +182,12 @@ Clock::Clock(const ClockSettings& settings, int seats) : settings_(settings), se
 
 void Clock::fold(const Event& event) {
     if (!is_on()) return;
-    std::visit(Fold{*this, event.at, event.seq}, event.data);
+    const Fold fold{*this, event.at, event.seq};
+    if (const auto* const placed = std::get_if<StonePlaced>(&event.data)) {
+        fold(*placed);
+    } else {
+        std::visit(fold, event.data);
+    }
     has_run_ = has_run_ || !is_paused();
     deadline_ = reaches(none);
 }

@@ -1,7 +1,7 @@
+#include "engine/match_fold.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "engine/match.hpp"
 
 namespace tanbo::engine {
 
@@ -15,12 +15,6 @@ bool is_sound(const GameOpened& opened) {
     if (terms_fault(opened.terms, seats)) return false;
     return std::ranges::none_of(
         opened.seats, [](const SeatOffer& offer) { return offer.is_taken && !offer.player; });
-}
-
-// But for the clock, which is folded separately.
-bool is_same_board(const Aftermath& one, const Aftermath& other) {
-    return one.removed == other.removed && one.eliminated == other.eliminated &&
-           one.to_move == other.to_move && one.winner == other.winner && one.roots == other.roots;
 }
 
 // Where an event of this kind tells what the clock shows; null where it does not.
@@ -41,49 +35,12 @@ auto* figures_in(Data& event) {
         event);
 }
 
-// How much of an offer, or of anything that lasts, the server was down.
-Millis overlap(const Span& one, const Span& other) {
-    return Span{std::max(one.from, other.from), std::min(one.until, other.until)}.length();
-}
-
 }  // namespace
 
-// What each kind of event does to all but the clock.
-struct Match::Fold {
-    Match& match;
-    Instant at;
-
-    ApplyFault operator()(const GameOpened&) const { return ApplyFault::wrong_order; }
-    ApplyFault operator()(const PlayerJoined& joined) const;
-    ApplyFault operator()(const GameStarted& started) const;
-    ApplyFault operator()(const StonePlaced& placed) const;
-    ApplyFault operator()(const PlayerLeft& left) const;
-    ApplyFault operator()(const GameEnded& ended) const;
-    ApplyFault operator()(const SeatsSwapped& swapped) const;
-    ApplyFault operator()(const TurnsTakenBack& undo) const;
-    ApplyFault operator()(const GamePaused& paused) const;
-    ApplyFault operator()(const GameResumed& resumed) const;
-    ApplyFault operator()(const CalendarSet& set) const;
-    ApplyFault operator()(const TimeCredited& credited) const;
-    ApplyFault operator()(const Proposed& proposed) const;
-    ApplyFault operator()(const ProposalAnswered& answered) const;
-    ApplyFault operator()(const SeatOffered& offered) const;
-    ApplyFault operator()(const SeatTakenOver& taken) const;
-
-private:
-    bool is_in_play() const {
-        return match.status_ == Status::active && !match.position_.is_over();
-    }
-    bool is_end(const GameEnded& ended) const;
-    bool fits(const Proposed& proposed) const;
-    bool fits(const std::optional<Calendar>& calendar) const;
-    // What is proposed lapses, and what lies before can't be taken back.
-    void part() const {
-        match.proposals_.clear();
-        match.undo_floor_ = match.ply();
-    }
-    void record_leaving(Seat seat, LeaveReason reason) const;
-};
+bool is_same_board(const Aftermath& one, const Aftermath& other) {
+    return one.removed == other.removed && one.eliminated == other.eliminated &&
+           one.to_move == other.to_move && one.winner == other.winner && one.roots == other.roots;
+}
 
 std::optional<Match> Match::open(const Event& event) {
     const auto* opened = std::get_if<GameOpened>(&event.data);
@@ -107,14 +64,18 @@ Match::Match(const Event& event, const GameOpened& opened)
     }
 }
 
+// Nearly all events are stones, and asking for them first saves two calls through a table.
 ApplyFault Match::apply(const Event& event) {
     if (event.seq != seq_ + 1) return ApplyFault::wrong_seq;
-    const ApplyFault fault = std::visit(Fold{*this, event.at}, event.data);
+    const auto* const placed = std::get_if<StonePlaced>(&event.data);
+    const Fold fold{*this, event.at};
+    const ApplyFault fault = placed != nullptr ? fold(*placed) : std::visit(fold, event.data);
     if (fault != ApplyFault::none) return fault;
     close(event);
-    const std::optional<ClockFigures>* const told = figures_in(event.data);
-    if (told != nullptr && *told != figures()) return ApplyFault::wrong_outcome;
-    return ApplyFault::none;
+    const auto* const told = placed != nullptr ? &placed->after.clock : figures_in(event.data);
+    if (told == nullptr) return ApplyFault::none;
+    const bool is_true = clock_.is_on() ? *told == figures() : !told->has_value();
+    return is_true ? ApplyFault::none : ApplyFault::wrong_outcome;
 }
 
 Event Match::append(EventData data, Instant now) {
@@ -291,157 +252,6 @@ ApplyFault Match::Fold::operator()(const GameEnded& ended) const {
     for (const OfferedSeat& offer : std::exchange(match.offers_, {})) {
         match.holder(offer.seat)->state = SeatState::left;
     }
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const SeatsSwapped& swapped) const {
-    if (!is_in_play() || !match.terms_.swap || match.has_swapped_ || match.ply() != 1) {
-        return ApplyFault::wrong_order;
-    }
-    if (match.position_.to_move() != swapped.by) return ApplyFault::wrong_seat;
-    std::swap(match.seats_[0], match.seats_[1]);
-    const std::vector<Player> players{*match.seats_[0].player, *match.seats_[1].player};
-    if (swapped.players != players) return ApplyFault::wrong_outcome;
-    match.has_swapped_ = true;
-    match.turn_since_ = at;
-    part();
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const TurnsTakenBack& undo) const {
-    const auto is_this = [&](const Proposal& proposal) {
-        return proposal.kind == ProposalKind::undo && proposal.by == undo.by &&
-               proposal.to_ply == undo.to_ply && match.is_agreed(proposal);
-    };
-    if (!is_in_play() || std::ranges::none_of(match.proposals_, is_this)) {
-        return ApplyFault::wrong_order;
-    }
-    Position position = snapshot_at(match, undo.to_ply)->position;
-    if (!is_same_board(aftermath(position, Outcome{}), undo.after)) {
-        return ApplyFault::wrong_outcome;
-    }
-    match.position_ = std::move(position);
-    match.turns_.resize(match.turn_of_ply_[undo.to_ply]);
-    match.turn_of_ply_.resize(undo.to_ply);
-    for (std::size_t i = 0; i < match.seats_.size(); ++i) {
-        const bool is_back = match.seats_[i].state == SeatState::out &&
-                             match.position_.is_in(seat_at(static_cast<int>(i)));
-        if (is_back) match.seats_[i].state = SeatState::in;
-    }
-    match.last_undo_ = match.seq_ + 1;
-    match.turn_since_ = at;
-    match.proposals_.clear();
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const GamePaused&) const {
-    const auto is_pause = [](const Proposal& proposal) {
-        return proposal.kind == ProposalKind::pause;
-    };
-    const auto is_agreed = [&](const Proposal& proposal) {
-        return is_pause(proposal) && match.is_agreed(proposal);
-    };
-    if (!is_in_play() || !match.clock_.is_on() || match.paused_at_ ||
-        std::ranges::none_of(match.proposals_, is_agreed)) {
-        return ApplyFault::wrong_order;
-    }
-    std::erase_if(match.proposals_, is_pause);  // others' too: what they ask for is done
-    match.paused_at_ = at;
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const GameResumed& resumed) const {
-    if (!match.paused_at_) return ApplyFault::wrong_order;
-    const bool has_lapsed = at >= *match.paused_at_ + pause_max;
-    if (resumed.reason == ResumeReason::lapsed && !has_lapsed) return ApplyFault::wrong_outcome;
-    match.paused_at_.reset();
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const CalendarSet& set) const {
-    if (!is_in_play() || !uses_calendars(match.terms_.clock)) return ApplyFault::wrong_order;
-    if (!match.is_in(set.seat)) return ApplyFault::wrong_seat;
-    return fits(set.calendar) ? ApplyFault::none : ApplyFault::wrong_outcome;
-}
-
-ApplyFault Match::Fold::operator()(const TimeCredited& credited) const {
-    const Span& downtime = credited.downtime;
-    if (!is_in_play()) return ApplyFault::wrong_order;
-    if (downtime.from >= downtime.until || downtime.until > at) return ApplyFault::wrong_outcome;
-    for (OfferedSeat& offer : match.offers_) {
-        offer.until += overlap({offer.from, offer.until}, downtime);
-    }
-    return ApplyFault::none;
-}
-
-bool Match::Fold::fits(const Proposed& proposed) const {
-    if (proposed.target.has_value() != (proposed.kind == ProposalKind::remove)) return false;
-    switch (proposed.kind) {
-        case ProposalKind::undo: {
-            const auto turn = match.turn_at(proposed.to_ply);
-            return turn && turn->seat == proposed.by && proposed.to_ply >= match.undo_floor_;
-        }
-        case ProposalKind::remove:
-            return match.is_in(*proposed.target) && *proposed.target != proposed.by;
-        case ProposalKind::pause:
-        case ProposalKind::abort:
-            return true;
-    }
-    return false;
-}
-
-ApplyFault Match::Fold::operator()(const Proposed& proposed) const {
-    if (!is_in_play()) return ApplyFault::wrong_order;
-    if (!match.is_in(proposed.by)) return ApplyFault::wrong_seat;
-    const bool has_one =
-        std::ranges::find(match.proposals_, proposed.by, &Proposal::by) != match.proposals_.end();
-    if (has_one) return ApplyFault::wrong_order;
-    if (!fits(proposed)) return ApplyFault::wrong_outcome;
-    match.proposals_.push_back({match.seq_ + 1, proposed.kind, proposed.by, proposed.target,
-                                proposed.to_ply, SeatSet(), SeatSet()});
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const ProposalAnswered& answered) const {
-    Proposal* const proposal = match.open_proposal(answered.proposal);
-    if (proposal == nullptr) return ApplyFault::wrong_order;
-    const bool is_concerned =
-        proposal->target == answered.by || (proposal->by == answered.by && answered.accepts);
-    if (!match.is_in(answered.by) || is_concerned) return ApplyFault::wrong_seat;
-    if (proposal->accepted.contains(answered.by) || proposal->declined.contains(answered.by)) {
-        return ApplyFault::wrong_seat;
-    }
-    (answered.accepts ? proposal->accepted : proposal->declined).insert(answered.by);
-    if (match.is_declined(*proposal)) {
-        std::erase_if(match.proposals_,
-                      [&](const auto& one) { return one.id == answered.proposal; });
-    }
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const SeatOffered& offered) const {
-    if (!is_in_play() || match.terms_.leaver_policy != LeaverPolicy::substitute) {
-        return ApplyFault::wrong_order;
-    }
-    if (!match.is_in(offered.seat) || match.players_in() < 3) return ApplyFault::wrong_seat;
-    if (offered.until <= at) return ApplyFault::wrong_outcome;
-    record_leaving(offered.seat, offered.reason);
-    match.holder(offered.seat)->state = SeatState::offered;
-    match.offers_.push_back({offered.seat, offered.reason, at, offered.until});
-    part();
-    return ApplyFault::none;
-}
-
-ApplyFault Match::Fold::operator()(const SeatTakenOver& taken) const {
-    if (!is_in_play()) return ApplyFault::wrong_order;
-    SeatHolder* const seat = match.holder(taken.seat);
-    if (seat == nullptr || seat->state != SeatState::offered) return ApplyFault::wrong_seat;
-    if (match.has_played(taken.player.account)) return ApplyFault::wrong_seat;
-    if (!fits(taken.calendar)) return ApplyFault::wrong_outcome;
-    std::erase_if(match.offers_, [&](const auto& offer) { return offer.seat == taken.seat; });
-    *seat = {taken.player, SeatState::in};
-    if (match.position_.to_move() == taken.seat) match.turn_since_ = at;
-    part();
     return ApplyFault::none;
 }
 
