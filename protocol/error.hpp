@@ -96,6 +96,11 @@ enum class Code : std::uint8_t {
     too_many_webhooks,
     webhook_off,
     no_such_calendar,
+    // challenges
+    no_such_challenge,
+    challenge_closed,  // accepted, declined, withdrawn or expired
+    not_admitted,      // by the bounds of a challenge
+    game_not_over,
     // records
     invalid_record,
     // live sockets

@@ -83,25 +83,6 @@ bool is_same_player(const SeatRequest& one, const SeatRequest& other) {
     return is_same_handle(one.handle, other.handle);
 }
 
-std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats) {
-    const auto count = static_cast<std::size_t>(seats);
-    std::vector<SeatRequest> requests;
-    for (std::size_t i = 0; i < in.elements(count, count) && in.is_sound(); ++i) {
-        SeatRequest request = read_seat_request(in.element(i));
-        const bool is_repeated = std::ranges::any_of(
-            requests, [&](const SeatRequest& other) { return is_same_player(request, other); });
-        if (is_repeated) in.element(i).refuse("names a player who has a seat already");
-        requests.push_back(std::move(request));
-    }
-    return requests;
-}
-
-std::vector<SeatRequest> default_seat_requests(int seats) {
-    std::vector<SeatRequest> requests(static_cast<std::size_t>(seats));
-    requests.front().kind = SeatRequest::Kind::me;
-    return requests;
-}
-
 // The setup's opening or the custom one; null where there is a fault.
 std::shared_ptr<const engine::Opening> read_setup_or_board(const JsonReader& in) {
     if (!in.has("setup")) {
@@ -142,6 +123,25 @@ bool is_valid_handle(std::string_view handle) {
     constexpr std::string_view guests = "guest-";
     return is_handle(handle) && !is_same_handle(handle, "me") && !is_same_handle(handle, "open") &&
            !is_same_handle(handle.substr(0, guests.size()), guests);
+}
+
+std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats) {
+    const auto count = static_cast<std::size_t>(seats);
+    std::vector<SeatRequest> requests;
+    for (std::size_t i = 0; i < in.elements(count, count) && in.is_sound(); ++i) {
+        SeatRequest request = read_seat_request(in.element(i));
+        const bool is_repeated = std::ranges::any_of(
+            requests, [&](const SeatRequest& other) { return is_same_player(request, other); });
+        if (is_repeated) in.element(i).refuse("names a player who has a seat already");
+        requests.push_back(std::move(request));
+    }
+    return requests;
+}
+
+std::vector<SeatRequest> default_seat_requests(int seats) {
+    std::vector<SeatRequest> requests(static_cast<std::size_t>(seats));
+    requests.front().kind = SeatRequest::Kind::me;
+    return requests;
 }
 
 std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in) {

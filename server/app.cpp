@@ -26,6 +26,9 @@
 #include "server/http/limiter.hpp"
 #include "server/http/status.hpp"
 #include "server/live/door.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/lobby/tending.hpp"
+#include "server/lobby/watchers.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
 #include "server/rating/reports.hpp"
@@ -168,6 +171,8 @@ struct App::State {
     Witnesses witnesses;
     notice::Notices notices;
     game::Referee referee;
+    lobby::Lobby lobby;
+    lobby::Watchers watchers;
     game::Keeper keeper;
     account::Accounts accounts;
     Readiness readiness;
@@ -210,6 +215,8 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       ratings(database, *readers),
       notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
       referee(writer, *io, thread_games(), clock, metrics, {}, witnesses.all(), calendar_of),
+      lobby(referee, database, *readers, clock),
+      watchers(*io, feeds(), writer),
       keeper(referee, database, *readers, presence, clock, metrics),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
       readiness(writer, config.database, is_draining),
@@ -224,9 +231,11 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
                 [this](net::Request& request) { return live_door.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))) {
     give_back_downtime();
+    watchers.forget_all();
     io->start();
     base::spawn(io->executor(0), "maintenance", maintain());
     base::spawn(io->executor(0), "keeper", keeper.run());
+    base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
     listener->start();
 }
 
@@ -274,7 +283,8 @@ http::Services App::State::http_services() {
             notes,
             messages,
             ratings,
-            office};
+            office,
+            lobby};
 }
 
 live::Services App::State::live_services() {

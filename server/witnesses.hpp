@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "server/lobby/witness.hpp"
 #include "server/notice/witness.hpp"
 #include "server/rating/recorder.hpp"
 
@@ -12,9 +13,10 @@ namespace tanbo::app {
 struct Witnesses {
     rating::Recorder recorder;
     notice::Witness notices;
+    lobby::Witness lobby;  // after the ratings
 
     // In the order in which they are told.
-    std::vector<game::Witness*> all() { return {&recorder, &notices}; }
+    std::vector<game::Witness*> all() { return {&recorder, &notices, &lobby}; }
 };
 
 }  // namespace tanbo::app

@@ -60,8 +60,10 @@ CREATE INDEX game_players_by_setup_and_end
 
 -- --- players ---
 
--- Search by the beginning of a handle. Guests come and go by the thousand and are not searched.
-CREATE INDEX accounts_by_handle ON accounts (handle_key) WHERE kind <> 'guest';
+-- Search by the beginning of a handle. Guests come and go by the thousand and are not found, nor is
+-- who has left for good.
+CREATE INDEX accounts_by_handle ON accounts (handle_key)
+    WHERE kind <> 'guest' AND deleted_at IS NULL;
 
 -- What a profile counts: a fold over game_players, kept by the triggers below.
 CREATE TABLE player_counts (

@@ -26,6 +26,11 @@ void random_bytes(std::span<std::uint8_t> out) {
     randombytes_buf(out.data(), out.size());
 }
 
+std::uint32_t random_below(std::uint32_t below) {
+    require_sodium();
+    return randombytes_uniform(below);
+}
+
 std::string random_token(std::string_view prefix) {
     std::array<std::uint8_t, 32> secret;
     random_bytes(secret);

@@ -14,6 +14,8 @@ namespace tanbo::base {
 
 // --- random ---
 void random_bytes(std::span<std::uint8_t> out);
+// Each of 0 to below - 1 equally often. Requires: below > 0.
+std::uint32_t random_below(std::uint32_t below);
 // 256 random bits as 43 characters of base64url after the prefix ("tbo_").
 std::string random_token(std::string_view prefix);
 

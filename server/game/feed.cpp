@@ -44,6 +44,7 @@ public:
 
     bool is_telling() const { return depth_ > 0; }
     bool is_empty() const { return entries_.size() == holes_; }
+    std::int64_t size() const { return static_cast<std::int64_t>(entries_.size() - holes_); }
 
 private:
     struct Entry {
@@ -73,6 +74,7 @@ struct Feed::State {
     std::unordered_map<std::int64_t, Notices> accounts;
     Notices lobby;
     std::atomic<int> account_followers = 0;
+    std::atomic<int> lobby_followers = 0;
     base::Gauge& subscribers;
 
     template <class Topics>
@@ -133,6 +135,7 @@ Feed::Subscription Feed::follow_game(GameId game, GameSubscriber& subscriber) {
 
 Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
     state_->subscribers.add();
+    ++state_->lobby_followers;
     return {*this, Subscription::Kind::lobby, 0, state_->lobby.add(subscriber)};
 }
 
@@ -152,6 +155,7 @@ void Feed::end(const Subscription& subscription) {
         case Subscription::Kind::game:
             return State::remove(state_->games, subscription.id_, subscription.ticket_);
         case Subscription::Kind::lobby:
+            --state_->lobby_followers;
             return state_->lobby.remove(subscription.ticket_);
         case Subscription::Kind::account:
             --state_->account_followers;
@@ -184,6 +188,21 @@ void Feed::tell_account(std::int64_t account, const SharedBytes& message) {
 
 bool Feed::has_account_followers() const {
     return state_->account_followers > 0;
+}
+
+void Feed::tell_lobby(const SharedBytes& message) {
+    state_->lobby.tell_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
+}
+
+bool Feed::has_lobby_followers() const {
+    return state_->lobby_followers > 0;
+}
+
+std::vector<std::pair<GameId, std::int64_t>> Feed::game_followers() const {
+    std::vector<std::pair<GameId, std::int64_t>> followers;
+    followers.reserve(state_->games.size());
+    for (const auto& [game, topic] : state_->games) followers.emplace_back(game, topic.size());
+    return followers;
 }
 
 void Feed::State::tell_lobby(const CommittedGame& game) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "server/base/metrics.hpp"
@@ -67,7 +68,7 @@ public:
     Feed& operator=(const Feed&) = delete;
 
     [[nodiscard]] Subscription follow_game(GameId game, GameSubscriber& subscriber);
-    // game-opened, game-joined, game-started, game-finished, of public games.
+    // game-opened, game-joined, game-started, game-finished, of public games; and tell_lobby.
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
     // Whatever the account is told: see tell_account.
     [[nodiscard]] Subscription follow_account(std::int64_t account, NoticeSubscriber& subscriber);
@@ -81,6 +82,13 @@ public:
     void tell_account(std::int64_t account, const SharedBytes& message);
     // Whether anybody follows an account here. Thread: any.
     bool has_account_followers() const;
+    // Tells those who follow the lobby, with the message as it is sent.
+    void tell_lobby(const SharedBytes& message);
+    // Whether anybody follows the lobby here. Thread: any.
+    bool has_lobby_followers() const;
+
+    // How many follow each game that anybody follows.
+    std::vector<std::pair<GameId, std::int64_t>> game_followers() const;
 
 private:
     template <class Subscriber>

@@ -30,6 +30,9 @@ class Feed;
 class Referee;
 class Views;
 }  // namespace tanbo::game
+namespace tanbo::lobby {
+class Lobby;
+}
 namespace tanbo::notice {
 class Notices;
 }
@@ -66,6 +69,7 @@ struct Services {
     Limiter& messages;
     rating::Reports& ratings;
     admin::Office& office;
+    lobby::Lobby& lobby;
 };
 
 // One request on its way through a handler.

@@ -28,6 +28,7 @@ int status_of_code(Code code) {
         case Code::not_a_player:
         case Code::seat_reserved:
         case Code::not_the_creator:
+        case Code::not_admitted:
         case Code::not_yours_to_answer:
         case Code::chat_hidden:
         case Code::muted:
@@ -39,6 +40,7 @@ int status_of_code(Code code) {
         case Code::no_such_ply:
         case Code::no_such_webhook:
         case Code::no_such_calendar:
+        case Code::no_such_challenge:
         case Code::no_such_proposal:
         case Code::no_such_plan:
         case Code::no_such_session:
@@ -64,6 +66,8 @@ int status_of_code(Code code) {
         case Code::game_not_started:
         case Code::game_already_started:
         case Code::game_over:
+        case Code::game_not_over:
+        case Code::challenge_closed:
         case Code::too_few_players:
         case Code::already_left:
         case Code::stale_ply:

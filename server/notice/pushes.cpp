@@ -1,6 +1,7 @@
 #include "server/notice/pushes.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,8 +10,16 @@ namespace tanbo::notice {
 namespace {
 
 struct Push {
-    std::int64_t account;
+    std::optional<storage::AccountId> account;  // nothing: the lobby
     game::SharedBytes message;
+
+    void to(game::Feed& feed) const {
+        if (account) {
+            feed.tell_account(static_cast<std::int64_t>(*account), message);
+        } else {
+            feed.tell_lobby(message);
+        }
+    }
 };
 
 }  // namespace
@@ -22,16 +31,15 @@ void Pushes::deliver(const std::vector<storage::Announcement>& announcements) co
     std::shared_ptr<std::vector<Push>> pushes;
     for (std::size_t i = 0; i < feeds_.size(); ++i) {
         game::Feed* const feed = feeds_[i];
-        if (!feed->has_account_followers()) continue;
+        if (!feed->has_account_followers() && !feed->has_lobby_followers()) continue;
         if (pushes == nullptr) {
             pushes = std::make_shared<std::vector<Push>>();
             for (const storage::Announcement& one : announcements) {
-                pushes->push_back({static_cast<std::int64_t>(one.account),
-                                   std::make_shared<const std::string>(one.message)});
+                pushes->push_back({one.account, std::make_shared<const std::string>(one.message)});
             }
         }
         io_.post_to(static_cast<int>(i), [feed, pushes] {
-            for (const Push& push : *pushes) feed->tell_account(push.account, push.message);
+            for (const Push& push : *pushes) push.to(*feed);
         });
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,11 +31,11 @@ protected:
     Connection& connection_;
 };
 
-// What an account's own connections are told once it is durable.
+// What an account's own connections are told once it is durable, or those who follow the lobby.
 struct Announcement {
-    AccountId account{};
-    std::string message;     // complete, as it is sent
-    bool is_queued = false;  // for webhooks too: their sender has work
+    std::optional<AccountId> account = {};  // nothing: the lobby
+    std::string message;                    // complete, as it is sent
+    bool is_queued = false;                 // for webhooks too: their sender has work
 };
 
 // What may be read and written: all of it becomes durable together, or none of it. Reading sees

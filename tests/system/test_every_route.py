@@ -49,7 +49,7 @@ def is_about_a_game(operation):
 def target(pattern):
     """A path that exists, for one of the contract's."""
     return "/" + pattern.format(game=1, setup="9x9", asset="app.js", message=1, report=1,
-                                handle="anna", other="anna", proposal=1)
+                                handle="anna", other="anna", proposal=1, challenge=1)
 
 
 async def prepared(rest):

@@ -12,16 +12,6 @@ namespace {
 
 using protocol::Code;
 
-protocol::Result<std::optional<engine::Status>> status_parameter(const net::Query& query) {
-    const auto text = query.find("status");
-    if (!text) return std::optional<engine::Status>();
-    if (*text == "open") return std::optional(engine::Status::open);
-    if (*text == "active") return std::optional(engine::Status::active);
-    if (*text == "finished") return std::optional(engine::Status::finished);
-    return refusal(Code::bad_parameter, "status is \"" + std::string(*text) +
-                                            "\"; it must be open, active or finished.");
-}
-
 protocol::Error about(protocol::Error error, const engine::Match& match) {
     error.ply = match.ply();
     error.seq = match.seq();
@@ -79,25 +69,6 @@ Awaitable<Reply> post_game(Exchange& exchange) {
     net::Response response = json_response(201, receipt->body);
     set_header(response, "Location", "/api/v1/games/" + std::to_string(receipt->game));
     set_header(response, "Cache-Control", "no-store");
-    co_return response;
-}
-
-Awaitable<Reply> get_games(Exchange& exchange) {
-    auto status = status_parameter(exchange.query);
-    if (!status) co_return status.error();
-    auto limit = number_parameter(exchange.query, "limit", 1, game::games_page_max);
-    if (!limit) co_return limit.error();
-    game::ListFilter filter;
-    filter.status = *status;
-    filter.setup = text_parameter(exchange.query, "setup");
-    filter.player = text_parameter(exchange.query, "player");
-    filter.viewer = exchange.account();
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const int count = static_cast<int>(limit->value_or(game::games_page_default));
-    auto page = co_await exchange.here.views.list(std::move(filter), std::move(cursor), count);
-    if (!page) co_return page.error();
-    net::Response response = json_response(200, std::move(*page));
-    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
     co_return response;
 }
 

@@ -7,7 +7,6 @@ namespace tanbo::http {
 
 // --- games.cpp ---
 Awaitable<Reply> post_game(Exchange& exchange);
-Awaitable<Reply> get_games(Exchange& exchange);
 Awaitable<Reply> get_game(Exchange& exchange);
 Awaitable<Reply> get_legal_moves(Exchange& exchange);
 Awaitable<Reply> post_preview(Exchange& exchange);

@@ -10,8 +10,6 @@ namespace {
 using account::Scope;
 using std::string_view;
 
-constexpr std::array<string_view, 5> list_parameters = {"status", "setup", "player", "cursor",
-                                                        "limit"};
 constexpr std::array<string_view, 3> event_parameters = {"after", "limit", "follow"};
 constexpr std::array<string_view, 2> board_parameters = {"ply", "format"};
 constexpr std::array<string_view, 1> record_parameters = {"format"};
@@ -25,7 +23,6 @@ constexpr Route ask(string_view pattern, Scope scope, HandlerFunction handler) {
 }
 
 constexpr std::array table = {
-    look("/api/v1/games", Scope::game_read, get_games, list_parameters),
     act("/api/v1/games", Scope::game_play, post_game),
     look("/api/v1/games/{game}", Scope::game_read, get_game),
     act("/api/v1/games/{game}/join", Scope::game_play, post_join),

@@ -210,7 +210,8 @@ class AsyncApi:
                 return "Refused"
             return {"subscribe": "Subscribed", "move": "Played", "leave": "Left"}.get(op, "Done")
         if message.get("topic") == "lobby":
-            return "LobbyNotice"
+            is_challenge = str(message.get("type")).startswith("challenge-")
+            return "ChallengeNotice" if is_challenge else "LobbyNotice"
         if message.get("topic") == "me":
             return "PersonalNotice"
         if message.get("type") == "chat":

@@ -1,0 +1,238 @@
+#include "protocol/challenges.hpp"
+
+#include <algorithm>
+
+#include "protocol/board_json.hpp"
+#include "protocol/clock_json.hpp"
+#include "protocol/events.hpp"
+#include "protocol/json_reader.hpp"
+#include "protocol/json_writer.hpp"
+#include "protocol/names.hpp"
+#include "protocol/request_json.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps challenge_caps{request_bytes_max, request_depth_max, request_values_max};
+
+template <class T, class Read>
+Result<T> decode_or_empty(std::string_view body, Read read) {
+    const bool is_empty = body.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    return decode_with<T>(is_empty ? "{}" : body, challenge_caps, FirstFault(), read);
+}
+
+// --- reading ---
+
+std::optional<ChallengeOrder> parse_order(std::string_view word) {
+    if (word == "given") return ChallengeOrder::given;
+    if (word == "random") return ChallengeOrder::random;
+    return std::nullopt;
+}
+
+RatingBounds read_rating(const JsonReader& in) {
+    in.expect_keys({"min", "max"});
+    RatingBounds rating;
+    if (in.has("min")) rating.min = in.field("min").integer(0, rating_bound_max);
+    if (in.has("max")) rating.max = in.field("max").integer(0, rating_bound_max);
+    const bool is_empty = rating.min && rating.max && *rating.min > *rating.max;
+    if (in.is_sound() && is_empty) in.field("max").refuse("must not be less than min");
+    return rating;
+}
+
+bool is_kind(const SeatRequest& seat, SeatRequest::Kind kind) {
+    return seat.kind == kind;
+}
+
+void check_seats(const JsonReader& in, const CreateChallenge& challenge) {
+    using Kind = SeatRequest::Kind;
+    const auto count = [&](Kind kind) {
+        return std::ranges::count_if(challenge.seats,
+                                     [kind](const SeatRequest& s) { return is_kind(s, kind); });
+    };
+    if (count(Kind::me) != 1) in.field("seats").refuse("must have \"me\" in it once");
+    const bool is_private = challenge.visibility == engine::Visibility::players;
+    if (is_private && count(Kind::open) > 0) {
+        in.field("seats").refuse("must name every player of a private game");
+    }
+    if (challenge.uses > 1 && count(Kind::handle) > 0) {
+        in.field("uses").refuse("must be 1 where a player is named");
+    }
+}
+
+void read_admission(const JsonReader& in, CreateChallenge& challenge) {
+    if (in.has("rating")) challenge.rating = read_rating(in.field("rating"));
+    if (in.has("reliability_min")) {
+        challenge.reliability_min = in.field("reliability_min").integer(0, 100);
+    }
+    challenge.guests = !challenge.terms.rated;
+    if (in.has("guests")) challenge.guests = in.field("guests").boolean();
+    if (in.is_sound() && challenge.guests && challenge.terms.rated) {
+        in.field("guests").refuse("must be false where the game is rated");
+    }
+    if (in.has("bots")) challenge.bots = in.field("bots").boolean();
+}
+
+void read_life(const JsonReader& in, CreateChallenge& challenge) {
+    if (in.has("uses")) challenge.uses = in.field("uses").integer(1, challenge_uses_max);
+    if (!in.has("expires_in")) return;
+    challenge.expires_in = std::chrono::seconds(
+        in.field("expires_in").integer(challenge_life_min.count(), challenge_life_max.count()));
+}
+
+CreateChallenge read_create_challenge(const JsonReader& in) {
+    in.expect_keys({"setup", "seats", "order", "clock", "rated", "swap", "leaver_policy",
+                    "visibility", "uses", "rating", "reliability_min", "guests", "bots",
+                    "expires_in"});
+    CreateChallenge challenge;
+    const auto opening = read_setup(in.field("setup"));
+    if (!in.is_sound()) return challenge;
+    challenge.setup = in.field("setup").text(1, word_bytes_max);
+    challenge.seats = in.has("seats") ? read_seat_requests(in.field("seats"), opening->seats())
+                                      : default_seat_requests(opening->seats());
+    if (in.has("order")) {
+        challenge.order = in.field("order").word(parse_order, "\"given\" or \"random\"");
+    }
+    if (in.has("visibility")) {
+        challenge.visibility =
+            in.field("visibility").word(parse_visibility, "\"public\" or \"private\"");
+    }
+    challenge.terms = read_terms(in, opening->seats());
+    read_admission(in, challenge);
+    read_life(in, challenge);
+    if (in.is_sound()) check_seats(in, challenge);
+    return challenge;
+}
+
+std::string read_reason(const JsonReader& in) {
+    const std::string_view reason = in.text(0, decline_reason_bytes_max);
+    const bool has_control = std::ranges::any_of(
+        reason, [](char character) { return static_cast<unsigned char>(character) < 0x20; });
+    if (has_control) in.refuse("must not hold control characters");
+    return std::string(reason);
+}
+
+// --- writing ---
+
+template <class T, class Write>
+void write_or_null(JsonWriter& out, const std::optional<T>& value, const Write& write) {
+    if (value) {
+        write(*value);
+    } else {
+        out.null();
+    }
+}
+
+void write_number(JsonWriter& out, std::string_view key, const std::optional<std::int64_t>& value) {
+    write_or_null(out.key(key), value, [&out](std::int64_t number) { out.number(number); });
+}
+
+void write_text(JsonWriter& out, std::string_view key, const std::optional<std::string>& value) {
+    write_or_null(out.key(key), value, [&out](const std::string& text) { out.text(text); });
+}
+
+void write_seat_of(JsonWriter& out, const ChallengeView::Seat& seat) {
+    out.begin_object();
+    write_seat(out.key("seat"), seat.seat);
+    write_text(out, "player", seat.player);
+    out.key("state").word(seat.state).end_object();
+}
+
+void write_admission(JsonWriter& out, const ChallengeView& challenge) {
+    out.key("rating").begin_object();
+    write_number(out, "min", challenge.rating.min);
+    write_number(out, "max", challenge.rating.max);
+    out.end_object().key("reliability_min").number(challenge.reliability_min);
+    out.key("guests").boolean(challenge.guests).key("bots").boolean(challenge.bots);
+}
+
+void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
+    out.begin_object().key("id").number(challenge.id).key("state").word(challenge.state);
+    out.key("creator").text(challenge.creator).key("setup");
+    if (challenge.setup.empty()) {
+        out.null();
+    } else {
+        out.text(challenge.setup);
+    }
+    write_extents(out.key("board"), challenge.opening->lattice());
+    out.key("seats").begin_array();
+    for (const ChallengeView::Seat& seat : challenge.seats) write_seat_of(out, seat);
+    out.end_array().key("order").word(challenge.order);
+    out.key("visibility").word(visibility_name(challenge.visibility));
+    write_terms(out, challenge.terms);
+    write_admission(out, challenge);
+    out.key("uses").number(challenge.uses).key("uses_left").number(challenge.uses_left);
+    write_number(out, "rematch_of", challenge.rematch_of);
+    write_number(out, "game", challenge.game);
+    write_text(out, "declined_by", challenge.declined_by);
+    write_text(out, "reason", challenge.reason);
+    out.key("created_at").word(format_instant(challenge.created_at));
+    out.key("expires_at").word(format_instant(challenge.expires_at));
+    write_instant(out.key("closed_at"), challenge.closed_at);
+    out.end_object();
+}
+
+}  // namespace
+
+Result<CreateChallenge> decode_create_challenge(std::string_view body) {
+    return decode_with<CreateChallenge>(body, challenge_caps, FirstFault(), read_create_challenge);
+}
+
+Result<AcceptChallenge> decode_accept_challenge(std::string_view body) {
+    return decode_or_empty<AcceptChallenge>(body, [](const JsonReader& in) {
+        in.expect_keys({"seat"});
+        AcceptChallenge accept;
+        if (in.has("seat")) accept.seat = read_seat(in.field("seat"));
+        return accept;
+    });
+}
+
+Result<DeclineChallenge> decode_decline_challenge(std::string_view body) {
+    return decode_or_empty<DeclineChallenge>(body, [](const JsonReader& in) {
+        in.expect_keys({"reason"});
+        DeclineChallenge decline;
+        if (in.has("reason")) decline.reason = read_reason(in.field("reason"));
+        return decline;
+    });
+}
+
+std::string encode_challenge(const ChallengeView& challenge) {
+    JsonWriter out(1024);
+    write_challenge(out, challenge);
+    return out.take();
+}
+
+std::string encode_challenge_page(std::span<const ChallengeView> challenges,
+                                  const std::optional<std::string>& next_cursor) {
+    JsonWriter out(64 + challenges.size() * 1024);
+    out.begin_object().key("challenges").begin_array();
+    for (const ChallengeView& challenge : challenges) write_challenge(out, challenge);
+    out.end_array();
+    write_text(out, "next", next_cursor);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_challenge_notice(std::string_view type, std::string_view challenge_json) {
+    JsonWriter out(64 + challenge_json.size());
+    out.begin_object().key("topic").word("lobby").key("type").word(type);
+    out.key("data").raw(challenge_json).end_object();
+    return out.take();
+}
+
+std::string encode_terms(const engine::Terms& terms) {
+    JsonWriter out;
+    out.begin_object();
+    write_terms(out, terms);
+    out.end_object();
+    return out.take();
+}
+
+Result<engine::Terms> decode_terms(std::string_view text) {
+    return decode_with<engine::Terms>(text, challenge_caps, FirstFault(), [](const JsonReader& in) {
+        in.expect_keys({"clock", "rated", "swap", "leaver_policy"});
+        return read_terms(in);
+    });
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,63 @@
+#include "protocol/players.hpp"
+
+#include "protocol/events.hpp"
+#include "protocol/json_writer.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+void write_player(JsonWriter& out, const PlayerView& player) {
+    out.key("handle").text(player.handle).key("kind").word(player.kind);
+    out.key("created_at").word(format_instant(player.created_at));
+}
+
+void write_rating(JsonWriter& out, const ProfileView::Rating& rating) {
+    out.begin_object().key("family").text(rating.family);
+    out.key("rating").number(rating.rating).key("deviation").number(rating.deviation);
+    out.key("provisional").boolean(rating.is_provisional);
+    out.key("games").number(rating.games).end_object();
+}
+
+}  // namespace
+
+std::string encode_player_page(std::span<const PlayerView> players,
+                               const std::optional<std::string>& next_cursor) {
+    JsonWriter out(64 + players.size() * 96);
+    out.begin_object().key("players").begin_array();
+    for (const PlayerView& player : players) {
+        out.begin_object();
+        write_player(out, player);
+        out.end_object();
+    }
+    out.end_array().key("next");
+    if (next_cursor) {
+        out.text(*next_cursor);
+    } else {
+        out.null();
+    }
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_profile(const ProfileView& profile) {
+    JsonWriter out(1024);
+    out.begin_object();
+    write_player(out, profile.player);
+    out.key("games").begin_object().key("active").number(profile.active);
+    out.key("won").number(profile.won).key("lost").number(profile.lost);
+    out.key("none").number(profile.none).end_object();
+    out.key("reliability").begin_object().key("finished").number(profile.finished);
+    out.key("left").number(profile.left).key("percent");
+    if (profile.percent) {
+        out.number(*profile.percent);
+    } else {
+        out.null();
+    }
+    out.end_object().key("ratings").begin_array();
+    for (const ProfileView::Rating& rating : profile.ratings) write_rating(out, rating);
+    out.end_array().end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/instant.hpp"
+
+// Players as everybody sees them.
+namespace tanbo::protocol {
+
+struct PlayerView {
+    std::string handle;
+    std::string_view kind;  // "guest", "member", "bot"
+    engine::Instant created_at;
+};
+
+// {"players":[{"handle","kind","created_at"}],"next":cursor}
+std::string encode_player_page(std::span<const PlayerView> players,
+                               const std::optional<std::string>& next_cursor);
+
+struct ProfileView {
+    struct Rating {
+        std::string family;  // a setup's id
+        std::int64_t rating = 0;
+        std::int64_t deviation = 0;
+        bool is_provisional = true;
+        std::int64_t games = 0;
+    };
+
+    PlayerView player;
+    // Games that began and are over: those that he finished, and those that he left.
+    std::int64_t finished = 0;
+    std::int64_t left = 0;
+    std::optional<int> percent;  // nothing before the first
+    // Games now, and how the finished ones ended.
+    std::int64_t active = 0;
+    std::int64_t won = 0;
+    std::int64_t lost = 0;
+    std::int64_t none = 0;
+    std::vector<Rating> ratings;  // by family
+};
+
+// {"handle","kind","created_at","games":{"active","won","lost","none"},
+//  "reliability":{"finished","left","percent"},
+//  "ratings":[{"family","rating","deviation","provisional","games"}]}
+std::string encode_profile(const ProfileView& profile);
+
+}  // namespace tanbo::protocol

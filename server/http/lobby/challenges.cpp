@@ -1,0 +1,152 @@
+#include "protocol/challenges.hpp"
+
+#include "server/http/game/validators.hpp"
+#include "server/http/lobby/handlers.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/storage/challenges.hpp"
+
+// Challenges: made, found and answered.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+// The id in the path. Errors: no_such_challenge, also for what is no id.
+protocol::Result<std::int64_t> challenge_argument(const Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (id) return id;
+    return refusal(Code::no_such_challenge, "There is no challenge " + exchange.argument() + ".");
+}
+
+// Nothing where it is not given. Errors: bad_parameter.
+protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,
+                                                     std::string_view name) {
+    const auto text = query.find(name);
+    if (!text) return std::optional<bool>();
+    if (*text == "true") return std::optional(true);
+    if (*text == "false") return std::optional(false);
+    return refusal(Code::bad_parameter, std::string(name) + " is \"" + std::string(*text) +
+                                            "\"; it must be true or false.");
+}
+
+net::Response challenge_response(int status, const lobby::ChallengeAnswer& answer) {
+    net::Response response = json_response(status, answer.body);
+    if (status == 201) {
+        set_header(response, "Location", "/api/v1/challenges/" + std::to_string(answer.id));
+    }
+    set_header(response, "Cache-Control", "no-store");
+    return response;
+}
+
+// Errors: bad_parameter (filters that don't go together); unauthorized.
+protocol::Result<lobby::ChallengeFilter> filter_of(const Exchange& exchange) {
+    using Which = lobby::ChallengeFilter::Which;
+    const auto rated = flag_parameter(exchange.query, "rated");
+    if (!rated) return rated.error();
+    const auto mine = flag_parameter(exchange.query, "mine");
+    if (!mine) return mine.error();
+    const auto for_me = flag_parameter(exchange.query, "for_me");
+    if (!for_me) return for_me.error();
+    lobby::ChallengeFilter filter;
+    filter.setup = text_parameter(exchange.query, "setup");
+    filter.rated = *rated;
+    filter.viewer = exchange.account();
+    const bool is_mine = mine->value_or(false);
+    const bool is_for_me = for_me->value_or(false);
+    if (!is_mine && !is_for_me) return filter;
+    if ((is_mine && is_for_me) || filter.setup || filter.rated) {
+        return refusal(Code::bad_parameter,
+                       "Your own challenges are listed whole: of mine, for_me, and setup with "
+                       "rated, only one can be asked for.");
+    }
+    if (!filter.viewer) {
+        return refusal(Code::unauthorized, "Only somebody who is signed in has challenges.");
+    }
+    filter.which = is_mine ? Which::mine : Which::for_me;
+    return filter;
+}
+
+}  // namespace
+
+Awaitable<Reply> post_challenge(Exchange& exchange) {
+    auto request = protocol::decode_create_challenge(exchange.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(exchange);
+    auto answer = co_await exchange.services.lobby.create(exchange.identity->account,
+                                                          std::move(*request), std::move(key));
+    if (!answer) co_return answer.error();
+    co_return challenge_response(201, *answer);
+}
+
+Awaitable<Reply> get_challenges(Exchange& exchange) {
+    auto filter = filter_of(exchange);
+    if (!filter) co_return filter.error();
+    const auto limit = number_parameter(exchange.query, "limit", 1, storage::challenges_page_max);
+    if (!limit) co_return limit.error();
+    auto cursor = text_parameter(exchange.query, "cursor");
+    const int count = static_cast<int>(limit->value_or(lobby::challenges_page_default));
+    auto page = co_await exchange.services.lobby.list(std::move(*filter), std::move(cursor), count);
+    if (!page) co_return page.error();
+    net::Response response = json_response(200, std::move(*page));
+    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
+    co_return response;
+}
+
+Awaitable<Reply> get_challenge(Exchange& exchange) {
+    const auto id = challenge_argument(exchange);
+    if (!id) co_return id.error();
+    auto answer = co_await exchange.services.lobby.find(exchange.account(), *id);
+    if (!answer) co_return answer.error();
+    net::Response response = json_response(200, *answer->body);
+    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
+    co_return response;
+}
+
+Awaitable<Reply> post_accept(Exchange& exchange) {
+    const auto id = challenge_argument(exchange);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_accept_challenge(exchange.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(exchange);
+    auto answer = co_await exchange.services.lobby.accept(exchange.identity->account, *id,
+                                                          std::move(*request), std::move(key));
+    if (!answer) co_return answer.error();
+    co_return challenge_response(200, *answer);
+}
+
+Awaitable<Reply> post_decline(Exchange& exchange) {
+    const auto id = challenge_argument(exchange);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_decline_challenge(exchange.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(exchange);
+    auto reason = std::move(request->reason);
+    auto answer = co_await exchange.services.lobby.decline(exchange.identity->account, *id,
+                                                           std::move(reason), std::move(key));
+    if (!answer) co_return answer.error();
+    co_return challenge_response(200, *answer);
+}
+
+Awaitable<Reply> delete_challenge(Exchange& exchange) {
+    const auto id = challenge_argument(exchange);
+    if (!id) co_return id.error();
+    auto withdrawn = co_await exchange.services.lobby.withdraw(exchange.identity->account, *id);
+    if (!withdrawn) co_return withdrawn.error();
+    net::Response response;
+    response.status = 204;
+    co_return response;
+}
+
+Awaitable<Reply> post_rematch(Exchange& exchange) {
+    const auto game = game_argument(exchange);
+    if (!game) co_return game.error();
+    const auto request = protocol::decode_empty(exchange.request.body);
+    if (!request) co_return request.error();
+    auto key = idempotency_of(exchange);
+    auto answer =
+        co_await exchange.services.lobby.rematch(exchange.identity->account, *game, std::move(key));
+    if (!answer) co_return answer.error();
+    co_return challenge_response(201, *answer);
+}
+
+}  // namespace tanbo::http

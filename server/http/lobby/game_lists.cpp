@@ -1,0 +1,89 @@
+#include "protocol/events.hpp"
+#include "protocol/names.hpp"
+#include "server/game/views.hpp"
+#include "server/http/lobby/handlers.hpp"
+
+// Lists of games.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+// A parameter that is a word of some vocabulary. Errors: bad_parameter, which names the words.
+template <class Parse>
+auto word_parameter(const net::Query& query, std::string_view name, Parse parse,
+                    std::string_view words) -> protocol::Result<decltype(parse(name))> {
+    const auto text = query.find(name);
+    if (!text) return decltype(parse(name))();
+    const auto value = parse(*text);
+    if (value) return value;
+    return refusal(Code::bad_parameter, std::string(name) + " is \"" + std::string(*text) +
+                                            "\"; it must be " + std::string(words) + ".");
+}
+
+// An instant, or a day, which is its first instant in UTC.
+std::optional<engine::Instant> parse_date(std::string_view text) {
+    constexpr std::size_t day_chars = 10;
+    std::string whole(text);
+    if (whole.size() == day_chars) whole += "T00:00:00.000Z";
+    const auto at = protocol::parse_instant(whole);
+    if (!at) return std::nullopt;
+    return *at;
+}
+
+protocol::Result<game::ListFilter> filter_of(const Exchange& exchange) {
+    const net::Query& query = exchange.query;
+    constexpr std::string_view instants =
+        "a day like 2026-03-01 or an instant like 2026-03-01T12:00:00.000Z";
+    const auto order = word_parameter(query, "order", game::parse_list_order,
+                                      "newest, activity, rating, watchers or ended");
+    if (!order) return order.error();
+    const auto status =
+        word_parameter(query, "status", protocol::parse_status, "open, active or finished");
+    if (!status) return status.error();
+    const auto from = word_parameter(query, "from", parse_date, instants);
+    if (!from) return from.error();
+    const auto until = word_parameter(query, "until", parse_date, instants);
+    if (!until) return until.error();
+    game::ListFilter filter;
+    filter.order = *order;
+    filter.status = *status;
+    filter.setup = text_parameter(query, "setup");
+    filter.player = text_parameter(query, "player");
+    filter.viewer = exchange.account();
+    filter.result = text_parameter(query, "result");
+    filter.from = *from;
+    filter.until = *until;
+    return filter;
+}
+
+Awaitable<Reply> list_games(Exchange& exchange, game::ListFilter filter) {
+    const auto limit = number_parameter(exchange.query, "limit", 1, game::games_page_max);
+    if (!limit) co_return limit.error();
+    auto cursor = text_parameter(exchange.query, "cursor");
+    const int count = static_cast<int>(limit->value_or(game::games_page_default));
+    auto page = co_await exchange.here.views.list(std::move(filter), std::move(cursor), count);
+    if (!page) co_return page.error();
+    net::Response response = json_response(200, std::move(*page));
+    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
+    co_return response;
+}
+
+}  // namespace
+
+Awaitable<Reply> get_games(Exchange& exchange) {
+    auto filter = filter_of(exchange);
+    if (!filter) co_return filter.error();
+    auto reply = co_await list_games(exchange, std::move(*filter));
+    co_return reply;
+}
+
+Awaitable<Reply> get_player_games(Exchange& exchange) {
+    auto filter = filter_of(exchange);
+    if (!filter) co_return filter.error();
+    filter->player = exchange.argument();
+    auto reply = co_await list_games(exchange, std::move(*filter));
+    co_return reply;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,42 @@
+#include <array>
+
+#include "server/http/lobby/handlers.hpp"
+#include "server/http/route_rows.hpp"
+
+// Finding a game, and whom to play it with.
+namespace tanbo::http {
+namespace {
+
+using account::Scope;
+using std::string_view;
+
+constexpr std::array<string_view, 9> game_list_parameters = {
+    "order", "status", "setup", "player", "result", "from", "until", "cursor", "limit"};
+constexpr std::array<string_view, 8> player_games_parameters = {
+    "order", "status", "setup", "result", "from", "until", "cursor", "limit"};
+constexpr std::array<string_view, 6> challenge_list_parameters = {"setup",  "rated",  "mine",
+                                                                  "for_me", "cursor", "limit"};
+constexpr std::array<string_view, 3> player_list_parameters = {"q", "cursor", "limit"};
+
+constexpr std::array table = {
+    look("/api/v1/games", Scope::game_read, get_games, game_list_parameters),
+    look("/api/v1/challenges", Scope::game_read, get_challenges, challenge_list_parameters),
+    act("/api/v1/challenges", Scope::challenge_write, post_challenge),
+    look("/api/v1/challenges/{challenge}", Scope::game_read, get_challenge),
+    remove("/api/v1/challenges/{challenge}", Scope::challenge_write, delete_challenge),
+    act("/api/v1/challenges/{challenge}/accept", Scope::challenge_write, post_accept),
+    act("/api/v1/challenges/{challenge}/decline", Scope::challenge_write, post_decline),
+    act("/api/v1/games/{game}/rematch", Scope::challenge_write, post_rematch),
+    look("/api/v1/players", Scope::game_read, get_players, player_list_parameters),
+    look("/api/v1/players/{handle}", Scope::game_read, get_player),
+    look("/api/v1/players/{handle}/games", Scope::game_read, get_player_games,
+         player_games_parameters),
+};
+
+}  // namespace
+
+std::span<const Route> lobby_routes() {
+    return table;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,55 @@
+#include "server/lobby/admission.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "server/rating/ratings.hpp"
+
+namespace tanbo::lobby {
+
+namespace {
+
+protocol::Error not_admitted(std::string detail) {
+    return protocol::refusal(protocol::Code::not_admitted, std::move(detail));
+}
+
+std::optional<protocol::Error> why_not_rated_so(storage::Reader& reader,
+                                                const storage::Challenge& challenge,
+                                                std::int64_t account) {
+    if (!challenge.rating_min && !challenge.rating_max) return std::nullopt;
+    const double rating = rating::find(reader, account, challenge.setup.value_or("")).rating;
+    const auto rounded = static_cast<std::int64_t>(std::lround(rating));
+    const std::string yours = "your rating is " + std::to_string(rounded) + ".";
+    if (challenge.rating_min && rounded < *challenge.rating_min) {
+        return not_admitted("This is for players rated " + std::to_string(*challenge.rating_min) +
+                            " or more; " + yours);
+    }
+    if (challenge.rating_max && rounded > *challenge.rating_max) {
+        return not_admitted("This is for players rated " + std::to_string(*challenge.rating_max) +
+                            " or less; " + yours);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<protocol::Error> why_not_admitted(storage::Reader& reader,
+                                                const storage::Challenge& challenge,
+                                                const storage::Account& account) {
+    if (!challenge.guests && account.kind == storage::AccountKind::guest) {
+        return not_admitted("This is not for guests.");
+    }
+    if (!challenge.bots && account.kind == storage::AccountKind::bot) {
+        return not_admitted("This is not for bots.");
+    }
+    const auto id = static_cast<std::int64_t>(account.id);
+    const int percent = rating::reliability(reader, id).percent().value_or(100);
+    if (percent < challenge.reliability_min) {
+        return not_admitted("This is for players who finish at least " +
+                            std::to_string(challenge.reliability_min) +
+                            " of 100 games; you have finished " + std::to_string(percent) + ".");
+    }
+    return why_not_rated_so(reader, challenge, id);
+}
+
+}  // namespace tanbo::lobby

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <utility>
+
+#include "server/lobby/admission.hpp"
+#include "server/lobby/challenges.hpp"
+#include "server/lobby/seating.hpp"
+#include "server/lobby/view.hpp"
+#include "server/storage/accounts.hpp"
+
+// What challenges are answered: yes, no, or nothing in time.
+namespace tanbo::lobby {
+
+namespace {
+
+using protocol::Code;
+using protocol::NoticeKind;
+using protocol::refusal;
+using protocol::Result;
+using storage::ChallengeSeat;
+using storage::ChallengeSeatState;
+using storage::ChallengeState;
+
+using Seats = std::vector<ChallengeSeat>;
+
+Seats::const_iterator seat_of(const Seats& seats, storage::AccountId account) {
+    return std::ranges::find_if(
+        seats, [account](const ChallengeSeat& seat) { return seat.account == account; });
+}
+
+bool has_open_seat(const Seats& seats) {
+    return std::ranges::any_of(
+        seats, [](const ChallengeSeat& seat) { return seat.state == ChallengeSeatState::open; });
+}
+
+bool is_full(const Seats& seats) {
+    return std::ranges::all_of(seats, [](const ChallengeSeat& seat) {
+        return seat.state == ChallengeSeatState::me || seat.state == ChallengeSeatState::accepted;
+    });
+}
+
+// A named seat is its player's, whatever he wishes; he may name it.
+Result<std::size_t> kept_seat(std::size_t kept, const std::optional<engine::Seat>& wish) {
+    if (!wish || static_cast<std::size_t>(engine::index_of(*wish)) == kept) return kept;
+    return refusal(Code::seat_reserved,
+                   "The seat " + std::string(engine::seat_name(*wish)) +
+                       " is not yours; the one kept for you is " +
+                       std::string(engine::seat_name(engine::seat_at(static_cast<int>(kept)))) +
+                       ".",
+                   "/seat");
+}
+
+Result<std::size_t> wished_seat(const Seats& seats, engine::Seat wish) {
+    const auto index = static_cast<std::size_t>(engine::index_of(wish));
+    const std::string name(engine::seat_name(wish));
+    if (index >= seats.size()) {
+        return refusal(Code::no_such_seat, "There is no seat " + name + ".", "/seat");
+    }
+    switch (seats[index].state) {
+        case ChallengeSeatState::open:
+            return index;
+        case ChallengeSeatState::asked:
+            return refusal(Code::seat_reserved, "The seat " + name + " is kept for another player.",
+                           "/seat");
+        case ChallengeSeatState::me:
+        case ChallengeSeatState::accepted:
+            break;
+    }
+    return refusal(Code::seat_taken, "The seat " + name + " is taken.", "/seat");
+}
+
+Result<std::size_t> first_open_seat(const Seats& seats) {
+    for (std::size_t i = 0; i < seats.size(); ++i) {
+        if (seats[i].state == ChallengeSeatState::open) return i;
+    }
+    return refusal(Code::seat_reserved, "The seats that are free are kept for others.");
+}
+
+}  // namespace
+
+Result<std::size_t> Challenges::seat_for(const storage::Challenge& challenge,
+                                         storage::AccountId account,
+                                         const std::optional<engine::Seat>& wish) {
+    if (wish && challenge.order == storage::SeatOrder::random) {
+        return refusal(Code::invalid_field, "Who sits where is drawn by lot.", "/seat");
+    }
+    const auto mine = seat_of(challenge.seats, account);
+    if (mine != challenge.seats.end()) {
+        if (mine->state != ChallengeSeatState::asked) {
+            return refusal(Code::already_seated, "You have a seat already.");
+        }
+        return kept_seat(static_cast<std::size_t>(mine - challenge.seats.begin()), wish);
+    }
+    if (wish && !has_open_seat(challenge.seats)) return first_open_seat(challenge.seats);
+    return wish ? wished_seat(challenge.seats, *wish) : first_open_seat(challenge.seats);
+}
+
+Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t challenge,
+                                              const protocol::AcceptChallenge& request) {
+    auto found = find_open(account, challenge);
+    if (!found) return found.error();
+    const auto who = storage::find_account(transaction_, static_cast<storage::AccountId>(account));
+    if (!who) return refusal(Code::no_such_player, "There is no such account.");
+    const auto index = seat_for(*found, who->id, request.seat);
+    if (!index) return index.error();
+    ChallengeSeat& seat = found->seats[*index];
+    if (!seat.is_named) {
+        if (auto error = why_not_admitted(transaction_, *found, *who)) return *error;
+    }
+    const bool was_listed = storage::is_listed(*found);
+    seat.account = who->id;
+    seat.handle = who->handle;
+    seat.state = ChallengeSeatState::accepted;
+    if (is_full(found->seats)) {
+        complete(*found);
+    } else {
+        tell_takers(*found, NoticeKind::challenge_accepted, who->id);
+    }
+    return save(*found, was_listed);
+}
+
+// All seats are taken: the game begins, and a standing challenge is open again.
+void Challenges::complete(storage::Challenge& challenge) {
+    const game::Step begun = games_.begin(opening_event(challenge));
+    challenge.game = static_cast<storage::GameId>(begun.game);
+    --challenge.uses_left;
+    if (challenge.uses_left == 0) close(challenge, ChallengeState::accepted);
+    tell(challenge, challenge.creator, NoticeKind::challenge_accepted);
+    if (challenge.uses_left == 0) return;
+    for (ChallengeSeat& seat : challenge.seats) {
+        if (seat.state != ChallengeSeatState::me) seat = ChallengeSeat{};
+    }
+}
+
+Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_t challenge,
+                                               const std::string& reason) {
+    auto found = find_open(account, challenge);
+    if (!found) return found.error();
+    const auto who = static_cast<storage::AccountId>(account);
+    const auto mine = seat_of(found->seats, who);
+    if (mine == found->seats.end()) {
+        return refusal(Code::not_a_player, "Nobody has asked you, and you have taken no seat.");
+    }
+    if (mine->state == ChallengeSeatState::me) {
+        return refusal(Code::not_a_player, "The challenge is yours: withdraw it with DELETE.");
+    }
+    const bool was_listed = storage::is_listed(*found);
+    if (!mine->is_named) {
+        found->seats[static_cast<std::size_t>(mine - found->seats.begin())] = ChallengeSeat{};
+        return save(*found, was_listed);
+    }
+    found->declined_by = who;
+    found->declined_by_handle = mine->handle;
+    if (!reason.empty()) found->reason = reason;
+    close(*found, ChallengeState::declined);
+    tell_takers(*found, NoticeKind::challenge_declined, who);
+    return save(*found, was_listed);
+}
+
+Result<void> Challenges::withdraw(std::int64_t account, std::int64_t challenge) {
+    auto found = find(account, challenge);
+    if (!found) return found.error();
+    if (found->creator != static_cast<storage::AccountId>(account)) {
+        return refusal(Code::not_the_creator,
+                       "Only " + found->creator_handle + " can withdraw this challenge.");
+    }
+    if (found->state == ChallengeState::withdrawn) return {};
+    found = find_open(account, challenge);
+    if (!found) return found.error();
+    const bool was_listed = storage::is_listed(*found);
+    close(*found, ChallengeState::withdrawn);
+    save(*found, was_listed);
+    return {};
+}
+
+void Challenges::expire(storage::Challenge challenge) {
+    const bool was_listed = storage::is_listed(challenge);
+    close(challenge, ChallengeState::expired);
+    tell_takers(challenge, NoticeKind::challenge_expired, std::nullopt);
+    save(challenge, was_listed);
+}
+
+void Challenges::close(storage::Challenge& challenge, ChallengeState state) {
+    challenge.state = state;
+    challenge.closed_at = to_row(games_.now());
+}
+
+}  // namespace tanbo::lobby

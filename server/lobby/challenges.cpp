@@ -1,0 +1,248 @@
+#include "server/lobby/challenges.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/events.hpp"
+#include "server/lobby/seating.hpp"
+#include "server/lobby/view.hpp"
+#include "server/notice/tell.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/game_log.hpp"
+#include "server/storage/handle_key.hpp"
+
+// Making challenges, and telling of them. What they are answered is in answers.cpp.
+namespace tanbo::lobby {
+
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::refusal;
+using protocol::Result;
+using storage::ChallengeSeat;
+using storage::ChallengeSeatState;
+using storage::ChallengeState;
+
+std::string seat_pointer(std::size_t seat) {
+    return "/seats/" + std::to_string(seat);
+}
+
+// What the request says but for the seats.
+storage::Challenge without_seats(const protocol::CreateChallenge& request, base::Instant now) {
+    storage::Challenge challenge;
+    challenge.setup = request.setup;
+    challenge.visibility = request.visibility == engine::Visibility::everyone
+                               ? storage::Visibility::everyone
+                               : storage::Visibility::players;
+    challenge.order = request.order == protocol::ChallengeOrder::given ? storage::SeatOrder::given
+                                                                       : storage::SeatOrder::random;
+    challenge.terms = protocol::encode_terms(request.terms);
+    challenge.rated = request.terms.rated;
+    challenge.guests = request.guests;
+    challenge.bots = request.bots;
+    challenge.rating_min = request.rating.min;
+    challenge.rating_max = request.rating.max;
+    challenge.reliability_min = request.reliability_min;
+    challenge.uses = request.uses;
+    challenge.uses_left = request.uses;
+    challenge.created_at = to_row(now);
+    challenge.expires_at = to_row(now + request.expires_in);
+    return challenge;
+}
+
+Result<ChallengeSeat> seat_of(storage::Reader& reader, const protocol::SeatRequest& request,
+                              storage::AccountId creator, std::size_t index) {
+    ChallengeSeat seat;
+    if (request.kind == protocol::SeatRequest::Kind::open) return seat;
+    if (request.kind == protocol::SeatRequest::Kind::me) {
+        seat.account = creator;
+        seat.state = ChallengeSeatState::me;
+        return seat;
+    }
+    const auto account = storage::find_account(reader, storage::handle_key(request.handle));
+    if (!account) {
+        return refusal(Code::no_such_player, "There is no player \"" + request.handle + "\".",
+                       seat_pointer(index));
+    }
+    if (account->id == creator) {
+        return refusal(Code::invalid_field, "You have a seat already.", seat_pointer(index));
+    }
+    seat.account = account->id;
+    seat.state = ChallengeSeatState::asked;
+    seat.is_named = true;
+    seat.kind = account->kind;
+    seat.handle = account->handle;
+    return seat;
+}
+
+Error guest_in_rated(std::string who, std::string pointer = {}) {
+    return refusal(Code::not_admitted, std::move(who) + " is a guest, and guests play unrated.",
+                   std::move(pointer));
+}
+
+// The opening event's data, where the game is not one of a setup.
+std::optional<std::string> custom_opening(storage::Reader& reader, const engine::Match& match,
+                                          game::GameId game) {
+    if (!match.setup().empty()) return std::nullopt;
+    return storage::find_event(reader, static_cast<storage::GameId>(game), 1).value().data;
+}
+
+}  // namespace
+
+// --- making ---
+
+Result<storage::Challenge> Challenges::create(std::int64_t account,
+                                              const protocol::CreateChallenge& request) {
+    storage::Challenge challenge = without_seats(request, games_.now());
+    challenge.creator = static_cast<storage::AccountId>(account);
+    const auto creator = storage::find_account(transaction_, challenge.creator);
+    if (!creator) return refusal(Code::no_such_player, "There is no such account.");
+    if (challenge.rated && creator->kind == storage::AccountKind::guest) {
+        return guest_in_rated(creator->handle);
+    }
+    for (std::size_t i = 0; i < request.seats.size(); ++i) {
+        auto seat = seat_of(transaction_, request.seats[i], challenge.creator, i);
+        if (!seat) return seat.error();
+        if (challenge.rated && seat->is_named && seat->kind == storage::AccountKind::guest) {
+            return guest_in_rated(seat->handle, seat_pointer(i));
+        }
+        challenge.seats.push_back(std::move(*seat));
+    }
+    return begin(std::move(challenge));
+}
+
+Result<storage::Challenge> Challenges::rematch(std::int64_t account, game::GameId game) {
+    const auto match = games_.match(game);
+    if (match == nullptr || !match->may_see(account)) {
+        return refusal(Code::no_such_game, "There is no game " + std::to_string(game) + ".");
+    }
+    if (!match->seat_of(account)) {
+        return refusal(Code::not_a_player, "You are not a player of this game.");
+    }
+    if (match->status() != engine::Status::finished) {
+        return refusal(Code::game_not_over, "The game is not over.");
+    }
+    for (const engine::SeatHolder& holder : match->seats()) {
+        if (!holder.player || holder.state == engine::SeatState::open) {
+            return refusal(Code::too_few_players, "A seat of the game was never taken.");
+        }
+    }
+    if (const auto known =
+            storage::find_rematch(transaction_, static_cast<storage::GameId>(game))) {
+        auto challenge = find_open(account, static_cast<std::int64_t>(*known));
+        const auto me = static_cast<storage::AccountId>(account);
+        if (!challenge || challenge->creator == me) return challenge;
+        return accept(account, static_cast<std::int64_t>(*known), {});
+    }
+    return begin(rematch_of(*match, account, game));
+}
+
+storage::Challenge Challenges::rematch_of(const engine::Match& match, std::int64_t account,
+                                          game::GameId game) {
+    std::vector<storage::AccountId> players;
+    for (const engine::SeatHolder& holder : match.seats()) {
+        players.push_back(static_cast<storage::AccountId>(holder.player->account));
+    }
+    protocol::CreateChallenge request;
+    request.terms = match.terms();
+    request.visibility = match.visibility();
+    request.guests = !match.terms().rated;
+    storage::Challenge challenge = without_seats(request, games_.now());
+    challenge.creator = static_cast<storage::AccountId>(account);
+    challenge.setup.reset();
+    if (!match.setup().empty()) challenge.setup = match.setup();
+    challenge.opening = custom_opening(transaction_, match, game);
+    challenge.order = storage::SeatOrder::alternate;
+    challenge.rematch_of = static_cast<storage::GameId>(game);
+    challenge.seats = rotated_seats(players, challenge.creator);
+    return challenge;
+}
+
+Result<void> Challenges::check_room(const storage::Challenge& challenge) {
+    constexpr int enough = open_challenges_max;
+    if (storage::open_challenges(transaction_, challenge.creator, enough).size() == enough) {
+        return refusal(Code::limit_reached, "You have " + std::to_string(enough) +
+                                                " open challenges, and that is the most.");
+    }
+    for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
+        const ChallengeSeat& seat = challenge.seats[i];
+        if (seat.state != ChallengeSeatState::asked) continue;
+        const int asking =
+            storage::challenges_asking(transaction_, *seat.account, challenges_asking_max);
+        if (asking == challenges_asking_max) {
+            return refusal(Code::limit_reached,
+                           "The player has too many challenges to answer already.",
+                           seat_pointer(i));
+        }
+    }
+    return {};
+}
+
+// Stores a new challenge and tells of it.
+Result<storage::Challenge> Challenges::begin(storage::Challenge challenge) {
+    const auto room = check_room(challenge);
+    if (!room) return room.error();
+    const auto id = storage::create_challenge(transaction_, challenge);
+    challenge = storage::find_challenge(transaction_, id).value();
+    for (const ChallengeSeat& seat : challenge.seats) {
+        if (seat.state != ChallengeSeatState::asked) continue;
+        tell(challenge, *seat.account, protocol::NoticeKind::challenge);
+    }
+    if (storage::is_listed(challenge)) tell_lobby("challenge-opened", challenge);
+    return challenge;
+}
+
+// --- finding ---
+
+Result<storage::Challenge> Challenges::find(std::int64_t account, std::int64_t challenge) {
+    auto found =
+        storage::find_challenge(transaction_, static_cast<storage::ChallengeId>(challenge));
+    if (found && may_see(*found, account)) return std::move(*found);
+    return refusal(Code::no_such_challenge,
+                   "There is no challenge " + std::to_string(challenge) + ".");
+}
+
+Result<storage::Challenge> Challenges::find_open(std::int64_t account, std::int64_t challenge) {
+    auto found = find(account, challenge);
+    if (!found || is_open(*found, games_.now())) return found;
+    return refusal(Code::challenge_closed,
+                   "The challenge is " + std::string(to_view(*found, games_.now()).state) + ".");
+}
+
+// --- keeping and telling ---
+
+storage::Challenge Challenges::save(const storage::Challenge& challenge, bool was_listed) {
+    storage::save_challenge(transaction_, challenge);
+    storage::Challenge saved = storage::find_challenge(transaction_, challenge.id).value();
+    const bool is_listed = storage::is_listed(saved);
+    if (was_listed && !is_listed) tell_lobby("challenge-closed", saved);
+    if (!was_listed && is_listed) tell_lobby("challenge-opened", saved);
+    return saved;
+}
+
+void Challenges::tell_lobby(std::string_view type, const storage::Challenge& challenge) {
+    const std::string json = protocol::encode_challenge(to_view(challenge, games_.now()));
+    transaction_.announce({std::nullopt, protocol::encode_challenge_notice(type, json)});
+}
+
+void Challenges::tell(const storage::Challenge& challenge, storage::AccountId account,
+                      protocol::NoticeKind kind) {
+    notice::Notice notice;
+    notice.account = static_cast<std::int64_t>(account);
+    notice.kind = kind;
+    if (challenge.game) notice.game = static_cast<std::int64_t>(*challenge.game);
+    notice.data = protocol::encode_challenge(to_view(challenge, games_.now()));
+    notice::tell(transaction_, games_.now(), notice);
+}
+
+void Challenges::tell_takers(const storage::Challenge& challenge, protocol::NoticeKind kind,
+                             std::optional<storage::AccountId> but) {
+    for (const ChallengeSeat& seat : challenge.seats) {
+        const bool is_taken =
+            seat.state == ChallengeSeatState::me || seat.state == ChallengeSeatState::accepted;
+        if (is_taken && seat.account != but) tell(challenge, *seat.account, kind);
+    }
+}
+
+}  // namespace tanbo::lobby

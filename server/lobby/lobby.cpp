@@ -1,0 +1,228 @@
+#include "server/lobby/lobby.hpp"
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "server/base/overload.hpp"
+#include "server/game/idempotency.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/lobby/challenges.hpp"
+#include "server/lobby/players.hpp"
+#include "server/lobby/view.hpp"
+#include "server/notice/cursor.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::lobby {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+using Step = std::function<Result<storage::Challenge>(Challenges&)>;
+
+constexpr char challenge_list = 'c';
+constexpr int swept_at_once = 200;
+
+std::string to_json(const storage::Challenge& challenge, base::Instant now) {
+    return protocol::encode_challenge(to_view(challenge, now));
+}
+
+// What is kept for a key: the game's number is the challenge's.
+game::Receipt to_receipt(const storage::Challenge& challenge, base::Instant now) {
+    game::Receipt receipt;
+    receipt.game = static_cast<std::int64_t>(challenge.id);
+    receipt.body = std::make_shared<const std::string>(to_json(challenge, now));
+    return receipt;
+}
+
+// The step as a job of the writer, carried out once for each key.
+std::function<Result<ChallengeAnswer>(storage::Transaction&, game::Proceedings&)> job_of(
+    Step step, Lobby::Key key) {
+    return [step = std::move(step), key = std::move(key)](
+               storage::Transaction& transaction,
+               game::Proceedings& games) -> Result<ChallengeAnswer> {
+        if (key) {
+            const auto kept = game::find_receipt(transaction, *key, games.now());
+            if (kept && !*kept) return kept->error();
+            if (kept) return ChallengeAnswer{(*kept)->game, (*kept)->body};
+        }
+        Challenges challenges(transaction, games);
+        const auto challenge = step(challenges);
+        if (!challenge) return challenge.error();
+        const game::Receipt receipt = to_receipt(*challenge, games.now());
+        if (key) game::keep_receipt(transaction, *key, receipt, games.now());
+        return ChallengeAnswer{receipt.game, receipt.body};
+    };
+}
+
+storage::ChallengesQuery::Which to_row(ChallengeFilter::Which which) {
+    switch (which) {
+        case ChallengeFilter::Which::listed:
+            return storage::ChallengesQuery::Which::listed;
+        case ChallengeFilter::Which::mine:
+            return storage::ChallengesQuery::Which::taking;
+        case ChallengeFilter::Which::for_me:
+            return storage::ChallengesQuery::Which::asked_for;
+    }
+    return storage::ChallengesQuery::Which::listed;
+}
+
+std::string challenge_page(storage::Reader& reader, const storage::ChallengesQuery& query,
+                           base::Instant now) {
+    const storage::ChallengesPage page = storage::list_challenges(reader, query);
+    std::vector<protocol::ChallengeView> views;
+    for (const storage::Challenge& challenge : page.challenges) {
+        if (is_open(challenge, now)) views.push_back(to_view(challenge, now));
+    }
+    std::optional<std::string> next;
+    if (page.next) {
+        next = notice::format_cursor(challenge_list, {static_cast<std::int64_t>(*page.next)});
+    }
+    return protocol::encode_challenge_page(views, next);
+}
+
+Result<std::optional<std::int64_t>> cursor_id(char list, const std::optional<std::string>& cursor) {
+    const auto numbers = notice::parse_cursor(list, 1, cursor);
+    if (!numbers) return numbers.error();
+    if (!*numbers) return std::optional<std::int64_t>();
+    return std::optional((**numbers).front());
+}
+
+}  // namespace
+
+struct Lobby::State {
+    game::Referee& referee;
+    storage::Database& database;
+    base::BlockingPool& readers;
+    base::Clock clock;
+
+    base::Awaitable<Result<ChallengeAnswer>> carry_out(Step step, Key key) {
+        auto job = job_of(std::move(step), std::move(key));
+        auto answer = co_await referee.perform<ChallengeAnswer>(std::move(job));
+        co_return answer;
+    }
+
+    // Runs look(reader) on a thread that may block.
+    template <class Look>
+    auto read(Look look) {
+        auto work = [this, look = std::move(look)]() {
+            return storage::read_or_refuse(database, look);
+        };
+        return base::run_or_overloaded(readers, std::move(work));
+    }
+};
+
+Lobby::Lobby(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+             base::Clock clock)
+    : state_(new State{referee, database, readers, std::move(clock)}) {}
+
+Lobby::~Lobby() = default;
+
+Lobby::Answer Lobby::create(std::int64_t account, protocol::CreateChallenge request, Key key) {
+    Step step = [account, request = std::move(request)](Challenges& challenges) {
+        return challenges.create(account, request);
+    };
+    return state_->carry_out(std::move(step), std::move(key));
+}
+
+Lobby::Answer Lobby::accept(std::int64_t account, std::int64_t challenge,
+                            protocol::AcceptChallenge request, Key key) {
+    Step step = [account, challenge, request](Challenges& challenges) {
+        return challenges.accept(account, challenge, request);
+    };
+    return state_->carry_out(std::move(step), std::move(key));
+}
+
+Lobby::Answer Lobby::decline(std::int64_t account, std::int64_t challenge, std::string reason,
+                             Key key) {
+    Step step = [account, challenge, reason = std::move(reason)](Challenges& challenges) {
+        return challenges.decline(account, challenge, reason);
+    };
+    return state_->carry_out(std::move(step), std::move(key));
+}
+
+Lobby::Answer Lobby::rematch(std::int64_t account, game::GameId game, Key key) {
+    Step step = [account, game](Challenges& challenges) {
+        return challenges.rematch(account, game);
+    };
+    return state_->carry_out(std::move(step), std::move(key));
+}
+
+base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account, std::int64_t challenge) {
+    game::Performance work = [account, challenge](storage::Transaction& transaction,
+                                                  game::Proceedings& games) {
+        return Challenges(transaction, games).withdraw(account, challenge);
+    };
+    return state_->referee.perform<void>(std::move(work));
+}
+
+Lobby::Answer Lobby::find(std::optional<std::int64_t> account, std::int64_t challenge) {
+    const base::Instant now = state_->clock();
+    return state_->read([=](storage::Reader& reader) -> Result<ChallengeAnswer> {
+        const auto id = static_cast<storage::ChallengeId>(challenge);
+        const auto found = storage::find_challenge(reader, id);
+        if (found && may_see(*found, account)) {
+            return ChallengeAnswer{challenge,
+                                   std::make_shared<const std::string>(to_json(*found, now))};
+        }
+        return refusal(Code::no_such_challenge,
+                       "There is no challenge " + std::to_string(challenge) + ".");
+    });
+}
+
+base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
+                                                 std::optional<std::string> cursor, int limit) {
+    if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
+        co_return refusal(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
+    }
+    const auto before = cursor_id(challenge_list, cursor);
+    if (!before) co_return before.error();
+    storage::ChallengesQuery query;
+    query.which = to_row(filter.which);
+    query.account = static_cast<storage::AccountId>(filter.viewer.value_or(0));
+    query.setup = std::move(filter.setup);
+    query.rated = filter.rated;
+    if (*before) query.before = static_cast<storage::ChallengeId>(**before);
+    query.limit = limit;
+    auto look = [query = std::move(query), now = state_->clock()](storage::Reader& reader) {
+        return Result<std::string>(challenge_page(reader, query, now));
+    };
+    auto page = co_await state_->read(std::move(look));
+    co_return page;
+}
+
+base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
+                                                    std::optional<std::string> cursor, int limit) {
+    const auto after = cursor_id(player_list, cursor);
+    if (!after) co_return after.error();
+    auto look = [prefix = std::move(prefix), after = *after, limit](storage::Reader& reader) {
+        return Result<std::string>(player_page(reader, prefix, after, limit));
+    };
+    auto page = co_await state_->read(std::move(look));
+    co_return page;
+}
+
+base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
+    return state_->read([handle = std::move(handle)](storage::Reader& reader) {
+        return lobby::profile(reader, handle);
+    });
+}
+
+base::Awaitable<Result<void>> Lobby::sweep() {
+    game::Performance work = [](storage::Transaction& transaction, game::Proceedings& games) {
+        const storage::Instant now = lobby::to_row(games.now());
+        Challenges challenges(transaction, games);
+        for (const auto id : storage::expired_challenges(transaction, now, swept_at_once)) {
+            challenges.expire(storage::find_challenge(transaction, id).value());
+        }
+        const storage::Instant old = lobby::to_row(games.now() - closed_challenges_kept);
+        storage::prune_challenges(transaction, old, swept_at_once);
+        return Result<void>();
+    };
+    return state_->referee.perform<void>(std::move(work));
+}
+
+}  // namespace tanbo::lobby

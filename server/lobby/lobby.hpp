@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "protocol/challenges.hpp"
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/game/referee.hpp"
+
+namespace tanbo::storage {
+class Database;
+}
+
+namespace tanbo::lobby {
+
+inline constexpr int challenges_page_default = 50;
+
+// A challenge as JSON (encode_challenge), and its number.
+struct ChallengeAnswer {
+    std::int64_t id = 0;
+    game::SharedBytes body;
+};
+
+// Which challenges a list shows; all are open.
+struct ChallengeFilter {
+    enum class Which : std::uint8_t { listed, mine, for_me };
+    Which which = Which::listed;
+    std::optional<std::int64_t> viewer = {};  // Requires: given, where it is not `listed`
+    std::optional<std::string> setup = {};    // of listed ones
+    std::optional<bool> rated = {};           // likewise
+};
+
+// Where players find one another.
+//
+// Errors of all: storage_unavailable, overloaded, with retry_after_s; of what writes
+// idempotency_key_reused, shutting_down. The other errors are those of Challenges.
+// Thread: any I/O thread.
+class Lobby {
+public:
+    // Requires: all of them outlive it.
+    Lobby(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+          base::Clock clock);
+    ~Lobby();
+    Lobby(const Lobby&) = delete;
+    Lobby& operator=(const Lobby&) = delete;
+
+    using Key = std::optional<game::IdempotencyKey>;
+    using Answer = base::Awaitable<protocol::Result<ChallengeAnswer>>;
+
+    // --- what players do ---
+    Answer create(std::int64_t account, protocol::CreateChallenge request, Key key);
+    Answer accept(std::int64_t account, std::int64_t challenge, protocol::AcceptChallenge request,
+                  Key key);
+    Answer decline(std::int64_t account, std::int64_t challenge, std::string reason, Key key);
+    Answer rematch(std::int64_t account, game::GameId game, Key key);
+    base::Awaitable<protocol::Result<void>> withdraw(std::int64_t account, std::int64_t challenge);
+
+    // --- what there is ---
+
+    // Errors: no_such_challenge, also where the account may not see it.
+    Answer find(std::optional<std::int64_t> account, std::int64_t challenge);
+
+    // As encode_challenge_page. Errors: bad_cursor; bad_parameter (an unknown setup).
+    base::Awaitable<protocol::Result<std::string>> list(ChallengeFilter filter,
+                                                        std::optional<std::string> cursor,
+                                                        int limit);
+
+    // As encode_player_page. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> players(std::string prefix,
+                                                           std::optional<std::string> cursor,
+                                                           int limit);
+
+    // As encode_profile. Errors: no_such_player.
+    base::Awaitable<protocol::Result<std::string>> profile(std::string handle);
+
+    // --- time ---
+
+    // Closes what has expired and deletes what closed long ago, a few hundred at a time.
+    base::Awaitable<protocol::Result<void>> sweep();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::lobby

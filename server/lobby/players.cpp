@@ -1,0 +1,88 @@
+#include "server/lobby/players.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "protocol/players.hpp"
+#include "server/lobby/view.hpp"
+#include "server/notice/cursor.hpp"
+#include "server/rating/ratings.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/handle_key.hpp"
+#include "server/storage/players.hpp"
+
+namespace tanbo::lobby {
+
+namespace {
+
+std::string_view name_of(storage::AccountKind kind) {
+    switch (kind) {
+        case storage::AccountKind::guest:
+            return "guest";
+        case storage::AccountKind::member:
+            return "member";
+        case storage::AccountKind::bot:
+            return "bot";
+    }
+    return "";
+}
+
+std::vector<protocol::ProfileView::Rating> ratings_of(storage::Reader& reader,
+                                                      storage::AccountId account) {
+    std::vector<protocol::ProfileView::Rating> ratings;
+    for (const storage::Rating& row : storage::find_ratings(reader, account)) {
+        protocol::ProfileView::Rating& rating = ratings.emplace_back();
+        rating.family = row.family;
+        rating.rating = std::lround(row.figure.rating);
+        rating.deviation = std::lround(row.figure.deviation);
+        rating.is_provisional = row.is_provisional;
+        rating.games = row.games;
+    }
+    return ratings;
+}
+
+}  // namespace
+
+std::string player_page(storage::Reader& reader, const std::string& prefix,
+                        std::optional<std::int64_t> after, int limit) {
+    std::optional<std::string> last;
+    if (after) {
+        const auto account = storage::find_account(reader, static_cast<storage::AccountId>(*after));
+        if (account) last = storage::handle_key(account->handle);
+    }
+    const storage::PlayersPage page =
+        storage::search_players(reader, storage::handle_key(prefix), last, limit);
+    std::vector<protocol::PlayerView> players;
+    for (const storage::FoundPlayer& row : page.players) {
+        players.push_back({row.handle, name_of(row.kind), from_row(row.created_at)});
+    }
+    std::optional<std::string> next;
+    if (page.next) {
+        const auto id = static_cast<std::int64_t>(page.players.back().id);
+        next = notice::format_cursor(player_list, {id});
+    }
+    return protocol::encode_player_page(players, next);
+}
+
+protocol::Result<std::string> profile(storage::Reader& reader, const std::string& handle) {
+    const auto account = storage::find_account(reader, storage::handle_key(handle));
+    if (!account || account->deleted_at) {
+        return protocol::refusal(protocol::Code::no_such_player,
+                                 "There is no player \"" + handle + "\".");
+    }
+    protocol::ProfileView view;
+    view.player = {account->handle, name_of(account->kind), from_row(account->created_at)};
+    const auto reliability = rating::reliability(reader, static_cast<std::int64_t>(account->id));
+    view.finished = reliability.finished;
+    view.left = reliability.left;
+    view.percent = reliability.percent();
+    const storage::PlayerCounts counts = storage::count_games(reader, account->id);
+    view.active = counts.active;
+    view.won = counts.won;
+    view.lost = counts.lost;
+    view.none = counts.none;
+    view.ratings = ratings_of(reader, account->id);
+    return protocol::encode_profile(view);
+}
+
+}  // namespace tanbo::lobby

@@ -1,0 +1,26 @@
+#include "server/lobby/tending.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "server/base/log.hpp"
+
+namespace tanbo::lobby {
+
+base::Awaitable<void> tend(Lobby& lobby, Watchers& watchers) {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    boost::asio::basic_waitable_timer<std::chrono::steady_clock,
+                                      boost::asio::wait_traits<std::chrono::steady_clock>,
+                                      base::Executor>
+        timer(executor);
+    for (;;) {
+        timer.expires_after(tending_interval);
+        co_await timer.async_wait(base::awaited);
+        const auto swept = co_await lobby.sweep();
+        if (!swept) {
+            base::log::warn("challenges were not swept", {{"detail", swept.error().detail}});
+        }
+        co_await watchers.sweep();
+    }
+}
+
+}  // namespace tanbo::lobby

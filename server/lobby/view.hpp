@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "engine/opening.hpp"
+#include "protocol/challenges.hpp"
+#include "server/base/clock.hpp"
+#include "server/storage/challenges.hpp"
+
+// Challenges as rows, as values and as people see them.
+namespace tanbo::lobby {
+
+storage::Instant to_row(base::Instant at);
+base::Instant from_row(storage::Instant at);
+
+// Requires: the row is sound.
+std::shared_ptr<const engine::Opening> opening_of(const storage::Challenge& challenge);
+engine::Terms terms_of(const storage::Challenge& challenge);
+
+// It can be accepted, declined and withdrawn.
+bool is_open(const storage::Challenge& challenge, base::Instant now);
+
+// Public ones are everybody's to see, private ones those players' who have a seat or are asked.
+bool may_see(const storage::Challenge& challenge, std::optional<std::int64_t> account);
+
+// As it is at `now`: one whose time is over has expired, whether or not it was swept.
+protocol::ChallengeView to_view(const storage::Challenge& challenge, base::Instant now);
+
+}  // namespace tanbo::lobby

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "server/base/async.hpp"
+#include "server/base/io_threads.hpp"
+#include "server/game/feed.hpp"
+#include "server/storage/group_commit.hpp"
+
+// How many follow each game, brought to where lists by watchers read it.
+namespace tanbo::lobby {
+
+inline constexpr std::size_t watchers_written_at_once = 1'000;
+
+// What a count has to write: the games whose number has changed since it was written.
+class WatcherCount {
+public:
+    using Counts = std::unordered_map<game::GameId, std::int64_t>;
+
+    // The most followed come first; beyond watchers_written_at_once they wait for the next time.
+    std::vector<std::pair<game::GameId, std::int64_t>> changes(const Counts& now) const;
+    // These are written.
+    void wrote(const std::vector<std::pair<game::GameId, std::int64_t>>& changes);
+
+private:
+    Counts written_;  // none of them 0
+};
+
+// Counts the live subscriptions on all threads and writes what has changed. A start-up sets
+// everything back first. Thread: one I/O thread.
+class Watchers {
+public:
+    // feeds[i] belongs to I/O thread i. Requires: all of them outlive it.
+    Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, storage::GroupCommit& writer);
+
+    // Before the I/O threads run. Throws: storage::StorageError. Thread: any that may block.
+    void forget_all();
+
+    // What can't be stored now is stored by a later sweep.
+    base::Awaitable<void> sweep();
+
+private:
+    base::Awaitable<WatcherCount::Counts> count();
+
+    base::IoThreads& io_;
+    std::vector<game::Feed*> feeds_;
+    storage::GroupCommit& writer_;
+    WatcherCount count_;
+};
+
+}  // namespace tanbo::lobby

@@ -1,0 +1,379 @@
+"""Challenges: asking, answering, and the game that comes of it."""
+
+import asyncio
+
+import pytest
+
+from support.game import Board
+from support.live import Live
+from support.rest import Rest, start_game
+
+OPEN_MAX = 50
+
+
+async def members(rest, count):
+    """Several accounts with passwords."""
+    names = ("anna", "ben", "carl", "dora", "emil", "fred")[:count]
+    return [await rest.account(name) for name in names]
+
+
+async def challenge(player, expect=201, code=None, **request):
+    """A new challenge; yields it, or the problem where another status is expected."""
+    request.setdefault("setup", "9x9")
+    return (await player.post("/challenges", request, expect=expect, code=code)).json
+
+
+async def accept(player, number, expect=200, code=None, **request):
+    """Takes a seat; yields the challenge."""
+    return (await player.post(f"/challenges/{number}/accept", request, expect=expect,
+                              code=code)).json
+
+
+async def listed(player, query=""):
+    """The ids of a list of challenges, all pages."""
+    ids, cursor = [], ""
+    while True:
+        page = (await player.get(f"/challenges?limit=2{query}{cursor}", expect=200)).json
+        ids += [one["id"] for one in page["challenges"]]
+        if page["next"] is None:
+            return ids
+        cursor = f"&cursor={page['next']}"
+
+
+def seating(game):
+    """Handles in turn order."""
+    return [seat["handle"] for seat in game["seats"]]
+
+
+async def test_a_named_player_accepts_and_the_game_begins(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        clock = {"kind": "fischer", "initial_s": 259200, "increment_s": 86400, "max_s": 604800}
+        made = await challenge(anna, seats=["ben", "me"], rated=True, swap=True, clock=clock)
+        assert made["state"] == "open" and not made["guests"] and made["swap"]
+        assert await listed(ben, "&for_me=true") == [made["id"]]
+        assert await listed(anna, "&mine=true") == [made["id"]]
+        assert await listed(rest.nobody) == [], "it has no seat for anybody"
+
+        done = await accept(ben, made["id"])
+
+        assert done["state"] == "accepted" and done["uses_left"] == 0
+        game = await anna.game(done["game"])
+        assert game["status"] == "active" and seating(game) == ["ben", "anna"]
+        assert game["rated"] and game["swap"] and game["clock"]["initial_s"] == 259200
+        assert await listed(ben, "&for_me=true") == []
+        assert (await rest.nobody.get(f"/challenges/{made['id']}", expect=200)).json == done
+
+
+async def test_an_open_challenge_is_taken_by_whom_it_admits(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        guest = await rest.guest()
+        made = await challenge(anna, guests=False, rating={"max": 1600})
+        strong = await challenge(anna, rating={"min": 1600})
+        assert await listed(rest.nobody) == [strong["id"], made["id"]]
+
+        await accept(guest, made["id"], expect=403, code="not-admitted")
+        await accept(ben, strong["id"], expect=403, code="not-admitted")
+        await accept(anna, made["id"], expect=409, code="already-seated")
+        done = await accept(ben, made["id"], seat="white")
+
+        assert seating(await rest.nobody.game(done["game"])) == ["anna", "ben"]
+        await accept(ben, made["id"], expect=409, code="challenge-closed")
+
+
+async def test_lists_are_narrowed_down(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        small = (await challenge(anna))["id"]
+        rated = (await challenge(ben, rated=True))["id"]
+        large = (await challenge(anna, setup="13x13"))["id"]
+
+        assert await listed(ben) == [large, rated, small]
+        assert await listed(ben, "&setup=9x9") == [rated, small]
+        assert await listed(ben, "&rated=true") == [rated]
+        assert await listed(ben, "&setup=9x9&rated=false") == [small]
+        assert await listed(anna, "&mine=true") == [large, small]
+        for query, status, code in (("?mine=true&setup=9x9", 400, "bad-parameter"),
+                                    ("?mine=true&for_me=true", 400, "bad-parameter"),
+                                    ("?rated=perhaps", 400, "bad-parameter"),
+                                    ("?setup=8x8", 400, "bad-parameter"),
+                                    ("?limit=201", 400, "bad-parameter"),
+                                    ("?cursor=nonsense", 400, "bad-cursor")):
+            await ben.get("/challenges" + query, expect=status, code=code)
+        await rest.nobody.get("/challenges?mine=true", expect=401, code="unauthorized")
+
+
+async def test_who_declines_may_say_why(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = await members(rest, 3)
+        made = await challenge(anna, seats=["me", "ben"])
+        await carl.post(f"/challenges/{made['id']}/decline", {}, expect=403, code="not-a-player")
+        await anna.post(f"/challenges/{made['id']}/decline", {}, expect=403, code="not-a-player")
+
+        declined = (await ben.post(f"/challenges/{made['id']}/decline",
+                                   {"reason": "Nach Ostern, ja?"}, expect=200)).json
+
+        assert declined["state"] == "declined" and declined["declined_by"] == "ben"
+        assert declined["reason"] == "Nach Ostern, ja?"
+        await accept(ben, made["id"], expect=409, code="challenge-closed")
+        notices = (await anna.get("/me/notifications", expect=200)).json["notifications"]
+        assert [one["kind"] for one in notices] == ["challenge-declined"]
+        assert notices[0]["data"] == declined
+
+
+async def test_a_reason_has_its_length(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        made = await challenge(anna, seats=["me", "ben"])
+        path = f"/challenges/{made['id']}/decline"
+
+        await ben.post(path, {"reason": "x" * 501}, expect=422, code="invalid-field")
+        await ben.post(path, {"reason": "a\nb"}, expect=422, code="invalid-field")
+        await ben.post(path, {"reason": "x" * 500}, expect=200)
+
+
+async def test_a_challenge_is_withdrawn_by_its_creator(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        made = await challenge(anna)
+        path = f"/challenges/{made['id']}"
+        await ben.request("DELETE", path, expect=403, code="not-the-creator")
+
+        await anna.request("DELETE", path, expect=204)
+        await anna.request("DELETE", path, expect=204)
+
+        assert (await ben.get(path, expect=200)).json["state"] == "withdrawn"
+        await accept(ben, made["id"], expect=409, code="challenge-closed")
+        assert await listed(ben) == []
+
+
+async def test_a_private_challenge_is_seen_by_those_concerned(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = await members(rest, 3)
+        made = await challenge(anna, seats=["me", "ben"], visibility="private")
+        path = f"/challenges/{made['id']}"
+
+        for stranger in (carl, rest.nobody):
+            await stranger.get(path, expect=404, code="no-such-challenge")
+        await accept(carl, made["id"], expect=404, code="no-such-challenge")
+        await ben.get(path, expect=200)
+        done = await accept(ben, made["id"])
+        await carl.get(f"/games/{done['game']}", expect=404)
+        await anna.post("/challenges", {"setup": "9x9", "visibility": "private"}, expect=422,
+                        code="invalid-field")
+
+
+async def test_four_players_come_together_one_by_one(server):
+    async with Rest(server) as rest:
+        anna, ben, carl, dora = await members(rest, 4)
+        made = await challenge(anna, setup="19x19-4p", seats=["open", "me", "carl", "open"],
+                               leaver_policy="substitute")
+        await accept(dora, made["id"], expect=403, code="seat-reserved", seat="red")
+        await accept(dora, made["id"], expect=409, code="seat-taken", seat="white")
+        await accept(dora, made["id"], expect=422, code="no-such-seat", seat="seat5")
+        assert (await accept(dora, made["id"], seat="green"))["game"] is None
+        freed = (await dora.post(f"/challenges/{made['id']}/decline", {}, expect=200)).json
+        assert freed["state"] == "open" and freed["seats"][3]["state"] == "open"
+
+        await accept(dora, made["id"], seat="black")
+        await accept(carl, made["id"])
+        done = await accept(ben, made["id"])
+
+        game = await rest.nobody.game(done["game"])
+        assert seating(game) == ["dora", "anna", "carl", "ben"]
+        assert game["leaver_policy"] == "substitute" and game["status"] == "active"
+
+
+async def test_seats_are_drawn_by_lot(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        firsts = set()
+        made = await challenge(anna, order="random", uses=40)
+        assert [seat["seat"] for seat in made["seats"]] == [None, None]
+        await accept(ben, made["id"], expect=422, code="invalid-field", seat="white")
+        for _ in range(40):
+            game = (await accept(ben, made["id"]))["game"]
+            firsts.add(seating(await anna.game(game))[0])
+
+        assert firsts == {"anna", "ben"}, "one in 2^39 runs has one colour only"
+
+
+async def test_a_standing_challenge_yields_as_many_games_as_it_says(server):
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        guests = await rest.guests(12)
+        made = await challenge(anna, uses=3)
+
+        answers = await asyncio.gather(*(
+            guest.post(f"/challenges/{made['id']}/accept", {}) for guest in guests))
+
+        games = [answer.json["game"] for answer in answers if answer.status == 200]
+        assert len(set(games)) == 3 and len(games) == 3
+        assert {answer.code for answer in answers if answer.status != 200} == {"challenge-closed"}
+        assert len((await anna.get("/games?player=anna", expect=200)).json["games"]) == 3
+        assert (await anna.get(f"/challenges/{made['id']}")).json["uses_left"] == 0
+
+
+async def test_one_of_fifty_gets_the_last_seat(server):
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        guests = await rest.guests(50)
+        made = await challenge(anna)
+
+        answers = await asyncio.gather(*(
+            guest.post(f"/challenges/{made['id']}/accept", {}) for guest in guests))
+
+        assert sorted(answer.status for answer in answers) == [200] + [409] * 49
+        assert len((await anna.get("/games?player=anna", expect=200)).json["games"]) == 1
+
+
+async def test_a_key_makes_accepting_harmless_to_repeat(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        key = {"Idempotency-Key": "the-same"}
+        body = {"setup": "9x9"}
+        first = await anna.post("/challenges", body, headers=key, expect=201)
+        again = await anna.post("/challenges", body, headers=key, expect=201)
+        path = f"/challenges/{first.json['id']}/accept"
+
+        answers = [await ben.post(path, {}, headers=key, expect=200) for _ in range(3)]
+
+        assert again.body == first.body
+        assert len({answer.body for answer in answers}) == 1
+        await anna.post("/challenges", {"setup": "13x13"}, headers=key, expect=422,
+                        code="idempotency-key-reused")
+        assert len((await anna.get("/games", expect=200)).json["games"]) == 1
+
+
+@pytest.mark.parametrize("request_, pointer", [
+    ({"seats": ["open", "open"]}, "/seats"),
+    ({"seats": ["me", "me"]}, "/seats/1"),
+    ({"seats": ["me", "anna"]}, "/seats/1"),
+    ({"seats": ["me", "open", "open"]}, "/seats"),
+    ({"seats": ["me", "ben"], "uses": 2}, "/uses"),
+    ({"uses": 1001}, "/uses"),
+    ({"uses": 0}, "/uses"),
+    ({"order": "alternate"}, "/order"),
+    ({"rated": True, "guests": True}, "/guests"),
+    ({"rating": {"min": 1600, "max": 1500}}, "/rating/max"),
+    ({"rating": {"min": 4001}}, "/rating/min"),
+    ({"reliability_min": 101}, "/reliability_min"),
+    ({"expires_in": 59}, "/expires_in"),
+    ({"expires_in": 7776001}, "/expires_in"),
+    ({"leaver_policy": "substitute"}, "/leaver_policy"),
+    ({"colour": "black"}, "/colour"),
+])
+async def test_a_field_that_can_not_be_is_named(server, request_, pointer):
+    async with Rest(server) as rest:
+        anna, _ = await members(rest, 2)
+
+        problem = await challenge(anna, expect=422, code="invalid-field", **request_)
+
+        assert problem["pointer"] == pointer
+
+
+async def test_whom_nobody_knows_can_not_be_asked(server):
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        guest = await rest.guest()
+
+        await challenge(anna, expect=422, code="no-such-player", seats=["me", "zoe"])
+        await challenge(anna, expect=422, code="no-such-setup", setup="8x8")
+        await challenge(anna, expect=403, code="not-admitted", seats=["me", guest.handle],
+                        rated=True)
+        await challenge(guest, expect=403, code="not-admitted", rated=True)
+
+
+async def test_somebody_has_so_many_open_challenges(server):
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        numbers = [(await challenge(anna))["id"] for _ in range(OPEN_MAX)]
+
+        await challenge(anna, expect=409, code="limit-reached")
+        await anna.request("DELETE", f"/challenges/{numbers[0]}", expect=204)
+        await challenge(anna)
+
+
+async def test_the_lobby_and_the_players_are_told(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = await members(rest, 3)
+        async with Live(server) as lobby, Live(server, ben.token) as mine:
+            await lobby.do("subscribe", topic="lobby")
+            await mine.do("subscribe", topic="me")
+            made = await challenge(anna)
+            asked = await challenge(anna, seats=["me", "ben"])
+            await challenge(anna, seats=["me", "ben"], visibility="private")
+            await accept(carl, made["id"])
+
+            await lobby.until(lambda: lobby.pushed("lobby", "challenge-closed"))
+            opened = lobby.pushed("lobby", "challenge-opened")
+            assert [one["data"]["id"] for one in opened] == [made["id"]]
+            assert opened[0]["data"] == made
+            await mine.until(lambda: len(mine.pushed("me", "challenge")) == 2)
+            assert mine.pushed("me", "challenge")[0]["data"] == asked
+
+
+async def finished(rest, players):
+    """The id of a game that the second player of these has left."""
+    made = await challenge(players[0], seats=["me", players[1].handle])
+    game = (await accept(players[1], made["id"]))["game"]
+    await players[1].leave(game)
+    return game
+
+
+async def test_a_rematch_exchanges_the_colours(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = await members(rest, 3)
+        game = await finished(rest, (anna, ben))
+        await carl.post(f"/games/{game}/rematch", {}, expect=403, code="not-a-player")
+
+        asked = (await ben.post(f"/games/{game}/rematch", {}, expect=201)).json
+        again = (await ben.post(f"/games/{game}/rematch", {}, expect=201)).json
+        both = (await anna.post(f"/games/{game}/rematch", {}, expect=201)).json
+
+        assert asked["order"] == "alternate" and asked["rematch_of"] == game
+        assert asked["state"] == "open" and again == asked
+        assert both["id"] == asked["id"] and both["state"] == "accepted"
+        assert seating(await anna.game(both["game"])) == ["ben", "anna"]
+        await anna.post(f"/games/{game}/rematch", {}, expect=409, code="challenge-closed")
+
+
+async def test_a_rematch_needs_a_game_that_is_over_and_was_full(server):
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="9x9"), seed=1)
+        black = board.players["black"]
+        await black.post(f"/games/{board.id}/rematch", {}, expect=409, code="game-not-over")
+        await black.post("/games/999/rematch", {}, expect=404, code="no-such-game")
+        game = await black.open_game(setup="19x19-4p")
+        await board.players["white"].join(game["id"])
+        await black.post(f"/games/{game['id']}/start", {}, expect=200)
+        await board.players["white"].leave(game["id"])
+
+        await black.post(f"/games/{game['id']}/rematch", {}, expect=409, code="too-few-players")
+
+
+async def test_a_board_of_ones_own_is_played_again(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        game = await anna.open_game(board=[9, 9], stones={"black": ["A1"], "white": ["J9"]},
+                                    to_move="white", seats=["me", "ben"])
+        await ben.join(game["id"])
+        await anna.leave(game["id"])
+        asked = (await anna.post(f"/games/{game['id']}/rematch", {}, expect=201)).json
+
+        done = await accept(ben, asked["id"])
+
+        again = await anna.game(done["game"])
+        assert again["stones"] == game["stones"] and again["to_move"] == "white"
+        assert seating(again) == ["ben", "anna"]
+
+
+async def test_challenges_survive_a_restart(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        made = await challenge(anna, seats=["ben", "me"], order="random")
+        server.restart()
+
+        assert (await ben.get(f"/challenges/{made['id']}", expect=200)).json == made
+        assert (await accept(ben, made["id"]))["state"] == "accepted"
