@@ -273,22 +273,6 @@ std::string encode_board(std::int64_t game, const engine::Snapshot& snapshot,
     return out.take();
 }
 
-std::string encode_account(const AccountView& account) {
-    JsonWriter out;
-    out.begin_object().key("handle").text(account.handle).key("guest").boolean(account.is_guest);
-    out.key("created_at").word(format_instant(account.created_at)).end_object();
-    return out.take();
-}
-
-std::string encode_token(std::string_view handle, std::string_view token,
-                         std::optional<engine::Instant> expires_at) {
-    JsonWriter out;
-    out.begin_object().key("handle").text(handle).key("token").text(token);
-    if (expires_at) out.key("expires_at").word(format_instant(*expires_at));
-    out.end_object();
-    return out.take();
-}
-
 std::string encode_setups() {
     JsonWriter out(16384);
     out.begin_object().key("setups").begin_array();

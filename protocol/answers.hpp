@@ -73,21 +73,6 @@ std::string encode_preview(const engine::StonePlaced& placed, const engine::Latt
 std::string encode_board(std::int64_t game, const engine::Snapshot& snapshot,
                          std::optional<std::uint32_t> seq = {});
 
-// --- accounts ---
-
-struct AccountView {
-    std::string handle;
-    bool is_guest = false;
-    engine::Instant created_at;
-};
-
-// {"handle","guest","created_at"}
-std::string encode_account(const AccountView& account);
-
-// {"handle","token"} and, where given, "expires_at".
-std::string encode_token(std::string_view handle, std::string_view token,
-                         std::optional<engine::Instant> expires_at = {});
-
 // --- setups ---
 
 // {"setups":[...]}

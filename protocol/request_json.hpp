@@ -9,6 +9,28 @@
 // Parts of requests that other messages share. Private to this folder.
 namespace tanbo::protocol {
 
+inline constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
+
+template <class T, class Read>
+Result<T> decode_request(std::string_view body, Read read) {
+    return decode_with<T>(body, request_caps, FirstFault(), read);
+}
+
+// As decode_request, where having nothing to say is allowed.
+template <class T, class Read>
+Result<T> decode_optional_request(std::string_view body, Read read) {
+    const bool is_empty = body.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    const bool is_short = body.size() <= request_bytes_max;
+    return decode_request<T>(is_empty && is_short ? "{}" : body, read);
+}
+
+// One that may be chosen.
+std::string read_new_handle(const JsonReader& in);
+// A new password.
+std::string read_password(const JsonReader& in);
+std::string read_label(const JsonReader& in);
+std::string read_mail_address(const JsonReader& in);
+
 // The opening of the setup whose id this is; null and no_such_setup where there is none.
 std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in);
 

@@ -13,21 +13,6 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
-
-template <class T, class Read>
-Result<T> decode_request(std::string_view body, Read read) {
-    return decode_with<T>(body, request_caps, FirstFault(), read);
-}
-
-// As decode_request, where having nothing to say is allowed.
-template <class T, class Read>
-Result<T> decode_optional_request(std::string_view body, Read read) {
-    const bool is_empty = body.find_first_not_of(" \t\r\n") == std::string_view::npos;
-    const bool is_short = body.size() <= request_bytes_max;
-    return decode_request<T>(is_empty && is_short ? "{}" : body, read);
-}
-
 bool is_letter(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
@@ -46,26 +31,12 @@ bool is_same_handle(std::string_view one, std::string_view other) {
     return std::ranges::equal(one, other, {}, lower, lower);
 }
 
-std::string read_new_handle(const JsonReader& in) {
-    const std::string_view handle = in.text(handle_chars_min, handle_chars_max);
-    if (in.is_sound() && !is_valid_handle(handle)) {
-        in.refuse(
-            "must be a letter followed by letters, digits, \"-\" or \"_\", and neither \"me\" nor "
-            "\"open\" nor begin with \"guest-\"");
+std::vector<std::string> read_scopes(const JsonReader& in) {
+    std::vector<std::string> scopes;
+    for (std::size_t i = 0; i < in.elements(1, token_scopes_max) && in.is_sound(); ++i) {
+        scopes.emplace_back(in.element(i).text(1, word_bytes_max));
     }
-    return std::string(handle);
-}
-
-std::string read_password(const JsonReader& in) {
-    return std::string(in.text(password_bytes_min, password_bytes_max));
-}
-
-std::string read_label(const JsonReader& in) {
-    const std::string_view label = in.text(0, label_bytes_max);
-    const bool has_control = std::ranges::any_of(
-        label, [](char character) { return static_cast<unsigned char>(character) < 0x20; });
-    if (has_control) in.refuse("must not hold control characters");
-    return std::string(label);
+    return scopes;
 }
 
 SeatRequest read_seat_request(const JsonReader& in) {
@@ -121,8 +92,32 @@ bool is_handle(std::string_view handle) {
 
 bool is_valid_handle(std::string_view handle) {
     constexpr std::string_view guests = "guest-";
+    constexpr std::string_view deleted = "deleted-";
     return is_handle(handle) && !is_same_handle(handle, "me") && !is_same_handle(handle, "open") &&
-           !is_same_handle(handle.substr(0, guests.size()), guests);
+           !is_same_handle(handle.substr(0, guests.size()), guests) &&
+           !is_same_handle(handle.substr(0, deleted.size()), deleted);
+}
+
+std::string read_new_handle(const JsonReader& in) {
+    const std::string_view handle = in.text(handle_chars_min, handle_chars_max);
+    if (in.is_sound() && !is_valid_handle(handle)) {
+        in.refuse(
+            "must be a letter followed by letters, digits, \"-\" or \"_\", and neither \"me\" nor "
+            "\"open\" nor begin with \"guest-\"");
+    }
+    return std::string(handle);
+}
+
+std::string read_password(const JsonReader& in) {
+    return std::string(in.text(password_bytes_min, password_bytes_max));
+}
+
+std::string read_label(const JsonReader& in) {
+    const std::string_view label = in.text(0, label_bytes_max);
+    const bool has_control = std::ranges::any_of(
+        label, [](char character) { return static_cast<unsigned char>(character) < 0x20; });
+    if (has_control) in.refuse("must not hold control characters");
+    return std::string(label);
 }
 
 std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats) {
@@ -163,9 +158,12 @@ PlayMove read_point_and_ply(const JsonReader& in) {
 
 Result<CreateAccount> decode_create_account(std::string_view body) {
     return decode_request<CreateAccount>(body, [](const JsonReader& in) {
-        in.expect_keys({"handle", "password"});
-        return CreateAccount{read_new_handle(in.field("handle")),
-                             read_password(in.field("password"))};
+        in.expect_keys({"handle", "password", "email"});
+        CreateAccount account;
+        account.handle = read_new_handle(in.field("handle"));
+        account.password = read_password(in.field("password"));
+        if (in.has("email")) account.address = read_mail_address(in.field("email"));
+        return account;
     });
 }
 
@@ -178,7 +176,7 @@ Result<CreateGuest> decode_create_guest(std::string_view body) {
 
 Result<CreateToken> decode_create_token(std::string_view body) {
     return decode_request<CreateToken>(body, [](const JsonReader& in) {
-        in.expect_keys({"handle", "password", "label", "expires_in_s"});
+        in.expect_keys({"handle", "password", "label", "expires_in_s", "scopes"});
         CreateToken token;
         token.handle = in.field("handle").text(1, handle_chars_max);
         token.password = in.field("password").text(1, password_bytes_max);
@@ -186,6 +184,7 @@ Result<CreateToken> decode_create_token(std::string_view body) {
         if (in.has("expires_in_s")) {
             token.expires_in_s = in.field("expires_in_s").integer(1, token_life_s_max);
         }
+        if (in.has("scopes")) token.scopes = read_scopes(in.field("scopes"));
         return token;
     });
 }

@@ -22,6 +22,7 @@ inline constexpr std::size_t handle_chars_min = 2;
 inline constexpr std::size_t handle_chars_max = 24;
 inline constexpr std::size_t password_bytes_min = 8;
 inline constexpr std::size_t password_bytes_max = 256;
+inline constexpr std::size_t token_scopes_max = 16;
 inline constexpr std::size_t label_bytes_max = 64;
 inline constexpr std::size_t point_text_bytes_max = 64;
 inline constexpr std::int64_t token_life_s_max = 315'360'000;  // ten years
@@ -29,13 +30,14 @@ inline constexpr std::int64_t token_life_s_max = 315'360'000;  // ten years
 // Can be anybody's handle, a guest's included: a letter, then letters, digits, "-" or "_".
 bool is_handle(std::string_view handle);
 
-// Can be chosen: a handle that is not reserved ("me", "open", "guest-..."). Handles are unique
-// without regard to case.
+// Can be chosen: a handle that is not reserved ("me", "open", "guest-...", "deleted-..."). Handles
+// are unique without regard to case.
 bool is_valid_handle(std::string_view handle);
 
 struct CreateAccount {
     std::string handle;
     std::string password;
+    std::string address;  // for mail; empty: none
 };
 
 struct CreateGuest {};
@@ -45,6 +47,7 @@ struct CreateToken {
     std::string password;
     std::string label;
     std::optional<std::int64_t> expires_in_s;
+    std::vector<std::string> scopes;  // as they were sent; empty: the usual ones
 };
 
 struct SeatRequest {

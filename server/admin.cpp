@@ -2,14 +2,48 @@
 
 #include <iostream>
 
+#include "protocol/account_mails.hpp"
+#include "protocol/events.hpp"
 #include "server/exit_code.hpp"
 #include "server/game/referee.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/migrations.hpp"
+#include "server/storage/outbox.hpp"
 
 namespace tanbo::app {
+
+namespace {
+
+constexpr int mails_at_once = 500;
+
+base::Instant to_instant(storage::Instant at) {
+    return base::Instant(std::chrono::milliseconds(at));
+}
+
+void print_mail(const storage::Mail& mail, bool is_json) {
+    protocol::MailView view;
+    view.id = static_cast<std::int64_t>(mail.id);
+    view.kind = mail.kind;
+    view.to = mail.address;
+    view.data = mail.data;
+    view.created_at = to_instant(mail.created_at);
+    view.attempts = mail.attempts;
+    if (mail.sent_at) view.sent_at = to_instant(*mail.sent_at);
+    if (is_json) {
+        std::cout << protocol::encode_mail(view) << "\n";
+        return;
+    }
+    const auto text = protocol::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
+    std::cout << "Mail " << view.id << " (" << mail.kind << "), "
+              << protocol::format_instant(view.created_at)
+              << (mail.sent_at ? ", sent\n" : ", not sent\n") << "To: " << mail.address << "\n"
+              << "Subject: " << text.subject << "\n\n"
+              << (text.body.empty() ? mail.data + "\n" : text.body) << "\n";
+}
+
+}  // namespace
 
 int check_config(const LoadedConfig& loaded, bool is_reference) {
     std::cout << (is_reference ? config_reference() : print_config(loaded));
@@ -56,6 +90,19 @@ int recompute_ratings(const Config& config) {
     storage::GroupCommit writer(database);
     const std::size_t games = rating::recompute(database, writer);
     std::cout << "calculated ratings and statistics from " << games << " finished games\n";
+    return exit_ok;
+}
+
+int print_outbox(const Config& config, bool is_json) {
+    storage::read_beside(config.database, [is_json](storage::Reader& reader) {
+        std::optional<storage::MailId> last;
+        for (;;) {
+            const auto page = storage::mails(reader, last, mails_at_once);
+            if (page.empty()) return;
+            for (const storage::Mail& mail : page) print_mail(mail, is_json);
+            last = page.back().id;
+        }
+    });
     return exit_ok;
 }
 

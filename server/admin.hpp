@@ -10,6 +10,7 @@ int check_config(const LoadedConfig& loaded, bool is_reference);
 int migrate(const Config& config, bool is_dry_run);
 int rebuild_summaries(const Config& config);
 int recompute_ratings(const Config& config);
+int print_outbox(const Config& config, bool is_json);
 int print_version();
 
 }  // namespace tanbo::app

@@ -11,11 +11,13 @@
 #include "protocol/live.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/calendar.hpp"
+#include "server/account/farewells.hpp"
 #include "server/admin/office.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
+#include "server/game/account_games.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/keeper.hpp"
 #include "server/game/presence.hpp"
@@ -103,6 +105,13 @@ game::ViewLimits view_limits(const Config& config) {
     return limits;
 }
 
+account::AccountLimits account_limits(const Config& config) {
+    account::AccountLimits limits;
+    limits.vacation_days = static_cast<int>(config.vacation_days);
+    limits.public_url = config.public_url.empty() ? "http://" + config.listen : config.public_url;
+    return limits;
+}
+
 chat::ChatOptions chat_options(const Config& config) {
     chat::ChatOptions options;
     options.may_guests_write = config.guests_chat == "yes";
@@ -174,7 +183,9 @@ struct App::State {
     lobby::Lobby lobby;
     lobby::Watchers watchers;
     game::Keeper keeper;
+    game::AccountGames account_games;
     account::Accounts accounts;
+    std::chrono::days guest_life;
     Readiness readiness;
     http::Limiter commands;
     http::Limiter messages;
@@ -218,7 +229,10 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       lobby(referee, database, *readers, clock),
       watchers(*io, feeds(), writer),
       keeper(referee, database, *readers, presence, clock, metrics),
-      accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics),
+      account_games(referee),
+      accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics,
+               account_limits(config), &account_games),
+      guest_life(config.guest_days),
       readiness(writer, config.database, is_draining),
       commands(static_cast<double>(config.commands_per_second), 4),
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),
@@ -297,13 +311,14 @@ live::Services App::State::live_services() {
     conventions.status_of = http::status_of;
     conventions.problem = http::problem;
     conventions.bearer_token = http::bearer_token;
+    conventions.session_cookie = http::session_cookie;
     conventions.admit_command = [this](std::int64_t account, std::string_view peer) {
         return commands.take_command(account, peer, clock());
     };
     return {referee, clock, std::move(threads), std::move(conventions)};
 }
 
-// Tokens that have expired are deleted by and by.
+// What has expired is deleted by and by.
 base::Awaitable<void> App::State::maintain() {
     boost::asio::basic_waitable_timer<std::chrono::steady_clock,
                                       boost::asio::wait_traits<std::chrono::steady_clock>,
@@ -313,13 +328,16 @@ base::Awaitable<void> App::State::maintain() {
         timer.expires_after(maintenance_interval);
         co_await timer.async_wait(base::awaited);
         const std::int64_t now = clock().time_since_epoch().count();
-        const auto prune = [now](storage::Transaction& transaction) {
+        const auto prune = [this, now](storage::Transaction& transaction) {
             storage::prune_tokens(transaction, now, tokens_pruned_at_once);
+            account::Accounts::prune(transaction, clock());
+            if (guest_life.count() == 0) return;
+            accounts.farewells().prune_guests(transaction, clock() - guest_life);
         };
         const auto write = [this, prune] { writer.write(prune); };
         auto pruned = co_await readers->run(write);
         accounts.sweep();
-        if (!pruned) base::log::warn("expired tokens were not deleted: the readers are busy");
+        if (!pruned) base::log::warn("what has expired was not deleted: the readers are busy");
     }
 }
 

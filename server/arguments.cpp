@@ -85,6 +85,9 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
                 "Calculate ratings, reliability and statistics anew from the games' events.",
                 Command::recompute_ratings);
     add_verbs(*admin, arguments);
+    add_command(*admin, arguments, "outbox",
+                "Print the mails that are to be sent, also while the server runs.", Command::outbox)
+        ->add_flag("--json", arguments.is_json, "As one JSON object a line.");
     add_command(parser, arguments, "version", "Print the version.", Command::version);
     try {
         parser.parse(argc, argv);

@@ -16,6 +16,7 @@ struct Arguments {
         rebuild_summaries,
         recompute_ratings,
         administer,
+        outbox,
         version
     };
 
@@ -24,6 +25,7 @@ struct Arguments {
     ShellOrder order;           // of administer
     bool is_dry_run = false;    // of migrate
     bool is_reference = false;  // of check-config
+    bool is_json = false;       // of admin outbox
 };
 
 // Nothing is done but to print help or what is wrong; then the exit code is returned.

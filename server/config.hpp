@@ -38,6 +38,9 @@ struct Config {
 
     std::string guests_chat = "yes";
 
+    std::int64_t vacation_days = 30;
+    std::int64_t guest_days = 90;
+
     std::int64_t live_queue_messages = 256;
     std::int64_t live_queue_bytes = 65'536;
     std::int64_t live_messages_per_second = 50;

@@ -133,6 +133,8 @@ int run(const Arguments& arguments) {
             return recompute_ratings(loaded.config);
         case Arguments::Command::administer:
             return administer(loaded.config, arguments.order);
+        case Arguments::Command::outbox:
+            return print_outbox(loaded.config, arguments.is_json);
         case Arguments::Command::version:
             return print_version();
     }

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/answers.hpp"
+#include "protocol/account_answers.hpp"
+#include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
-#include "protocol/requests.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
@@ -18,13 +18,22 @@
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/secrets.hpp"
+#include "server/base/time_zone.hpp"
 
 namespace tanbo::storage {
 class Database;
 class GroupCommit;
+class Transaction;
 }  // namespace tanbo::storage
 
 namespace tanbo::account {
+
+class Addresses;
+class Farewells;
+class Games;
+class Profiles;
+class Sessions;
+struct Office;
 
 // An account and a token that speaks for it, as POST /accounts, /guests and /tokens answer.
 struct Grant {
@@ -33,6 +42,8 @@ struct Grant {
     std::string token;
     std::optional<base::Instant> expires_at;
     bool is_repeat = false;
+    Scopes scopes;
+    std::vector<base::Digest> revoked;  // what had to make room for it
 };
 
 // Who asks for a grant: the client's address (net::client_network), and his Idempotency-Key where
@@ -44,6 +55,11 @@ struct Applicant {
     std::optional<std::string> idempotency_key;
 };
 
+inline constexpr int tokens_of_account_max = 100;  // past it the oldest is revoked
+inline constexpr int bots_of_account_max = 10;
+inline constexpr int addresses_of_account_max = 10;
+inline constexpr std::chrono::hours session_life{24 * 90};
+
 struct AccountLimits {
     base::PasswordCost password_cost;
     // Passwords tried for one handle, from one address; then one more every so many seconds.
@@ -51,6 +67,10 @@ struct AccountLimits {
     double handle_refill_per_second = 1.0 / 30;
     double attempts_per_address = 60;
     double address_refill_per_second = 1.0 / 2;
+
+    int vacation_days = 30;                            // a year
+    std::string public_url = "http://127.0.0.1:8080";  // what links in mails begin with
+    const base::TimeZones* zones = &base::TimeZones::system();
 };
 
 // Handles, passwords and tokens. Passwords are hashed on the hashing pool, never on an I/O thread.
@@ -59,16 +79,19 @@ struct AccountLimits {
 class Accounts {
 public:
     // threads[i] belongs to I/O thread i. `hashing` has two threads: a hash takes 64 MiB. Reads or
-    // creates the server's secret. Throws: storage::StorageError. Requires: all of them outlive
-    // the writer's stop(), which comes before this is destroyed.
+    // creates the server's secret. `games` null: a server without games.
+    // Throws: storage::StorageError. Requires: all of them outlive the writer's stop(), which comes
+    // before this is destroyed.
     Accounts(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
              base::BlockingPool& hashing, base::IoThreads& io, std::vector<Authenticator*> threads,
-             base::Clock clock, base::Metrics& metrics, AccountLimits limits = {});
+             base::Clock clock, base::Metrics& metrics, AccountLimits limits = {},
+             Games* games = nullptr);
     ~Accounts();
     Accounts(const Accounts&) = delete;
     Accounts& operator=(const Accounts&) = delete;
 
     // Errors: handle_taken (without regard to case), rate_limited, idempotency_key_reused.
+    // Whether somebody has the mail address already only its owner learns, by mail.
     // Requires: the request was decoded, so that its handle and password are allowed.
     base::Awaitable<protocol::Result<Grant>> create_account(protocol::CreateAccount request,
                                                             Applicant applicant);
@@ -77,9 +100,24 @@ public:
     base::Awaitable<protocol::Result<Grant>> create_guest(Applicant applicant);
 
     // Errors: bad_credentials, which costs the same time for an unknown handle; rate_limited;
-    // idempotency_key_reused.
+    // idempotency_key_reused; invalid_field (an unknown scope); insufficient_scope (one that the
+    // account can't give).
     base::Awaitable<protocol::Result<Grant>> create_token(protocol::CreateToken request,
                                                           Applicant applicant);
+
+    // A session for a browser, of session_life. Errors: bad_credentials, rate_limited.
+    base::Awaitable<protocol::Result<Grant>> create_session(protocol::CreateSession request,
+                                                            Applicant applicant);
+
+    // A guest becomes a member and keeps his id, games and tokens. What is in the logs of his games
+    // keeps the name he had then. Errors: wrong_kind, handle_taken, rate_limited.
+    base::Awaitable<protocol::Result<void>> upgrade(Identity identity, protocol::Upgrade request,
+                                                    std::string address);
+
+    // A bot of the member's, and a token for it. A bot that he has already gets a new token, and
+    // the old ones are revoked. Errors: wrong_kind, handle_taken, limit_reached.
+    base::Awaitable<protocol::Result<Grant>> create_bot(Identity identity,
+                                                        protocol::CreateBot request);
 
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);
@@ -90,13 +128,23 @@ public:
 
     // Tells who acts on tokens that have expired. Thread: any.
     void sweep();
+    // Deletes links that have expired, up to a limit.
+    static void prune(storage::Transaction& transaction, base::Instant now);
 
     // Errors: no_such_player.
     base::Awaitable<protocol::Result<protocol::AccountView>> find(std::int64_t account);
 
+    Addresses& addresses() { return *addresses_; }
+    Sessions& sessions() { return *sessions_; }
+    Profiles& profiles() { return *profiles_; }
+    Farewells& farewells() { return *farewells_; }
+
 private:
-    struct State;
-    std::unique_ptr<State> state_;
+    std::unique_ptr<Office> office_;
+    std::unique_ptr<Addresses> addresses_;
+    std::unique_ptr<Sessions> sessions_;
+    std::unique_ptr<Profiles> profiles_;
+    std::unique_ptr<Farewells> farewells_;
 };
 
 }  // namespace tanbo::account

@@ -150,6 +150,7 @@ Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantReques
     if (!account) throw storage::StorageError(storage::Fault::misuse, "An account is missing.");
     const std::string token =
         has_key ? derive_token(request, kept.number) : base::random_token(token_prefix);
+    Grant grant;
     if (!is_repeat) {
         storage::NewToken row;
         row.hash = base::sha256(token);
@@ -158,10 +159,26 @@ Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantReques
         row.last4 = std::string_view(token).substr(token.size() - last_chars);
         row.created_at = to_row(now);
         if (kept.expires_at) row.expires_at = to_row(*kept.expires_at);
+        row.kind = request.kind;
+        row.scopes = request.scopes.bits();
+        const std::string network = coarse_network(request.applicant.address);
+        row.used_from = network;
+        if (request.is_only) {
+            grant.revoked = storage::delete_tokens_of(transaction, account->id, std::nullopt);
+        } else {
+            grant.revoked =
+                storage::delete_oldest_tokens(transaction, account->id, tokens_of_account_max - 1);
+        }
         storage::insert_token(transaction, row);
         if (has_key) keep(transaction, request, kept, now);
     }
-    return Grant{kept.account, account->handle, token, kept.expires_at, is_repeat};
+    grant.account = kept.account;
+    grant.handle = account->handle;
+    grant.token = token;
+    grant.expires_at = kept.expires_at;
+    grant.is_repeat = is_repeat;
+    grant.scopes = request.scopes.within(scopes_for(account->kind, account->role));
+    return grant;
 }
 
 std::string random_guest_handle() {

@@ -22,6 +22,9 @@ struct GrantRequest {
     std::string asked;
     std::string label;
     std::optional<std::chrono::seconds> expires_in;
+    storage::TokenKind kind = storage::TokenKind::token;
+    Scopes scopes = Scopes::usual();
+    bool is_only = false;  // all others of the account are revoked
     // The account that the token is for, found or created.
     std::function<protocol::Result<std::int64_t>(storage::Transaction&)> owner;
 };

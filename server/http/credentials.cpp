@@ -11,6 +11,39 @@ namespace {
 using protocol::Code;
 
 constexpr std::string_view scheme = "bearer ";
+constexpr std::string_view tls_cookie = "__Host-tanbo";
+constexpr std::string_view plain_cookie = "tanbo";
+
+bool names_this_machine(std::string_view host) {
+    const bool is_bracketed = host.starts_with('[');
+    const std::string_view name =
+        is_bracketed ? host.substr(0, host.find(']') + 1) : host.substr(0, host.find(':'));
+    return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
+}
+
+std::string_view cookie_name(const net::Request& request) {
+    return request.is_secure ? tls_cookie : plain_cookie;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return text;
+}
+
+// The value of the first cookie of that name. Source: RFC 6265, 5.4.
+std::optional<std::string> find_cookie(std::string_view field, std::string_view name) {
+    while (!field.empty()) {
+        const std::size_t end = field.find(';');
+        const std::string_view pair = trimmed(field.substr(0, end));
+        const std::size_t equals = pair.find('=');
+        if (equals != std::string_view::npos && pair.substr(0, equals) == name) {
+            return std::string(pair.substr(equals + 1));
+        }
+        field.remove_prefix(end == std::string_view::npos ? field.size() : end + 1);
+    }
+    return std::nullopt;
+}
 
 bool is_visible(char c) {
     return c > ' ' && c <= '~';
@@ -34,6 +67,34 @@ protocol::Result<std::optional<std::string>> bearer_token(const net::Request& re
                        "Authorization must be sent once, as \"Bearer\" and a token.");
     }
     return std::optional(std::string(first->substr(scheme.size())));
+}
+
+bool may_have_session(const net::Request& request) {
+    return request.is_secure || net::is_loopback(request.peer) || names_this_machine(request.host);
+}
+
+std::optional<std::string> session_cookie(const net::Request& request) {
+    if (!may_have_session(request)) return std::nullopt;
+    for (const std::string_view field : request.headers("Cookie")) {
+        if (auto secret = find_cookie(field, cookie_name(request))) return secret;
+    }
+    return std::nullopt;
+}
+
+std::string set_session_cookie(const net::Request& request, std::string_view secret,
+                               std::chrono::seconds life) {
+    std::string cookie(cookie_name(request));
+    cookie += '=';
+    cookie += secret;
+    cookie += "; Path=/; Max-Age=" + std::to_string(secret.empty() ? 0 : life.count());
+    cookie += "; HttpOnly; SameSite=Lax";
+    if (request.is_secure) cookie += "; Secure";
+    return cookie;
+}
+
+bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict) {
+    if (verdict != net::OriginVerdict::none) return verdict == net::OriginVerdict::own;
+    return request.header("Sec-Fetch-Site") == "same-origin";
 }
 
 protocol::Result<std::optional<std::string>> idempotency_key(const net::Request& request) {

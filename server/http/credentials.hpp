@@ -1,16 +1,34 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/error.hpp"
 #include "server/net/http.hpp"
+#include "server/net/origin.hpp"
 
 namespace tanbo::http {
 
 // The bearer token, or nothing where no Authorization field was sent.
 // Errors: unauthorized (another scheme, or several fields). Source: RFC 6750, 2.1.
 protocol::Result<std::optional<std::string>> bearer_token(const net::Request& request);
+
+// --- sessions of browsers ---
+// The cookie is named __Host-tanbo, which browsers take and send over TLS only; on the machine
+// itself, where there is no TLS, it is tanbo.
+
+// Whether browsers treat the connection as a secure one: TLS, or this machine.
+bool may_have_session(const net::Request& request);
+// The secret that the cookie carries, or nothing.
+std::optional<std::string> session_cookie(const net::Request& request);
+// Set-Cookie that gives a session, or with an empty secret takes it away.
+std::string set_session_cookie(const net::Request& request, std::string_view secret,
+                               std::chrono::seconds life);
+// Whether the request was made by a page of ours: its Origin is our own, or, where a browser sends
+// none, Sec-Fetch-Site says same-origin. Source: Fetch, 3.1; Fetch Metadata, 2.3.
+bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict);
 
 inline constexpr std::size_t idempotency_key_bytes_max = 255;
 

@@ -29,9 +29,18 @@ bool is_safe(net::Method method) {
            method == net::Method::options;
 }
 
+bool is_form(std::string_view content_type) {
+    return content_type.substr(0, content_type.find(';')) == "application/x-www-form-urlencoded";
+}
+
 bool has_body(const net::Request& request) {
     const auto length = request.header("Content-Length");
     return request.header("Transfer-Encoding").has_value() || (length && *length != "0");
+}
+
+// Links of mails carry secrets in their query, which no log may hold.
+bool is_secret(const net::Request& request) {
+    return request.path.starts_with("/account/") || request.query.find("key=") != std::string::npos;
 }
 
 protocol::Error no_such_route(const net::Request& request) {
@@ -106,6 +115,7 @@ struct Door::State {
     // --- after it ---
     Awaitable<Reply> call(const Route& route, Exchange& exchange);
     Awaitable<protocol::Result<void>> identify(const Route& route, Exchange& exchange);
+    protocol::Result<std::optional<std::string>> credential(const net::Request& request) const;
     protocol::Result<void> check_standing(const Route& route, const net::Request& request,
                                           const account::Identity& identity) const;
 
@@ -138,6 +148,10 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
                                "The body must be JSON: send Content-Type: application/json."),
                        request.path);
     }
+    if (route.body == Body::form && !is_form(request.header("Content-Type").value_or(""))) {
+        return problem(refusal(Code::unsupported_media_type, "The body must be a form's."),
+                       request.path);
+    }
     return std::nullopt;
 }
 
@@ -161,6 +175,20 @@ net::Response Door::State::options_answer(const net::Request& request, const std
     return response;
 }
 
+// The token that is shown, or the session that a browser sends by itself: with that nothing is done
+// but for a page of ours.
+protocol::Result<std::optional<std::string>> Door::State::credential(
+    const net::Request& request) const {
+    auto token = bearer_token(request);
+    if (!token || *token) return token;
+    auto session = session_cookie(request);
+    if (!session) return std::optional<std::string>();
+    if (is_safe(request.method)) return session;
+    if (is_of_own_page(request, options.origins.judge(request))) return session;
+    return refusal(Code::origin_not_allowed,
+                   "With a session only pages of this server may do this: send Origin.");
+}
+
 protocol::Result<void> Door::State::check_standing(const Route& route, const net::Request& request,
                                                    const account::Identity& identity) const {
     if (route.scope && !identity.scopes.has(*route.scope)) {
@@ -175,7 +203,7 @@ protocol::Result<void> Door::State::check_standing(const Route& route, const net
 
 Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exchange& exchange) {
     if (route.caller == Caller::anyone) co_return protocol::Result<void>();
-    auto token = bearer_token(exchange.request);
+    auto token = credential(exchange.request);
     if (!token) co_return token.error();
     if (!*token) {
         if (route.caller == Caller::may_sign_in) co_return protocol::Result<void>();
@@ -183,8 +211,12 @@ Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exch
                           "This needs an account: send Authorization: Bearer "
                           "and the token that POST /api/v1/guests gives.");
     }
+    const bool is_cookie = !exchange.request.header("Authorization");
     auto identity = co_await exchange.here.authenticator.authenticate(
         std::move(**token), net::client_network(exchange.request.peer));
+    if (!identity && is_cookie && route.caller == Caller::may_sign_in) {
+        co_return protocol::Result<void>();  // a browser goes on sending what has expired
+    }
     if (!identity) co_return identity.error();
     const auto standing = check_standing(route, exchange.request, *identity);
     if (!standing) co_return standing.error();
@@ -255,7 +287,7 @@ net::Admission Door::admit(const net::Request& request) {
         route = match->route;
         origins = route->origins;
         admission.refusal = state_->refuse(request, *route);
-        if (route->body == Body::json) admission.body_bytes_max = state_->options.body_bytes_max;
+        if (route->body != Body::none) admission.body_bytes_max = state_->options.body_bytes_max;
     } else if (const auto* wrong = std::get_if<WrongMethod>(&found)) {
         if (!admission.is_websocket) origins = origins_of(request.path);
         admission.refusal = request.method == net::Method::options
@@ -292,7 +324,7 @@ Awaitable<net::Response> Door::handle(net::Request& request) {
         base::log::debug("request", {{"request_id", request.id},
                                      {"client", request.peer},
                                      {"method", request.method_name},
-                                     {"target", request.target},
+                                     {"target", is_secret(request) ? request.path : request.target},
                                      {"status", response.status},
                                      {"code", reply ? "" : protocol::code_name(reply.error().code)},
                                      {"seconds", std::chrono::duration<double>(took).count()}});

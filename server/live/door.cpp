@@ -30,7 +30,8 @@ Door::Door(Services services, LiveLimits limits, net::OriginPolicy origins, base
 
 Awaitable<Answer> Door::upgrade(net::Request& request) {
     const Conventions& conventions = services_.conventions;
-    if (origins_.judge(request) == net::OriginVerdict::foreign) {
+    const net::OriginVerdict verdict = origins_.judge(request);
+    if (verdict == net::OriginVerdict::foreign) {
         const auto error =
             refusal(Code::origin_not_allowed, "Pages of " + std::string(*request.header("Origin")) +
                                                   " may not open a live socket here.");
@@ -51,6 +52,11 @@ Awaitable<Answer> Door::upgrade(net::Request& request) {
     if (*token) {
         auto signed_in = co_await session->sign_in(std::move(**token));
         if (!signed_in) co_return conventions.problem(signed_in.error(), request.path);
+    }
+    // Browsers send cookies whoever's page opens the socket: it counts for our own only.
+    if (!*token && verdict == net::OriginVerdict::own) {
+        auto cookie = conventions.session_cookie(request);
+        if (cookie) co_await session->try_sign_in(std::move(*cookie));
     }
     net::Upgrade upgrade;
     upgrade.subprotocol = subprotocol;

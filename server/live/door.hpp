@@ -49,6 +49,8 @@ struct Conventions {
     net::Response (*problem)(const protocol::Error&, std::string_view path) = nullptr;
     // The token of an Authorization field, or nothing where there is none.
     protocol::Result<std::optional<std::string>> (*bearer_token)(const net::Request&) = nullptr;
+    // The session that a browser's cookie names, or nothing.
+    std::optional<std::string> (*session_cookie)(const net::Request&) = nullptr;
     // Whether the account may send another command now, from this address.
     std::function<protocol::Result<void>(std::int64_t account, std::string_view peer)>
         admit_command;

@@ -144,6 +144,11 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
     co_return protocol::Result<void>();
 }
 
+Awaitable<void> Session::try_sign_in(std::string token) {
+    const auto signed_in = co_await sign_in(std::move(token));
+    static_cast<void>(signed_in);
+}
+
 // A token may have been revoked or have expired since; then the socket speaks for nobody.
 Awaitable<protocol::Result<void>> Session::confirm_account() {
     if (!identity_) {

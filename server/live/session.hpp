@@ -44,6 +44,9 @@ public:
     // Before or while it runs. Errors: bad_token; forbidden for another account than before.
     Awaitable<protocol::Result<void>> sign_in(std::string token);
 
+    // As sign_in; whom it does not know speaks for nobody.
+    Awaitable<void> try_sign_in(std::string token);
+
     // Until the socket is closed.
     Awaitable<void> run(net::WebSocket& socket);
 

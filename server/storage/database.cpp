@@ -79,4 +79,12 @@ Database::Borrowed::~Borrowed() {
     database_.give_back(std::move(connection_));
 }
 
+void read_beside(const std::filesystem::path& path, const std::function<void(Reader&)>& closure) {
+    Connection connection(path, Access::read);
+    connection.execute("BEGIN");
+    Reader reader(connection);
+    closure(reader);
+    connection.execute("COMMIT");
+}
+
 }  // namespace tanbo::storage

@@ -32,6 +32,11 @@ struct DatabaseOptions {
 
 inline constexpr int readers_max = 64;
 
+// Calls `closure` with one consistent state of a database that another process may hold: nothing is
+// locked, written or migrated. Throws: StorageError cannot_open; misuse where its schema is another
+// one; what the closure throws. Thread: any that may block.
+void read_beside(const std::filesystem::path& path, const std::function<void(Reader&)>& closure);
+
 // The database file, held by this process alone: one connection that writes and checkpoints,
 // several that read. Opened in the order lock, writer, migrations, readers; closed in reverse.
 class Database {

@@ -149,14 +149,6 @@ TEST(Answers, EncodeABoard) {
     EXPECT_EQ(encode_board(42, left).find("\"seq\""), std::string::npos);
 }
 
-TEST(Answers, EncodeAccountsAndTokens) {
-    EXPECT_EQ(encode_account({"guest-otter", true, second(5)}),
-              R"({"handle":"guest-otter","guest":true,"created_at":"2026-03-01T12:00:05.000Z"})");
-    EXPECT_EQ(encode_token("anna", "tbo_x"), R"({"handle":"anna","token":"tbo_x"})");
-    EXPECT_EQ(encode_token("anna", "tbo_x", second(0)),
-              R"({"handle":"anna","token":"tbo_x","expires_at":"2026-03-01T12:00:00.000Z"})");
-}
-
 TEST(Answers, EncodeTheSetups) {
     EXPECT_EQ(json::parse(encode_setups()).at("setups").size(), engine::setups().size());
     EXPECT_TRUE(matches_golden("setups.json", encode_setups() + "\n"));

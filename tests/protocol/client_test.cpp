@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/account_answers.hpp"
 #include "protocol/narration.hpp"
 
 namespace tanbo::protocol {
@@ -24,7 +25,9 @@ TEST(Client, ReadsCredentials) {
     EXPECT_EQ(credentials->handle, "anna");
     EXPECT_EQ(credentials->token, "tbo_x");
 
-    const auto account = decode_credentials(encode_account({"ben", true, {}}));
+    AccountView view;
+    view.handle = "ben";
+    const auto account = decode_credentials(encode_account(view));
     EXPECT_EQ(account->handle, "ben");
     EXPECT_EQ(account->token, "");
 }

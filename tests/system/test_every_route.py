@@ -25,7 +25,7 @@ def cases(condition):
 
 
 def has_body(operation):
-    return "requestBody" in operation
+    return "application/json" in operation.get("requestBody", {}).get("content", {})
 
 
 def needs_token(operation):
@@ -49,7 +49,8 @@ def is_about_a_game(operation):
 def target(pattern):
     """A path that exists, for one of the contract's."""
     return "/" + pattern.format(game=1, setup="9x9", asset="app.js", message=1, report=1,
-                                handle="anna", other="anna", proposal=1, challenge=1)
+                                handle="anna", other="anna", proposal=1, challenge=1,
+                                session="0123456789abcdef", address=1)
 
 
 async def prepared(rest):

@@ -1,5 +1,6 @@
 #include "server/account/accounts.hpp"
 
+#include "server/account/sessions.hpp"
 #include "server/http/account/handlers.hpp"
 
 // Accounts and tokens. What is answered here holds secrets, so nobody may keep it.
@@ -11,13 +12,25 @@ account::Applicant applicant_of(const Exchange& exchange) {
 }
 
 net::Response grant_response(const account::Grant& grant) {
-    net::Response response =
-        json_response(201, protocol::encode_token(grant.handle, grant.token, grant.expires_at));
+    const auto scopes = account::scope_names(grant.scopes);
+    return private_response(
+        201, protocol::encode_token(grant.handle, grant.token, grant.expires_at, scopes));
+}
+
+}  // namespace
+
+net::Response private_response(int status, std::string body) {
+    net::Response response = json_response(status, std::move(body));
     set_header(response, "Cache-Control", "no-store");
     return response;
 }
 
-}  // namespace
+net::Response done_response() {
+    net::Response response;
+    response.status = 204;
+    set_header(response, "Cache-Control", "no-store");
+    return response;
+}
 
 Awaitable<Reply> post_account(Exchange& exchange) {
     auto request = protocol::decode_create_account(exchange.request.body);
@@ -63,6 +76,29 @@ Awaitable<Reply> get_me(Exchange& exchange) {
     net::Response response = json_response(200, protocol::encode_account(*account));
     set_header(response, "Cache-Control", "private, no-cache");
     co_return response;
+}
+
+Awaitable<Reply> post_upgrade(Exchange& exchange) {
+    auto request = protocol::decode_upgrade(exchange.request.body);
+    if (!request) co_return request.error();
+    auto identity = *exchange.identity;
+    auto network = net::client_network(exchange.request.peer);
+    auto done = co_await exchange.services.accounts.upgrade(
+        std::move(identity), std::move(*request), std::move(network));
+    if (!done) co_return done.error();
+    auto account = co_await exchange.services.accounts.find(exchange.identity->account);
+    if (!account) co_return account.error();
+    co_return private_response(200, protocol::encode_account(*account));
+}
+
+Awaitable<Reply> post_bot(Exchange& exchange) {
+    auto request = protocol::decode_create_bot(exchange.request.body);
+    if (!request) co_return request.error();
+    auto identity = *exchange.identity;
+    auto grant =
+        co_await exchange.services.accounts.create_bot(std::move(identity), std::move(*request));
+    if (!grant) co_return grant.error();
+    co_return grant_response(*grant);
 }
 
 }  // namespace tanbo::http

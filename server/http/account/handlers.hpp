@@ -2,7 +2,7 @@
 
 #include "server/http/exchange.hpp"
 
-// Accounts and tokens. One function a route; routes.cpp beside this says which.
+// Who somebody is. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
 // --- accounts.cpp ---
@@ -11,5 +11,41 @@ Awaitable<Reply> post_guest(Exchange& exchange);
 Awaitable<Reply> post_token(Exchange& exchange);
 Awaitable<Reply> delete_current_token(Exchange& exchange);
 Awaitable<Reply> get_me(Exchange& exchange);
+Awaitable<Reply> post_upgrade(Exchange& exchange);
+Awaitable<Reply> post_bot(Exchange& exchange);
+
+// --- sessions.cpp ---
+Awaitable<Reply> post_session(Exchange& exchange);
+Awaitable<Reply> delete_current_session(Exchange& exchange);
+Awaitable<Reply> get_sessions(Exchange& exchange);
+Awaitable<Reply> delete_session(Exchange& exchange);
+Awaitable<Reply> post_password(Exchange& exchange);
+
+// --- addresses.cpp ---
+Awaitable<Reply> get_addresses(Exchange& exchange);
+Awaitable<Reply> post_address(Exchange& exchange);
+Awaitable<Reply> delete_address(Exchange& exchange);
+Awaitable<Reply> post_primary_address(Exchange& exchange);
+Awaitable<Reply> post_password_reset(Exchange& exchange);
+
+// --- pages.cpp: what links in mails lead to ---
+Awaitable<Reply> get_verify_page(Exchange& exchange);
+Awaitable<Reply> post_verify_page(Exchange& exchange);
+Awaitable<Reply> get_reset_page(Exchange& exchange);
+Awaitable<Reply> post_reset_page(Exchange& exchange);
+
+// --- profile.cpp ---
+Awaitable<Reply> put_profile(Exchange& exchange);
+Awaitable<Reply> get_vacation(Exchange& exchange);
+Awaitable<Reply> put_vacation(Exchange& exchange);
+Awaitable<Reply> delete_vacation(Exchange& exchange);
+Awaitable<Reply> get_export(Exchange& exchange);
+Awaitable<Reply> delete_me(Exchange& exchange);
+
+// --- what they share ---
+// 204. Nobody may keep it.
+net::Response done_response();
+// JSON about one account, which nobody else may keep.
+net::Response private_response(int status, std::string body);
 
 }  // namespace tanbo::http

@@ -9,12 +9,64 @@ namespace {
 
 using account::Scope;
 
-// Whoever holds a token may give it up.
-constexpr Route give_up(std::string_view pattern, HandlerFunction handler) {
-    Route route = remove(pattern, Scope::account_read, handler);
-    route.scope.reset();
+constexpr std::array<std::string_view, 1> link_parameters = {"token"};
+constexpr std::array<std::string_view, 1> vacation_parameters = {"from"};
+
+// Also for who is suspended: to look after what is his.
+constexpr Route always(Route route) {
     route.is_for_suspended = true;
     return route;
+}
+
+// Whoever holds a token may give it up.
+constexpr Route give_up(std::string_view pattern, HandlerFunction handler) {
+    Route route = always(remove(pattern, Scope::account_read, handler));
+    route.scope.reset();
+    return route;
+}
+
+// Foreign pages never: it sets a cookie, or mails somebody.
+constexpr Route enter_here(std::string_view pattern, HandlerFunction handler) {
+    Route route = enter(pattern, handler);
+    route.origins = Origins::own;
+    route.repeat = Repeat::plain;
+    return route;
+}
+
+constexpr Route page(std::string_view pattern, HandlerFunction handler) {
+    Route route = own(pattern, handler);
+    route.parameters = link_parameters;
+    return route;
+}
+
+constexpr Route submit(std::string_view pattern, HandlerFunction handler) {
+    Route route = enter_here(pattern, handler);
+    route.body = Body::form;
+    return route;
+}
+
+constexpr Route leave_for_good(std::string_view pattern, HandlerFunction handler) {
+    Route route = always(remove(pattern, Scope::account_write, handler));
+    route.body = Body::json;
+    return route;
+}
+
+constexpr Route drop(std::string_view pattern, HandlerFunction handler) {
+    Route route = remove(pattern, Scope::account_write, handler);
+    route.parameters = vacation_parameters;
+    return route;
+}
+
+constexpr Route change(std::string_view pattern, HandlerFunction handler) {
+    return act(pattern, Scope::account_write, handler, Repeat::plain);
+}
+
+constexpr Route change_always(std::string_view pattern, HandlerFunction handler) {
+    return always(change(pattern, handler));
+}
+
+constexpr Route revoke(std::string_view pattern, HandlerFunction handler) {
+    return always(remove(pattern, Scope::account_write, handler));
 }
 
 constexpr std::array table = {
@@ -22,7 +74,29 @@ constexpr std::array table = {
     enter("/api/v1/guests", post_guest),
     enter("/api/v1/tokens", post_token),
     give_up("/api/v1/tokens/current", delete_current_token),
+    enter_here("/api/v1/sessions", post_session),
+    give_up("/api/v1/sessions/current", delete_current_session),
+    enter_here("/api/v1/password-resets", post_password_reset),
     mine("/api/v1/me", Scope::account_read, get_me),
+    leave_for_good("/api/v1/me", delete_me),
+    change("/api/v1/me/upgrade", post_upgrade),
+    change("/api/v1/me/bots", post_bot),
+    change_always("/api/v1/me/password", post_password),
+    mine("/api/v1/me/sessions", Scope::account_read, get_sessions),
+    revoke("/api/v1/me/sessions/{session}", delete_session),
+    mine("/api/v1/me/addresses", Scope::account_read, get_addresses),
+    change("/api/v1/me/addresses", post_address),
+    remove("/api/v1/me/addresses/{address}", Scope::account_write, delete_address),
+    change("/api/v1/me/addresses/{address}/primary", post_primary_address),
+    put("/api/v1/me/profile", Scope::account_write, put_profile),
+    mine("/api/v1/me/vacation", Scope::account_read, get_vacation),
+    put("/api/v1/me/vacation", Scope::account_write, put_vacation),
+    drop("/api/v1/me/vacation", delete_vacation),
+    mine("/api/v1/me/export", Scope::account_read, get_export),
+    page("/account/verify", get_verify_page),
+    submit("/account/verify", post_verify_page),
+    page("/account/reset", get_reset_page),
+    submit("/account/reset", post_reset_page),
 };
 
 }  // namespace

@@ -77,7 +77,7 @@ protected:
 
     Result<Grant> create(const std::string& handle, const std::string& password,
                          std::optional<std::string> key = {}) {
-        const protocol::CreateAccount request{handle, password};
+        const protocol::CreateAccount request{handle, password, {}};
         const Applicant applicant{"192.0.2.1", std::move(key)};
         return on(0, [&] { return accounts->create_account(request, applicant); });
     }
@@ -89,7 +89,7 @@ protected:
                          std::optional<std::int64_t> life_s = {},
                          std::optional<std::string> key = {},
                          const std::string& address = "192.0.2.1") {
-        const protocol::CreateToken request{handle, password, "laptop", life_s};
+        const protocol::CreateToken request{handle, password, "laptop", life_s, {}};
         const Applicant applicant{address, std::move(key)};
         return on(2, [&] { return accounts->create_token(request, applicant); });
     }
@@ -141,7 +141,7 @@ TEST_F(AccountsTest, GivesOneHandleToOneOfManyWhoRaceForIt) {
     std::vector<std::future<Result<Grant>>> answers;
     for (int i = 0; i < 6; ++i) {
         answers.push_back(test::start_on(io->executor(i % threads), [this, i] {
-            return accounts->create_account({i % 2 == 0 ? "anna" : "ANNA", "correct horse"},
+            return accounts->create_account({i % 2 == 0 ? "anna" : "ANNA", "correct horse", {}},
                                             {"192.0.2.1", {}});
         }));
     }

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/instant.hpp"
+#include "protocol/account_requests.hpp"
+
+// What people are told about their accounts, as JSON text.
+namespace tanbo::protocol {
+
+struct AccountView {
+    std::string handle;
+    std::string kind;  // "guest", "member", "bot"
+    std::string role;  // "player", "moderator", "admin"
+    engine::Instant created_at;
+    std::optional<engine::Instant> suspended_until;
+    std::string time_zone = "UTC";
+    std::string language = "en";
+    std::string about;
+    std::optional<SleepTime> sleep;
+    std::vector<std::string> bots;
+};
+
+// {"handle","guest","kind","role","created_at","suspended_until","time_zone","language","about",
+//  "sleep":{"from","until"},"bots":[handles]}
+std::string encode_account(const AccountView& account);
+
+// {"handle","token"}, and where they are given "scopes" and "expires_at".
+std::string encode_token(std::string_view handle, std::string_view token,
+                         std::optional<engine::Instant> expires_at = {},
+                         std::span<const std::string_view> scopes = {});
+
+// {"handle","expires_at"}: the secret is in the cookie.
+std::string encode_session_opened(std::string_view handle, engine::Instant expires_at);
+
+struct SessionView {
+    std::string id;
+    bool is_session = false;  // else a token
+    std::string label;
+    std::string last4;
+    std::vector<std::string_view> scopes;
+    engine::Instant created_at;
+    engine::Instant used_at;
+    std::string network;  // empty: not known
+    std::optional<engine::Instant> expires_at;
+    bool is_current = false;
+};
+
+// {"sessions":[{"id","kind","label","last4","scopes","created_at","used_at","network",
+//  "expires_at","current"}]}
+std::string encode_sessions(std::span<const SessionView> sessions);
+
+struct AddressView {
+    std::int64_t id = 0;
+    std::string address;
+    bool is_primary = false;
+    bool is_verified = false;
+    engine::Instant created_at;
+};
+
+// {"id","address","primary","verified","created_at"}
+std::string encode_address(const AddressView& address);
+// {"addresses":[...]}
+std::string encode_addresses(std::span<const AddressView> addresses);
+
+struct VacationView {
+    std::string from;
+    std::string until;
+    int days = 0;
+    bool is_current = false;
+};
+struct AllowanceView {
+    int year = 0;
+    int days = 0;
+    int used = 0;
+};
+
+// {"vacations":[{"from","until","days","current"}],"allowance":[{"year","days","used","left"}]}
+std::string encode_vacations(std::span<const VacationView> vacations,
+                             std::span<const AllowanceView> allowances);
+
+// {"format":"tanbo-export","version":1,"handle","exported_at", then each part by its name, which
+// is JSON already}
+std::string encode_export(std::string_view handle, engine::Instant at,
+                          std::span<const std::pair<std::string, std::string>> parts);
+
+// The data of a mail that carries a link: {"handle","link","expires_at"}.
+std::string encode_link_mail(std::string_view handle, std::string_view link,
+                             engine::Instant expires_at);
+// The data of one that says something: {"handle"}.
+std::string encode_plain_mail(std::string_view handle);
+// {"handle","link","expires_at"} as it was written; what is missing stays empty.
+struct MailData {
+    std::string handle;
+    std::string link;
+    std::string expires_at;
+};
+MailData decode_mail_data(std::string_view json);
+
+// One line of `tanbod admin outbox --json`.
+struct MailView {
+    std::int64_t id = 0;
+    std::string kind;
+    std::string to;
+    std::string data;  // JSON
+    engine::Instant created_at;
+    std::int64_t attempts = 0;
+    std::optional<engine::Instant> sent_at;
+};
+// {"id","kind","to","data","created_at","attempts","sent_at"}
+std::string encode_mail(const MailView& mail);
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "protocol/account_answers.hpp"
+
+// What mails about an account say.
+namespace tanbo::protocol {
+
+struct MailText {
+    std::string subject;
+    std::string body;  // lines of at most 72 columns but for links, each ended by a line feed
+};
+
+// Kinds: verify-address, address-known, password-reset, password-changed. Of a kind that it does
+// not know the text is empty.
+MailText account_mail_text(std::string_view kind, const MailData& data);
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,188 @@
+#include "protocol/account_requests.hpp"
+
+#include <algorithm>
+
+#include "protocol/json_reader.hpp"
+#include "protocol/request_json.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr std::size_t local_part_bytes_max = 64;
+constexpr std::size_t domain_label_bytes_max = 63;
+constexpr std::string_view local_part_marks = "!#$%&'*+/=?^_`{|}~-.";
+
+bool is_alphanumeric(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool is_local_part(std::string_view text) {
+    const bool is_placed_well = !text.empty() && text.size() <= local_part_bytes_max &&
+                                text.front() != '.' && text.back() != '.' &&
+                                text.find("..") == std::string_view::npos;
+    return is_placed_well && std::ranges::all_of(text, [](char c) {
+               return is_alphanumeric(c) || local_part_marks.find(c) != std::string_view::npos;
+           });
+}
+
+bool is_domain_label(std::string_view text) {
+    return !text.empty() && text.size() <= domain_label_bytes_max && text.front() != '-' &&
+           text.back() != '-' &&
+           std::ranges::all_of(text, [](char c) { return is_alphanumeric(c) || c == '-'; });
+}
+
+bool is_domain(std::string_view text) {
+    if (text.find('.') == std::string_view::npos) return false;
+    while (true) {
+        const std::size_t dot = text.find('.');
+        if (!is_domain_label(text.substr(0, dot))) return false;
+        if (dot == std::string_view::npos) return true;
+        text.remove_prefix(dot + 1);
+    }
+}
+
+// "23:30" as minutes of the day.
+int read_time_of_day(const JsonReader& in) {
+    const std::string_view text = in.text(5, 5);
+    if (!in.is_sound()) return 0;
+    const auto digit = [&text](std::size_t i) { return text[i] - '0'; };
+    const bool has_shape = text[2] == ':' && std::ranges::all_of(text, [](char c) {
+                               return (c >= '0' && c <= '9') || c == ':';
+                           });
+    const int hour = digit(0) * 10 + digit(1);
+    const int minute = digit(3) * 10 + digit(4);
+    if (!has_shape || hour > 23 || minute > 59) {
+        in.refuse("must be a time of day such as \"23:30\"");
+        return 0;
+    }
+    return hour * 60 + minute;
+}
+
+std::optional<SleepTime> read_sleep(const JsonReader& in) {
+    if (in.is_null()) return std::nullopt;
+    in.expect_keys({"from", "until"});
+    return SleepTime{read_time_of_day(in.field("from")), read_time_of_day(in.field("until"))};
+}
+
+std::string read_language(const JsonReader& in) {
+    const std::string_view tag = in.text(2, language_bytes_max);
+    const bool is_tag =
+        std::ranges::all_of(tag, [](char c) { return is_alphanumeric(c) || c == '-'; });
+    if (in.is_sound() && !is_tag) in.refuse("must be a language tag such as \"en\" or \"de-AT\"");
+    return std::string(tag);
+}
+
+std::string read_about(const JsonReader& in) {
+    const std::string_view about = in.text(0, about_bytes_max);
+    const bool has_control = std::ranges::any_of(
+        about, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; });
+    if (has_control) in.refuse("must not hold control characters but line feeds");
+    return std::string(about);
+}
+
+}  // namespace
+
+bool is_mail_address(std::string_view text) {
+    const std::size_t at = text.rfind('@');
+    return text.size() <= address_bytes_max && at != std::string_view::npos &&
+           is_local_part(text.substr(0, at)) && is_domain(text.substr(at + 1));
+}
+
+std::string read_mail_address(const JsonReader& in) {
+    const std::string_view text = in.text(3, address_bytes_max);
+    if (in.is_sound() && !is_mail_address(text)) in.refuse("must be one mail address");
+    return std::string(text);
+}
+
+Result<AddAddress> decode_add_address(std::string_view body) {
+    return decode_request<AddAddress>(body, [](const JsonReader& in) {
+        in.expect_keys({"address"});
+        return AddAddress{read_mail_address(in.field("address"))};
+    });
+}
+
+Result<RequestReset> decode_request_reset(std::string_view body) {
+    return decode_request<RequestReset>(body, [](const JsonReader& in) {
+        RequestReset request;
+        if (in.expect_object() && in.has("handle")) {
+            in.expect_keys({"handle"});
+            request.handle = in.field("handle").text(1, handle_chars_max);
+        } else {
+            in.expect_keys({"email"});
+            request.address = read_mail_address(in.field("email"));
+        }
+        return request;
+    });
+}
+
+Result<CreateSession> decode_create_session(std::string_view body) {
+    return decode_request<CreateSession>(body, [](const JsonReader& in) {
+        in.expect_keys({"handle", "password", "label"});
+        CreateSession session;
+        session.handle = in.field("handle").text(1, handle_chars_max);
+        session.password = in.field("password").text(1, password_bytes_max);
+        if (in.has("label")) session.label = read_label(in.field("label"));
+        return session;
+    });
+}
+
+Result<ChangePassword> decode_change_password(std::string_view body) {
+    return decode_request<ChangePassword>(body, [](const JsonReader& in) {
+        in.expect_keys({"password", "new_password"});
+        ChangePassword change;
+        change.password = in.field("password").text(1, password_bytes_max);
+        change.new_password = read_password(in.field("new_password"));
+        return change;
+    });
+}
+
+Result<Upgrade> decode_upgrade(std::string_view body) {
+    return decode_request<Upgrade>(body, [](const JsonReader& in) {
+        in.expect_keys({"handle", "password", "email"});
+        Upgrade upgrade;
+        upgrade.handle = read_new_handle(in.field("handle"));
+        upgrade.password = read_password(in.field("password"));
+        if (in.has("email")) upgrade.address = read_mail_address(in.field("email"));
+        return upgrade;
+    });
+}
+
+Result<CreateBot> decode_create_bot(std::string_view body) {
+    return decode_request<CreateBot>(body, [](const JsonReader& in) {
+        in.expect_keys({"handle"});
+        return CreateBot{read_new_handle(in.field("handle"))};
+    });
+}
+
+Result<PutProfile> decode_put_profile(std::string_view body) {
+    return decode_request<PutProfile>(body, [](const JsonReader& in) {
+        in.expect_keys({"time_zone", "language", "about", "sleep"});
+        PutProfile profile;
+        profile.time_zone = in.field("time_zone").text(1, word_bytes_max);
+        profile.language = read_language(in.field("language"));
+        if (in.has("about")) profile.about = read_about(in.field("about"));
+        if (in.has("sleep")) profile.sleep = read_sleep(in.field("sleep"));
+        return profile;
+    });
+}
+
+Result<PutVacation> decode_put_vacation(std::string_view body) {
+    return decode_request<PutVacation>(body, [](const JsonReader& in) {
+        in.expect_keys({"from", "until"});
+        return PutVacation{std::string(in.field("from").text(1, word_bytes_max)),
+                           std::string(in.field("until").text(1, word_bytes_max))};
+    });
+}
+
+Result<DeleteMe> decode_delete_me(std::string_view body) {
+    return decode_optional_request<DeleteMe>(body, [](const JsonReader& in) {
+        in.expect_keys({"password"});
+        DeleteMe farewell;
+        if (in.has("password"))
+            farewell.password = in.field("password").text(1, password_bytes_max);
+        return farewell;
+    });
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/requests.hpp"
+
+// What people ask about their accounts. Errors of all: malformed_json; invalid_field with its
+// pointer.
+namespace tanbo::protocol {
+
+inline constexpr std::size_t address_bytes_max = 254;
+inline constexpr std::size_t about_bytes_max = 1000;
+inline constexpr std::size_t language_bytes_max = 16;
+
+// One address, as RFC 5321 would deliver it: a local part, "@" and a domain name with a dot. No
+// quotes, no comments, no address literals.
+bool is_mail_address(std::string_view text);
+
+struct AddAddress {
+    std::string address;
+};
+struct RequestReset {
+    std::string address;  // or else
+    std::string handle;
+};
+struct CreateSession {
+    std::string handle;
+    std::string password;
+    std::string label;
+};
+struct ChangePassword {
+    std::string password;
+    std::string new_password;
+};
+struct Upgrade {
+    std::string handle;
+    std::string password;
+    std::string address;  // empty: none
+};
+struct CreateBot {
+    std::string handle;
+};
+// Minutes of the local day.
+struct SleepTime {
+    int from = 0;
+    int until = 0;
+};
+struct PutProfile {
+    std::string time_zone;
+    std::string language;
+    std::string about;
+    std::optional<SleepTime> sleep;
+};
+struct PutVacation {
+    std::string from;  // a day, as it was sent
+    std::string until;
+};
+struct DeleteMe {
+    std::string password;  // empty: a guest has none
+};
+
+Result<AddAddress> decode_add_address(std::string_view body);
+Result<RequestReset> decode_request_reset(std::string_view body);
+Result<CreateSession> decode_create_session(std::string_view body);
+Result<ChangePassword> decode_change_password(std::string_view body);
+Result<Upgrade> decode_upgrade(std::string_view body);
+Result<CreateBot> decode_create_bot(std::string_view body);
+Result<PutProfile> decode_put_profile(std::string_view body);
+Result<PutVacation> decode_put_vacation(std::string_view body);
+Result<DeleteMe> decode_delete_me(std::string_view body);
+
+}  // namespace tanbo::protocol

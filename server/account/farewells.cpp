@@ -1,0 +1,92 @@
+#include "server/account/farewells.hpp"
+
+#include "server/account/office.hpp"
+#include "server/storage/account_data.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+constexpr int guests_pruned_at_once = 200;
+
+std::string placeholder(storage::AccountId account) {
+    return "deleted-" + std::to_string(static_cast<std::int64_t>(account));
+}
+
+}  // namespace
+
+base::Awaitable<Result<std::string>> Farewells::export_all(Identity identity) {
+    const auto look = [identity, now = office_.clock()](storage::Reader& reader) {
+        const auto parts =
+            storage::export_data(reader, static_cast<storage::AccountId>(identity.account));
+        return protocol::encode_export(identity.handle, now, parts);
+    };
+    auto archive = co_await office_.read(look);
+    co_return archive;
+}
+
+base::Awaitable<Result<void>> Farewells::remove(Identity identity, std::string password,
+                                                std::string network) {
+    Office& office = office_;
+    if (identity.kind == AccountKind::member) {
+        std::string handle = identity.handle;
+        auto account =
+            co_await office.check(std::move(handle), std::move(password), std::move(network));
+        if (!account) co_return account.error();
+    }
+    const auto revoked = std::make_shared<std::vector<base::Digest>>();
+    Games::Work work = [this, &office, revoked, id = identity.account](
+                           storage::Transaction& transaction, GamesAtHand& games) {
+        const auto account = static_cast<storage::AccountId>(id);
+        auto leaving = storage::bots_of(transaction, account, bots_of_account_max);
+        leaving.emplace_back().id = account;
+        for (const storage::Account& one : leaving) {
+            games.leave_all(static_cast<std::int64_t>(one.id));
+            const auto gone = erase(transaction, one.id);
+            revoked->insert(revoked->end(), gone.begin(), gone.end());
+        }
+        return Result<void>();
+    };
+    auto done = co_await office.perform(std::move(work));
+    if (!done) co_return done.error();
+    office.forget(*revoked);
+    co_return Result<void>();
+}
+
+void Farewells::prune_guests(storage::Transaction& transaction, base::Instant unused_since) {
+    const auto guests = storage::unused_guests(transaction, unused_since.time_since_epoch().count(),
+                                               last_guest_, guests_pruned_at_once);
+    std::vector<base::Digest> revoked;
+    for (const storage::UnusedGuest& guest : guests) {
+        if (guest.has_games) continue;
+        const auto gone = erase(transaction, guest.id);
+        revoked.insert(revoked.end(), gone.begin(), gone.end());
+    }
+    last_guest_ = guests.empty() ? storage::UnusedGuest{} : guests.back();
+    office_.forget(revoked);
+}
+
+std::vector<base::Digest> Farewells::erase(storage::Transaction& transaction,
+                                           storage::AccountId account) {
+    const base::Instant now = office_.clock();
+    for (const Farewell& farewell : farewells_) {
+        farewell(transaction, static_cast<std::int64_t>(account), now);
+    }
+    auto revoked = storage::delete_tokens_of(transaction, account, std::nullopt);
+    storage::erase_data(transaction, account);
+    std::string handle = placeholder(account);
+    while (!storage::erase_account(transaction, account, handle, office_.now())) {
+        const auto row = storage::find_account(transaction, account);
+        if (!row || row->deleted_at) break;
+        // Somebody took the name before it was kept for this.
+        handle = placeholder(account) + "-" + base::random_token("").substr(0, 4);
+    }
+    return revoked;
+}
+
+}  // namespace tanbo::account

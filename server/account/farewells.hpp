@@ -1,0 +1,54 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "protocol/account_requests.hpp"
+#include "protocol/error.hpp"
+#include "server/account/identity.hpp"
+#include "server/base/async.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::account {
+
+struct Office;
+
+// What other folders do with what they keep of an account that goes: called in the transaction that
+// deletes it.
+using Farewell =
+    std::function<void(storage::Transaction&, std::int64_t account, base::Instant now)>;
+
+// One's data, and how one goes.
+//
+// Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
+class Farewells {
+public:
+    explicit Farewells(Office& office) : office_(office) {}
+
+    // Requires: before the first request.
+    void add(Farewell farewell) { farewells_.push_back(std::move(farewell)); }
+
+    // Everything that is kept of the account, as JSON; of each kind at most
+    // storage::exported_rows_max rows, the newest first. Secrets are left out.
+    base::Awaitable<protocol::Result<std::string>> export_all(Identity identity);
+
+    // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; his
+    // bots go with him. The logs of games, which others played too, stay as they are.
+    // Errors: bad_credentials, rate_limited.
+    base::Awaitable<protocol::Result<void>> remove(Identity identity, std::string password,
+                                                   std::string network);
+
+    // Erases guests who were not used for so long and have no games, a few at a time; goes on
+    // where the call before ended. Throws: storage::StorageError. Thread: the writer thread.
+    void prune_guests(storage::Transaction& transaction, base::Instant unused_since);
+
+private:
+    std::vector<base::Digest> erase(storage::Transaction& transaction, storage::AccountId account);
+
+    Office& office_;
+    std::vector<Farewell> farewells_;
+    storage::UnusedGuest last_guest_;
+};
+
+}  // namespace tanbo::account

@@ -1,0 +1,207 @@
+#include "server/account/addresses.hpp"
+#include "server/account/office.hpp"
+#include "server/base/log.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/handle_key.hpp"
+#include "server/storage/outbox.hpp"
+#include "server/storage/tokens.hpp"
+
+// Mails that carry links, and what following one does.
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+using storage::LinkPurpose;
+
+constexpr std::string_view link_prefix = "tbl_";
+constexpr std::size_t link_chars = 47;
+
+protocol::Error bad_link() {
+    return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
+}
+
+storage::Instant millis(std::chrono::hours hours) {
+    return std::chrono::milliseconds(hours).count();
+}
+
+std::string_view path_of(LinkPurpose purpose) {
+    return purpose == LinkPurpose::verify ? "/account/verify" : "/account/reset";
+}
+
+// Writes a link down and yields it as the mail shows it.
+std::string make_link(const Office& office, storage::Transaction& transaction,
+                      const storage::Link& link, storage::Instant now) {
+    const std::string token = base::random_token(link_prefix);
+    storage::insert_link(transaction, base::sha256(token), link, now);
+    return office.limits.public_url + std::string(path_of(link.purpose)) + "?token=" + token;
+}
+
+void mail_link(const Office& office, storage::Transaction& transaction, std::string_view kind,
+               const storage::Link& link, std::string_view handle, std::string_view address,
+               storage::Instant now) {
+    const std::string text = make_link(office, transaction, link, now);
+    const base::Instant expires_at{std::chrono::milliseconds(link.expires_at)};
+    put_mail(transaction, kind, link.account, address,
+             protocol::encode_link_mail(handle, text, expires_at), now);
+}
+
+std::optional<storage::Link> find_good(storage::Reader& reader, const std::string& token,
+                                       LinkPurpose purpose, storage::Instant now) {
+    if (token.size() != link_chars || !token.starts_with(link_prefix)) return std::nullopt;
+    auto link = storage::find_link(reader, base::sha256(token), now);
+    if (!link || link->purpose != purpose) return std::nullopt;
+    return link;
+}
+
+// Where a reset is mailed: the verified address that was named, or the account's own.
+std::optional<storage::Address> reset_address(storage::Reader& reader,
+                                              const protocol::RequestReset& request) {
+    if (!request.address.empty()) {
+        return storage::find_verified(reader, storage::address_key(request.address));
+    }
+    const auto account = storage::find_account(reader, storage::handle_key(request.handle));
+    return account ? storage::mail_address(reader, account->id) : std::nullopt;
+}
+
+void put_reset(const Office& office, storage::Transaction& transaction,
+               const protocol::RequestReset& request) {
+    const storage::Instant now = office.now();
+    const auto address = reset_address(transaction, request);
+    if (!address) return;
+    const auto account = storage::find_account(transaction, address->account);
+    const int recent = storage::count_links(transaction, address->account, LinkPurpose::reset,
+                                            now - millis(std::chrono::hours(1)));
+    if (!account || account->deleted_at || recent >= links_an_hour_max) return;
+    const storage::Link link{LinkPurpose::reset, account->id, address->id,
+                             now + millis(reset_link_life)};
+    mail_link(office, transaction, "password-reset", link, account->handle, address->text, now);
+}
+
+Result<bool> verify_by(storage::Transaction& transaction, const std::string& token,
+                       storage::Instant now) {
+    const auto link = find_good(transaction, token, LinkPurpose::verify, now);
+    if (!link || !link->address) return bad_link();
+    if (!storage::verify_address(transaction, *link->address, now)) return bad_link();
+    storage::delete_link(transaction, base::sha256(token));
+    return true;
+}
+
+using Revoked = std::vector<base::Digest>;
+
+Result<Revoked> reset_by(storage::Transaction& transaction, const std::string& token,
+                         const std::string& hash, storage::Instant now) {
+    const auto link = find_good(transaction, token, LinkPurpose::reset, now);
+    if (!link) return bad_link();
+    storage::set_password_hash(transaction, link->account, hash);
+    storage::delete_links_of(transaction, link->account, LinkPurpose::reset);
+    put_plain_mail(transaction, "password-changed", link->account, now);
+    return storage::delete_tokens_of(transaction, link->account, std::nullopt);
+}
+
+}  // namespace
+
+void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
+              std::string_view address, std::string_view data, storage::Instant now) {
+    const std::string message = base::random_token("a-");
+    storage::NewMail mail;
+    mail.message = message;
+    mail.kind = kind;
+    mail.account = account;
+    mail.address = address;
+    mail.data = data;
+    mail.created_at = now;
+    storage::put_mail(transaction, mail);
+}
+
+void put_plain_mail(storage::Transaction& transaction, std::string_view kind,
+                    storage::AccountId account, storage::Instant now) {
+    const auto address = storage::mail_address(transaction, account);
+    const auto owner = storage::find_account(transaction, account);
+    if (!address || !owner) return;
+    put_mail(transaction, kind, account, address->text, protocol::encode_plain_mail(owner->handle),
+             now);
+}
+
+bool claim_address(const Office& office, storage::Transaction& transaction,
+                   storage::AccountId account, std::string_view handle, std::string_view address,
+                   storage::Instant now) {
+    const bool is_first = storage::addresses_of(transaction, account, 1).empty();
+    const auto added = storage::insert_address(transaction, account, address, is_first, now);
+    std::optional<storage::AddressId> id = added;
+    for (const auto& row : storage::addresses_of(transaction, account, addresses_of_account_max)) {
+        if (storage::address_key(row.text) == storage::address_key(address)) id = row.id;
+    }
+    const storage::Link link{LinkPurpose::verify, account, id, now + millis(verify_link_life)};
+    const auto owner = storage::find_verified(transaction, storage::address_key(address));
+    if (owner) {
+        // The owner learns of it; who claims it sees no difference.
+        make_link(office, transaction, link, now);
+        put_mail(transaction, "address-known", owner->account, address,
+                 protocol::encode_plain_mail(handle), now);
+    } else {
+        mail_link(office, transaction, "verify-address", link, handle, address, now);
+    }
+    return added.has_value();
+}
+
+Result<void> Addresses::request_reset(base::Executor executor, protocol::RequestReset request,
+                                      const std::string& network) {
+    const std::string key = request.address.empty() ? storage::handle_key(request.handle)
+                                                    : storage::address_key(request.address);
+    const auto limited = office_.count_attempt("reset " + key, network);
+    if (limited) return *limited;
+    base::spawn(executor, "password reset", send_reset(office_, std::move(request)));
+    return {};
+}
+
+base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestReset request) {
+    WriteJob<bool>::Work work = [&office, request](storage::Transaction& transaction) {
+        put_reset(office, transaction, request);
+        return Result<bool>(true);
+    };
+    std::function<void()> nothing;
+    auto done = co_await write<bool>(office.writer, std::move(work), std::move(nothing));
+    if (!done) base::log::warn("a password reset was not mailed", {{"why", done.error().detail}});
+}
+
+base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string network) {
+    Office& office = office_;
+    auto limited = office.count_attempt("link " + network, network);
+    if (limited) co_return *limited;
+    WriteJob<bool>::Work work = [&office, link](storage::Transaction& transaction) {
+        return verify_by(transaction, link, office.now());
+    };
+    std::function<void()> nothing;
+    auto done = co_await write<bool>(office.writer, std::move(work), std::move(nothing));
+    if (!done) co_return done.error();
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string password,
+                                               std::string network) {
+    Office& office = office_;
+    auto limited = office.count_attempt("link " + network, network);
+    if (limited) co_return *limited;
+    // Before the hash, which costs a thousand times as much.
+    const auto look = [&office, link](storage::Reader& reader) {
+        return find_good(reader, link, LinkPurpose::reset, office.now()).has_value();
+    };
+    auto is_good = co_await office.read(look);
+    if (!is_good) co_return is_good.error();
+    if (!*is_good) co_return bad_link();
+    auto hash = co_await office.hash(std::move(password));
+    if (!hash) co_return hash.error();
+    WriteJob<Revoked>::Work work = [&office, link, encoded = *hash](storage::Transaction& t) {
+        return reset_by(t, link, encoded, office.now());
+    };
+    std::function<void()> nothing;
+    auto revoked = co_await write<Revoked>(office.writer, std::move(work), std::move(nothing));
+    if (!revoked) co_return revoked.error();
+    office.forget(*revoked);
+    co_return Result<void>();
+}
+
+}  // namespace tanbo::account

@@ -1,0 +1,219 @@
+#include "server/account/office.hpp"
+
+#include "server/storage/handle_key.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::refusal;
+using protocol::Result;
+
+Error rate_limited(std::chrono::seconds wait) {
+    Error error = refusal(Code::rate_limited, "Too many passwords were tried; try again in " +
+                                                  std::to_string(wait.count()) + " s.");
+    error.retry_after_s = static_cast<int>(wait.count());
+    return error;
+}
+
+base::RateLimit::Options rate(double burst, double refill_per_second) {
+    base::RateLimit::Options options;
+    options.burst = burst;
+    options.refill_per_second = refill_per_second;
+    return options;
+}
+
+std::string random_password() {
+    return base::random_token("");
+}
+
+base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
+    return metrics.counter("tanbo_password_attempts_total", "Passwords that were tried, by result.",
+                           {{"result", result}});
+}
+
+// Nobody waits for it, and nobody misses it.
+class UseJob final : public storage::Job {
+public:
+    UseJob(TokenUse use, storage::Instant now) : use_(std::move(use)), at_(now) {}
+
+    void run(storage::Transaction& transaction) override {
+        storage::touch_token(transaction, use_.token_hash, at_, use_.network);
+        storage::set_seen(transaction, static_cast<storage::AccountId>(use_.account), at_);
+    }
+    void committed() noexcept override {}
+    void failed(const storage::StorageError&) noexcept override {}
+
+private:
+    TokenUse use_;
+    storage::Instant at_;
+};
+
+// A server without games: the unit tests of this folder.
+class NoGames final : public GamesAtHand {
+public:
+    void set_calendar(std::int64_t, const engine::Calendar&) override {}
+    void leave_all(std::int64_t) override {}
+};
+
+// As Games::perform, without games. A refusal has to come before the first change.
+WriteJob<bool>::Work without_games(Games::Work work) {
+    return [work = std::move(work)](storage::Transaction& transaction) {
+        NoGames none;
+        const auto done = work(transaction, none);
+        return done ? Result<bool>(true) : Result<bool>(done.error());
+    };
+}
+
+}  // namespace
+
+Office::Office(storage::Database& d, storage::GroupCommit& w, base::BlockingPool& r,
+               base::BlockingPool& h, base::IoThreads& i, std::vector<Authenticator*> t,
+               base::Clock c, base::Metrics& metrics, AccountLimits l, Games* g)
+    : database(d),
+      writer(w),
+      readers(r),
+      hashing(h),
+      io(i),
+      threads(std::move(t)),
+      clock(std::move(c)),
+      limits(std::move(l)),
+      games(g),
+      throttle(rate(limits.attempts_per_handle, limits.handle_refill_per_second),
+               rate(limits.attempts_per_address, limits.address_refill_per_second)),
+      nobodys_hash(base::hash_password(random_password(), limits.password_cost)),
+      accepted(attempts_counter(metrics, "accepted")),
+      rejected(attempts_counter(metrics, "rejected")),
+      limited(attempts_counter(metrics, "limited")),
+      hashes(metrics.counter("tanbo_password_hashes_total",
+                             "Times that the costly hash of passwords was calculated.")) {
+    for (Authenticator* const authenticator : threads) {
+        authenticator->report_uses(
+            [this](const TokenUse& use) { writer.submit(std::make_unique<UseJob>(use, now())); });
+    }
+    writer.write(
+        [this](storage::Transaction& transaction) { grants.emplace(transaction, clock()); });
+}
+
+base::Awaitable<Result<std::optional<storage::Account>>> Office::find(std::string handle_key) {
+    const auto look = [key = std::move(handle_key)](storage::Reader& reader) {
+        return storage::find_account(reader, key);
+    };
+    auto account = co_await read(look);
+    co_return account;
+}
+
+base::Awaitable<Result<storage::Account>> Office::find(std::int64_t account) {
+    const auto look = [account](storage::Reader& reader) {
+        auto row = storage::find_account(reader, static_cast<storage::AccountId>(account));
+        if (row) return Result<storage::Account>(std::move(*row));
+        return Result<storage::Account>(refusal(Code::no_such_player, "There is no such account."));
+    };
+    auto found = co_await read(look);
+    co_return found;
+}
+
+base::Awaitable<Result<Grant>> Office::issue(GrantRequest request) {
+    WriteJob<Grant>::Work work = [this,
+                                  request = std::move(request)](storage::Transaction& transaction) {
+        return grants->issue(transaction, request, clock());
+    };
+    std::function<void()> nothing;
+    auto grant = co_await write<Grant>(writer, std::move(work), std::move(nothing));
+    if (grant) forget(grant->revoked);
+    co_return grant;
+}
+
+base::Awaitable<Result<void>> Office::perform(Games::Work work) {
+    if (games != nullptr) {
+        auto done = co_await games->perform(std::move(work));
+        co_return done;
+    }
+    WriteJob<bool>::Work alone = without_games(std::move(work));
+    std::function<void()> nothing;
+    auto written = co_await write<bool>(writer, std::move(alone), std::move(nothing));
+    if (!written) co_return written.error();
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<std::string>> Office::hash(std::string password) {
+    hashes.add();
+    auto work = [password = std::move(password), cost = limits.password_cost]() {
+        return Result<std::string>(base::hash_password(password, cost));
+    };
+    auto encoded = co_await base::run_or_overloaded(hashing, std::move(work));
+    co_return encoded;
+}
+
+base::Awaitable<Result<bool>> Office::verify(std::string password, std::string encoded) {
+    hashes.add();
+    auto work = [password = std::move(password), encoded = std::move(encoded)]() {
+        return Result<bool>(base::verify_password(password, encoded));
+    };
+    auto is_right = co_await base::run_or_overloaded(hashing, std::move(work));
+    if (is_right) (*is_right ? accepted : rejected).add();
+    co_return is_right;
+}
+
+base::Awaitable<Result<storage::Account>> Office::check(std::string handle, std::string password,
+                                                        std::string address) {
+    const std::string key = storage::handle_key(handle);
+    auto refused = count_attempt(key, address);
+    if (refused) co_return *refused;
+    std::string wanted = key;
+    auto account = co_await find(std::move(wanted));
+    if (!account) co_return account.error();
+    const bool has_password = *account && (*account)->password_hash;
+    std::string encoded = nobodys_hash;
+    if (has_password) encoded = *(*account)->password_hash;
+    auto is_right = co_await verify(std::move(password), std::move(encoded));
+    if (!is_right) co_return is_right.error();
+    if (!*is_right || !has_password) co_return bad_credentials();
+    co_return std::move(**account);
+}
+
+std::optional<Error> Office::count_attempt(const std::string& key, const std::string& address) {
+    const auto wait = throttle.take(key, address, clock());
+    if (!wait) return std::nullopt;
+    limited.add();
+    return rate_limited(*wait);
+}
+
+void Office::on_every_thread(const std::function<void(Authenticator&)>& work) {
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+        Authenticator* const authenticator = threads[i];
+        io.post_to(static_cast<int>(i), [authenticator, work] { work(*authenticator); });
+    }
+}
+
+void Office::forget(const std::vector<base::Digest>& token_hashes) {
+    if (token_hashes.empty()) return;
+    on_every_thread([token_hashes](Authenticator& authenticator) {
+        for (const base::Digest& hash : token_hashes) authenticator.forget(hash);
+    });
+}
+
+void Office::forget_account(std::int64_t account) {
+    on_every_thread(
+        [account](Authenticator& authenticator) { authenticator.forget_account(account); });
+}
+
+Error bad_credentials() {
+    return refusal(Code::bad_credentials, "No account has this handle and this password.");
+}
+
+std::string_view kind_name(AccountKind kind) {
+    switch (kind) {
+        case AccountKind::guest:
+            return "guest";
+        case AccountKind::member:
+            return "member";
+        case AccountKind::bot:
+            return "bot";
+    }
+    return "";
+}
+
+}  // namespace tanbo::account

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/account/accounts.hpp"
+#include "server/account/games.hpp"
+#include "server/account/grants.hpp"
+#include "server/account/throttle.hpp"
+#include "server/account/write_job.hpp"
+#include "server/base/overload.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/group_commit.hpp"
+#include "server/storage/unavailable.hpp"
+
+// What the parts of this folder share. Private to it.
+namespace tanbo::account {
+
+// What services of accounts work with, and what several of them do. Thread: any I/O thread.
+struct Office {
+    Office(storage::Database& d, storage::GroupCommit& w, base::BlockingPool& r,
+           base::BlockingPool& h, base::IoThreads& i, std::vector<Authenticator*> t, base::Clock c,
+           base::Metrics& metrics, AccountLimits l, Games* g);
+
+    // --- reading and writing ---
+    // closure(Reader&) on a reading thread.
+    template <class Closure>
+    auto read(Closure closure) {
+        auto work = [this, closure = std::move(closure)]() {
+            return storage::read_or_refuse(database, closure);
+        };
+        return base::run_or_overloaded(readers, std::move(work));
+    }
+    base::Awaitable<protocol::Result<std::optional<storage::Account>>> find(std::string handle_key);
+    base::Awaitable<protocol::Result<storage::Account>> find(std::int64_t account);
+    base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
+    // With what the account's games are to do, or without them where there are none.
+    base::Awaitable<protocol::Result<void>> perform(Games::Work work);
+
+    // --- passwords ---
+    base::Awaitable<protocol::Result<std::string>> hash(std::string password);
+    base::Awaitable<protocol::Result<bool>> verify(std::string password, std::string encoded);
+    // The account with this handle and password. Costs one hash whether there is one or not.
+    // Errors: bad_credentials, rate_limited.
+    base::Awaitable<protocol::Result<storage::Account>> check(std::string handle,
+                                                              std::string password,
+                                                              std::string address);
+    std::optional<protocol::Error> count_attempt(const std::string& key,
+                                                 const std::string& address);
+
+    // --- what the I/O threads know ---
+    void on_every_thread(const std::function<void(Authenticator&)>& work);
+    void forget(const std::vector<base::Digest>& token_hashes);
+    void forget_account(std::int64_t account);
+
+    storage::Instant now() const { return clock().time_since_epoch().count(); }
+
+    storage::Database& database;
+    storage::GroupCommit& writer;
+    base::BlockingPool& readers;
+    base::BlockingPool& hashing;
+    base::IoThreads& io;
+    std::vector<Authenticator*> threads;
+    base::Clock clock;
+    AccountLimits limits;
+    Games* games;
+    Throttle throttle;
+    std::optional<Grants> grants;
+    std::string nobodys_hash;  // verified for handles that nobody has, so that they cost the same
+    base::Counter& accepted;
+    base::Counter& rejected;
+    base::Counter& limited;
+    base::Counter& hashes;
+};
+
+protocol::Error bad_credentials();
+
+// What mails have on them: written in the transaction that causes them.
+void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
+              std::string_view address, std::string_view data, storage::Instant now);
+// To the account's verified primary address, where it has one.
+void put_plain_mail(storage::Transaction& transaction, std::string_view kind,
+                    storage::AccountId account, storage::Instant now);
+
+// A claimed address and the mail that asks for it to be verified, or, where somebody has verified
+// it, the mail that says so. False where the account has it already.
+bool claim_address(const Office& office, storage::Transaction& transaction,
+                   storage::AccountId account, std::string_view handle, std::string_view address,
+                   storage::Instant now);
+
+std::string_view kind_name(AccountKind kind);
+
+}  // namespace tanbo::account

@@ -1,0 +1,221 @@
+#include "server/account/profiles.hpp"
+
+#include <algorithm>
+
+#include "server/account/calendar.hpp"
+#include "server/account/office.hpp"
+#include "server/account/vacation_days.hpp"
+#include "server/storage/profiles.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+using storage::Vacation;
+
+// Since the first day of last year: what counts against an allowance.
+storage::Instant begin_of_records(base::Instant now) {
+    const std::chrono::year_month_day today{std::chrono::floor<std::chrono::days>(now)};
+    const auto first = std::chrono::sys_days((today.year() - std::chrono::years(1)) / 1 / 1);
+    return base::Instant(first).time_since_epoch().count();
+}
+
+VacationRules rules_for(const Office& office, std::string zone) {
+    return {*office.limits.zones, std::move(zone), office.limits.vacation_days, office.clock()};
+}
+
+Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows) {
+    const storage::Instant now = rules.now.time_since_epoch().count();
+    Vacations view;
+    for (const Vacation& row : rows) {
+        if (row.until_at <= now) continue;
+        view.vacations.push_back({row.from_day, row.until_day, days_of(row), row.from_at <= now});
+    }
+    const auto this_year = rules.today().year();
+    for (const auto year : {this_year, this_year + std::chrono::years(1)}) {
+        int used = 0;
+        for (const Vacation& row : rows) used += days_in_year(row, year);
+        view.allowances.push_back({static_cast<int>(year), rules.days_a_year, used});
+    }
+    return view;
+}
+
+// What a transaction about somebody's vacations begins with.
+struct Present {
+    storage::AccountId account;
+    VacationRules rules;
+    std::vector<Vacation> rows;
+};
+
+Present present_of(const Office& office, storage::Reader& reader, std::int64_t account) {
+    const auto id = static_cast<storage::AccountId>(account);
+    const auto profile = storage::find_profile(reader, id).value_or(storage::Profile{});
+    Present present{id, rules_for(office, profile.time_zone), {}};
+    present.rows = storage::vacations_of(reader, id, begin_of_records(present.rules.now));
+    return present;
+}
+
+void tell_games(const Office& office, storage::Transaction& transaction, GamesAtHand& games,
+                std::int64_t account) {
+    const base::Instant now = office.clock();
+    games.set_calendar(account, calendar_of(transaction, account, now, now + calendar_reach,
+                                            *office.limits.zones));
+}
+
+Result<void> check_profile(const Office& office, const protocol::PutProfile& request) {
+    if (!office.limits.zones->has(request.time_zone)) {
+        return refusal(Code::invalid_field,
+                       "/time_zone is no zone of the tz database: \"" + request.time_zone +
+                           "\"; one is \"Europe/Berlin\".",
+                       "/time_zone");
+    }
+    if (!request.sleep) return {};
+    const engine::SleepHours hours{std::chrono::minutes(request.sleep->from),
+                                   std::chrono::minutes(request.sleep->until)};
+    if (request.sleep->from != request.sleep->until && hours.length() <= engine::sleep_max) {
+        return {};
+    }
+    return refusal(Code::invalid_field, "/sleep must last from 1 minute to 10 hours.", "/sleep");
+}
+
+storage::Profile merged(const storage::Profile& before, const protocol::PutProfile& request) {
+    storage::Profile after = before;
+    after.time_zone = request.time_zone;
+    after.language = request.language;
+    after.about = request.about;
+    after.sleep.reset();
+    if (request.sleep) {
+        after.sleep = storage::SleepMinutes{request.sleep->from, request.sleep->until};
+    }
+    return after;
+}
+
+Result<void> check_interval(const storage::Profile& before, storage::Instant now) {
+    const storage::Instant interval = std::chrono::milliseconds(calendar_change_interval).count();
+    if (before.calendar_set_at == 0 || now >= before.calendar_set_at + interval) return {};
+    const auto wait = std::chrono::ceil<std::chrono::seconds>(
+        std::chrono::milliseconds(before.calendar_set_at + interval - now));
+    protocol::Error error = refusal(Code::rate_limited,
+                                    "Zone and sleep decide which time counts: they can be changed "
+                                    "once a day.");
+    error.retry_after_s = static_cast<int>(wait.count());
+    return error;
+}
+
+Result<void> put_profile(const Office& office, storage::Transaction& transaction,
+                         GamesAtHand& games, std::int64_t account,
+                         const protocol::PutProfile& request) {
+    const auto id = static_cast<storage::AccountId>(account);
+    const auto before = storage::find_profile(transaction, id).value_or(storage::Profile{});
+    storage::Profile after = merged(before, request);
+    const bool has_other_calendar =
+        before.time_zone != after.time_zone || before.sleep != after.sleep;
+    if (has_other_calendar) {
+        const auto allowed = check_interval(before, office.now());
+        if (!allowed) return allowed.error();
+        after.calendar_set_at = office.now();
+    }
+    storage::set_profile(transaction, id, after);
+    if (!has_other_calendar) return {};
+    const VacationRules rules = rules_for(office, after.time_zone);
+    for (const Vacation& row : storage::vacations_of(transaction, id, office.now())) {
+        storage::put_vacation(transaction, id, moved_to(rules, row));
+    }
+    tell_games(office, transaction, games, account);
+    return {};
+}
+
+// The one that is meant: by its first day, or else the first that is not over.
+const Vacation* find_meant(const Present& present, const std::optional<std::string>& from) {
+    const storage::Instant now = present.rules.now.time_since_epoch().count();
+    const auto found = std::ranges::find_if(present.rows, [&](const Vacation& row) {
+        return row.until_at > now && (!from || row.from_day == *from);
+    });
+    return found == present.rows.end() ? nullptr : &*found;
+}
+
+Result<void> cancel_vacation(storage::Transaction& transaction, const Present& present,
+                             const std::optional<std::string>& from) {
+    const Vacation* const meant = find_meant(present, from);
+    if (meant == nullptr) {
+        return refusal(Code::no_such_vacation,
+                       from ? "You have planned no vacation from " + *from + "."
+                            : "You have planned no vacation.");
+    }
+    const storage::Instant now = present.rules.now.time_since_epoch().count();
+    if (meant->from_at > now) {
+        storage::delete_vacation(transaction, present.account, meant->from_day);
+        return {};
+    }
+    // The days that have begun are taken.
+    Vacation ended = *meant;
+    ended.until_day = std::min(ended.until_day, base::format_day(present.rules.today()));
+    ended.until_at = now;
+    storage::put_vacation(transaction, present.account, ended);
+    return {};
+}
+
+}  // namespace
+
+base::Awaitable<Result<void>> Profiles::put(std::int64_t account, protocol::PutProfile request) {
+    Office& office = office_;
+    const auto sound = check_profile(office, request);
+    if (!sound) co_return sound.error();
+    Games::Work work = [&office, account, request](storage::Transaction& transaction,
+                                                   GamesAtHand& games) {
+        return put_profile(office, transaction, games, account, request);
+    };
+    auto done = co_await office.perform(std::move(work));
+    co_return done;
+}
+
+base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
+    Office& office = office_;
+    const auto look = [&office, account](storage::Reader& reader) {
+        const Present present = present_of(office, reader, account);
+        return view_of(present.rules, present.rows);
+    };
+    auto view = co_await office.read(look);
+    co_return view;
+}
+
+base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
+                                                  protocol::PutVacation request) {
+    Office& office = office_;
+    Games::Work work = [&office, account, request](storage::Transaction& transaction,
+                                                   GamesAtHand& games) {
+        const Present present = present_of(office, transaction, account);
+        const auto planned = plan_vacation(present.rules, present.rows, request);
+        if (!planned) return Result<void>(planned.error());
+        storage::prune_vacations(transaction, present.account, begin_of_records(present.rules.now));
+        storage::put_vacation(transaction, present.account, *planned);
+        tell_games(office, transaction, games, account);
+        return Result<void>();
+    };
+    auto done = co_await office.perform(std::move(work));
+    if (!done) co_return done.error();
+    auto view = co_await vacations(account);
+    co_return view;
+}
+
+base::Awaitable<Result<Vacations>> Profiles::cancel(std::int64_t account,
+                                                    std::optional<std::string> from) {
+    Office& office = office_;
+    Games::Work work = [&office, account, from](storage::Transaction& transaction,
+                                                GamesAtHand& games) {
+        const Present present = present_of(office, transaction, account);
+        const auto cancelled = cancel_vacation(transaction, present, from);
+        if (!cancelled) return Result<void>(cancelled.error());
+        tell_games(office, transaction, games, account);
+        return Result<void>();
+    };
+    auto done = co_await office.perform(std::move(work));
+    if (!done) co_return done.error();
+    auto view = co_await vacations(account);
+    co_return view;
+}
+
+}  // namespace tanbo::account

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/account_answers.hpp"
+#include "protocol/account_requests.hpp"
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+
+namespace tanbo::account {
+
+struct Office;
+
+// Zone and hours of sleep decide which time counts, so they can't be changed at will.
+inline constexpr std::chrono::hours calendar_change_interval{24};
+// How far ahead vacations can be planned.
+inline constexpr std::chrono::days vacation_ahead_max{366};
+
+struct Vacations {
+    std::vector<protocol::VacationView> vacations;    // those that are not over
+    std::vector<protocol::AllowanceView> allowances;  // of this year and the next
+};
+
+// What a player says of himself, and when he is away. What changes his calendar reaches the clocks
+// of his running games in the same transaction.
+//
+// Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
+class Profiles {
+public:
+    explicit Profiles(Office& office) : office_(office) {}
+
+    // Errors: invalid_field (an unknown zone, too much sleep); rate_limited, where zone or sleep
+    // are to change again within calendar_change_interval.
+    base::Awaitable<protocol::Result<void>> put(std::int64_t account, protocol::PutProfile request);
+
+    base::Awaitable<protocol::Result<Vacations>> vacations(std::int64_t account);
+    // Plans a vacation, or changes the one that begins on the same day. Days are of the player's
+    // zone, both included. Errors: invalid_field (no day, past, too far ahead), vacation_overlaps,
+    // vacation_too_long (for what is left of a calendar year's days).
+    base::Awaitable<protocol::Result<Vacations>> plan(std::int64_t account,
+                                                      protocol::PutVacation request);
+    // Ends the present one now, or drops the one that begins on `from`, or else the next one.
+    // Errors: no_such_vacation.
+    base::Awaitable<protocol::Result<Vacations>> cancel(std::int64_t account,
+                                                        std::optional<std::string> from);
+
+private:
+    Office& office_;
+};
+
+}  // namespace tanbo::account

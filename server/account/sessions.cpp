@@ -1,0 +1,114 @@
+#include "server/account/sessions.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "server/account/office.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+using protocol::SessionView;
+using Revoked = std::vector<base::Digest>;
+
+constexpr std::size_t id_bytes = 8;
+
+base::Instant to_instant(storage::Instant at) {
+    return base::Instant(std::chrono::milliseconds(at));
+}
+
+SessionView view_of(const storage::TokenRow& row, const Identity& identity) {
+    SessionView view;
+    view.id = session_id(row.hash);
+    view.is_session = row.kind == storage::TokenKind::session;
+    view.label = row.label;
+    view.last4 = row.last4;
+    view.scopes = scope_names(Scopes(row.scopes).within(scopes_for(identity.kind, identity.role)));
+    view.created_at = to_instant(row.created_at);
+    view.used_at = to_instant(row.used_at);
+    view.network = row.used_from;
+    if (row.expires_at) view.expires_at = to_instant(*row.expires_at);
+    view.is_current = row.hash == identity.token_hash;
+    return view;
+}
+
+}  // namespace
+
+std::string session_id(const base::Digest& token_hash) {
+    return base::to_hex(std::span(token_hash).first(id_bytes));
+}
+
+std::vector<std::string_view> scope_names(Scopes scopes) {
+    std::vector<std::string_view> names;
+    for (int i = 0; i < scope_count; ++i) {
+        const auto scope = static_cast<Scope>(i);
+        if (scopes.has(scope)) names.push_back(scope_name(scope));
+    }
+    return names;
+}
+
+base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identity) {
+    const auto look = [identity, now = office_.now()](storage::Reader& reader) {
+        std::vector<SessionView> views;
+        const auto account = static_cast<storage::AccountId>(identity.account);
+        for (const auto& row : storage::tokens_of(reader, account, now, tokens_of_account_max)) {
+            views.push_back(view_of(row, identity));
+        }
+        return views;
+    };
+    auto views = co_await office_.read(look);
+    co_return views;
+}
+
+base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string id) {
+    Office& office = office_;
+    WriteJob<Revoked>::Work work = [&office, account, id](storage::Transaction& transaction) {
+        const auto rows = storage::tokens_of(transaction, static_cast<storage::AccountId>(account),
+                                             office.now(), tokens_of_account_max);
+        const auto row = std::ranges::find_if(
+            rows, [&id](const storage::TokenRow& r) { return session_id(r.hash) == id; });
+        if (row == rows.end()) {
+            return Result<Revoked>(
+                refusal(Code::no_such_session, "You have no session or token \"" + id + "\"."));
+        }
+        storage::delete_token(transaction, row->hash);
+        return Result<Revoked>(Revoked{row->hash});
+    };
+    std::function<void()> nothing;
+    auto revoked = co_await write<Revoked>(office.writer, std::move(work), std::move(nothing));
+    if (!revoked) co_return revoked.error();
+    office.forget(*revoked);
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
+                                                        protocol::ChangePassword request,
+                                                        std::string network) {
+    Office& office = office_;
+    if (identity.kind != AccountKind::member) {
+        co_return refusal(Code::wrong_kind, "Only members have passwords.");
+    }
+    auto account = co_await office.check(std::move(identity.handle), std::move(request.password),
+                                         std::move(network));
+    if (!account) co_return account.error();
+    auto hash = co_await office.hash(std::move(request.new_password));
+    if (!hash) co_return hash.error();
+    WriteJob<Revoked>::Work work = [&office, id = account->id, kept = identity.token_hash,
+                                    encoded = *hash](storage::Transaction& transaction) {
+        storage::set_password_hash(transaction, id, encoded);
+        put_plain_mail(transaction, "password-changed", id, office.now());
+        return Result<Revoked>(storage::delete_tokens_of(transaction, id, kept));
+    };
+    std::function<void()> nothing;
+    auto revoked = co_await write<Revoked>(office.writer, std::move(work), std::move(nothing));
+    if (!revoked) co_return revoked.error();
+    office.forget(*revoked);
+    co_return Result<void>();
+}
+
+}  // namespace tanbo::account

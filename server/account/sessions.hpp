@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/account_answers.hpp"
+#include "protocol/account_requests.hpp"
+#include "protocol/error.hpp"
+#include "server/account/identity.hpp"
+#include "server/base/async.hpp"
+
+namespace tanbo::account {
+
+struct Office;
+
+// Where an account is signed in: bearer tokens and browsers' sessions.
+//
+// Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
+class Sessions {
+public:
+    explicit Sessions(Office& office) : office_(office) {}
+
+    // Newest first; at most tokens_of_account_max.
+    base::Awaitable<protocol::Result<std::vector<protocol::SessionView>>> list(Identity identity);
+    // When it returns, no I/O thread accepts it any longer. Errors: no_such_session.
+    base::Awaitable<protocol::Result<void>> revoke(std::int64_t account, std::string id);
+    // Revokes all but the one that asks. Errors: wrong_kind (no password), bad_credentials,
+    // rate_limited.
+    base::Awaitable<protocol::Result<void>> change_password(Identity identity,
+                                                            protocol::ChangePassword request,
+                                                            std::string network);
+
+private:
+    Office& office_;
+};
+
+// What a token is called in paths: it names it and does not open anything.
+std::string session_id(const base::Digest& token_hash);
+
+std::vector<std::string_view> scope_names(Scopes scopes);
+
+}  // namespace tanbo::account

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "protocol/account_answers.hpp"
+#include "protocol/error.hpp"
+#include "server/base/time_zone.hpp"
+#include "server/storage/profiles.hpp"
+
+// The arithmetic of vacations, without a database. Private to this folder.
+namespace tanbo::account {
+
+using Day = std::chrono::year_month_day;
+
+struct VacationRules {
+    const base::TimeZones& zones;
+    std::string zone;
+    int days_a_year = 30;
+    base::Instant now;
+
+    Day today() const { return zones.local_time(zone, now).day; }
+};
+
+// Days of a vacation, both ends included; those in one year.
+int days_of(const storage::Vacation& vacation);
+int days_in_year(const storage::Vacation& vacation, std::chrono::year year);
+
+// The vacation that is asked for, checked against those there are; one that begins on the same day
+// is replaced by it. Errors: those of Profiles::plan.
+protocol::Result<storage::Vacation> plan_vacation(const VacationRules& rules,
+                                                  const std::vector<storage::Vacation>& others,
+                                                  const protocol::PutVacation& request);
+
+// The same days in another zone. What has begun has begun.
+storage::Vacation moved_to(const VacationRules& rules, storage::Vacation vacation);
+
+}  // namespace tanbo::account

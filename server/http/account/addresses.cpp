@@ -1,0 +1,69 @@
+#include "server/account/addresses.hpp"
+
+#include "server/account/accounts.hpp"
+#include "server/http/account/handlers.hpp"
+
+// Addresses for mail.
+namespace tanbo::http {
+namespace {
+
+// The id in the path. Errors: no_such_address, also for what is no id.
+protocol::Result<std::int64_t> address_argument(const Exchange& exchange) {
+    const auto id = number_in("id", exchange.argument(), 1, UINT32_MAX);
+    if (id) return static_cast<std::int64_t>(*id);
+    return refusal(protocol::Code::no_such_address,
+                   "You have no address " + exchange.argument() + ".");
+}
+
+}  // namespace
+
+Awaitable<Reply> get_addresses(Exchange& exchange) {
+    auto addresses =
+        co_await exchange.services.accounts.addresses().list(exchange.identity->account);
+    if (!addresses) co_return addresses.error();
+    co_return private_response(200, protocol::encode_addresses(*addresses));
+}
+
+Awaitable<Reply> post_address(Exchange& exchange) {
+    auto request = protocol::decode_add_address(exchange.request.body);
+    if (!request) co_return request.error();
+    auto identity = *exchange.identity;
+    auto address = co_await exchange.services.accounts.addresses().add(std::move(identity),
+                                                                       std::move(*request));
+    if (!address) co_return address.error();
+    co_return private_response(201, protocol::encode_address(*address));
+}
+
+Awaitable<Reply> delete_address(Exchange& exchange) {
+    const auto id = address_argument(exchange);
+    if (!id) co_return id.error();
+    auto removed =
+        co_await exchange.services.accounts.addresses().remove(exchange.identity->account, *id);
+    if (!removed) co_return removed.error();
+    co_return done_response();
+}
+
+Awaitable<Reply> post_primary_address(Exchange& exchange) {
+    const auto id = address_argument(exchange);
+    if (!id) co_return id.error();
+    const auto request = protocol::decode_empty(exchange.request.body);
+    if (!request) co_return request.error();
+    auto made = co_await exchange.services.accounts.addresses().make_primary(
+        exchange.identity->account, *id);
+    if (!made) co_return made.error();
+    co_return done_response();
+}
+
+Awaitable<Reply> post_password_reset(Exchange& exchange) {
+    auto request = protocol::decode_request_reset(exchange.request.body);
+    if (!request) co_return request.error();
+    const auto executor = co_await boost::asio::this_coro::executor;
+    const auto begun = exchange.services.accounts.addresses().request_reset(
+        executor, std::move(*request), net::client_network(exchange.request.peer));
+    if (!begun) co_return begun.error();
+    net::Response response = done_response();
+    response.status = 202;
+    co_return response;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,73 @@
+#include "server/account/sessions.hpp"
+
+#include "server/account/accounts.hpp"
+#include "server/http/account/handlers.hpp"
+#include "server/http/credentials.hpp"
+
+// Where an account is signed in.
+namespace tanbo::http {
+namespace {
+
+void forget_cookie(const Exchange& exchange, net::Response& response) {
+    if (!session_cookie(exchange.request)) return;
+    set_header(response, "Set-Cookie",
+               set_session_cookie(exchange.request, {}, std::chrono::seconds(0)));
+}
+
+}  // namespace
+
+Awaitable<Reply> post_session(Exchange& exchange) {
+    if (!may_have_session(exchange.request)) {
+        co_return refusal(protocol::Code::tls_required,
+                          "A session needs HTTPS, but on the machine itself; a proxy must send "
+                          "X-Forwarded-Proto.");
+    }
+    auto request = protocol::decode_create_session(exchange.request.body);
+    if (!request) co_return request.error();
+    account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt};
+    auto grant = co_await exchange.services.accounts.create_session(std::move(*request),
+                                                                    std::move(applicant));
+    if (!grant) co_return grant.error();
+    net::Response response =
+        private_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
+    set_header(response, "Set-Cookie",
+               set_session_cookie(exchange.request, grant->token, account::session_life));
+    co_return response;
+}
+
+Awaitable<Reply> delete_current_session(Exchange& exchange) {
+    auto identity = *exchange.identity;
+    auto revoked = co_await exchange.services.accounts.revoke_token(std::move(identity));
+    if (!revoked) co_return revoked.error();
+    net::Response response = done_response();
+    forget_cookie(exchange, response);
+    co_return response;
+}
+
+Awaitable<Reply> get_sessions(Exchange& exchange) {
+    auto identity = *exchange.identity;
+    auto sessions = co_await exchange.services.accounts.sessions().list(std::move(identity));
+    if (!sessions) co_return sessions.error();
+    co_return private_response(200, protocol::encode_sessions(*sessions));
+}
+
+Awaitable<Reply> delete_session(Exchange& exchange) {
+    std::string id = exchange.argument();
+    auto revoked = co_await exchange.services.accounts.sessions().revoke(exchange.identity->account,
+                                                                         std::move(id));
+    if (!revoked) co_return revoked.error();
+    co_return done_response();
+}
+
+Awaitable<Reply> post_password(Exchange& exchange) {
+    auto request = protocol::decode_change_password(exchange.request.body);
+    if (!request) co_return request.error();
+    auto identity = *exchange.identity;
+    auto network = net::client_network(exchange.request.peer);
+    auto changed = co_await exchange.services.accounts.sessions().change_password(
+        std::move(identity), std::move(*request), std::move(network));
+    if (!changed) co_return changed.error();
+    co_return done_response();
+}
+
+}  // namespace tanbo::http

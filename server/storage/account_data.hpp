@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+// Everything that is kept of one account, over all tables.
+namespace tanbo::storage {
+
+inline constexpr int exported_rows_max = 10'000;  // of each kind, the newest
+
+// Each kind by its name, as a JSON array of objects; instants are milliseconds as they are stored.
+// Hashes and other secrets are left out.
+std::vector<std::pair<std::string, std::string>> export_data(Reader& reader, AccountId account);
+
+// Deletes what is nobody else's business: addresses, links, vacations, notes and the like, and mail
+// that was not sent. What others took part in stays.
+void erase_data(Transaction& transaction, AccountId account);
+
+}  // namespace tanbo::storage

@@ -1,0 +1,20 @@
+#include "server/storage/account_games.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::string_view select_games = R"(
+SELECT game FROM game_players
+WHERE account = ?1 AND status IN ('open', 'active') ORDER BY status, game)";
+
+}  // namespace
+
+std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account) {
+    Query select = reader.read(select_games);
+    select.bind(account);
+    std::vector<GameId> games;
+    while (select.step()) games.push_back(select.id<GameId>(0));
+    return games;
+}
+
+}  // namespace tanbo::storage
