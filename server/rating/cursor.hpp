@@ -16,6 +16,7 @@ namespace tanbo::rating {
 
 inline constexpr std::size_t cursor_chars_max = 128;
 
+// The cursor of a page that ends there; `list` names the list.
 std::string format_cursor(std::string_view list, std::span<const std::int64_t> numbers);
 
 // The numbers, `count` of them; nothing where there is no cursor. Errors: bad_cursor, for whatever

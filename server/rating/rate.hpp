@@ -29,6 +29,7 @@ std::optional<Method> method_of_family(std::string_view family);
 inline constexpr double provisional_deviation = 110;
 inline constexpr int provisional_games = 10;
 
+// Whether a figure after so many games is provisional.
 bool is_provisional(Method method, const Figure& figure, std::int64_t games);
 
 // Somebody who comes to a game: his figure as his last rated game of the family left it, when that

@@ -20,6 +20,7 @@ struct Reliability {
     std::int64_t left = 0;
 };
 
+// Adds a game that the account has left or finished.
 void count_reliability(Transaction& transaction, AccountId account, bool has_left);
 
 // Zeros for who has finished and left nothing.
@@ -66,6 +67,7 @@ struct CountedGame {
     std::vector<int> places = {};  // by seat, from 1
 };
 
+// Adds the game to the counts of its setup (1), or takes it back (-1).
 void count_game(Transaction& transaction, const CountedGame& game, int by);
 
 struct SeatCounts {

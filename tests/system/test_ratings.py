@@ -134,7 +134,8 @@ async def test_encounters_count_what_both_played(server):
         anna, ben = await accounts(rest, "anna", "ben")
         await (await board_of([anna, ben], rated=False)).leave("white")
         await (await board_of([ben, anna])).leave("white")
-        await (await board_of([ben, anna], visibility="private", seats=["me", "anna"])).leave("white")
+        hidden = {"visibility": "private", "seats": ["me", "anna"]}
+        await (await board_of([ben, anna], **hidden)).leave("white")
 
         told = (await rest.nobody.get("/players/anna/against/BEN", expect=200)).json
         turned = (await rest.nobody.get("/players/ben/against/anna", expect=200)).json
