@@ -40,6 +40,7 @@ std::variant<Seat, Refusal> seat_in_play(const Match& match, std::int64_t accoun
 // Nothing where play is going on; else game_not_started or game_over.
 std::optional<Refusal> refuse_unless_active(const Match& match);
 
+// Play begins without those who are not there. A calendar that is not among these is the default.
 void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& calendars);
 
 // A player goes: his seat is offered to others where the terms say so and two more are in, else it

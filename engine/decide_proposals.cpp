@@ -102,10 +102,10 @@ Decision decide_on(const Match& match, const Propose& propose, Instant now) {
     const Seat by = std::get<Seat>(seat);
     const auto is_his = [by](const Proposal& proposal) { return proposal.by == by; };
     if (std::ranges::any_of(match.proposals(), is_his)) return Refusal{RefusalCode::proposal_open};
-    Draft drafted = draft(match, propose, by, now);
+    const Draft drafted = draft(match, propose, by, now);
     if (const auto* refusal = std::get_if<Refusal>(&drafted)) return *refusal;
     Consequences consequences(match, now);
-    consequences.add(std::get<Proposed>(std::move(drafted)));
+    consequences.add(std::get<Proposed>(drafted));
     return consequences.take();
 }
 

@@ -28,13 +28,16 @@ struct ClockSettings {
 inline constexpr std::chrono::seconds clock_min{1};
 inline constexpr std::chrono::seconds clock_max{std::chrono::hours{24 * 90}};
 
-// A game whose players have less than this for any of their moves is a live one.
+// A game is live where both the initial time and the increment are less.
 inline constexpr std::chrono::seconds live_below{3600};
 
 // How much of every move of a live game is put down to the network, and not counted.
 inline constexpr Millis lag_allowance{300};
 
+// Whether no move is ever given an hour: no calendars then, and shorter waits.
 bool is_live(const ClockSettings& clock);
+
+// Whether there is time that does not count.
 bool uses_calendars(const ClockSettings& clock);
 
 // Which setting can't be, by its name on the wire, and why.
