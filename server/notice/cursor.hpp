@@ -11,6 +11,7 @@
 // Where a page of a list ended, opaque to clients: base64url of the list's letter and its numbers.
 namespace tanbo::notice {
 
+// The cursor of a list whose page ended with these numbers.
 std::string format_cursor(char list, std::initializer_list<std::int64_t> numbers);
 
 // The numbers of a cursor that this list has given; nothing where there is none. Errors:

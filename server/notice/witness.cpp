@@ -222,8 +222,8 @@ void Witness::record(storage::Transaction& transaction, const game::Happening& h
 }
 
 void Witness::confide(storage::Transaction& transaction, const game::PersonalEvent& event) {
-    const NoticeKind kind = event.type == "plan-dropped" ? NoticeKind::plan_dropped
-                                                         : NoticeKind::deadline_warning;
+    const NoticeKind kind =
+        event.type == "plan-dropped" ? NoticeKind::plan_dropped : NoticeKind::deadline_warning;
     tell(transaction, event.at, {event.account, kind, event.game, std::string(event.data)});
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "server/storage/names.hpp"
+#include "server/storage/webhooks.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -33,6 +34,14 @@ constexpr std::string_view delete_old =
 constexpr std::string_view select_page = R"(
 SELECT number, kind, game, data, at FROM notifications
 WHERE account = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3)";
+
+constexpr std::string_view count_watches_down = R"(
+UPDATE game_watchers SET watchers = watchers - 1
+WHERE game IN (SELECT game FROM watches WHERE account = ?1))";
+constexpr std::string_view delete_watches = "DELETE FROM watches WHERE account = ?1";
+constexpr std::string_view delete_waiting_things = "DELETE FROM waiting WHERE account = ?1";
+constexpr std::string_view delete_notifications = "DELETE FROM notifications WHERE account = ?1";
+constexpr std::string_view delete_settings = "DELETE FROM notice_settings WHERE account = ?1";
 
 }  // namespace
 
@@ -92,6 +101,17 @@ std::vector<Notification> list_notifications(Reader& reader, AccountId account,
         notification.at = select.integer(4);
     }
     return page;
+}
+
+void forget_notices(Transaction& transaction, AccountId account) {
+    for (const Webhook& webhook : webhooks_of(transaction, account)) {
+        delete_webhook(transaction, webhook);
+    }
+    transaction.write(count_watches_down).run(account);
+    for (const std::string_view statement :
+         {delete_watches, delete_waiting_things, delete_notifications, delete_settings}) {
+        transaction.write(statement).run(account);
+    }
 }
 
 }  // namespace tanbo::storage

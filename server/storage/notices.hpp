@@ -61,4 +61,8 @@ NoticeSettings add_notification(Transaction& transaction, const NewNotification&
 std::vector<Notification> list_notifications(Reader& reader, AccountId account,
                                              std::optional<std::int64_t> before, int limit);
 
+// Deletes all that is kept for an account that goes: notifications, settings, watches, webhooks
+// with their deliveries, what waits for it.
+void forget_notices(Transaction& transaction, AccountId account);
+
 }  // namespace tanbo::storage

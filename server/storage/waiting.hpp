@@ -36,6 +36,7 @@ struct WaitingCursor {
     std::int64_t item = 0;
 };
 
+// Adds it; again with other data: the data is replaced.
 void insert_waiting(Transaction& transaction, const Waiting& waiting);
 // Of everybody, or of one account. Cost: one index.
 void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std::int64_t item,

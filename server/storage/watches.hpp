@@ -32,6 +32,7 @@ struct Watch {
 bool set_watch(Transaction& transaction, const Watch& watch);
 void delete_watch(Transaction& transaction, AccountId account, GameId game);
 
+// Nothing where the account does not watch the game.
 std::optional<Watch> find_watch(Reader& reader, AccountId account, GameId game);
 // The newest game first: ids below `before`. At most `limit`.
 std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional<GameId> before,

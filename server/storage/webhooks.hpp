@@ -64,6 +64,7 @@ void set_webhook_on(Transaction& transaction, const Webhook& webhook, bool is_on
 // With its deliveries.
 void delete_webhook(Transaction& transaction, const Webhook& webhook);
 
+// Nothing where there is none of that id.
 std::optional<Webhook> find_webhook(Reader& reader, WebhookId id);
 // By their ids.
 std::vector<Webhook> webhooks_of(Reader& reader, AccountId account);

@@ -50,7 +50,8 @@ def target(pattern):
     """A path that exists, for one of the contract's."""
     return "/" + pattern.format(game=1, setup="9x9", asset="app.js", message=1, report=1,
                                 handle="anna", other="anna", proposal=1, challenge=1,
-                                session="0123456789abcdef", address=1)
+                                session="0123456789abcdef", address=1, webhook=1,
+                                calendar="1-none.ics")
 
 
 async def prepared(rest):
@@ -159,10 +160,16 @@ async def test_what_may_be_304_is(server, pattern, method):
         player = await prepared(rest)
         if "{handle}" in pattern:
             await rest.account("anna")
-        first = await player.get(target(pattern), expect=200)
+        path = target(pattern)
+        if "{webhook}" in pattern:
+            player = await rest.account("ben")
+            await player.post("/me/webhooks", {"url": "https://example.org/"}, expect=201)
+        if "{calendar}" in pattern:
+            address = (await player.get("/me/calendar", expect=200)).json["url"]
+            path = "/calendars/" + address.rsplit("/", 1)[-1]
+        first = await player.get(path, expect=200)
 
-        await player.get(target(pattern), headers={"If-None-Match": first.headers["etag"]},
-                         expect=304)
+        await player.get(path, headers={"If-None-Match": first.headers["etag"]}, expect=304)
 
 
 @pytest.mark.parametrize("pattern, method", cases(lambda op: "406" in op["responses"]))

@@ -17,7 +17,10 @@ WAIT_S = 30
 
 
 class Receiver:
-    """An HTTP server that keeps what it is sent, and answers as `answers` says. Use with `async with`."""
+    """An HTTP server that keeps what it is sent and answers as `answers` says.
+
+    Use with `async with`.
+    """
 
     def __init__(self):
         self.requests = []
@@ -70,7 +73,8 @@ class Receiver:
 def signature(secret, headers, body):
     """By Standard Webhooks."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    content = b".".join([headers["webhook-id"].encode(), headers["webhook-timestamp"].encode(), body])
+    stamp = headers["webhook-timestamp"].encode()
+    content = b".".join([headers["webhook-id"].encode(), stamp, body])
     return "v1," + base64.b64encode(hmac.new(key, content, hashlib.sha256).digest()).decode()
 
 

@@ -52,7 +52,7 @@ protected:
         const game::GameId game =
             open_game(anna, game_request("19x19-4p", {"me", "open", "open", "open"}))->game;
         for (const engine::Player& player : {ben, carl, dora}) {
-            EXPECT_TRUE(submit(game, engine::Join{player, {}}).has_value());
+            EXPECT_TRUE(submit(game, engine::Join{player, {}, {}}).has_value());
         }
         return game;
     }
