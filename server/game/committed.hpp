@@ -30,12 +30,6 @@ struct CommittedGame {
     std::vector<Frame> frames;
 };
 
-// A message for those who follow the topic "me" of one account (protocol::encode_notice).
-struct PersonalNotice {
-    std::int64_t account = 0;
-    SharedBytes message;
-};
-
 // A message on a game's topic that is no event: for those of its followers who may read it. It has
 // no seq, and who does not listen does not get it.
 struct GameMessage {
@@ -48,7 +42,6 @@ struct GameMessage {
 // What one commit made durable, a game's commands in their order. Shared by all I/O threads.
 struct CommittedBatch {
     std::vector<CommittedGame> games;
-    std::vector<PersonalNotice> notices;
     std::vector<GameMessage> messages;
 };
 

@@ -62,7 +62,6 @@ void Desk::add(CommittedBatch done) {
         matches_.put(game.id, {game.match, has_plans}, match_bytes(*game.match));
         batch_.games.push_back(std::move(game));
     }
-    for (PersonalNotice& notice : done.notices) batch_.notices.push_back(std::move(notice));
     for (GameMessage& message : done.messages) batch_.messages.push_back(std::move(message));
 }
 
@@ -72,7 +71,7 @@ void Desk::publish() noexcept {
     commit_seconds_.observe(elapsed.count());
     batch_commands_.observe(static_cast<double>(commands_));
     commands_ = 0;
-    if (batch_.games.empty() && batch_.notices.empty() && batch_.messages.empty()) return;
+    if (batch_.games.empty() && batch_.messages.empty()) return;
     const auto batch = std::make_shared<const CommittedBatch>(std::exchange(batch_, {}));
     for (std::size_t i = 0; i < threads_.size(); ++i) {
         io_.post_to(static_cast<int>(i), [batch, games = threads_[i]] {

@@ -171,10 +171,6 @@ void Feed::deliver(const CommittedBatch& batch) {
         }
         if (!state_->lobby.is_empty()) state_->tell_lobby(game);
     }
-    for (const PersonalNotice& notice : batch.notices) {
-        State::tell(state_->accounts, notice.account,
-                    [&notice](NoticeSubscriber& who) { who.on_notice(notice.message); });
-    }
     for (const GameMessage& message : batch.messages) {
         State::tell(state_->games, message.game,
                     [&message](GameSubscriber& who) { who.on_message(message); });

@@ -11,6 +11,7 @@
 #include "server/game/desk.hpp"
 #include "server/game/log.hpp"
 #include "server/game/refusals.hpp"
+#include "server/game/seating.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/witness.hpp"
 #include "server/storage/error.hpp"
@@ -97,6 +98,12 @@ protocol::Result<Step> Proceedings::command(GameId game, const Command& command)
 
 protocol::Result<Step> Proceedings::decide(GameId game, const Command& command,
                                            SharedMatch present) {
+    const bool takes_a_seat = std::holds_alternative<engine::Join>(command) ||
+                              std::holds_alternative<engine::TakeOver>(command);
+    if (takes_a_seat && present->terms().rated) {
+        const auto admitted = admit_to_rated(transaction_, *account_of(command));
+        if (!admitted) return admitted.error();
+    }
     engine::Decision decision = engine::decide(*present, to_engine(command, *present), now_);
     if (const auto* const refusal = std::get_if<engine::Refusal>(&decision)) {
         return to_error(*refusal, game, *present, command);
@@ -150,7 +157,7 @@ Step Proceedings::repeat(GameId game, SharedMatch match, std::uint32_t seq) {
 SharedBytes Proceedings::append(GameId game, std::optional<std::int64_t> account,
                                 std::span<const engine::Event> events, const engine::Match* before,
                                 SharedMatch match) {
-    const Happening happening{game, before, *match, events, account, done_.notices};
+    const Happening happening{game, before, *match, events, account};
     CommittedGame done{game, match, {}};
     for (const engine::Event& event : events) {
         store(game, event, account, done);
@@ -216,10 +223,6 @@ void Proceedings::fill_calendars(engine::Command& command, const engine::Match& 
     } else if (auto* const over = std::get_if<engine::TakeOver>(&command)) {
         over->calendar = calendar(over->player.account);
     }
-}
-
-void Proceedings::tell(std::int64_t account, SharedBytes message) {
-    done_.notices.push_back({account, std::move(message)});
 }
 
 void Proceedings::confide(std::int64_t account, GameId game, std::string_view type,

@@ -65,9 +65,6 @@ public:
     // Somebody has made a plan for this game in this job.
     void expect_plans(GameId game);
 
-    // Tells an account when all of this is durable. `message` is a protocol::encode_notice.
-    void tell(std::int64_t account, SharedBytes message);
-
     // Lets the witnesses tell one player what is in no log. `data` is JSON of
     // protocol/personal.hpp.
     void confide(std::int64_t account, GameId game, std::string_view type, std::string_view data);

@@ -43,6 +43,15 @@ Result<engine::SeatOffer> to_offer(storage::Reader& reader, const NewGame& game,
     return engine::SeatOffer{player, false};
 }
 
+// Nobody can tell who a guest is, or that he comes back.
+Result<void> admit(storage::Reader& reader, const NewGame& game, const engine::SeatOffer& offer,
+                   std::size_t seat) {
+    if (!game.request.terms.rated || !offer.player) return {};
+    auto admitted = admit_to_rated(reader, offer.player->account);
+    if (!admitted) admitted.error().pointer = "/seats/" + std::to_string(seat);
+    return admitted;
+}
+
 bool is_seated(const Offers& offers, const engine::SeatOffer& offer) {
     return offer.player && std::ranges::any_of(offers, [&offer](const engine::SeatOffer& other) {
                return other.player && other.player->account == offer.player->account;
@@ -51,12 +60,21 @@ bool is_seated(const Offers& offers, const engine::SeatOffer& offer) {
 
 }  // namespace
 
+Result<void> admit_to_rated(storage::Reader& reader, std::int64_t account) {
+    const auto found = storage::find_account(reader, static_cast<storage::AccountId>(account));
+    if (!found || found->kind != storage::AccountKind::guest) return {};
+    return protocol::refusal(Code::wrong_kind, "The game is rated, and \"" + found->handle +
+                                                   "\" is a guest: guests have no ratings.");
+}
+
 Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& game) {
     const bool is_private = game.request.visibility == engine::Visibility::players;
     Offers offers;
     for (std::size_t seat = 0; seat < game.request.seats.size(); ++seat) {
         auto offer = to_offer(reader, game, seat);
         if (!offer) return offer.error();
+        const auto admitted = admit(reader, game, *offer, seat);
+        if (!admitted) return admitted.error();
         if (is_seated(offers, *offer)) {
             return error_at(Code::invalid_field, seat,
                             "The player \"" + offer->player->handle + "\" has a seat already.");

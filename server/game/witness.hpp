@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "engine/match.hpp"
 #include "server/game/committed.hpp"
@@ -22,7 +21,6 @@ struct Happening {
     const engine::Match& after;
     std::span<const engine::Event> events;  // in order, at least one
     std::optional<std::int64_t> account;    // whose command it was; nothing: the server's
-    std::vector<PersonalNotice>& notices;   // what to push when all of this is durable
 };
 
 // What one player alone is told of a game: a deadline that draws near, a plan that was dropped.

@@ -167,3 +167,16 @@ async def test_nobody_is_voted_out_who_has_not_been_waited_for(server):
                       code="invalid-field")
         stranger = await rest.guest()
         await propose(stranger, two.id, "undo", expect=403, code="not-a-player")
+
+
+async def test_a_rated_game_is_not_for_guests(server):
+    async with Rest(server) as rest:
+        anna, ben, guest = await rest.account("anna"), await rest.account("ben"), await rest.guest()
+        rated = {"setup": "9x9", "rated": True}
+
+        await guest.post("/games", rated, expect=403, code="wrong-kind")
+        await anna.post("/games", {**rated, "seats": ["me", guest.handle]}, expect=403,
+                        code="wrong-kind")
+        game = await anna.open_game(**rated)
+        await guest.post(f"/games/{game['id']}/join", {}, expect=403, code="wrong-kind")
+        assert (await ben.join(game["id"]))["status"] == "active"

@@ -221,6 +221,33 @@ TEST_F(KeeperTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthers) {
     EXPECT_GT(deadline(broken)->due_at, now_ms.load());
 }
 
+TEST_F(KeeperTest, LetsMoreFlagsFallThanARoundTakesEachOnce) {
+    const auto count = static_cast<std::size_t>(due_at_once) + 40;
+    std::vector<GameId> games;
+    const auto open_all = [&](storage::Transaction&, Proceedings& proceedings) {
+        for (std::size_t i = 0; i < count; ++i) {
+            engine::GameOpened opened;
+            opened.setup = "9x9";
+            opened.opening = engine::find_setup("9x9")->opening;
+            opened.seats = {{anna, true}, {ben, false}};
+            opened.creator = anna;
+            opened.terms.clock.kind = engine::ClockKind::total;
+            opened.terms.clock.initial = std::chrono::seconds(10 + i % 3);
+            games.push_back(proceedings.begin(std::move(opened)).game);
+        }
+        return protocol::Result<void>();
+    };
+    ASSERT_TRUE(referee->perform_blocking(open_all).has_value());
+    pass(12s);
+
+    EXPECT_TRUE(round());
+    EXPECT_FALSE(round());
+
+    for (const GameId game : games) {
+        EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end")) << game;
+    }
+}
+
 TEST_F(KeeperTest, RebuildsDeadlinesFromTheLogs) {
     const GameId game = start_timed();
     pass(60s);

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/live.hpp"
 #include "server/game/seating.hpp"
 #include "tests/server/game/fixture.hpp"
 
@@ -25,8 +24,6 @@ public:
         records.push_back(std::to_string(happening.game) + "#" +
                           std::to_string(happening.events.front().seq) +
                           (happening.before == nullptr ? " opened" : ""));
-        happening.notices.push_back({happening.after.creator().account,
-                                     std::make_shared<const std::string>("from the notary")});
     }
 
     std::vector<std::string> records;
@@ -110,7 +107,6 @@ TEST_F(ProceedingsTest, LeavesNothingOfWhatIsRefusedAfterPartOfTheWork) {
             games.begin(offer);
             auto moved = games.command(present, first);
             if (!moved) return moved.error();
-            games.tell(anna.account, std::make_shared<const std::string>("never told"));
             auto stranger = games.command(present, engine::Leave{carl.account});
             return stranger.error();
         });
@@ -153,34 +149,6 @@ TEST_F(ProceedingsTest, CallsTheWitnessesForEveryStep) {
 
     const std::string name = std::to_string(*game);
     EXPECT_THAT(notary.records, ElementsAre(name + "#1 opened", name + "#2"));
-}
-
-TEST_F(ProceedingsTest, TellsAccountsWhenItIsDurable) {
-    struct Listener final : NoticeSubscriber {
-        void on_notice(const SharedBytes& message) override { messages.push_back(*message); }
-        std::vector<std::string> messages;
-    } listener;
-    Feed::Subscription subscription;
-    const auto follow = [&]() -> base::Awaitable<bool> {
-        subscription = feeds[1].follow_account(anna.account, listener);
-        co_return true;
-    };
-    const auto forget = [&]() -> base::Awaitable<bool> {
-        subscription.reset();
-        co_return true;
-    };
-    on(1, follow);
-
-    perform<void>([&](storage::Transaction&, Proceedings& games) {
-        games.tell(anna.account, std::make_shared<const std::string>("by hand"));
-        games.tell(ben.account, std::make_shared<const std::string>("not for anna"));
-        return Result<void>();
-    });
-    const GameId game = open_game(anna, game_request("9x9", {"me", "open"}))->game;
-
-    on(1, forget);
-    EXPECT_EQ(game, 1);
-    EXPECT_THAT(listener.messages, ElementsAre("by hand", "from the notary"));
 }
 
 TEST_F(ProceedingsTest, WorksForAThreadThatMayBlock) {

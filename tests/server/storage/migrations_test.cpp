@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "server/storage/connection.hpp"
+#include "server/storage/game_summaries.hpp"
 #include "tests/server/storage/child.hpp"
 #include "tests/server/storage/fixture.hpp"
 
@@ -113,6 +114,33 @@ TEST_F(MigrationsTest, BringAnOlderDatabaseUpAndCopyItAsideFirst) {
     old.path = *database.copied_to();
     EXPECT_EQ(Database(old).writer().value("SELECT id FROM things"), "21")
         << "the copy opens with the older program";
+}
+
+TEST_F(MigrationsTest, TellWhyTheGamesOfTheFirstReleaseEnded) {
+    {
+        Database first_release(options(embedded_migrations().first(1)));
+        first_release.writer().execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
+            VALUES (7, 'Anna', 'anna', 'member', 1);
+            INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply,
+                               updated_at, finished_at)
+            VALUES (1, '9x9', 7, 'public', 1, 'finished', 2, 0, 2, 2),
+                   (2, '9x9', 7, 'public', 1, 'open', 1, 0, 1, NULL);
+            INSERT INTO events (game, seq, at, type, data)
+            VALUES (1, 1, 1, 'open', '{}'), (2, 1, 1, 'open', '{}'),
+                   (1, 2, 2, 'end', '{"reason":"withdrawn","winner":null,"places":{}}');)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    const auto game = [&database](std::int64_t id) {
+        return *database.read(
+            [id](Reader& reader) { return find_game(reader, static_cast<GameId>(id)); });
+    };
+    EXPECT_EQ(game(1).end_reason, "withdrawn");
+    EXPECT_EQ(game(1).creator_handle, "Anna");
+    EXPECT_EQ(game(1).terms, engine::Terms());
+    EXPECT_EQ(game(2).end_reason, std::nullopt);
 }
 
 TEST_F(MigrationsTest, NeverWriteOverAnEarlierCopy) {
