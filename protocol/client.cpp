@@ -59,6 +59,7 @@ std::string encode_play_move(const PlayMove& move) {
     out.begin_object();
     out.key("point").text(move.point);
     out.key("ply").number(move.ply);
+    if (move.seq) out.key("seq").number(*move.seq);
     return out.end_object().take();
 }
 

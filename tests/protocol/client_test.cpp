@@ -18,6 +18,8 @@ TEST(Client, WritesRequestsThatTheServerReads) {
     const auto move = decode_play_move(encode_play_move({"K\"10", 17}));
     EXPECT_EQ(move->point, "K\"10");
     EXPECT_EQ(move->ply, 17U);
+    EXPECT_EQ(move->seq, std::nullopt);
+    EXPECT_EQ(decode_play_move(encode_play_move({"K10", 17, 21}))->seq, 21U);
 }
 
 TEST(Client, ReadsCredentials) {
