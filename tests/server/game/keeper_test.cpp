@@ -238,7 +238,7 @@ TEST_F(KeeperTest, LetsMoreFlagsFallThanARoundTakesEachOnce) {
         return protocol::Result<void>();
     };
     ASSERT_TRUE(referee->perform_blocking(open_all).has_value());
-    pass(12s);
+    pass(13s);  // and what is put down to the network
 
     EXPECT_TRUE(round());
     EXPECT_FALSE(round());
