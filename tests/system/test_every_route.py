@@ -185,6 +185,7 @@ async def test_a_form_that_cannot_be_had(server, pattern, method):
 async def test_a_game_that_is_not_there(server, pattern, method):
     bodies = {"moves": {"point": "A1", "ply": 0}, "preview": {"point": "A1"},
               "chat": {"text": "Hello"}, "report": {"reason": "Rude"}, "note": {"text": ""},
+              "watch": {"mode": "end"},
               "proposals": {"kind": "undo"},
               "plan": {"ply": 0, "plan": [{"if": [], "then": "A1"}]}}
     path = "/" + pattern.format(game=999, message=1, proposal=1)
