@@ -70,8 +70,8 @@ CREATE TABLE player_counts (
     account INTEGER NOT NULL PRIMARY KEY REFERENCES accounts (id), -- whose games are counted
     active INTEGER NOT NULL, -- games being played
     won INTEGER NOT NULL,    -- finished games, by how they ended for this player
-    lost INTEGER NOT NULL,
-    none INTEGER NOT NULL
+    lost INTEGER NOT NULL,   -- likewise
+    none INTEGER NOT NULL    -- likewise: nobody won, or the seat had no part in it
 ) STRICT;
 INSERT INTO player_counts (account, active, won, lost, none)
 SELECT account, sum(status = 'active'), sum(result IS 'won'), sum(result IS 'lost'),
@@ -134,8 +134,8 @@ CREATE TABLE challenges (
     rematch_of INTEGER REFERENCES games (id), -- the game before; NULL: not a rematch
     created_at INTEGER NOT NULL, -- instant of its making
     expires_at INTEGER NOT NULL, -- from then on it can't be accepted
-    state TEXT NOT NULL
-        CHECK (state IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
+    -- accepted: it has led to all its games; all but open are for good
+    state TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
     uses_left INTEGER NOT NULL CHECK (uses_left BETWEEN 0 AND uses), -- games still to come
     listed INTEGER NOT NULL CHECK (listed IN (0, 1)), -- 1: public, open, a seat free for anybody
     game INTEGER REFERENCES games (id), -- the last game it led to; NULL: none yet

@@ -38,6 +38,12 @@ bool is_full(const Seats& seats) {
     });
 }
 
+// Accounts may be deleted or suspended while their challenges are open.
+bool can_play(storage::Reader& reader, storage::AccountId id, storage::Instant now) {
+    const auto account = storage::find_account(reader, id);
+    return account && !account->deleted_at && !account->is_suspended(now);
+}
+
 // A named seat is its player's, whatever he wishes; he may name it.
 Result<std::size_t> kept_seat(std::size_t kept, const std::optional<engine::Seat>& wish) {
     if (!wish || static_cast<std::size_t>(engine::index_of(*wish)) == kept) return kept;
@@ -100,6 +106,10 @@ Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t
     if (!found) return found.error();
     const auto who = storage::find_account(transaction_, static_cast<storage::AccountId>(account));
     if (!who) return refusal(Code::no_such_player, "There is no such account.");
+    if (!can_play(transaction_, found->creator, to_row(games_.now()))) {
+        return refusal(Code::challenge_closed,
+                       "The player " + found->creator_handle + " can't play at present.");
+    }
     const auto index = seat_for(*found, who->id, request.seat);
     if (!index) return index.error();
     ChallengeSeat& seat = found->seats[*index];

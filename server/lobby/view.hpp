@@ -12,6 +12,7 @@
 // Challenges as rows, as values and as people see them.
 namespace tanbo::lobby {
 
+// Instants as rows have them, and back.
 storage::Instant to_row(base::Instant at);
 base::Instant from_row(storage::Instant at);
 

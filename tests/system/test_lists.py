@@ -1,0 +1,143 @@
+"""Lists of games and players, page by page."""
+
+import asyncio
+
+import pytest
+
+from support.live import Live
+from support.rest import Rest, start_game
+
+
+async def ids(player, query):
+    """The ids of a list of games, all pages of two."""
+    found, cursor = [], ""
+    while True:
+        page = (await player.get(f"{query}&limit=2{cursor}", expect=200)).json
+        found += [game["id"] for game in page["games"]]
+        if page["next"] is None:
+            return found
+        cursor = f"&cursor={page['next']}"
+
+
+async def played(rest, black, white, setup, winner):
+    """The id of a finished game, which `winner` has won."""
+    game = await black.open_game(setup=setup)
+    await white.join(game["id"])
+    await (white if winner is black else black).leave(game["id"])
+    return game["id"]
+
+
+async def test_finished_games_by_player_setup_result_and_date(server):
+    async with Rest(server) as rest:
+        anna, ben = await rest.guests(2)
+        first = await played(rest, anna, ben, "9x9", anna)
+        second = await played(rest, anna, ben, "13x13", ben)
+        third = await played(rest, ben, anna, "9x9", ben)
+        await start_game(rest, setup="9x9")
+
+        assert await ids(anna, "/games?order=ended") == [third, second, first]
+        assert await ids(anna, "/games?order=ended&setup=9x9") == [third, first]
+        assert await ids(anna, "/games?result=black") == [third, first]
+        assert await ids(anna, "/games?result=white&setup=13x13") == [second]
+        assert await ids(anna, "/games?result=none") == []
+        mine = f"/players/{anna.handle}/games"
+        assert await ids(ben, f"{mine}?result=won") == [first]
+        assert await ids(ben, f"{mine}?result=lost") == [third, second]
+        assert await ids(ben, f"{mine}?result=lost&setup=9x9") == [third]
+        assert await ids(ben, f"/games?player={ben.handle}&result=won") == [third, second]
+        ended = (await anna.game(second))["updated_at"]
+        assert first not in await ids(anna, f"/games?from={ended}")
+        assert third not in await ids(anna, f"/games?until={ended}")
+        assert await ids(anna, "/games?until=2020-01-01") == []
+        assert len(await ids(anna, "/games?from=2020-01-01")) == 3
+
+
+async def test_games_in_progress_by_activity_rating_and_watchers(server):
+    async with Rest(server) as rest:
+        games = [(await start_game(rest, setup=setup))[0]["id"]
+                 for setup in ("9x9", "13x13", "9x9")]
+        anna = await rest.guest()
+        await anna.open_game(setup="9x9")
+
+        for order in ("activity", "rating", "watchers"):
+            assert await ids(anna, f"/games?order={order}") == games[::-1]
+            assert await ids(anna, f"/games?order={order}&setup=9x9") == [games[2], games[0]]
+            assert await ids(anna, f"/games?order={order}&status=active") == games[::-1]
+
+
+async def test_a_game_that_is_watched_comes_first(server):
+    async with Rest(server) as rest, Live(server) as live:
+        games = [(await start_game(rest, setup="9x9"))[0]["id"] for _ in range(3)]
+        await live.do("subscribe", topic=f"game:{games[0]}")
+
+        # Watchers are counted every ten seconds: the lobby's own pace, which no client can force.
+        for _ in range(60):
+            first = (await ids(rest.nobody, "/games?order=watchers"))[0]
+            if first == games[0]:
+                break
+            await asyncio.sleep(0.5)
+
+        assert first == games[0]
+
+
+@pytest.mark.parametrize("query", [
+    "order=activity&status=finished", "order=rating&player=anna", "order=newest&result=black",
+    "order=watchers&from=2026-01-01", "order=ended&status=active", "result=won",
+    "player=anna&result=black", "order=best", "from=yesterday", "until=2026-13-01"])
+async def test_what_no_list_serves_is_refused_in_a_sentence(server, query):
+    async with Rest(server) as rest:
+        await rest.account("anna")
+
+        await rest.nobody.get(f"/games?{query}", expect=400, code="bad-parameter")
+
+
+async def test_a_cursor_is_of_its_list(server):
+    async with Rest(server) as rest:
+        for _ in range(3):
+            await start_game(rest, setup="9x9")
+        page = (await rest.nobody.get("/games?limit=1", expect=200)).json
+
+        await rest.nobody.get(f"/games?order=activity&cursor={page['next']}", expect=400,
+                              code="bad-cursor")
+        await rest.nobody.get("/players?cursor=nonsense", expect=400, code="bad-cursor")
+
+
+async def test_players_are_found_by_how_their_handle_begins(server):
+    async with Rest(server) as rest:
+        for handle in ("Anna", "anton", "ben", "an"):
+            await rest.account(handle)
+        guest = await rest.guest()
+        found, cursor = [], ""
+        while True:
+            page = (await rest.nobody.get(f"/players?q=AN&limit=1{cursor}", expect=200)).json
+            found += [player["handle"] for player in page["players"]]
+            if page["next"] is None:
+                break
+            cursor = f"&cursor={page['next']}"
+
+        assert found == ["an", "Anna", "anton"]
+        everybody = (await rest.nobody.get("/players", expect=200)).json["players"]
+        assert guest.handle not in [player["handle"] for player in everybody]
+        await rest.nobody.get("/players?q=" + "a" * 25, expect=400, code="bad-parameter")
+
+
+async def test_a_profile_counts_and_rates(server):
+    async with Rest(server) as rest:
+        anna, ben = [await rest.account(name) for name in ("anna", "ben")]
+        request = {"setup": "9x9", "rated": True, "seats": ["me", "ben"]}
+        made = (await anna.post("/challenges", request,
+                                expect=201)).json
+        game = (await ben.post(f"/challenges/{made['id']}/accept", {}, expect=200)).json["game"]
+        before = (await ben.get("/players/ANNA", expect=200)).json
+        await ben.leave(game)
+
+        profile = (await rest.nobody.get("/players/anna", expect=200)).json
+
+        assert before["games"] == {"active": 1, "won": 0, "lost": 0, "none": 0}
+        assert before["reliability"] == {"finished": 0, "left": 0, "percent": None}
+        assert profile["games"] == {"active": 0, "won": 1, "lost": 0, "none": 0}
+        assert profile["reliability"] == {"finished": 1, "left": 0, "percent": 100}
+        assert [rating["family"] for rating in profile["ratings"]] == ["9x9"]
+        assert profile["ratings"][0]["rating"] > 1500 and profile["ratings"][0]["provisional"]
+        await rest.nobody.get("/players/zoe", expect=404, code="no-such-player")
+        await rest.nobody.get("/players/zoe/games", expect=404, code="no-such-player")
