@@ -62,6 +62,7 @@ struct DeleteMe {
     std::string password;  // empty: a guest has none
 };
 
+// Errors of all: malformed_json; invalid_field with its pointer.
 Result<AddAddress> decode_add_address(std::string_view body);
 Result<RequestReset> decode_request_reset(std::string_view body);
 Result<CreateSession> decode_create_session(std::string_view body);

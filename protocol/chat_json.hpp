@@ -6,6 +6,7 @@
 // Chat inside larger documents. Private to this folder.
 namespace tanbo::protocol {
 
+// The line as GET and pushes show it, as one value.
 void write_chat_line(JsonWriter& out, const ChatLine& line);
 
 }  // namespace tanbo::protocol

@@ -24,7 +24,6 @@ using protocol::Result;
 
 constexpr int links_pruned_at_once = 1'000;
 
-
 Error handle_taken(const std::string& handle) {
     return refusal(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
 }

@@ -23,6 +23,8 @@ public:
     virtual void leave_all(std::int64_t account) = 0;
 };
 
+// What accounts ask of games; the games are built after the accounts, so the program's root hands
+// them in.
 class Games {
 public:
     using Work = std::function<protocol::Result<void>(storage::Transaction&, GamesAtHand&)>;

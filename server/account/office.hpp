@@ -77,6 +77,7 @@ struct Office {
     base::Counter& hashes;
 };
 
+// The one refusal of a wrong handle and of a wrong password.
 protocol::Error bad_credentials();
 
 // What mails have on them: written in the transaction that causes them.
@@ -92,6 +93,7 @@ bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
                    storage::Instant now);
 
+// "guest", "member" or "bot".
 std::string_view kind_name(AccountKind kind);
 
 }  // namespace tanbo::account

@@ -37,6 +37,7 @@ private:
 // What a token is called in paths: it names it and does not open anything.
 std::string session_id(const base::Digest& token_hash);
 
+// In the order of the enumerators.
 std::vector<std::string_view> scope_names(Scopes scopes);
 
 }  // namespace tanbo::account

@@ -7,6 +7,7 @@
 // Rows as they are told. For this folder.
 namespace tanbo::admin {
 
+// An entry or a report with the names behind its ids.
 protocol::AuditView to_view(storage::AuditEntry entry);
 protocol::ReportView to_view(storage::Report report);
 

@@ -54,6 +54,7 @@ struct Link {
     Instant expires_at = 0;
 };
 
+// Throws: StorageError constraint where the hash is there already.
 void insert_link(Transaction& transaction, const Digest& hash, const Link& link, Instant now);
 // Nothing where there is none, or it has expired at `now`.
 std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now);

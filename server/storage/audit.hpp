@@ -38,6 +38,7 @@ struct AuditEntry {
     std::string details = {};
 };
 
+// An entry is never changed or deleted.
 AuditId insert_audit(Transaction& transaction, const NewAuditEntry& entry);
 
 // Nothing where there is none.

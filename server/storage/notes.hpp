@@ -20,6 +20,7 @@ struct Note {
     Instant updated_at = 0;
 };
 
+// Nothing where he has written none about this game.
 std::optional<Note> find_note(Reader& reader, AccountId account, GameId game);
 
 // Replaces the note; an empty text deletes it. False where the account has notes_max others.

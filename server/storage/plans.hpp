@@ -18,7 +18,8 @@ struct Plan {
     std::string plan = {};  // JSON
 };
 
-// Takes the place of the one before. Throws: StorageError constraint where there is no such game or account.
+// Takes the place of the one before. Throws: StorageError constraint where there is no such game or
+// account.
 void set_plan(Transaction& transaction, GameId game, const Plan& plan, Instant at);
 // False where there was none.
 bool remove_plan(Transaction& transaction, GameId game, AccountId account);

@@ -38,7 +38,8 @@ MAY_INCLUDE = {
     "server": DOOR_SEES + DOORS,
 }
 
-ASIO = ("server/base", "server/net", "server/bus") + ("server/account", "server/game") + CLUB + DOORS + ("server",)
+ASIO = (("server/base", "server/net", "server/bus", "server/account", "server/game", "server")
+        + CLUB + DOORS)
 SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
 
 # Start of an external header -> the folders that may name it. The first match decides.

@@ -1,4 +1,4 @@
-"""Accounts: sessions of browsers, tokens with scopes, addresses, passwords, bots, profiles, going."""
+"""Accounts: sessions, tokens with scopes, addresses, passwords, bots, profiles, going."""
 
 import json
 import re

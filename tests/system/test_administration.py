@@ -1,4 +1,4 @@
-"""What moderators and administrators do, over REST and at the shell, and what the log says of it."""
+"""What moderators and administrators do, over REST and at the shell, and what is logged."""
 
 import datetime
 

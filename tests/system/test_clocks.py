@@ -80,7 +80,8 @@ async def test_the_clock_tells_how_it_came_about(server):
 
 async def test_lists_show_the_terms(server):
     async with Rest(server) as rest:
-        board = await board_of(rest, {"kind": "per-move", "per_move_s": DAY_S, "weekends_off": True})
+        clock = {"kind": "per-move", "per_move_s": DAY_S, "weekends_off": True}
+        board = await board_of(rest, clock)
 
         whole = await rest.nobody.game(board.id)
         listed = (await rest.nobody.get("/games", expect=200)).json["games"][0]
