@@ -5,10 +5,6 @@
 
 #include "server/config.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace tanbo::app {
 
 // What `tanbod admin ...` asks for: the same acts as REST, carried out by the same code, while no
