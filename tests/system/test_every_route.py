@@ -11,6 +11,7 @@ from support.rest import CONTRACT, Player, Rest, start_game
 ROUTES_SOURCES = sorted((PROTOCOL.parent / "server" / "http").glob("*/routes.cpp"))
 FOREIGN = {"Origin": "https://elsewhere.example"}
 JSON_TYPE = {"Content-Type": "application/json"}
+FORM = "application/x-www-form-urlencoded"
 BAD_TOKEN = "tbo_" + "A" * 43
 
 PATHS = {path: item for path, item in CONTRACT.document["paths"].items() if path.startswith("/")}
@@ -93,9 +94,11 @@ async def test_every_path_knows_its_methods_and_no_other(server, pattern):
 async def test_a_parameter_that_a_route_does_not_know(server, pattern, method):
     async with Rest(server) as rest:
         player = await prepared(rest)
+        body = PATHS[pattern][method.lower()].get("requestBody", {}).get("content", {})
+        headers = {"Content-Type": FORM} if FORM in body else {}
 
-        await player.request(method, target(pattern) + "?colour=red", expect=400,
-                             code="bad-parameter")
+        await player.request(method, target(pattern) + "?colour=red", headers=headers,
+                             expect=400, code="bad-parameter")
 
 
 @pytest.mark.parametrize("pattern, method", cases(needs_token))
@@ -161,6 +164,8 @@ async def test_what_may_be_304_is(server, pattern, method):
         if "{handle}" in pattern:
             await rest.account("anna")
         path = target(pattern)
+        if "{challenge}" in pattern:
+            await player.post("/challenges", {"setup": "9x9"}, expect=201)
         if "{webhook}" in pattern:
             player = await rest.account("ben")
             await player.post("/me/webhooks", {"url": "https://example.org/"}, expect=201)

@@ -58,15 +58,16 @@ async def test_refusals_are_those_of_rest(server):
             await black.refused("game-over", "leave", game=game["id"])
 
 
-async def test_a_revoked_token_is_refused_on_open_sockets(server):
+async def test_a_revoked_token_closes_its_sockets(server):
     async with Rest(server) as rest:
         game, players = await start_game(rest, setup="9x9")
         async with Live(server, players[0].token) as live:
             await live.do("ping")
             await players[0].request("DELETE", "/tokens/current", expect=204)
-            await live.refused("bad-token", "move", game=game["id"], point="C2", ply=0)
+            assert await live.until_closed() == 1008
+        async with Live(server) as live:
+            await live.refused("bad-token", "auth", token=players[0].token)
             await live.refused("unauthorized", "subscribe", topic="me")
-            await live.do("subscribe", topic=f"game:{game['id']}")
         assert (await rest.nobody.game(game["id"]))["ply"] == 0
 
 
