@@ -148,6 +148,9 @@ CREATE TABLE challenges (
 CREATE INDEX challenges_listed ON challenges (rated) WHERE listed = 1;
 CREATE INDEX challenges_listed_by_setup ON challenges (setup, rated) WHERE listed = 1;
 CREATE INDEX challenges_open_by_creator ON challenges (creator) WHERE state = 'open';
+-- What is one's own, to be exported and erased.
+CREATE INDEX challenges_by_creator ON challenges (creator);
+CREATE INDEX challenges_by_decliner ON challenges (declined_by) WHERE declined_by IS NOT NULL;
 CREATE INDEX challenges_by_expiry ON challenges (expires_at) WHERE state = 'open';
 CREATE INDEX challenges_by_closing ON challenges (closed_at) WHERE closed_at IS NOT NULL;
 -- A game is played again once; who asks twice asks for the same rematch.
