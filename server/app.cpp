@@ -28,6 +28,7 @@
 #include "server/http/limiter.hpp"
 #include "server/http/status.hpp"
 #include "server/live/door.hpp"
+#include "server/lobby/farewell.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/tending.hpp"
 #include "server/lobby/watchers.hpp"
@@ -244,6 +245,7 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       http_door(http_services(), door_options(config),
                 [this](net::Request& request) { return live_door.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))) {
+    accounts.farewells().add(lobby::withdraw_all);
     give_back_downtime();
     watchers.forget_all();
     io->start();

@@ -153,9 +153,9 @@ CREATE INDEX challenges_by_creator ON challenges (creator);
 CREATE INDEX challenges_by_decliner ON challenges (declined_by) WHERE declined_by IS NOT NULL;
 CREATE INDEX challenges_by_expiry ON challenges (expires_at) WHERE state = 'open';
 CREATE INDEX challenges_by_closing ON challenges (closed_at) WHERE closed_at IS NOT NULL;
--- A game is played again once; who asks twice asks for the same rematch.
+-- A game is played again once, and asked for once at a time.
 CREATE UNIQUE INDEX challenges_by_rematch ON challenges (rematch_of)
-    WHERE rematch_of IS NOT NULL;
+    WHERE rematch_of IS NOT NULL AND state IN ('open', 'accepted');
 
 -- One row a seat of a challenge.
 CREATE TABLE challenge_seats (

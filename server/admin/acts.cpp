@@ -6,6 +6,7 @@
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/refusals.hpp"
+#include "server/lobby/farewell.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/storage/audit.hpp"
 #include "server/storage/chat_mutes.hpp"
@@ -169,6 +170,7 @@ Result<void> Act::operator()(const Suspend& order) {
     if (!account) return account.error();
     storage::set_suspended(transaction_, *account,
                            order.until ? to_row(*order.until) : storage::for_ever);
+    lobby::withdraw_all(transaction_, static_cast<std::int64_t>(*account), games_.now());
     changed_ = static_cast<std::int64_t>(*account);
     return {};
 }

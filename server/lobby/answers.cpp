@@ -6,8 +6,9 @@
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
 #include "server/storage/accounts.hpp"
+#include "server/storage/chat_mutes.hpp"
 
-// What challenges are answered: yes, no, or nothing in time.
+// What challenges are answered: yes or no.
 namespace tanbo::lobby {
 
 namespace {
@@ -123,9 +124,9 @@ Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t
     if (is_full(found->seats)) {
         complete(*found);
     } else {
-        tell_takers(*found, NoticeKind::challenge_accepted, who->id);
+        ledger_.tell_takers(*found, NoticeKind::challenge_accepted, who->id);
     }
-    return save(*found, was_listed);
+    return ledger_.save(*found, was_listed);
 }
 
 // All seats are taken: the game begins, and a standing challenge is open again.
@@ -133,8 +134,8 @@ void Challenges::complete(storage::Challenge& challenge) {
     const game::Step begun = games_.begin(opening_event(challenge));
     challenge.game = static_cast<storage::GameId>(begun.game);
     --challenge.uses_left;
-    if (challenge.uses_left == 0) close(challenge, ChallengeState::accepted);
-    tell(challenge, challenge.creator, NoticeKind::challenge_accepted);
+    if (challenge.uses_left == 0) ledger_.close(challenge, ChallengeState::accepted);
+    ledger_.tell(challenge, challenge.creator, NoticeKind::challenge_accepted);
     if (challenge.uses_left == 0) return;
     for (ChallengeSeat& seat : challenge.seats) {
         if (seat.state != ChallengeSeatState::me) seat = ChallengeSeat{};
@@ -153,17 +154,11 @@ Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_
     if (mine->state == ChallengeSeatState::me) {
         return refusal(Code::not_a_player, "The challenge is yours: withdraw it with DELETE.");
     }
-    const bool was_listed = storage::is_listed(*found);
-    if (!mine->is_named) {
-        found->seats[static_cast<std::size_t>(mine - found->seats.begin())] = ChallengeSeat{};
-        return save(*found, was_listed);
+    if (!reason.empty() && storage::find_silence(transaction_, who, to_row(games_.now()))) {
+        return refusal(Code::muted, "You may not write at present: decline without a reason.",
+                       "/reason");
     }
-    found->declined_by = who;
-    found->declined_by_handle = mine->handle;
-    if (!reason.empty()) found->reason = reason;
-    close(*found, ChallengeState::declined);
-    tell_takers(*found, NoticeKind::challenge_declined, who);
-    return save(*found, was_listed);
+    return ledger_.decline(std::move(*found), who, reason);
 }
 
 Result<void> Challenges::withdraw(std::int64_t account, std::int64_t challenge) {
@@ -176,22 +171,8 @@ Result<void> Challenges::withdraw(std::int64_t account, std::int64_t challenge) 
     if (found->state == ChallengeState::withdrawn) return {};
     found = find_open(account, challenge);
     if (!found) return found.error();
-    const bool was_listed = storage::is_listed(*found);
-    close(*found, ChallengeState::withdrawn);
-    save(*found, was_listed);
+    ledger_.withdraw(std::move(*found));
     return {};
-}
-
-void Challenges::expire(storage::Challenge challenge) {
-    const bool was_listed = storage::is_listed(challenge);
-    close(challenge, ChallengeState::expired);
-    tell_takers(challenge, NoticeKind::challenge_expired, std::nullopt);
-    save(challenge, was_listed);
-}
-
-void Challenges::close(storage::Challenge& challenge, ChallengeState state) {
-    challenge.state = state;
-    challenge.closed_at = to_row(games_.now());
 }
 
 }  // namespace tanbo::lobby

@@ -6,12 +6,11 @@
 #include "protocol/events.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
-#include "server/notice/tell.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/handle_key.hpp"
 
-// Making challenges, and telling of them. What they are answered is in answers.cpp.
+// Making challenges. What they are answered is in answers.cpp.
 namespace tanbo::lobby {
 
 namespace {
@@ -22,7 +21,6 @@ using protocol::refusal;
 using protocol::Result;
 using storage::ChallengeSeat;
 using storage::ChallengeSeatState;
-using storage::ChallengeState;
 
 std::string seat_pointer(std::size_t seat) {
     return "/seats/" + std::to_string(seat);
@@ -88,6 +86,11 @@ std::optional<std::string> custom_opening(storage::Reader& reader, const engine:
     return storage::find_event(reader, static_cast<storage::GameId>(game), 1).value().data;
 }
 
+// Its time is over, but it was not swept yet.
+bool has_run_out(const storage::Challenge& challenge, base::Instant now) {
+    return challenge.state == storage::ChallengeState::open && !is_open(challenge, now);
+}
+
 }  // namespace
 
 // --- making ---
@@ -109,7 +112,7 @@ Result<storage::Challenge> Challenges::create(std::int64_t account,
         }
         challenge.seats.push_back(std::move(*seat));
     }
-    return begin(std::move(challenge));
+    return begin(challenge);
 }
 
 Result<storage::Challenge> Challenges::rematch(std::int64_t account, game::GameId game) {
@@ -128,14 +131,19 @@ Result<storage::Challenge> Challenges::rematch(std::int64_t account, game::GameI
             return refusal(Code::too_few_players, "A seat of the game was never taken.");
         }
     }
-    if (const auto known =
-            storage::find_rematch(transaction_, static_cast<storage::GameId>(game))) {
-        auto challenge = find_open(account, static_cast<std::int64_t>(*known));
-        const auto me = static_cast<storage::AccountId>(account);
-        if (!challenge || challenge->creator == me) return challenge;
-        return accept(account, static_cast<std::int64_t>(*known), {});
+    const auto known = storage::find_rematch(transaction_, static_cast<storage::GameId>(game));
+    if (!known) return begin(rematch_of(*match, account, game));
+    const auto id = static_cast<std::int64_t>(*known);
+    auto challenge = find(account, id);
+    if (challenge && has_run_out(*challenge, games_.now())) {
+        ledger_.expire(std::move(*challenge));
+        return begin(rematch_of(*match, account, game));
     }
-    return begin(rematch_of(*match, account, game));
+    challenge = find_open(account, id);
+    if (!challenge || challenge->creator == static_cast<storage::AccountId>(account)) {
+        return challenge;
+    }
+    return accept(account, id, {});
 }
 
 storage::Challenge Challenges::rematch_of(const engine::Match& match, std::int64_t account,
@@ -179,18 +187,10 @@ Result<void> Challenges::check_room(const storage::Challenge& challenge) {
     return {};
 }
 
-// Stores a new challenge and tells of it.
-Result<storage::Challenge> Challenges::begin(storage::Challenge challenge) {
+Result<storage::Challenge> Challenges::begin(const storage::Challenge& challenge) {
     const auto room = check_room(challenge);
     if (!room) return room.error();
-    const auto id = storage::create_challenge(transaction_, challenge);
-    challenge = storage::find_challenge(transaction_, id).value();
-    for (const ChallengeSeat& seat : challenge.seats) {
-        if (seat.state != ChallengeSeatState::asked) continue;
-        tell(challenge, *seat.account, protocol::NoticeKind::challenge);
-    }
-    if (storage::is_listed(challenge)) tell_lobby("challenge-opened", challenge);
-    return challenge;
+    return ledger_.add(challenge);
 }
 
 // --- finding ---
@@ -208,41 +208,6 @@ Result<storage::Challenge> Challenges::find_open(std::int64_t account, std::int6
     if (!found || is_open(*found, games_.now())) return found;
     return refusal(Code::challenge_closed,
                    "The challenge is " + std::string(to_view(*found, games_.now()).state) + ".");
-}
-
-// --- keeping and telling ---
-
-storage::Challenge Challenges::save(const storage::Challenge& challenge, bool was_listed) {
-    storage::save_challenge(transaction_, challenge);
-    storage::Challenge saved = storage::find_challenge(transaction_, challenge.id).value();
-    const bool is_listed = storage::is_listed(saved);
-    if (was_listed && !is_listed) tell_lobby("challenge-closed", saved);
-    if (!was_listed && is_listed) tell_lobby("challenge-opened", saved);
-    return saved;
-}
-
-void Challenges::tell_lobby(std::string_view type, const storage::Challenge& challenge) {
-    const std::string json = protocol::encode_challenge(to_view(challenge, games_.now()));
-    transaction_.announce({std::nullopt, protocol::encode_challenge_notice(type, json)});
-}
-
-void Challenges::tell(const storage::Challenge& challenge, storage::AccountId account,
-                      protocol::NoticeKind kind) {
-    notice::Notice notice;
-    notice.account = static_cast<std::int64_t>(account);
-    notice.kind = kind;
-    if (challenge.game) notice.game = static_cast<std::int64_t>(*challenge.game);
-    notice.data = protocol::encode_challenge(to_view(challenge, games_.now()));
-    notice::tell(transaction_, games_.now(), notice);
-}
-
-void Challenges::tell_takers(const storage::Challenge& challenge, protocol::NoticeKind kind,
-                             std::optional<storage::AccountId> but) {
-    for (const ChallengeSeat& seat : challenge.seats) {
-        const bool is_taken =
-            seat.state == ChallengeSeatState::me || seat.state == ChallengeSeatState::accepted;
-        if (is_taken && seat.account != but) tell(challenge, *seat.account, kind);
-    }
 }
 
 }  // namespace tanbo::lobby

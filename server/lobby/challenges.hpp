@@ -5,9 +5,9 @@
 #include <string>
 
 #include "protocol/challenges.hpp"
-#include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/proceedings.hpp"
+#include "server/lobby/ledger.hpp"
 #include "server/storage/challenges.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -25,7 +25,7 @@ inline constexpr std::chrono::hours closed_challenges_kept{24 * 30};
 class Challenges {
 public:
     Challenges(storage::Transaction& transaction, game::Proceedings& games)
-        : transaction_(transaction), games_(games) {}
+        : transaction_(transaction), games_(games), ledger_(transaction, games.now()) {}
 
     // Each yields the challenge as it is afterwards.
 
@@ -41,43 +41,35 @@ public:
                                                 const protocol::AcceptChallenge& request);
 
     // Who was named ends the challenge; who has taken an open seat gives it back.
-    // Errors: no_such_challenge; challenge_closed; not_a_player.
+    // Errors: no_such_challenge; challenge_closed; not_a_player; muted (with a reason).
     protocol::Result<storage::Challenge> decline(std::int64_t account, std::int64_t challenge,
                                                  const std::string& reason);
 
     // Errors: no_such_challenge; not_the_creator; challenge_closed (but for withdrawn ones).
     protocol::Result<void> withdraw(std::int64_t account, std::int64_t challenge);
 
-    // A challenge to the others of a finished game, with its terms; where one of them has asked
-    // before, an acceptance of that.
+    // A challenge to the others of a finished game, with its terms; where one of them asks already,
+    // an acceptance of that. One that was declined, withdrawn or has expired stands in nobody's
+    // way.
     // Errors: no_such_game; not_a_player; game_not_over; too_few_players (a seat was never taken);
     // and those of create and accept.
     protocol::Result<storage::Challenge> rematch(std::int64_t account, game::GameId game);
-
-    // Closes the challenge as expired. Requires: it is open.
-    void expire(storage::Challenge challenge);
 
 private:
     protocol::Result<storage::Challenge> find(std::int64_t account, std::int64_t challenge);
     protocol::Result<storage::Challenge> find_open(std::int64_t account, std::int64_t challenge);
     protocol::Result<void> check_room(const storage::Challenge& challenge);
-    protocol::Result<storage::Challenge> begin(storage::Challenge challenge);
+    protocol::Result<storage::Challenge> begin(const storage::Challenge& challenge);
     storage::Challenge rematch_of(const engine::Match& match, std::int64_t account,
                                   game::GameId game);
     protocol::Result<std::size_t> seat_for(const storage::Challenge& challenge,
                                            storage::AccountId account,
                                            const std::optional<engine::Seat>& wish);
     void complete(storage::Challenge& challenge);
-    void close(storage::Challenge& challenge, storage::ChallengeState state);
-    storage::Challenge save(const storage::Challenge& challenge, bool was_listed);
-    void tell_lobby(std::string_view type, const storage::Challenge& challenge);
-    void tell(const storage::Challenge& challenge, storage::AccountId account,
-              protocol::NoticeKind kind);
-    void tell_takers(const storage::Challenge& challenge, protocol::NoticeKind kind,
-                     std::optional<storage::AccountId> but);
 
     storage::Transaction& transaction_;
     game::Proceedings& games_;
+    Ledger ledger_;
 };
 
 }  // namespace tanbo::lobby

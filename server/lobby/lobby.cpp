@@ -214,9 +214,9 @@ base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
 base::Awaitable<Result<void>> Lobby::sweep() {
     game::Performance work = [](storage::Transaction& transaction, game::Proceedings& games) {
         const storage::Instant now = lobby::to_row(games.now());
-        Challenges challenges(transaction, games);
+        Ledger ledger(transaction, games.now());
         for (const auto id : storage::expired_challenges(transaction, now, swept_at_once)) {
-            challenges.expire(storage::find_challenge(transaction, id).value());
+            ledger.expire(storage::find_challenge(transaction, id).value());
         }
         const storage::Instant old = lobby::to_row(games.now() - closed_challenges_kept);
         storage::prune_challenges(transaction, old, swept_at_once);

@@ -44,7 +44,9 @@ constexpr std::string_view select_seats = R"(
 SELECT s.account, s.state, s.is_named, a.handle, a.kind
 FROM challenge_seats AS s LEFT JOIN accounts AS a ON a.id = s.account
 WHERE s.challenge = ?1 ORDER BY s.seat)";
-constexpr std::string_view select_rematch = "SELECT id FROM challenges WHERE rematch_of = ?1";
+constexpr std::string_view select_rematch = R"(
+SELECT id FROM challenges INDEXED BY challenges_by_rematch
+WHERE rematch_of = ?1 AND state IN ('open', 'accepted'))";
 
 template <class Id>
 std::optional<Id> optional_id(const Query& row, int column) {

@@ -72,7 +72,7 @@ std::optional<Challenge> find_challenge(Reader& reader, ChallengeId id);
 // Writes what changes. Throws: StorageError constraint where there is no such challenge.
 void save_challenge(Transaction& transaction, const Challenge& challenge);
 
-// The challenge that is the rematch of this game, or nothing.
+// The challenge that asks, or has asked with success, for a rematch of this game, or nothing.
 std::optional<ChallengeId> find_rematch(Reader& reader, GameId game);
 
 // --- lists ---

@@ -31,7 +31,7 @@ MAY_INCLUDE = {
     "server/notice": GAMES,
     "server/chat": GAMES + ("server/notice",),
     "server/lobby": GAMES + ("server/rating", "server/notice"),
-    "server/admin": GAMES + ("server/rating", "server/notice", "server/chat"),
+    "server/admin": GAMES + ("server/rating", "server/notice", "server/chat", "server/lobby"),
     "server/web": (),
     **{door: DOOR_SEES for door in DOORS},
     "server/cli": ("engine", "protocol"),

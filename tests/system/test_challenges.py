@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from support.administration import promoted
 from support.game import Board
 from support.live import Live
 from support.rest import Rest, start_game
@@ -337,6 +338,99 @@ async def test_a_rematch_exchanges_the_colours(server):
         assert both["id"] == asked["id"] and both["state"] == "accepted"
         assert seating(await anna.game(both["game"])) == ["ben", "anna"]
         await anna.post(f"/games/{game}/rematch", {}, expect=409, code="challenge-closed")
+
+
+async def test_a_rematch_that_was_declined_is_asked_for_again(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        game = await finished(rest, (anna, ben))
+        asked = (await ben.post(f"/games/{game}/rematch", {}, expect=201)).json
+        await anna.post(f"/challenges/{asked['id']}/decline", {}, expect=200)
+
+        again = (await anna.post(f"/games/{game}/rematch", {}, expect=201)).json
+        both = (await ben.post(f"/games/{game}/rematch", {}, expect=201)).json
+
+        assert again["id"] != asked["id"] and again["state"] == "open"
+        assert both["id"] == again["id"] and both["state"] == "accepted"
+
+
+async def waiting(player):
+    """The challenges that wait for somebody, as GET /me/turns shows them."""
+    turns = (await player.get("/me/turns", expect=200)).json["turns"]
+    return [turn["challenge"] for turn in turns if turn["kind"] == "challenge"]
+
+
+async def test_who_is_asked_sees_it_among_what_waits(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = await members(rest, 3)
+        made = await challenge(anna, setup="19x19-4p", seats=["me", "ben", "carl", "open"])
+        [turn] = (await ben.get("/me/turns", expect=200)).json["turns"]
+        assert turn["kind"] == "challenge" and turn["challenge"] == made
+        assert turn["since"] == made["created_at"] and turn["deadline"] == made["expires_at"]
+        assert await waiting(anna) == []
+
+        after = await accept(ben, made["id"])
+
+        assert await waiting(ben) == []
+        assert await waiting(carl) == [after], "it is shown as it is now"
+        await carl.post(f"/challenges/{made['id']}/decline", {}, expect=200)
+        assert await waiting(carl) == []
+        other = await challenge(anna, seats=["me", "carl"])
+        assert await waiting(carl) == [other]
+        await anna.request("DELETE", f"/challenges/{other['id']}", expect=204)
+        assert await waiting(carl) == []
+
+
+async def test_who_is_suspended_has_no_open_challenges(server):
+    async with Rest(server) as rest:
+        anna = (await promoted(rest, anna="admin"))["anna"]
+        ben, carl = [await rest.account(name) for name in ("ben", "carl")]
+        his = await challenge(ben, seats=["me", "carl"])
+        asks = await challenge(carl, seats=["me", "ben"])
+        seated = await challenge(carl, setup="19x19-4p")
+        await accept(ben, seated["id"])
+        other = await challenge(carl)
+
+        await anna.post("/admin/accounts/ben/suspend", {"reason": "Insults."}, expect=201)
+
+        states = [(await carl.get(f"/challenges/{one['id']}", expect=200)).json
+                  for one in (his, asks, seated, other)]
+        assert [one["state"] for one in states] == ["withdrawn", "declined", "open", "open"]
+        assert states[1]["declined_by"] == "ben"
+        assert states[2]["seats"] == seated["seats"], "he has given his seat back"
+        assert await waiting(carl) == []
+        notices = (await carl.get("/me/notifications", expect=200)).json["notifications"]
+        assert notices[0]["kind"] == "challenge-declined"
+
+
+async def test_who_goes_takes_his_challenges_along(server):
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        guest = await rest.guest()
+        his = await challenge(guest)
+        asks = await challenge(anna, seats=["me", guest.handle])
+
+        await guest.request("DELETE", "/me", {}, expect=204)
+
+        for one, state in ((his, "withdrawn"), (asks, "declined")):
+            now = (await anna.get(f"/challenges/{one['id']}", expect=200)).json
+            assert now["state"] == state
+        assert await listed(anna) == []
+
+
+async def test_the_muted_give_no_reasons(server):
+    async with Rest(server) as rest:
+        anna = (await promoted(rest, anna="moderator"))["anna"]
+        ben, carl = [await rest.account(name) for name in ("ben", "carl")]
+        made = await challenge(carl, seats=["me", "ben"])
+        path = f"/challenges/{made['id']}/decline"
+        await anna.post("/admin/accounts/ben/mute", {"reason": "Insults."}, expect=201)
+
+        await ben.post(path, {"reason": "Lump!"}, expect=403, code="muted")
+
+        assert (await carl.get(f"/challenges/{made['id']}", expect=200)).json["state"] == "open"
+        declined = (await ben.post(path, {}, expect=200)).json
+        assert declined["state"] == "declined" and declined["reason"] is None
 
 
 async def test_a_rematch_needs_a_game_that_is_over_and_was_full(server):

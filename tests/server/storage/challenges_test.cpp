@@ -213,6 +213,21 @@ TEST_F(ChallengesTest, LetAGameBePlayedAgainOnce) {
 
     EXPECT_EQ(database->read([this](Reader& reader) { return find_rematch(reader, game); }), id);
     EXPECT_EQ(fault_of([&] { create(rematch); }), Fault::constraint);
+
+    close_at(id, ChallengeState::accepted, 1000);
+    EXPECT_EQ(database->read([this](Reader& reader) { return find_rematch(reader, game); }), id);
+    EXPECT_EQ(fault_of([&] { create(rematch); }), Fault::constraint);
+}
+
+TEST_F(ChallengesTest, LetARematchBeAskedForAgain) {
+    Challenge rematch = offer(black, white);
+    rematch.rematch_of = game;
+    const ChallengeId id = create(rematch);
+    close_at(id, ChallengeState::declined, 1000);
+
+    const ChallengeId again = create(rematch);
+
+    EXPECT_EQ(database->read([this](Reader& reader) { return find_rematch(reader, game); }), again);
 }
 
 TEST_F(ChallengesTest, RefuseWhatIsNotThere) {

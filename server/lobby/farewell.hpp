@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+#include "server/base/clock.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::lobby {
+
+// An account that is suspended or goes takes part in nothing that has not begun: the challenges it
+// has made are withdrawn, those that ask it are declined, and seats it has taken elsewhere are
+// given back. Those concerned are told, and so is the lobby. A second call finds nothing to do.
+//
+// Throws: storage::StorageError. Thread: the writer thread.
+void withdraw_all(storage::Transaction& transaction, std::int64_t account, base::Instant now);
+
+}  // namespace tanbo::lobby
