@@ -24,10 +24,7 @@ public:
 
     // Requires: called at most once over all copies. Thread: any.
     void set(T value) const {
-        boost::asio::post(state_->executor, [state = state_, value = std::move(value)]() mutable {
-            state->value.emplace(std::move(value));
-            state->ready.notify();
-        });
+        boost::asio::post(state_->executor, Delivery(state_, std::move(value)));
     }
 
     // As set, without a message between threads. Thread: the executor's.
@@ -45,6 +42,25 @@ private:
         Executor executor;
         Signal ready;
         std::optional<T> value;
+    };
+
+    // The message between the threads. Where the executor's context ends before it arrives, it
+    // destroys the coroutine that waits: that one and the state own each other.
+    struct Delivery {
+        Delivery(std::shared_ptr<State> s, T v) : state(std::move(s)), value(std::move(v)) {}
+        Delivery(Delivery&&) = default;
+        ~Delivery() {
+            if (state) state->ready.abandon();
+        }
+
+        void operator()() {
+            const std::shared_ptr<State> reached = std::move(state);
+            reached->value.emplace(std::move(value));
+            reached->ready.notify();
+        }
+
+        std::shared_ptr<State> state;
+        T value;
     };
 
     static Awaitable<T> take(std::shared_ptr<State> state) {

@@ -31,4 +31,9 @@ Awaitable<void> Signal::wait() {
         awaited);
 }
 
+// The waiter may own this signal, so it goes when nothing here is touched any more.
+void Signal::abandon() {
+    const std::optional<Handler> waiter = std::exchange(waiter_, std::nullopt);
+}
+
 }  // namespace tanbo::base

@@ -25,6 +25,9 @@ public:
     // Requires: nobody else waits.
     Awaitable<void> wait();
 
+    // Destroys the waiter, if there is one.
+    void abandon();
+
 private:
     using Handler =
         boost::asio::async_result<boost::asio::use_awaitable_t<Executor>, void()>::handler_type;

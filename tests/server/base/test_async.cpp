@@ -1,5 +1,6 @@
 #include <atomic>
 #include <future>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -29,6 +30,11 @@ Awaitable<void> fail() {
 Awaitable<void> take(OneShot<std::unique_ptr<int>> value, std::promise<int>& out) {
     const std::unique_ptr<int> taken = co_await value.wait();
     out.set_value(*taken);
+}
+
+// Holds `held` for as long as the coroutine is there.
+Awaitable<void> hold(OneShot<int> value, [[maybe_unused]] std::shared_ptr<int> held) {
+    co_await value.wait();
 }
 
 TEST(Signal, WakesItsWaiterFromTheEventLoopAndNotInsideTheCall) {
@@ -118,6 +124,20 @@ TEST(OneShot, HandsAMoveOnlyValueFromAnotherThreadToACoroutine) {
     value.set(std::make_unique<int>(42));
 
     EXPECT_EQ(out.get_future().get(), 42);
+}
+
+TEST(OneShot, DestroysItsWaiterWhereTheContextEndsBeforeTheValueArrives) {
+    const auto held = std::make_shared<int>(7);
+    {
+        boost::asio::io_context context(1);
+        const OneShot<int> value(context.get_executor());
+        spawn(context.get_executor(), "holder", hold(value, held));
+        context.poll();
+        ASSERT_EQ(held.use_count(), 2);
+
+        value.set(42);
+    }
+    EXPECT_EQ(held.use_count(), 1);
 }
 
 }  // namespace
