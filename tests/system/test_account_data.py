@@ -1,0 +1,75 @@
+"""What is kept of a player: all of it is exported, and what is his alone goes with him."""
+
+import json
+
+from support.rest import Rest
+
+PASSWORD = "correct horse battery"
+CLOCK = {"kind": "fischer", "initial_s": 259200, "increment_s": 86400, "max_s": 604800}
+SECRET_NOTE = "watch the corner at B8"
+SAID = "good luck to both of us"
+
+
+async def use_everything(rest, anna, ben):
+    """Anna leaves something in every part of the server; yields the games she plays in."""
+    game = (await anna.open_game(setup="9x9", clock=CLOCK, rated=True))["id"]
+    await ben.join(game)
+    over = (await anna.open_game(setup="9x9", rated=True))["id"]
+    await ben.join(over)
+    await anna.move(over, "B3", 0)
+    await ben.leave(over)
+    await anna.request("PUT", f"/games/{game}/note", {"text": SECRET_NOTE}, expect=200)
+    await anna.post(f"/games/{game}/chat?room=players", {"text": SAID}, expect=201)
+    heard = (await ben.post(f"/games/{game}/chat?room=players", {"text": "Hm."}, expect=201)).json
+    await anna.post(f"/games/{game}/chat/{heard['id']}/report", {"reason": "Rude."}, expect=201)
+    await anna.request("PUT", "/me/mutes/ben", expect=204)
+    await anna.move(game, "B3", 0)
+    reply = {"if": [{"seat": "white", "point": "G8"}], "then": "C4"}
+    await anna.request("PUT", f"/games/{game}/plan", {"ply": 1, "plan": [reply]})
+    await anna.post("/me/webhooks", {"url": "https://hooks.example.org/anna"}, expect=201)
+    await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)
+    await anna.post("/me/addresses", {"address": "anna@example.org"}, expect=201)
+    await anna.post("/challenges", {"setup": "9x9", "seats": ["me", "ben"]}, expect=201)
+    return game, over
+
+
+async def test_the_export_holds_what_was_left_everywhere(server):
+    async with Rest(server) as rest:
+        anna, ben = await rest.account("anna"), await rest.account("ben")
+        game, over = await use_everything(rest, anna, ben)
+
+        body = (await anna.get("/me/export", expect=200)).body.decode()
+
+        archive = json.loads(body)
+        for part in ("account", "bots", "addresses", "sessions", "links", "mails", "games",
+                     "counts", "reliability", "ratings", "rated_games", "challenges", "notes",
+                     "challenge_seats", "chat_messages", "chat_reports", "mutes", "webhooks"):
+            assert archive[part], part
+        assert archive["notes"][0]["text"] == SECRET_NOTE
+        assert archive["chat_messages"][0]["text"] == SAID
+        assert archive["mutes"][0]["handle"] == "ben"
+        assert {row["game"] for row in archive["games"]} == {game, over}
+        for secret in (anna.token, "argon2", "tbl_", "whsec_", "password_hash"):
+            assert secret not in body
+        others = (await ben.get("/me/export", expect=200)).body.decode()
+        assert SECRET_NOTE not in others and SAID not in others
+
+
+async def test_who_goes_leaves_no_name_and_no_words(server):
+    async with Rest(server) as rest:
+        anna, ben = await rest.account("anna"), await rest.account("ben")
+        game, over = await use_everything(rest, anna, ben)
+
+        await anna.request("DELETE", "/me", {"password": PASSWORD}, expect=204)
+
+        now = await ben.game(game)
+        assert (now["status"], now["winner"]) == ("finished", "white")
+        await rest.nobody.get("/players/anna", expect=404, code="no-such-player")
+        chat = (await ben.get(f"/games/{game}/chat?room=players", expect=200)).json["messages"]
+        assert SAID not in json.dumps(chat)
+        listed = (await rest.nobody.get("/games?status=finished", expect=200)).json["games"]
+        handles = {seat["handle"] for row in listed for seat in row["seats"]}
+        assert "anna" not in handles and "ben" in handles
+        standings = (await rest.nobody.get("/standings?setup=9x9", expect=200)).body.decode()
+        found = (await rest.nobody.get("/players?q=anna", expect=200)).body.decode()
+        assert '"anna"' not in standings and '"annas-bot"' not in found and '"anna"' not in found
