@@ -14,6 +14,7 @@ public:
     }
     ~Attachment() {
         stream_.follower_.reset();
+        stream_.token_.reset();
         stream_.body_ = nullptr;
     }
     Attachment(const Attachment&) = delete;
@@ -32,6 +33,14 @@ Awaitable<protocol::Result<std::shared_ptr<EventStream>>> EventStream::open(
     if (!view) co_return view.error();
     stream->is_game_over_ = view->match().status() == engine::Status::finished;
     co_return stream;
+}
+
+void EventStream::end_with(account::Authenticator& authenticator,
+                           const account::Identity& identity) {
+    token_.emplace(authenticator.watch(identity, [this] {
+        is_token_void_ = true;
+        changed_.notify();
+    }));
 }
 
 net::Producer EventStream::producer(std::shared_ptr<EventStream> stream) {
@@ -53,12 +62,12 @@ Awaitable<void> EventStream::produce(std::shared_ptr<EventStream> stream, net::B
 }
 
 bool EventStream::is_ended() const {
-    if (body_->is_closed() || !is_following_) return true;
+    if (body_->is_closed() || !is_following_ || is_token_void_) return true;
     return form_ == StreamForm::ndjson && is_game_over_;
 }
 
 base::Awaitable<bool> EventStream::write(game::Frame frame) {
-    if (body_ == nullptr) co_return false;
+    if (body_ == nullptr || is_token_void_) co_return false;
     net::Bytes bytes = formed(frame);
     const bool is_open = co_await body_->write(std::move(bytes));
     co_return is_open;
@@ -66,7 +75,7 @@ base::Awaitable<bool> EventStream::write(game::Frame frame) {
 
 void EventStream::push(const game::Frame& frame) {
     if (body_ == nullptr) return;
-    if (is_following_) body_->send(formed(frame));
+    if (is_following_ && !is_token_void_) body_->send(formed(frame));
     if (frame.type == "end") {
         is_game_over_ = true;
         changed_.notify();

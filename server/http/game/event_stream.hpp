@@ -31,6 +31,10 @@ public:
     // What writes the stream into a body.
     static net::Producer producer(std::shared_ptr<EventStream> stream);
 
+    // Ends the stream once the token it was asked for with is revoked or has expired.
+    // Requires: before the producer runs.
+    void end_with(account::Authenticator& authenticator, const account::Identity& identity);
+
     base::Awaitable<bool> write(game::Frame frame) override;
     void push(const game::Frame& frame) override;
 
@@ -46,8 +50,10 @@ private:
     const StreamForm form_;
     const bool is_following_;
     bool is_game_over_ = false;
+    bool is_token_void_ = false;
     net::BodyStream* body_ = nullptr;  // while the producer runs
     std::optional<game::Follower> follower_;
+    std::optional<account::Authenticator::Watch> token_;
     base::Signal changed_;
 };
 

@@ -95,6 +95,7 @@ Awaitable<Reply> stream(Exchange& exchange, std::int64_t game, Wanted wanted) {
     auto opened = co_await EventStream::open(exchange.here, game, exchange.account(), wanted.after,
                                              form, wanted.is_following);
     if (!opened) co_return opened.error();
+    if (exchange.identity) (*opened)->end_with(exchange.here.authenticator, *exchange.identity);
     net::Response response;
     response.content_type = offered[static_cast<std::size_t>(wanted.form)];
     net::Stream body;
