@@ -1,0 +1,63 @@
+"""Guessing passwords: a known and an unknown name cost and answer the same, and trying is slowed."""
+
+import pytest
+
+from support.rest import Rest
+
+HASHES = "tanbo_password_hashes_total "
+WRONG = "not the password"
+WAYS = {
+    "tokens": ("/tokens", lambda handle: {"handle": handle, "password": WRONG}, 401),
+    "sessions": ("/sessions", lambda handle: {"handle": handle, "password": WRONG}, 401),
+    "reset by handle": ("/password-resets", lambda handle: {"handle": handle}, 202),
+    "reset by address": ("/password-resets", lambda name: {"email": f"{name}@example.org"}, 202),
+}
+
+
+async def hashes(rest):
+    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+    return float(next(line for line in text.splitlines() if line.startswith(HASHES)).split()[-1])
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_known_and_unknown_names_answer_and_cost_the_same(server, way):
+    path, body_of, status = WAYS[way]
+    async with Rest(server) as rest:
+        body = {"handle": "anna", "password": "correct horse", "email": "anna@example.org"}
+        await rest.nobody.post("/accounts", body, expect=201)
+        bodies, costs = [], []
+        for handle in ("anna", "nobody"):
+            before = await hashes(rest)
+            answer = await rest.nobody.post(path, body_of(handle), expect=status)
+            bodies.append(answer.body)
+            costs.append(await hashes(rest) - before)
+
+        assert bodies[0] == bodies[1]
+        assert costs == ([1, 1] if status == 401 else [0, 0])
+
+
+async def test_the_right_password_costs_what_a_wrong_one_costs(server):
+    async with Rest(server) as rest:
+        await rest.account("anna", "correct horse")
+        before = await hashes(rest)
+
+        body = {"handle": "anna", "password": "correct horse"}
+        await rest.nobody.post("/tokens", body, expect=201)
+
+        assert await hashes(rest) - before == 1
+
+
+@pytest.mark.parametrize("way", ["tokens", "sessions", "reset by handle"])
+async def test_who_tries_too_often_waits_and_costs_nothing(server, way):
+    path, body_of, status = WAYS[way]
+    async with Rest(server) as rest:
+        answer = None
+        for _ in range(60):
+            before = await hashes(rest)
+            answer = await rest.nobody.post(path, body_of("nobody"))
+            if answer.status == 429:
+                break
+            assert answer.status == status
+
+        assert answer.code == "rate-limited" and int(answer.headers["retry-after"]) >= 1
+        assert await hashes(rest) == before
