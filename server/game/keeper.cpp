@@ -178,13 +178,18 @@ base::Awaitable<Keeper::Dues> Keeper::read(Read what) {
 
 base::Awaitable<void> Keeper::let_fall(Dues due) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
-    const auto all = std::make_shared<Fall>(due.size());
+    auto all = std::make_shared<Fall>(due.size());
     const storage::Instant now = to_row(clock_());
     for (const storage::Due& one : due) {
         late_.observe(static_cast<double>(now - one.at) / 1000.0);
         base::spawn(executor, "what is due", let_one_fall(all, static_cast<GameId>(one.game)));
     }
-    while (all->left > 0) co_await all->done.wait();
+    // Only the games that fall keep what this waits for: kept here too, it would keep this, and
+    // neither would go where the context ends first.
+    if (all->left == 0) co_return;
+    base::Signal& done = all->done;
+    all.reset();
+    co_await done.wait();
 }
 
 base::Awaitable<void> Keeper::let_one_fall(std::shared_ptr<Fall> all, GameId game) {
