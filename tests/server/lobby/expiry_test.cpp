@@ -1,0 +1,49 @@
+#include <gtest/gtest.h>
+
+#include "server/lobby/lobby.hpp"
+#include "server/storage/challenges.hpp"
+#include "server/storage/waiting.hpp"
+#include "tests/server/game/fixture.hpp"
+
+namespace tanbo::lobby {
+namespace {
+
+class ExpiryTest : public game::GameTest {
+protected:
+    storage::Challenge found(std::int64_t id) {
+        return database->read([id](storage::Reader& reader) {
+            return storage::find_challenge(reader, static_cast<storage::ChallengeId>(id)).value();
+        });
+    }
+    std::size_t waiting(const engine::Player& player) {
+        return database->read([&](storage::Reader& reader) {
+            const auto account = static_cast<storage::AccountId>(player.account);
+            return storage::list_waiting(reader, account, std::nullopt, 10).size();
+        });
+    }
+};
+
+TEST_F(ExpiryTest, ClosesAChallengeWhenItsTimeIsOverAndNotBefore) {
+    Lobby lobby(*referee, *database, *readers,
+                [this] { return base::Instant(std::chrono::milliseconds(now_ms.load())); });
+    protocol::CreateChallenge request;
+    request.setup = "9x9";
+    request.seats = game_request("9x9", {"me", "ben"}).seats;
+    request.expires_in = std::chrono::seconds(60);
+    const auto made = on(0, [&] { return lobby.create(anna.account, request, {}); });
+    ASSERT_TRUE(made.has_value());
+
+    now_ms += 59'999;
+    ASSERT_TRUE(on(0, [&] { return lobby.sweep(); }).has_value());
+    EXPECT_EQ(found(made->id).state, storage::ChallengeState::open);
+    EXPECT_EQ(waiting(ben), 1U);
+    now_ms += 1;
+    ASSERT_TRUE(on(0, [&] { return lobby.sweep(); }).has_value());
+
+    EXPECT_EQ(found(made->id).state, storage::ChallengeState::expired);
+    EXPECT_EQ(found(made->id).closed_at, now_ms.load());
+    EXPECT_EQ(waiting(ben), 0U);
+}
+
+}  // namespace
+}  // namespace tanbo::lobby
