@@ -110,12 +110,17 @@ std::optional<NoticeKind> parse_notice_kind(std::string_view name) {
     return static_cast<NoticeKind>(found - kinds.begin());
 }
 
-std::string encode_my_notice(std::string_view kind, std::int64_t number, engine::Instant at,
-                             std::string_view data_json) {
+std::string encode_my_notice(std::string_view kind, std::optional<std::int64_t> number,
+                             engine::Instant at, std::string_view data_json) {
     JsonWriter out(data_json.size() + 128);
     out.begin_object().key("topic").word("me").key("type").word(kind);
-    out.key("number").number(number).key("at").word(format_instant(at));
-    out.key("data").raw(data_json).end_object();
+    out.key("number");
+    if (number) {
+        out.number(*number);
+    } else {
+        out.null();
+    }
+    out.key("at").word(format_instant(at)).key("data").raw(data_json).end_object();
     return out.take();
 }
 

@@ -53,9 +53,10 @@ std::optional<NoticeKind> parse_notice_kind(std::string_view name);
 
 // --- told ---
 
-// {"topic":"me","type":"your-turn","number":12,"at":"...","data":{...}}: what is pushed.
-std::string encode_my_notice(std::string_view kind, std::int64_t number, engine::Instant at,
-                             std::string_view data_json);
+// {"topic":"me","type":"your-turn","number":12,"at":"...","data":{...}}: what is pushed. Without a
+// number, which is then null: it is not kept.
+std::string encode_my_notice(std::string_view kind, std::optional<std::int64_t> number,
+                             engine::Instant at, std::string_view data_json);
 
 // {"type":"your-turn","timestamp":"...","number":12,"data":{...}}: what a webhook is sent.
 std::string encode_webhook_body(std::string_view kind, std::int64_t number, engine::Instant at,

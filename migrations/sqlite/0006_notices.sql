@@ -42,25 +42,22 @@ CREATE TABLE game_watchers (
     watchers INTEGER NOT NULL CHECK (watchers >= 0)          -- by how many accounts
 ) STRICT;
 
--- What waits for whom: one row a thing that somebody is to do.
+-- What waits for whom: one row a thing that somebody is to do. Moves are not here: games says whose
+-- turn it is.
 CREATE TABLE waiting (
     account INTEGER NOT NULL REFERENCES accounts (id), -- who is to do it
     due_at INTEGER NOT NULL,     -- instant until when; 9223372036854775807: without a limit
     since_at INTEGER NOT NULL,   -- instant since when
-    -- move: his turn; proposal: his answer; seat: one that is kept for him; challenge: his answer
-    kind TEXT NOT NULL CHECK (kind IN ('move', 'proposal', 'seat', 'challenge')),
+    -- proposal: his answer; seat: one that is kept for him; challenge: his answer
+    kind TEXT NOT NULL CHECK (kind IN ('proposal', 'seat', 'challenge')),
     game INTEGER NOT NULL,       -- in which game; 0: in none
-    item INTEGER NOT NULL,       -- the proposal's or challenge's id; 0 for a move and a seat
-    data TEXT NOT NULL,          -- JSON object that says more; of a move {}
+    item INTEGER NOT NULL,       -- the proposal's or challenge's id; 0 for a seat
+    data TEXT NOT NULL,          -- JSON object that says more; of a seat {}
     PRIMARY KEY (account, due_at, since_at, kind, game, item)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX waiting_by_subject ON waiting (game, kind, item, account);
 
 -- What waits in games that are older than this table; none of them has a clock.
-INSERT INTO waiting (account, due_at, since_at, kind, game, item, data)
-SELECT p.account, 9223372036854775807, g.updated_at, 'move', g.id, 0, '{}'
-FROM games AS g JOIN game_players AS p ON p.game = g.id AND p.seat = g.to_move
-WHERE g.status = 'active' AND p.account IS NOT NULL;
 INSERT INTO waiting (account, due_at, since_at, kind, game, item, data)
 SELECT DISTINCT p.account, 9223372036854775807, g.created_at, 'seat', g.id, 0, '{}'
 FROM game_players AS p JOIN games AS g ON g.id = p.game

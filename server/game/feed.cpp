@@ -186,6 +186,10 @@ bool Feed::has_account_followers() const {
     return state_->account_followers > 0;
 }
 
+bool Feed::has_followers_of(std::int64_t account) const {
+    return state_->accounts.contains(account);
+}
+
 void Feed::tell_lobby(const SharedBytes& message) {
     state_->lobby.tell_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
 }

@@ -82,6 +82,8 @@ public:
     void tell_account(std::int64_t account, const SharedBytes& message);
     // Whether anybody follows an account here. Thread: any.
     bool has_account_followers() const;
+    // Whether anybody follows this account here.
+    bool has_followers_of(std::int64_t account) const;
     // Tells those who follow the lobby, with the message as it is sent.
     void tell_lobby(const SharedBytes& message);
     // Whether anybody follows the lobby here. Thread: any.

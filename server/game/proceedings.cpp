@@ -157,7 +157,7 @@ Step Proceedings::repeat(GameId game, SharedMatch match, std::uint32_t seq) {
 SharedBytes Proceedings::append(GameId game, std::optional<std::int64_t> account,
                                 std::span<const engine::Event> events, const engine::Match* before,
                                 SharedMatch match) {
-    const Happening happening{game, before, *match, events, account};
+    const Happening happening{game, before, *match, events, account, match};
     CommittedGame done{game, match, {}};
     for (const engine::Event& event : events) {
         store(game, event, account, done);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -19,8 +20,9 @@ struct Happening {
     GameId game = 0;
     const engine::Match* before = nullptr;  // null: the game was opened
     const engine::Match& after;
-    std::span<const engine::Event> events;  // in order, at least one
-    std::optional<std::int64_t> account;    // whose command it was; nothing: the server's
+    std::span<const engine::Event> events;      // in order, at least one
+    std::optional<std::int64_t> account;        // whose command it was; nothing: the server's
+    std::shared_ptr<const engine::Match> kept;  // is `after`, for who needs it when this is gone
 };
 
 // What one player alone is told of a game: a deadline that draws near, a plan that was dropped.

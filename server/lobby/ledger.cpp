@@ -1,6 +1,7 @@
 #include "server/lobby/ledger.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "protocol/challenges.hpp"
 #include "server/lobby/view.hpp"
@@ -101,7 +102,8 @@ void Ledger::close(storage::Challenge& challenge, ChallengeState state) const {
 
 void Ledger::tell_lobby(std::string_view type, const storage::Challenge& challenge) {
     const std::string json = protocol::encode_challenge(to_view(challenge, now_));
-    transaction_.announce({std::nullopt, protocol::encode_challenge_notice(type, json)});
+    auto message = protocol::encode_challenge_notice(type, json);
+    transaction_.announce({std::nullopt, [message = std::move(message)] { return message; }});
 }
 
 void Ledger::tell(const storage::Challenge& challenge, storage::AccountId account,

@@ -18,11 +18,6 @@ using engine::Seat;
 using storage::Waiting;
 using storage::WaitingKind;
 
-storage::Instant due_of(const engine::Match& match) {
-    const auto deadline = match.clock().deadline();
-    return deadline ? deadline->time_since_epoch().count() : storage::no_due;
-}
-
 template <class Visit>
 void for_players(const engine::Match& match, const Visit& visit) {
     for (std::size_t i = 0; i < match.seats().size(); ++i) {
@@ -70,26 +65,7 @@ public:
           game_(static_cast<storage::GameId>(happening.game)),
           now_(happening.events.back().at.time_since_epoch().count()) {}
 
-    void keep_move() {
-        const engine::Match* const before = happening_.before;
-        const engine::Match& after = happening_.after;
-        const auto former = before == nullptr ? std::nullopt : turn_of(*before);
-        const auto present = turn_of(after);
-        if (former == present) {
-            if (present && due_of(*before) != due_of(after)) {
-                storage::set_move_due(transaction_, game_, due_of(after));
-            }
-            return;
-        }
-        if (former) storage::delete_waiting(transaction_, game_, WaitingKind::move, 0);
-        if (!present) return;
-        Waiting move;
-        move.account = static_cast<storage::AccountId>(present->account);
-        move.due_at = due_of(after);
-        insert(std::move(move));
-    }
-
-    void keep_questions() {
+    void keep() {
         std::vector<Waiting> former;
         if (happening_.before != nullptr) former = questions_in(*happening_.before);
         std::vector<Waiting> present = questions_in(happening_.after);
@@ -118,10 +94,8 @@ private:
 
 }  // namespace
 
-void keep_waiting(storage::Transaction& transaction, const game::Happening& happening) {
-    Keeper keeper(transaction, happening);
-    keeper.keep_move();
-    keeper.keep_questions();
+void keep_questions(storage::Transaction& transaction, const game::Happening& happening) {
+    Keeper(transaction, happening).keep();
 }
 
 }  // namespace tanbo::notice

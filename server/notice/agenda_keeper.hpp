@@ -4,10 +4,10 @@
 
 namespace tanbo::notice {
 
-// Keeps what waits for the players of a game, as GET /me/turns lists it: their moves, proposals
-// that they are to answer, seats that are kept for them.
+// Keeps what waits for the players of a game, as GET /me/turns lists it: proposals that they are to
+// answer, seats that are kept for them. Their moves follow from the game's own rows.
 //
 // Throws: storage::StorageError. Thread: the writer thread.
-void keep_waiting(storage::Transaction& transaction, const game::Happening& happening);
+void keep_questions(storage::Transaction& transaction, const game::Happening& happening);
 
 }  // namespace tanbo::notice

@@ -51,8 +51,7 @@ std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const K
                                                 std::int64_t account, const std::string& site) {
     std::vector<protocol::CalendarEntry> entries;
     for (const storage::Waiting& row :
-         storage::list_due(reader, to_row(account), calendar_entries_max)) {
-        if (row.kind != storage::WaitingKind::move) continue;
+         storage::list_due_moves(reader, to_row(account), calendar_entries_max)) {
         const auto game = storage::find_game(reader, row.game);
         if (!game) continue;
         const auto id = static_cast<std::int64_t>(row.game);

@@ -1,7 +1,6 @@
 #include "server/notice/pushes.hpp"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,18 +8,18 @@ namespace tanbo::notice {
 
 namespace {
 
-struct Push {
-    std::optional<storage::AccountId> account;  // nothing: the lobby
-    game::SharedBytes message;
-
-    void to(game::Feed& feed) const {
-        if (account) {
-            feed.tell_account(static_cast<std::int64_t>(*account), message);
-        } else {
-            feed.tell_lobby(message);
-        }
+// The message is made where somebody listens.
+void push(const storage::Announcement& announcement, game::Feed& feed) {
+    const auto message = [&announcement] {
+        return std::make_shared<const std::string>(announcement.message());
+    };
+    if (!announcement.account) {
+        if (feed.has_lobby_followers()) feed.tell_lobby(message());
+        return;
     }
-};
+    const auto account = static_cast<std::int64_t>(*announcement.account);
+    if (feed.has_followers_of(account)) feed.tell_account(account, message());
+}
 
 }  // namespace
 
@@ -28,18 +27,15 @@ Pushes::Pushes(base::IoThreads& io, std::vector<game::Feed*> feeds)
     : io_(io), feeds_(std::move(feeds)) {}
 
 void Pushes::deliver(const std::vector<storage::Announcement>& announcements) const {
-    std::shared_ptr<std::vector<Push>> pushes;
+    std::shared_ptr<const std::vector<storage::Announcement>> shared;
     for (std::size_t i = 0; i < feeds_.size(); ++i) {
         game::Feed* const feed = feeds_[i];
         if (!feed->has_account_followers() && !feed->has_lobby_followers()) continue;
-        if (pushes == nullptr) {
-            pushes = std::make_shared<std::vector<Push>>();
-            for (const storage::Announcement& one : announcements) {
-                pushes->push_back({one.account, std::make_shared<const std::string>(one.message)});
-            }
+        if (shared == nullptr) {
+            shared = std::make_shared<const std::vector<storage::Announcement>>(announcements);
         }
-        io_.post_to(static_cast<int>(i), [feed, pushes] {
-            for (const Push& push : *pushes) push.to(*feed);
+        io_.post_to(static_cast<int>(i), [feed, shared] {
+            for (const storage::Announcement& announcement : *shared) push(announcement, *feed);
         });
     }
 }

@@ -1,5 +1,9 @@
 #include "server/notice/tell.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "server/storage/addresses.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/webhooks.hpp"
 
@@ -21,6 +25,18 @@ bool queue_for_webhooks(storage::Transaction& transaction, const storage::NewNot
     return is_queued;
 }
 
+// Whether something goes out to this account because of such a notice.
+bool is_sent(storage::Transaction& transaction, storage::AccountId account, std::string_view kind) {
+    const storage::NoticeSettings settings = storage::notice_settings(transaction, account);
+    const bool wants_mail = settings.mode != storage::NoticeMode::off;
+    if (wants_mail && storage::mail_address(transaction, account)) return true;
+    if (settings.webhooks == 0) return false;
+    const auto webhooks = storage::webhooks_of(transaction, account);
+    return std::ranges::any_of(webhooks, [kind](const storage::Webhook& webhook) {
+        return webhook.is_on && webhook.wants(kind);
+    });
+}
+
 }  // namespace
 
 void tell(storage::Transaction& transaction, base::Instant now, const Notice& notice) {
@@ -34,9 +50,27 @@ void tell(storage::Transaction& transaction, base::Instant now, const Notice& no
     const storage::NoticeSettings settings = storage::add_notification(transaction, row);
     storage::Announcement announcement;
     announcement.account = row.account;
-    announcement.message = protocol::encode_my_notice(kind, settings.newest, now, notice.data);
+    announcement.message = [kind, number = settings.newest, now, data = notice.data] {
+        return protocol::encode_my_notice(kind, number, now, data);
+    };
     announcement.is_queued =
         settings.webhooks > 0 && queue_for_webhooks(transaction, row, settings.newest, now);
+    transaction.announce(std::move(announcement));
+}
+
+void tell_or_push(storage::Transaction& transaction, base::Instant now, Notice notice,
+                  std::function<std::string()> data) {
+    const std::string_view kind = protocol::notice_kind_name(notice.kind);
+    const auto account = static_cast<storage::AccountId>(notice.account);
+    if (is_sent(transaction, account, kind)) {
+        notice.data = data();
+        return tell(transaction, now, notice);
+    }
+    storage::Announcement announcement;
+    announcement.account = account;
+    announcement.message = [kind, now, data = std::move(data)] {
+        return protocol::encode_my_notice(kind, {}, now, data());
+    };
     transaction.announce(std::move(announcement));
 }
 

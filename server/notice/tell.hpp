@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,5 +27,11 @@ struct Notice {
 //
 // Throws: storage::StorageError. Thread: that of the transaction.
 void tell(storage::Transaction& transaction, base::Instant now, const Notice& notice);
+
+// The same for what can be read elsewhere, too: pushed it is always, but stored, and numbered, only
+// where something is sent because of it: a mail or a webhook's request. `data` makes notice.data;
+// called now or where somebody listens, on any thread, maybe on several at once.
+void tell_or_push(storage::Transaction& transaction, base::Instant now, Notice notice,
+                  std::function<std::string()> data);
 
 }  // namespace tanbo::notice

@@ -150,9 +150,13 @@ private:
         if (!turn) return;
         const bool was_known = happening_.before != nullptr && turn_of(*happening_.before) == turn;
         if (was_known) return;
-        at_ = happening_.events.back().at;
-        tell_holder(holder_of(after_, *after_.to_move()), NoticeKind::your_turn,
-                    {after_.to_move()});
+        auto data = [game = happening_.game, match = happening_.kept] {
+            return protocol::encode_game_notice(
+                protocol::encode_game_summary(protocol::summarize(game, *match)),
+                {match->to_move()});
+        };
+        tell_or_push(transaction_, happening_.events.back().at,
+                     {turn->account, NoticeKind::your_turn, happening_.game}, std::move(data));
     }
 
     bool is_over() const { return after_.status() == engine::Status::finished; }
@@ -217,7 +221,7 @@ private:
 }  // namespace
 
 void Witness::record(storage::Transaction& transaction, const game::Happening& happening) {
-    keep_waiting(transaction, happening);
+    keep_questions(transaction, happening);
     Teller(transaction, happening).tell_all();
 }
 

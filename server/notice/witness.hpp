@@ -5,7 +5,8 @@
 namespace tanbo::notice {
 
 // Tells the players of a game what its events mean to them. Nobody is told of his turn twice, nor
-// of one that a plan has answered already, nor once he is out.
+// of one that a plan has answered already, nor once he is out. A turn is kept as a notification
+// only where something is sent because of it: GET /me/turns says whose turn it is.
 //
 // Thread: the writer thread.
 class Witness final : public game::Witness {

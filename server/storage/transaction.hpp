@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,8 +35,9 @@ protected:
 // What an account's own connections are told once it is durable, or those who follow the lobby.
 struct Announcement {
     std::optional<AccountId> account = {};  // nothing: the lobby
-    std::string message;                    // complete, as it is sent
-    bool is_queued = false;                 // for webhooks too: their sender has work
+    // Makes it complete, as it is sent. Called where somebody listens, on several threads at once.
+    std::function<std::string()> message;
+    bool is_queued = false;  // for webhooks too: their sender has work
 };
 
 // What may be read and written: all of it becomes durable together, or none of it. Reading sees

@@ -1,6 +1,10 @@
 #include "server/storage/waiting.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <tuple>
+#include <utility>
 
 #include "server/storage/names.hpp"
 
@@ -13,8 +17,6 @@ constexpr std::string_view insert_row = R"(
 INSERT INTO waiting (account, due_at, since_at, kind, game, item, data)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 ON CONFLICT DO UPDATE SET data = excluded.data)";
-constexpr std::string_view update_due =
-    "UPDATE waiting SET due_at = ?2 WHERE game = ?1 AND kind = 'move'";
 constexpr std::string_view delete_item =
     "DELETE FROM waiting WHERE game = ?1 AND kind = ?2 AND item = ?3";
 constexpr std::string_view delete_one =
@@ -23,10 +25,45 @@ constexpr std::string_view select_page = R"(
 SELECT due_at, since_at, kind, game, item, data FROM waiting
 WHERE account = ?1 AND (due_at, since_at, kind, game, item) > (?2, ?3, ?4, ?5, ?6)
 ORDER BY due_at, since_at, kind, game, item LIMIT ?7)";
-constexpr std::string_view select_due = R"(
-SELECT due_at, since_at, kind, game, item, data FROM waiting
-WHERE account = ?1 AND due_at < ?2
-ORDER BY due_at, since_at, kind, game, item LIMIT ?3)";
+// A turn has lasted since the last event that may have passed it on.
+constexpr std::string_view select_moves = R"(
+SELECT p.game, d.flag_at, coalesce((
+    SELECT e.at FROM events AS e
+    WHERE e.game = p.game AND e.type IN ('start', 'move', 'leave', 'swap', 'undo', 'substitute')
+    ORDER BY e.seq DESC LIMIT 1), g.updated_at)
+FROM game_players AS p INDEXED BY game_players_by_account_and_status
+    CROSS JOIN games AS g ON g.id = p.game AND g.to_move = p.seat
+    LEFT JOIN deadlines AS d ON d.game = p.game
+WHERE p.account = ?1 AND p.status = 'active' AND p.state = 'in'
+ORDER BY p.game LIMIT ?2)";
+
+// In the order of the table's key.
+auto key_of(const Waiting& one) {
+    return std::tuple(one.due_at, one.since_at, word_of(kinds, one.kind), one.game, one.item);
+}
+auto key_of(const WaitingCursor& one) {
+    return std::tuple(one.due_at, one.since_at, word_of(kinds, one.kind), one.game, one.item);
+}
+
+// In no order.
+std::vector<Waiting> moves_of(Reader& reader, AccountId account) {
+    std::vector<Waiting> moves;
+    Query select = reader.read(select_moves);
+    select.bind(account, moves_listed_max);
+    while (select.step()) {
+        Waiting& move = moves.emplace_back();
+        move.account = account;
+        move.game = select.id<GameId>(0);
+        move.due_at = select.optional_integer(1).value_or(no_due);
+        move.since_at = select.integer(2);
+    }
+    return moves;
+}
+
+void sort_and_cut(std::vector<Waiting>& rows, int limit) {
+    std::ranges::sort(rows, {}, [](const Waiting& one) { return key_of(one); });
+    rows.resize(std::min(rows.size(), static_cast<std::size_t>(limit)));
+}
 
 std::vector<Waiting> rows_of(Query& select, AccountId account) {
     std::vector<Waiting> rows;
@@ -60,25 +97,29 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
     }
 }
 
-void set_move_due(Transaction& transaction, GameId game, Instant due_at) {
-    transaction.write(update_due).run(game, due_at);
-}
-
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit) {
     constexpr Instant before_all = std::numeric_limits<Instant>::min();
     const WaitingCursor from =
         after.value_or(WaitingCursor{before_all, before_all, WaitingKind::move, {}, 0});
-    Query select = reader.read(select_page);
-    select.bind(account, from.due_at, from.since_at, word_of(kinds, from.kind), from.game,
-                from.item, limit);
-    return rows_of(select, account);
+    std::vector<Waiting> rows;
+    {
+        Query select = reader.read(select_page);
+        select.bind(account, from.due_at, from.since_at, word_of(kinds, from.kind), from.game,
+                    from.item, limit);
+        rows = rows_of(select, account);
+    }
+    std::ranges::copy_if(moves_of(reader, account), std::back_inserter(rows),
+                         [&from](const Waiting& move) { return key_of(move) > key_of(from); });
+    sort_and_cut(rows, limit);
+    return rows;
 }
 
-std::vector<Waiting> list_due(Reader& reader, AccountId account, int limit) {
-    Query select = reader.read(select_due);
-    select.bind(account, no_due, limit);
-    return rows_of(select, account);
+std::vector<Waiting> list_due_moves(Reader& reader, AccountId account, int limit) {
+    std::vector<Waiting> moves = moves_of(reader, account);
+    std::erase_if(moves, [](const Waiting& move) { return move.due_at == no_due; });
+    sort_and_cut(moves, limit);
+    return moves;
 }
 
 }  // namespace tanbo::storage

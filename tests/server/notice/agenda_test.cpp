@@ -79,6 +79,22 @@ TEST_F(AgendaTest, ListsWhatIsDueFirstAcrossPages) {
     EXPECT_EQ(turns(anna).at("turns").at(0).at("deadline"), "2023-11-15T22:13:20.002Z");
 }
 
+// A proposal is an event of the game, but passes no turn on.
+TEST_F(AgendaTest, SaysSinceWhenAMoveWaits) {
+    const game::GameId game = start_game();
+    now_ms += 1;
+    play(game, 1);
+    const json at_once = turns(ben).at("turns").at(0).at("since");
+    now_ms += 1;
+    submit(game, engine::Propose{anna.account, engine::ProposalKind::undo, {}});
+
+    const json since = turns(ben).at("turns").at(0).at("since");
+
+    EXPECT_EQ(turns(ben).at("turns").size(), 2U);
+    EXPECT_EQ(at_once, "2023-11-14T22:13:20.001Z");
+    EXPECT_EQ(since, at_once);
+}
+
 TEST_F(AgendaTest, ListsProposalsUntilTheyAreAnsweredOrLapse) {
     const game::GameId game = start_timed(std::chrono::hours(24));
     play(game, 2);

@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "server/notice/tell.hpp"
+#include "server/storage/addresses.hpp"
 #include "server/storage/notices.hpp"
+#include "server/storage/webhooks.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::notice {
@@ -18,9 +20,105 @@ using nlohmann::json;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class WitnessTest : public NoticeTest {};
+class WitnessTest : public NoticeTest {
+protected:
+    storage::Webhook hook(const engine::Player& player, const std::string& kinds = {}) {
+        storage::Webhook made;
+        made.account = static_cast<storage::AccountId>(player.account);
+        made.url = "https://example.org/";
+        made.kinds = kinds;
+        writer->write([&made](storage::Transaction& transaction) {
+            made.id = storage::insert_webhook(transaction, made).value();
+        });
+        return made;
+    }
+    void set_mode(const engine::Player& player, storage::NoticeMode mode) {
+        writer->write([&](storage::Transaction& transaction) {
+            storage::set_notice_mode(transaction, static_cast<storage::AccountId>(player.account),
+                                     mode);
+        });
+    }
+    void add_address(const engine::Player& player, bool is_verified) {
+        writer->write([&](storage::Transaction& transaction) {
+            const auto id = storage::insert_address(transaction,
+                                                    static_cast<storage::AccountId>(player.account),
+                                                    player.handle + "@example.org", true, 1);
+            if (is_verified) {
+                EXPECT_TRUE(storage::verify_address(transaction, id.value(), 2));
+            }
+        });
+    }
+    // Whether the turn that ben has now is kept, in a game of its own.
+    bool keeps_a_turn_of_ben() {
+        const auto before = kinds(ben);
+        play(start_game(), 1);
+        const auto after = kinds(ben);
+        return std::count(after.begin(), after.end(), "your-turn") >
+               std::count(before.begin(), before.end(), "your-turn");
+    }
+};
 
-TEST_F(WitnessTest, TellsOfTheStartAndOfEveryTurnOnce) {
+// Every turn is sent to each of the players, and so it is kept.
+class SentTurns : public WitnessTest {
+protected:
+    SentTurns() {
+        for (const engine::Player& player : {anna, ben, carl, dora}) hook(player);
+    }
+};
+
+TEST_F(WitnessTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
+    const game::GameId game = start_game();
+    take_announced();
+
+    play(game, 1);
+    const auto announced = take_announced();
+
+    EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
+    ASSERT_EQ(announced.size(), 1U);
+    const json message = json::parse(announced.front().message());
+    EXPECT_EQ(announced.front().account, static_cast<storage::AccountId>(ben.account));
+    EXPECT_EQ(message.at("type"), "your-turn");
+    EXPECT_EQ(message.at("number"), nullptr);
+    EXPECT_EQ(message.at("data").at("ply"), 1);
+}
+
+TEST_F(WitnessTest, KeepsTurnsForMailToAVerifiedAddress) {
+    add_address(ben, false);
+    EXPECT_FALSE(keeps_a_turn_of_ben());
+    add_address(anna, true);
+    EXPECT_FALSE(keeps_a_turn_of_ben());
+
+    writer->write([this](storage::Transaction& transaction) {
+        storage::delete_addresses_of(transaction, static_cast<storage::AccountId>(ben.account));
+    });
+    add_address(ben, true);
+    EXPECT_TRUE(keeps_a_turn_of_ben());
+
+    set_mode(ben, storage::NoticeMode::off);
+    EXPECT_FALSE(keeps_a_turn_of_ben());
+    set_mode(ben, storage::NoticeMode::digest);
+    EXPECT_TRUE(keeps_a_turn_of_ben());
+}
+
+TEST_F(WitnessTest, KeepsTurnsForWebhooksThatWantThem) {
+    const storage::Webhook made = hook(ben, "undo,paused");
+    EXPECT_FALSE(keeps_a_turn_of_ben());
+
+    const auto want = [&](std::string_view wanted) {
+        writer->write([&](storage::Transaction& transaction) {
+            storage::set_webhook_kinds(transaction, made.id, wanted);
+        });
+    };
+    want("undo,your-turn");
+    EXPECT_TRUE(keeps_a_turn_of_ben());
+
+    writer->write([&made](storage::Transaction& transaction) {
+        storage::set_webhook_on(transaction, made, false);
+    });
+    EXPECT_FALSE(keeps_a_turn_of_ben());
+}
+
+TEST_F(SentTurns, TellsOfTheStartAndOfEveryTurnOnce) {
     const game::GameId game = start_game();
 
     play(game, 3);
@@ -30,7 +128,7 @@ TEST_F(WitnessTest, TellsOfTheStartAndOfEveryTurnOnce) {
     EXPECT_EQ(told(anna).front().game, static_cast<storage::GameId>(game));
 }
 
-TEST_F(WitnessTest, DoesNotTellTwiceOfATurnThatARepeatedMoveMade) {
+TEST_F(SentTurns, DoesNotTellTwiceOfATurnThatARepeatedMoveMade) {
     const game::GameId game = start_game();
     const game::Command move = next_move(game);
 
@@ -47,7 +145,7 @@ TEST_F(WitnessTest, TellsThoseWhoAreInvitedAndNobodyElse) {
     EXPECT_THAT(kinds(anna), IsEmpty());
 }
 
-TEST_F(WitnessTest, TellsTheOthersOfALeavingAndTheLeaverOfNoTurn) {
+TEST_F(SentTurns, TellsTheOthersOfALeavingAndTheLeaverOfNoTurn) {
     const game::GameId game = start_four();
     submit(game, next_move(game));  // black's; white is to move
     const auto before = kinds(carl);
@@ -68,7 +166,7 @@ TEST_F(WitnessTest, TellsTheOthersOfALeavingAndTheLeaverOfNoTurn) {
     EXPECT_EQ(std::count(turns.begin(), turns.end(), "your-turn"), 3);
 }
 
-TEST_F(WitnessTest, SaysOfAGameThatEndsOnlyThatItHasEnded) {
+TEST_F(SentTurns, SaysOfAGameThatEndsOnlyThatItHasEnded) {
     const game::GameId game = start_game();
 
     submit(game, engine::Leave{anna.account});
@@ -78,7 +176,7 @@ TEST_F(WitnessTest, SaysOfAGameThatEndsOnlyThatItHasEnded) {
     EXPECT_EQ(json::parse(told(ben)[1].data).at("winner"), "white");
 }
 
-TEST_F(WitnessTest, TellsNobodyOfWhatIsRefused) {
+TEST_F(SentTurns, TellsNobodyOfWhatIsRefused) {
     const game::GameId game = start_game();
 
     submit(game, game::Move{ben.account, "A1", 0});
@@ -87,7 +185,7 @@ TEST_F(WitnessTest, TellsNobodyOfWhatIsRefused) {
     EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
 }
 
-TEST_F(WitnessTest, AnnouncesWhatItStores) {
+TEST_F(SentTurns, AnnouncesWhatItStores) {
     const game::GameId game = start_game();
     take_announced();
 
@@ -95,7 +193,7 @@ TEST_F(WitnessTest, AnnouncesWhatItStores) {
     const auto announced = take_announced();
 
     ASSERT_EQ(announced.size(), 1U);
-    const json message = json::parse(announced.front().message);
+    const json message = json::parse(announced.front().message());
     EXPECT_EQ(announced.front().account, static_cast<storage::AccountId>(ben.account));
     EXPECT_EQ(message.at("topic"), "me");
     EXPECT_EQ(message.at("type"), "your-turn");

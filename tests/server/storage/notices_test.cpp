@@ -67,16 +67,16 @@ protected:
 
 TEST_F(NoticesTest, ListWhatIsDueFirstAndThenWhatWaitsLongest) {
     write([this](Transaction& transaction) {
-        insert_waiting(transaction, {black, no_due, 5, WaitingKind::move, GameId{1}, 0, "{}"});
+        insert_waiting(transaction, {black, no_due, 5, WaitingKind::seat, GameId{1}, 0, "{}"});
         insert_waiting(transaction, {black, no_due, 4, WaitingKind::challenge, GameId{}, 9, "{}"});
-        insert_waiting(transaction, {black, 700, 6, WaitingKind::move, GameId{2}, 0, "{}"});
-        insert_waiting(transaction, {black, 600, 7, WaitingKind::move, GameId{3}, 0, "{}"});
-        insert_waiting(transaction, {white, 100, 1, WaitingKind::move, GameId{4}, 0, "{}"});
+        insert_waiting(transaction, {black, 700, 6, WaitingKind::seat, GameId{2}, 0, "{}"});
+        insert_waiting(transaction, {black, 600, 7, WaitingKind::seat, GameId{3}, 0, "{}"});
+        insert_waiting(transaction, {white, 100, 1, WaitingKind::seat, GameId{4}, 0, "{}"});
     });
     std::vector<Instant> since;
     std::optional<WaitingCursor> after;
 
-    for (int page = 0; page < 5; ++page) {
+    for (int page = 0; page < 9; ++page) {
         const auto rows =
             read([&](Reader& reader) { return list_waiting(reader, black, after, 1); });
         if (rows.empty()) break;
@@ -84,10 +84,9 @@ TEST_F(NoticesTest, ListWhatIsDueFirstAndThenWhatWaitsLongest) {
         since.push_back(row.since_at);
         after = {row.due_at, row.since_at, row.kind, row.game, row.item};
     }
-    const auto due = read([&](Reader& reader) { return list_due(reader, black, 10); });
 
-    EXPECT_THAT(since, ElementsAre(7, 6, 4, 5));
-    EXPECT_EQ(due.size(), 2U);
+    // With the move in the game that he plays, where nothing has happened since instant 0.
+    EXPECT_THAT(since, ElementsAre(7, 6, 0, 4, 5));
 }
 
 TEST_F(NoticesTest, ForgetWhatWaitsByItsSubject) {
@@ -95,19 +94,16 @@ TEST_F(NoticesTest, ForgetWhatWaitsByItsSubject) {
         for (const AccountId who : {black, white}) {
             insert_waiting(transaction, {who, 9, 1, WaitingKind::proposal, game, 7, "{}"});
         }
-        insert_waiting(transaction, {black, 9, 1, WaitingKind::move, game, 0, "{}"});
+        insert_waiting(transaction, {black, 9, 1, WaitingKind::seat, game, 0, "{}"});
 
         delete_waiting(transaction, game, WaitingKind::proposal, 7, white);
-        set_move_due(transaction, game, 5);
     });
     const auto list = [this](AccountId who) {
         return read([&](Reader& reader) { return list_waiting(reader, who, {}, 10); });
     };
 
     EXPECT_THAT(list(white), IsEmpty());
-    ASSERT_EQ(list(black).size(), 2U);
-    EXPECT_EQ(list(black).front().kind, WaitingKind::move);
-    EXPECT_EQ(list(black).front().due_at, 5);
+    EXPECT_EQ(list(black).size(), 3U);  // his move in the game, too
 }
 
 // --- watches ---
@@ -221,7 +217,7 @@ TEST_F(NoticesTest, ForgetEverythingOfAnAccountThatGoes) {
     watch(black, game);
     write([this](Transaction& transaction) {
         add_notification(transaction, {black, "undo", game, "{}", 1});
-        insert_waiting(transaction, {black, 9, 1, WaitingKind::move, game, 0, "{}"});
+        insert_waiting(transaction, {black, 9, 1, WaitingKind::seat, game, 0, "{}"});
 
         forget_notices(transaction, black);
     });
@@ -232,8 +228,9 @@ TEST_F(NoticesTest, ForgetEverythingOfAnAccountThatGoes) {
     EXPECT_EQ(read([this](Reader& reader) { return notice_settings(reader, black); }).newest, 0);
     EXPECT_THAT(read([this](Reader& reader) { return list_notifications(reader, black, {}, 9); }),
                 IsEmpty());
-    EXPECT_THAT(read([this](Reader& reader) { return list_waiting(reader, black, {}, 9); }),
-                IsEmpty());
+    const auto left = read([this](Reader& reader) { return list_waiting(reader, black, {}, 9); });
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_EQ(left.front().kind, WaitingKind::move);  // for as long as he plays
 }
 
 // --- plans ---
@@ -246,7 +243,7 @@ TEST_F(NoticesTest, AreFoundByWalksAlongIndexes) {
     notice_settings(reader, black);
     list_notifications(reader, black, {}, 5);
     list_waiting(reader, black, {}, 5);
-    list_due(reader, black, 5);
+    list_due_moves(reader, black, 5);
     find_watch(reader, black, game);
     list_watches(reader, black, {}, 5);
     watches_of(reader, game);
