@@ -68,7 +68,7 @@ TEST(Routes, NameAllMethodsOfAPath) {
     const auto games = find_route(Method::delete_, "/api/v1/games");
 
     ASSERT_TRUE(std::holds_alternative<WrongMethod>(games));
-    EXPECT_EQ(std::get<WrongMethod>(games).allow, "GET, HEAD, POST, OPTIONS");
+    EXPECT_EQ(std::get<WrongMethod>(games).allow, "POST, GET, HEAD, OPTIONS");
 }
 
 TEST(Routes, DecodeTheArgumentAndNothingElse) {
