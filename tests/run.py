@@ -19,7 +19,10 @@ RESULTS = ROOT / "build" / "results"
 JOBS = str(os.cpu_count() or 1)
 OUTPUT_CHARS_MAX = 20_000
 # What the programs are put through under AddressSanitizer too: input of every kind, not long play.
-SYSTEM_UNDER_ASAN = ("bad_input", "raw_http", "http_conventions", "live", "four_players", "cli")
+SYSTEM_UNDER_ASAN = (
+    "bad_input", "raw_http", "http_conventions", "live", "four_players", "cli", "accounts",
+    "administration", "challenges", "chat", "plans", "proposals", "notes", "notifications",
+    "webhooks", "ratings", "feeds")
 
 
 class Outcome(NamedTuple):
