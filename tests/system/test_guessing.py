@@ -1,4 +1,4 @@
-"""Guessing passwords: a known and an unknown name cost and answer the same, and trying is slowed."""
+"""Guessing passwords: known and unknown names cost the same, and too many tries are refused."""
 
 import pytest
 
