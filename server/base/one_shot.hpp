@@ -48,7 +48,7 @@ private:
     // destroys the coroutine that waits: that one and the state own each other.
     struct Delivery {
         Delivery(std::shared_ptr<State> s, T v) : state(std::move(s)), value(std::move(v)) {}
-        Delivery(Delivery&&) = default;
+        Delivery(Delivery&&) noexcept = default;
         ~Delivery() {
             if (state) state->ready.abandon();
         }

@@ -157,10 +157,14 @@ base::Awaitable<void> Keeper::beat_when_due() {
 base::Awaitable<bool> Keeper::round() {
     Dues due = co_await read(storage::due_games);
     bool is_more = due.size() >= due_at_once;
-    if (!due.empty()) co_await let_fall(std::move(due));
+    if (!due.empty()) {
+        co_await let_fall(std::move(due));
+    }
     Dues reminders = co_await read(storage::due_reminders);
     is_more = is_more || reminders.size() >= due_at_once;
-    if (!reminders.empty()) co_await remind(std::move(reminders));
+    if (!reminders.empty()) {
+        co_await remind(std::move(reminders));
+    }
     co_return is_more;
 }
 
@@ -195,7 +199,9 @@ base::Awaitable<void> Keeper::let_fall(Dues due) {
 base::Awaitable<void> Keeper::let_one_fall(std::shared_ptr<Fall> all, GameId game) {
     Command command = engine::FallDue{};
     const auto done = co_await referee_.submit(game, std::move(command));
-    if (!done && is_lasting(done.error())) co_await postpone(game);
+    if (!done && is_lasting(done.error())) {
+        co_await postpone(game);
+    }
     if (--all->left == 0) all->done.notify();
 }
 

@@ -21,6 +21,7 @@ constexpr std::array<const char*, std::variant_size_v<Command>> command_names = 
 
 std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
     std::vector<CommandCounters> counters;
+    counters.reserve(std::size(command_names));
     for (const char* const name : command_names) counters.emplace_back(metrics, name);
     return counters;
 }

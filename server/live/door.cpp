@@ -56,7 +56,9 @@ Awaitable<Answer> Door::upgrade(net::Request& request) {
     // Browsers send cookies whoever's page opens the socket: it counts for our own only.
     if (!*token && verdict == net::OriginVerdict::own) {
         auto cookie = conventions.session_cookie(request);
-        if (cookie) co_await session->try_sign_in(std::move(*cookie));
+        if (cookie) {
+            co_await session->try_sign_in(std::move(*cookie));
+        }
     }
     net::Upgrade upgrade;
     upgrade.subprotocol = subprotocol;

@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 4> special_ipv6 = {"2001::/23", "2001:db8
 template <std::size_t Count>
 std::vector<AddressRange> ranges_of(const std::array<std::string_view, Count>& texts) {
     std::vector<AddressRange> ranges;
+    ranges.reserve(Count);
     for (const std::string_view text : texts) ranges.push_back(*parse_range(text));
     return ranges;
 }

@@ -65,7 +65,7 @@ Dispatcher::Dispatcher(storage::Database& database, storage::GroupCommit& writer
                        RetryPlan plan, std::function<double()> chance)
     : database_(database),
       writer_(writer),
-      keys_(std::move(keys)),
+      keys_(keys),
       transport_(std::move(transport)),
       clock_(std::move(clock)),
       plan_(plan),

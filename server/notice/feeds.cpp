@@ -107,7 +107,7 @@ std::function<void()> nothing() {
 
 Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
              Keys keys)
-    : database_(database), writer_(writer), readers_(readers), keys_(std::move(keys)) {}
+    : database_(database), writer_(writer), readers_(readers), keys_(keys) {}
 
 base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
     return ask(database_, readers_, [account, keys = keys_](storage::Reader& reader) {

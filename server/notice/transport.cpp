@@ -127,7 +127,9 @@ Sent perform(const Call& call, const std::string& pin) {
     const Easy curl(curl_easy_init(), curl_easy_cleanup);
     List headers(nullptr, curl_slist_free_all);
     for (const auto& [name, value] : call.outgoing.headers) {
-        headers.reset(curl_slist_append(headers.release(), (name + ": " + value).c_str()));
+        std::string line = name;
+        line.append(": ").append(value);
+        headers.reset(curl_slist_append(headers.release(), line.c_str()));
     }
     const List pinned(pin.empty() ? nullptr : curl_slist_append(nullptr, pin.c_str()),
                       curl_slist_free_all);

@@ -145,7 +145,7 @@ Webhooks::Webhooks(storage::Database& database, storage::GroupCommit& writer,
       writer_(writer),
       readers_(readers),
       clock_(std::move(clock)),
-      keys_(std::move(keys)),
+      keys_(keys),
       policy_(std::move(policy)),
       wake_(std::move(wake)) {}
 

@@ -145,8 +145,7 @@ public:
     // In order, each game once.
     Found found() && {
         std::ranges::sort(found_, std::greater());
-        const auto repeated = std::ranges::unique(found_);
-        found_.erase(repeated.begin(), repeated.end());
+        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
         return std::move(found_);
     }
 

@@ -20,8 +20,10 @@ constexpr Route always(Route route) {
 
 // Whoever holds a token may give it up.
 constexpr Route give_up(std::string_view pattern, HandlerFunction handler) {
-    Route route = always(remove(pattern, Scope::account_read, handler));
-    route.scope.reset();
+    Route route = always(read(pattern, handler));
+    route.method = net::Method::delete_;
+    route.caller = Caller::account;
+    route.rate = Rate::command;
     return route;
 }
 

@@ -14,7 +14,7 @@ using protocol::Code;
 // The id in the path. Errors: no_such_challenge, also for what is no id.
 protocol::Result<std::int64_t> challenge_argument(const Exchange& exchange) {
     const auto id = game_argument(exchange);
-    if (id) return id;
+    if (id) return *id;
     return refusal(Code::no_such_challenge, "There is no challenge " + exchange.argument() + ".");
 }
 
@@ -72,8 +72,8 @@ Awaitable<Reply> post_challenge(Exchange& exchange) {
     auto request = protocol::decode_create_challenge(exchange.request.body);
     if (!request) co_return request.error();
     auto key = idempotency_of(exchange);
-    auto answer = co_await exchange.services.lobby.create(exchange.identity->account,
-                                                          std::move(*request), std::move(key));
+    auto answer = co_await exchange.services.lobby.create(exchange.identity->account, *request,
+                                                          std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(201, *answer);
 }

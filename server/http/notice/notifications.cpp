@@ -40,8 +40,7 @@ Awaitable<Reply> put_notifications(Exchange& exchange) {
 Awaitable<Reply> post_notifications_read(Exchange& exchange) {
     auto request = protocol::decode_read_notifications(exchange.request.body);
     if (!request) co_return request.error();
-    auto read = co_await exchange.services.notices.inbox.read(exchange.identity->account,
-                                                              std::move(*request));
+    auto read = co_await exchange.services.notices.inbox.read(exchange.identity->account, *request);
     if (!read) co_return read.error();
     co_return no_content();
 }
