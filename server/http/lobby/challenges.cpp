@@ -72,8 +72,8 @@ Awaitable<Reply> post_challenge(Exchange& exchange) {
     auto request = protocol::decode_create_challenge(exchange.request.body);
     if (!request) co_return request.error();
     auto key = idempotency_of(exchange);
-    auto answer = co_await exchange.services.lobby.create(exchange.identity->account, *request,
-                                                          std::move(key));
+    auto answer = co_await exchange.services.lobby.create(exchange.identity->account,
+                                                          std::move(*request), std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(201, *answer);
 }
@@ -108,8 +108,8 @@ Awaitable<Reply> post_accept(Exchange& exchange) {
     auto request = protocol::decode_accept_challenge(exchange.request.body);
     if (!request) co_return request.error();
     auto key = idempotency_of(exchange);
-    auto answer = co_await exchange.services.lobby.accept(exchange.identity->account, *id,
-                                                          std::move(*request), std::move(key));
+    auto answer = co_await exchange.services.lobby.accept(exchange.identity->account, *id, *request,
+                                                          std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(200, *answer);
 }
