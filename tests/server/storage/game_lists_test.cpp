@@ -292,6 +292,7 @@ std::vector<std::int64_t> costs(Connection& connection, const std::vector<GamesQ
 TEST_F(GameListsTest, CostTheSameWithManyGamesAsWithFew) {
     std::vector<GamesQuery> queries;
     for_every_query([&](const GamesQuery& query) { queries.push_back(query); });
+    commits->stop();  // the connection is this thread's from now on
     add_many_games(database->writer(), 2'000);
     Connection reader(database->path(), Access::read);
     const std::vector<std::int64_t> few = costs(reader, queries);
