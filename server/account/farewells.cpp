@@ -40,8 +40,8 @@ base::Awaitable<Result<void>> Farewells::remove(Identity identity, std::string p
         if (!account) co_return account.error();
     }
     const auto revoked = std::make_shared<std::vector<base::Digest>>();
-    Games::Work work = [this, &office, revoked, id = identity.account](
-                           storage::Transaction& transaction, GamesAtHand& games) {
+    Games::Work work = [this, revoked, id = identity.account](storage::Transaction& transaction,
+                                                              GamesAtHand& games) {
         const auto account = static_cast<storage::AccountId>(id);
         auto leaving = storage::bots_of(transaction, account, bots_of_account_max);
         leaving.emplace_back().id = account;
