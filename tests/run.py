@@ -94,12 +94,15 @@ def ctest(preset, *selection):
 
 PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=5",
           "-o", "junit_family=xunit1")
+# The system tests wait more than they work: a process a core, each with files of its own.
+SIDE_BY_SIDE = ("-n", JOBS, "--dist", "loadfile")
 
 
-def pytest(folder):
+def pytest(folder, *options):
     """Runs the Python tests below tests/`folder`."""
     junit = RESULTS / f"pytest-{folder}.xml"
-    return [step(f"tests/{folder}", [*PYTEST, f"--junitxml={junit}", f"tests/{folder}"], junit)]
+    command = [*PYTEST, *options, f"--junitxml={junit}", f"tests/{folder}"]
+    return [step(f"tests/{folder}", command, junit)]
 
 
 def system_under(preset, names):
@@ -107,8 +110,8 @@ def system_under(preset, names):
     junit = RESULTS / f"pytest-system-{preset}.xml"
     files = [f"tests/system/test_{name}.py" for name in names]
     programs = {"TANBOD": str(ROOT / "build" / preset / "bin" / "tanbod")}
-    return [step(f"tests/system, {preset}", [*PYTEST, f"--junitxml={junit}", *files], junit,
-                 programs)]
+    command = [*PYTEST, *SIDE_BY_SIDE, f"--junitxml={junit}", *files]
+    return [step(f"tests/system, {preset}", command, junit, programs)]
 
 
 def built(preset, target, rest):
@@ -148,7 +151,7 @@ def tidy():
 
 def system():
     """The programs from outside: games, crashes, the contract, the README's tour."""
-    return pytest("system")
+    return pytest("system", *SIDE_BY_SIDE)
 
 
 def asan():
