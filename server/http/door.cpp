@@ -38,9 +38,10 @@ bool has_body(const net::Request& request) {
     return request.header("Transfer-Encoding").has_value() || (length && *length != "0");
 }
 
-// Links of mails carry secrets in their query, which no log may hold.
-bool is_secret(const net::Request& request) {
-    return request.path.starts_with("/account/") || request.query.find("key=") != std::string::npos;
+// Where a request went, as a log may hold it: links of mails and addresses of feeds have secrets in
+// their queries, and some paths are secrets themselves.
+std::string_view path_for_log(const net::Request& request, const Route& route) {
+    return route.is_secret ? route.pattern : request.path;
 }
 
 protocol::Error no_such_route(const net::Request& request) {
@@ -324,7 +325,7 @@ Awaitable<net::Response> Door::handle(net::Request& request) {
         base::log::debug("request", {{"request_id", request.id},
                                      {"client", request.peer},
                                      {"method", request.method_name},
-                                     {"target", is_secret(request) ? request.path : request.target},
+                                     {"path", path_for_log(request, *match->route)},
                                      {"status", response.status},
                                      {"code", reply ? "" : protocol::code_name(reply.error().code)},
                                      {"seconds", std::chrono::duration<double>(took).count()}});

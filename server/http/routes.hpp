@@ -47,6 +47,8 @@ struct Route {
     HandlerFunction handler;
     // Whether who is suspended may do it too. He may read whatever this says.
     bool is_for_suspended = false;
+    // Whether the path itself opens what it leads to, as a key does.
+    bool is_secret = false;
 };
 
 // The tables of the folders.

@@ -187,6 +187,30 @@ async def test_logs_are_json_with_request_ids(make_server):
     assert player.token not in server.log
 
 
+async def test_logs_hold_no_address_that_opens_something(make_server):
+    server = make_server(["--log-format", "json", "--log-level", "debug"])
+    async with Rest(server) as rest:
+        anna, ben = await rest.guests(2)
+        game = await anna.open_game(setup="9x9", seats=["me", ben.handle], visibility="private")
+        calendar = (await anna.get("/me/calendar", expect=200)).json["url"].split("/")[-1]
+        feed = (await anna.get(f"/games/{game['id']}/feed", expect=200)).json["url"]
+        key = feed.split("?key=")[1]
+        await rest.nobody.get(f"/calendars/{calendar}", expect=200)
+        await rest.nobody.get(f"/games/{game['id']}/feed.atom?key={key}", expect=200)
+        await rest.nobody.get(f"/games/{game['id']}/feed.atom?%6Bey={key}", expect=200)
+        await rest.nobody.get("//account/verify?token=0-mailed", expect=200)
+        await rest.nobody.get("/games?forgotten=0-mailed", expect=400)
+    server.terminate()
+    server.wait()
+
+    paths = [json.loads(line).get("path") for line in server.log.splitlines()]
+    assert paths.count("/api/v1/calendars/{calendar}") == 1
+    assert paths.count(f"/api/v1/games/{game['id']}/feed.atom") == 2
+    assert "/account/verify" in paths and "/api/v1/games" in paths
+    for secret in (calendar.removesuffix(".ics"), key, "0-mailed"):
+        assert secret.partition("-")[2] not in server.log
+
+
 def test_check_config_says_what_holds(tmp_path):
     (tmp_path / "tanbo.toml").write_text('listen = "127.0.0.1:0"\n[log]\nlevel = "warn"\n')
 

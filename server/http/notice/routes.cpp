@@ -18,6 +18,13 @@ constexpr Route repeatable(string_view pattern, HandlerFunction handler) {
     return act(pattern, Scope::account_write, handler, Repeat::plain);
 }
 
+// Read by whoever knows its path.
+constexpr Route secret(string_view pattern, HandlerFunction handler) {
+    Route route = read(pattern, handler);
+    route.is_secret = true;
+    return route;
+}
+
 constexpr std::array table = {
     mine("/api/v1/me/notifications", Scope::account_read, get_notifications, page_parameters),
     put("/api/v1/me/notifications", Scope::account_write, put_notifications),
@@ -29,7 +36,7 @@ constexpr std::array table = {
     mine("/api/v1/me/calendar", Scope::account_read, get_calendar),
     remove("/api/v1/me/calendar", Scope::account_write, delete_calendar),
     mine("/api/v1/me/calendar.ics", Scope::game_read, get_my_calendar),
-    read("/api/v1/calendars/{calendar}", get_secret_calendar),
+    secret("/api/v1/calendars/{calendar}", get_secret_calendar),
     look("/api/v1/games/{game}/feed", Scope::game_read, get_feed_address),
     read("/api/v1/games/{game}/feed.atom", get_feed, feed_parameters),
     mine("/api/v1/me/webhooks", Scope::account_read, get_webhooks),
