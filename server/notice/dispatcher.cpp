@@ -20,6 +20,8 @@ constexpr double growth = 4;
 constexpr double longest = 8'640;  // times the first delay
 constexpr double jitter = 0.2;
 constexpr int gone = 410;
+constexpr int too_many_requests = 429;
+constexpr int unavailable = 503;
 
 storage::Instant to_row(base::Instant at) {
     return at.time_since_epoch().count();
@@ -132,6 +134,16 @@ Sent Dispatcher::attempt(const storage::Webhook& webhook, const storage::Deliver
     return sent;
 }
 
+// Until the webhook's queue goes on.
+std::chrono::milliseconds Dispatcher::pause_after(const Sent& sent, int attempts) {
+    if (sent.error.empty()) return std::chrono::milliseconds(0);
+    const std::chrono::milliseconds planned = retry_delay(plan_, attempts, chance_());
+    const bool is_busy = sent.status == too_many_requests || sent.status == unavailable;
+    if (!is_busy || !sent.retry_after) return planned;
+    return std::max<std::chrono::milliseconds>(
+        planned, std::min<std::chrono::seconds>(*sent.retry_after, retry_after_max));
+}
+
 void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery& delivery,
                         const Sent& sent) {
     const base::Instant now = clock_();
@@ -144,8 +156,7 @@ void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery
         state = attempts < attempts_max ? storage::DeliveryState::waiting
                                         : storage::DeliveryState::failed;
     }
-    const auto delay =
-        is_accepted ? std::chrono::milliseconds(0) : retry_delay(plan_, attempts, chance_());
+    const auto delay = pause_after(sent, attempts);
     writer_.write([&](storage::Transaction& transaction) {
         const auto present = storage::find_webhook(transaction, webhook.id);
         if (!present || !present->is_on) return;

@@ -31,6 +31,10 @@ struct RetryPlan {
 // behind it goes on.
 inline constexpr int attempts_max = 12;
 
+// A receiver that has too much to do (429, 503) may ask for a longer pause than the plan's, up to
+// this.
+inline constexpr std::chrono::hours retry_after_max{24};
+
 // After the attempt of this number, from 1. `chance` is from 0 to 1.
 std::chrono::milliseconds retry_delay(const RetryPlan& plan, int attempts, double chance);
 
@@ -60,6 +64,7 @@ private:
     std::optional<storage::Webhook> claim_due();
     void send(const storage::Webhook& webhook);
     Sent attempt(const storage::Webhook& webhook, const storage::Delivery& delivery);
+    std::chrono::milliseconds pause_after(const Sent& sent, int attempts);
     void record(const storage::Webhook& webhook, const storage::Delivery& delivery,
                 const Sent& sent);
     bool is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,

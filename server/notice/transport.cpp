@@ -113,6 +113,9 @@ Sent outcome(CURL* curl, CURLcode code, const Reading& reading) {
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     Sent sent;
     if (status > 0) sent.status = static_cast<int>(status);
+    curl_off_t retry_after_s = 0;  // also of a date, and then negative where that is over
+    curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after_s);
+    if (retry_after_s > 0) sent.retry_after = std::chrono::seconds(retry_after_s);
     if (reading.bytes > answer_bytes_max) {
         sent.error = "The answer has more than " + std::to_string(answer_bytes_max) + " bytes.";
     } else if (code != CURLE_OK) {

@@ -25,6 +25,9 @@ struct Sent {
     std::optional<int> status = {};
     std::string error = {};  // one sentence for the webhook's owner
     bool is_cancelled = false;
+    // How long the answer asks to be left alone; nothing where it does not. Source: RFC
+    // 9110, 10.2.3.
+    std::optional<std::chrono::seconds> retry_after = {};
 };
 
 // Makes the POST and waits for the answer.

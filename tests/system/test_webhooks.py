@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import datetime
 import hashlib
 import hmac
 import json
@@ -14,6 +15,7 @@ from support.rest import Rest
 
 FAST = ["--webhooks-private-ranges", "127.0.0.1", "--webhooks-retry-ms", "50"]
 WAIT_S = 30
+PAUSE_S = 3_600  # that a receiver asks for by 429
 
 
 class Receiver:
@@ -55,6 +57,8 @@ class Receiver:
             self.times.append(time.monotonic())
             self._changed.notify_all()
         headers = {"Location": "/elsewhere"} if 300 <= status < 400 else {}
+        if status == 429:
+            headers["Retry-After"] = str(PAUSE_S)
         return web.Response(status=status, headers=headers)
 
     async def until(self, count):
@@ -141,6 +145,25 @@ async def test_what_fails_is_repeated_with_the_same_id_and_holds_up_the_next(mak
     newest, oldest = listed["deliveries"]
     assert (oldest["attempts"], oldest["state"], oldest["status"]) == (4, "delivered", 204)
     assert (newest["attempts"], newest["state"]) == (1, "delivered")
+
+
+async def test_a_busy_receiver_is_left_alone_for_as_long_as_it_asks(make_server):
+    server = make_server(FAST)
+    async with Rest(server) as rest, Receiver() as receiver:
+        anna = await rest.account("anna")
+        made = await hook(anna, receiver.url)
+        receiver.answers = [429]
+        await anna.post(f"/me/webhooks/{made['id']}/test", {}, expect=204)
+
+        async def has_failed():
+            return (await state_of(anna, made))["failures"] == 1
+
+        await until(has_failed)
+        state = await state_of(anna, made)
+
+    failed_at, next_at = (datetime.datetime.fromisoformat(state[name].replace("Z", "+00:00"))
+                          for name in ("failing_since", "next_attempt_at"))
+    assert (next_at - failed_at).total_seconds() == PAUSE_S
 
 
 async def is_settled(player, made):

@@ -119,6 +119,35 @@ TEST_F(DispatcherTest, PausesLongerAndLongerAndHoldsUpWhatIsBehind) {
     EXPECT_EQ(present().failures, 0);
 }
 
+TEST_F(DispatcherTest, PausesAsLongAsABusyReceiverAsks) {
+    tell_anna();
+    const milliseconds longest = retry_after_max;
+    answers = {{429, "busy", false, seconds(3'600)},
+               {503, "busy", false, retry_after_max},
+               {503, "busy", false, retry_after_max + seconds(1)},
+               {429, "busy", false, seconds::max()}};
+
+    for (const milliseconds pause : {milliseconds(seconds(3'600)), longest, longest, longest}) {
+        EXPECT_EQ(send_due(), 1);
+        EXPECT_EQ(dispatcher.next_due(), now() + pause);
+        pass(pause);
+    }
+    EXPECT_EQ(send_due(), 1);
+}
+
+TEST_F(DispatcherTest, PausesByThePlanWhereNoBusyReceiverAsksForMore) {
+    tell_anna();
+    answers = {{429, "busy", false, seconds(4)},
+               {503, "busy", false, {}},
+               {500, "broken", false, seconds(3'600)}};
+
+    for (const milliseconds pause : {seconds(5), seconds(20), seconds(80)}) {
+        EXPECT_EQ(send_due(), 1);
+        EXPECT_EQ(dispatcher.next_due(), now() + pause);
+        pass(pause);
+    }
+}
+
 TEST_F(DispatcherTest, GivesADeliveryUpAfterSoManyAttemptsAndGoesOn) {
     tell_anna(2);
     answers.assign(attempts_max, failure);

@@ -150,6 +150,22 @@ TEST(Transport, FollowsNoRedirects) {
     EXPECT_EQ(server.connections(), 1);
 }
 
+std::optional<std::chrono::seconds> asked_by(const std::string& fields) {
+    const Answering server("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n" + fields +
+                           "Connection: close\r\n\r\n");
+    return http_transport(loopback_allowed())(to(server.url("127.0.0.1"))).retry_after;
+}
+
+TEST(Transport, ReadsHowLongAReceiverWantsToBeLeftAlone) {
+    EXPECT_EQ(asked_by("Retry-After: 120\r\n"), std::chrono::seconds(120));
+    EXPECT_GT(asked_by("Retry-After: Fri, 31 Dec 2100 23:59:59 GMT\r\n"), std::chrono::hours(24));
+    for (const char* fields :
+         {"", "Retry-After: 0\r\n", "Retry-After: -5\r\n", "Retry-After: soon\r\n",
+          "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n"}) {
+        EXPECT_FALSE(asked_by(fields)) << fields;
+    }
+}
+
 std::string body_of(std::size_t bytes) {
     return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(bytes) +
            "\r\nConnection: close\r\n\r\n" + std::string(bytes, 'x');
