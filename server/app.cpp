@@ -64,6 +64,7 @@ storage::DatabaseOptions database_options(const Config& config, std::function<vo
     storage::DatabaseOptions options;
     options.path = config.database;
     options.readers = static_cast<int>(config.readers);
+    options.queues_mail = !config.mail_domain.empty();
     options.on_fatal = [on_fatal = std::move(on_fatal)](const storage::StorageError& error) {
         base::log::error("storage failed; the server stops",
                          {{"fault", storage::name(error.fault())}, {"detail", error.what()}});

@@ -211,6 +211,15 @@ void read_flags(Loader& loader, const std::vector<std::pair<std::string, std::st
     }
 }
 
+// What one setting needs of another.
+void check_together(Loader& loader) {
+    const Config& config = loader.loaded.config;
+    if (!config.mail_domain.empty() && config.public_url.empty()) {
+        loader.fault(loader.loaded.origin.at("mail.domain"),
+                     "mail.domain needs public_url: mails hold links to it");
+    }
+}
+
 // --- printing ---
 
 std::string value_text(const Setting& setting, const Config& config) {
@@ -274,6 +283,7 @@ LoadedConfig load_config(const Sources& sources) {
     }
     read_environment(loader, sources.environment);
     read_flags(loader, sources.flags);
+    check_together(loader);
     return std::move(loader.loaded);
 }
 

@@ -49,6 +49,17 @@ struct Config {
     std::int64_t webhook_retry_ms = 5'000;
     std::int64_t webhook_disable_after_s = 432'000;
 
+    std::string mail_domain;
+    std::string mail_lmtp = "127.0.0.1:2424";
+    std::string mail_relay = "smtp://127.0.0.1:25";
+    std::string mail_relay_user;
+    std::string mail_relay_password_file;
+    std::string mail_authserv_id;
+    std::string mail_classic_passwords = "no";
+    std::string mail_from_name = "Tanbo";
+    std::int64_t mail_bytes_max = std::int64_t{1024} * 1024;
+    std::int64_t mail_letters_per_minute = 10;
+
     std::int64_t cached_games = 4'096;
     std::int64_t cached_bytes = std::int64_t{64} * 1024 * 1024;
     std::int64_t cached_tokens = 10'000;

@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 
 #include "server/base/log.hpp"
 #include "server/config.hpp"
 #include "server/net/listener.hpp"
+#include "server/net/local_endpoint.hpp"
 
 // The table of settings and what a text has to look like.
 namespace tanbo::app {
@@ -59,6 +61,58 @@ Fault yes_or_no_fault(std::string_view text) {
 Fault proxy_fault(std::string_view text) {
     if (net::is_address_range(text)) return std::nullopt;
     return "is no address nor range such as 10.0.0.0/8";
+}
+
+// A host name: labels of letters, digits and hyphens. Source: RFC 1123, 2.1.
+bool is_host_name(std::string_view text) {
+    if (text.empty() || text.size() > 253) return false;
+    std::size_t label_bytes = 0;
+    char last = '.';
+    for (const char c : text) {
+        const bool is_alphanumeric =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!is_alphanumeric && c != '-' && c != '.') return false;
+        if ((last == '.' || last == '-') && c == '.') return false;
+        if (last == '.' && c == '-') return false;
+        label_bytes = c == '.' ? 0 : label_bytes + 1;
+        if (label_bytes > 63) return false;
+        last = c;
+    }
+    return last != '.' && last != '-';
+}
+
+bool is_host_and_port(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || !is_host_name(text.substr(0, colon))) return false;
+    return parse_listen("127.0.0.1" + std::string(text.substr(colon))).has_value();
+}
+
+Fault mail_domain_fault(std::string_view text) {
+    if (text.empty() || is_host_name(text)) return std::nullopt;
+    return "is no host name such as tanbo.example.org";
+}
+
+// Whoever reaches it is believed to be a mail server that has checked what it delivers.
+Fault mail_lmtp_fault(std::string_view text) {
+    if (net::parse_local_endpoint(text)) return std::nullopt;
+    return "must be a loopback address and port such as 127.0.0.1:2424, or unix:/path";
+}
+
+Fault mail_relay_fault(std::string_view text) {
+    for (const std::string_view scheme : {"smtp://", "smtps://"}) {
+        if (!text.starts_with(scheme)) continue;
+        const std::string_view rest = text.substr(scheme.size());
+        if (rest.starts_with('[') ? parse_listen(rest).has_value() : is_host_and_port(rest))
+            return std::nullopt;
+    }
+    return "is nothing like smtp://127.0.0.1:25 or smtps://mail.example.org:465";
+}
+
+Fault mail_from_name_fault(std::string_view text) {
+    constexpr std::size_t bytes_max = 64;
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+    if (text.size() <= bytes_max && std::ranges::none_of(text, is_control)) return std::nullopt;
+    return "must be one line of at most 64 bytes";
 }
 
 constexpr std::int64_t mebibyte = std::int64_t{1024} * 1024;
@@ -122,6 +176,33 @@ const std::array table = {
             3'600'000},
     Setting{"webhooks.disable_after_s", &Config::webhook_disable_after_s, "seconds",
             "How long a webhook may fail before it is turned off.", 1, 31'536'000},
+    Setting{"mail.domain", &Config::mail_domain, "",
+            "The domain whose mail the server takes and sends; empty: no mail. Needs public_url.",
+            0, 0, mail_domain_fault},
+    Setting{"mail.lmtp", &Config::mail_lmtp, "",
+            "Where a mail server of this machine delivers: a loopback address and port, or "
+            "unix:/path.",
+            0, 0, mail_lmtp_fault},
+    Setting{"mail.relay", &Config::mail_relay, "",
+            "The mail server that mail is handed to: smtp:// or smtps://, a host and a port.", 0, 0,
+            mail_relay_fault},
+    Setting{"mail.relay_user", &Config::mail_relay_user, "",
+            "The name to log in to it with; empty: without."},
+    Setting{"mail.relay_password_file", &Config::mail_relay_password_file, "",
+            "A file that holds the password to it, and nothing else."},
+    Setting{"mail.authserv_id", &Config::mail_authserv_id, "",
+            "Whose Authentication-Results count; empty: nobody's, and only replies to tokens act.",
+            0, 0, mail_domain_fault},
+    Setting{"mail.classic_passwords", &Config::mail_classic_passwords, "",
+            "Whether the classic commands with a password in them act: yes or no.", 0, 0,
+            yes_or_no_fault},
+    Setting{"mail.from_name", &Config::mail_from_name, "",
+            "The name that stands before the server's address in mails.", 0, 0,
+            mail_from_name_fault},
+    Setting{"mail.bytes_max", &Config::mail_bytes_max, "bytes", "The largest letter that is taken.",
+            65'536, 16 * mebibyte},
+    Setting{"mail.letters_per_minute", &Config::mail_letters_per_minute, "per minute",
+            "Letters of one sender that are answered.", 1, 10'000},
     Setting{"cache.games", &Config::cached_games, "games", "Games kept in memory by each thread.",
             16, 1'000'000},
     Setting{"cache.bytes", &Config::cached_bytes, "bytes", "Their size in memory, by each thread.",

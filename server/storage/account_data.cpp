@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "server/storage/letters.hpp"
 #include "server/storage/notes.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/outbox.hpp"
@@ -54,6 +55,11 @@ SELECT json_group_array(json_object('kind', kind, 'address', address, 'created_a
     'sent_at', sent_at))
 FROM (SELECT kind, address, created_at, sent_at
       FROM outbox WHERE account = ?1 ORDER BY id DESC LIMIT ?2))"},
+    Part{"letters", R"(
+SELECT json_group_array(json_object('sender', sender, 'received_at', received_at,
+    'outcome', outcome))
+FROM (SELECT sender, received_at, outcome
+      FROM letters WHERE account = ?1 ORDER BY id DESC LIMIT ?2))"},
     Part{"games", R"(
 SELECT json_group_array(json_object('game', game, 'seat', seat, 'state', state, 'place', place,
     'status', status))
@@ -187,6 +193,7 @@ std::vector<std::pair<std::string, std::string>> export_data(Reader& reader, Acc
 void erase_data(Transaction& transaction, AccountId account) {
     for (const std::string_view sql : erasures) transaction.write(sql).run(account);
     erase_mails_of(transaction, account);
+    erase_letters_of(transaction, account);
     delete_notes(transaction, account);
     forget_notices(transaction, account);
 }

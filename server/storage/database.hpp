@@ -27,7 +27,8 @@ struct DatabaseOptions {
     // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
     std::function<void(const StorageError&)> on_fatal = {};
     std::span<const Migration> migrations = embedded_migrations();
-    std::string vfs = {};  // empty: the default one; tests inject faults by another
+    bool queues_mail = false;  // whether games' notices are to be sent by mail
+    std::string vfs = {};      // empty: the default one; tests inject faults by another
 };
 
 inline constexpr int readers_max = 64;
@@ -68,6 +69,7 @@ public:
     int version() const { return version_; }
     const std::optional<std::filesystem::path>& copied_to() const { return copied_to_; }
     const std::filesystem::path& path() const { return options_.path; }
+    bool queues_mail() const { return options_.queues_mail; }
 
     // For the one GroupCommit. Thread: the writer thread.
     Connection& writer() { return *writer_; }

@@ -151,7 +151,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     Connection& writer = database_.writer();
     try {
         writer.begin();
-        Transaction transaction(writer);
+        Transaction transaction(writer, database_.queues_mail());
         for (Entry& entry : batch.entries) run(transaction, entry);
         if (transaction.wrote()) {
             writer.commit();

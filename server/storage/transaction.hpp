@@ -44,7 +44,11 @@ struct Announcement {
 // what was written before in the same transaction, by earlier jobs of the batch too.
 class Transaction : public Reader {
 public:
-    using Reader::Reader;
+    explicit Transaction(Connection& connection, bool queues_mail = false)
+        : Reader(connection), queues_mail_(queues_mail) {}
+
+    // Whether what happens in games is to be told by mail too: the server has a domain for it.
+    bool queues_mail() const { return queues_mail_; }
 
     // For this folder only: a statement that changes rows.
     Query write(std::string_view sql);
@@ -66,6 +70,7 @@ public:
 private:
     // A savepoint is opened by a job's first change, so that a job that only refuses costs nothing.
     enum class Job { none, clean, changed };
+    const bool queues_mail_;
     Job job_ = Job::none;
     bool wrote_ = false;
     std::vector<Announcement> announcements_;

@@ -48,6 +48,16 @@ const std::vector<Example> examples = {
     {"webhooks.private_ranges", "[\"10.0.0.0/8\", \"::1\"]", "10.0.0.0/8, ::1"},
     {"webhooks.retry_ms", "12", "12"},
     {"webhooks.disable_after_s", "13", "13"},
+    {"mail.domain", "\"tanbo.example.org\"", "tanbo.example.org"},
+    {"mail.lmtp", "\"unix:/run/tanbo/lmtp\"", "unix:/run/tanbo/lmtp"},
+    {"mail.relay", "\"smtps://mail.example.org:465\"", "smtps://mail.example.org:465"},
+    {"mail.relay_user", "\"tanbo\"", "tanbo"},
+    {"mail.relay_password_file", "\"/run/secrets/relay\"", "/run/secrets/relay"},
+    {"mail.authserv_id", "\"mx.example.org\"", "mx.example.org"},
+    {"mail.classic_passwords", "\"yes\"", "yes"},
+    {"mail.from_name", "\"The Tanbo server\"", "The Tanbo server"},
+    {"mail.bytes_max", "65536", "65536"},
+    {"mail.letters_per_minute", "20", "20"},
     {"cache.games", "18", "18"},
     {"cache.bytes", "2097152", "2097152"},
     {"cache.tokens", "19", "19"},
@@ -87,8 +97,16 @@ const Setting& setting_named(std::string_view name) {
     return *std::ranges::find(settings(), name, &Setting::name);
 }
 
+// Mail needs an address that its links lead to.
+const std::string needed = "public_url = \"https://tanbo.example.org\"\n";
+const std::map<std::string, std::string> needed_environment = {
+    {"TANBO_PUBLIC_URL", "https://tanbo.example.org"}};
+
 std::string toml_of(const Example& example) {
     const std::size_t dot = example.name.find('.');
+    if (example.name == "mail.domain") {
+        return needed + "[mail]\ndomain = " + example.toml + "\n";
+    }
     if (dot == std::string::npos) return example.name + " = " + example.toml + "\n";
     return "[" + example.name.substr(0, dot) + "]\n" + example.name.substr(dot + 1) + " = " +
            example.toml + "\n";
@@ -134,7 +152,8 @@ TEST_P(EverySetting, IsReadFromItsFlagOverTheVariable) {
     const Example& example = GetParam();
     const Setting& setting = setting_named(example.name);
     Sources sources;
-    sources.environment = {{setting.variable(), example.text}};
+    if (example.name == "mail.domain") sources.environment = needed_environment;
+    sources.environment[setting.variable()] = example.text;
     sources.flags = {{example.name, example.text}};
 
     const LoadedConfig loaded = load_config(sources);
@@ -151,7 +170,7 @@ TEST_P(EverySetting, RefusesAValueOfAnotherType) {
 
     ASSERT_THAT(loaded.faults, SizeIs(1));
     EXPECT_THAT(loaded.faults[0].what, HasSubstr(example.name));
-    EXPECT_EQ(loaded.config, Config{});
+    EXPECT_THAT(loaded.origin, testing::Not(testing::Contains(testing::Key(example.name))));
 }
 
 std::string test_name(const testing::TestParamInfo<Example>& info) {
@@ -184,6 +203,68 @@ TEST(Config, KeepsNumbersWithinTheirRange) {
         EXPECT_EQ(load(setting.max), 0U) << setting.name;
         EXPECT_EQ(load(setting.min - 1), 1U) << setting.name;
         EXPECT_EQ(load(setting.max + 1), 1U) << setting.name;
+    }
+}
+
+TEST(Config, TakesMailOnlyWithAnAddressForItsLinks) {
+    const ConfigFile file("[mail]\ndomain = \"tanbo.example.org\"\n");
+
+    const LoadedConfig loaded = load_file(file);
+
+    ASSERT_THAT(loaded.faults, SizeIs(1));
+    EXPECT_EQ(loaded.faults[0].where, file.at(2));
+    EXPECT_EQ(loaded.faults[0].what, "mail.domain needs public_url: mails hold links to it");
+}
+
+TEST(Config, RefusesAMailDomainThatIsNoHostName) {
+    const std::string longest_label(63, 'a');
+    for (const std::string& domain :
+         {std::string("-a.org"), std::string("a..org"), std::string("a.org."), std::string("a_b"),
+          std::string("a-.org"), std::string("games@a.org"), longest_label + "a.org"}) {
+        Sources sources;
+        sources.flags = {{"mail.authserv_id", domain}};
+
+        EXPECT_THAT(load_config(sources).faults, SizeIs(1)) << domain;
+    }
+    for (const std::string& domain : {std::string("a"), longest_label + ".org"}) {
+        Sources sources;
+        sources.flags = {{"mail.authserv_id", domain}};
+
+        EXPECT_THAT(load_config(sources).faults, IsEmpty()) << domain;
+    }
+}
+
+// Whoever reaches the LMTP door is believed, so nobody outside may.
+TEST(Config, TakesLettersOnlyFromThisMachine) {
+    for (const std::string lmtp : {"0.0.0.0:24", "192.0.2.1:24", "[::]:24", "localhost:24",
+                                   "127.0.0.1", "unix:relative", "unix:/", "127.0.0.1:65536"}) {
+        Sources sources;
+        sources.flags = {{"mail.lmtp", lmtp}};
+
+        EXPECT_THAT(load_config(sources).faults, SizeIs(1)) << lmtp;
+    }
+    for (const std::string lmtp : {"127.0.0.1:24", "127.3.2.1:0", "[::1]:24", "unix:/a"}) {
+        Sources sources;
+        sources.flags = {{"mail.lmtp", lmtp}};
+
+        EXPECT_THAT(load_config(sources).faults, IsEmpty()) << lmtp;
+    }
+}
+
+TEST(Config, RefusesARelayThatIsNoAddressOfAMailServer) {
+    for (const std::string relay : {"", "127.0.0.1:25", "http://a.org:25", "smtp://a.org",
+                                    "smtp://a.org:x", "smtp://u@a.org:25", "smtp://a.org:25/x"}) {
+        Sources sources;
+        sources.flags = {{"mail.relay", relay}};
+
+        EXPECT_THAT(load_config(sources).faults, SizeIs(1)) << relay;
+    }
+    for (const std::string relay :
+         {"smtp://a.org:25", "smtps://127.0.0.1:465", "smtp://[::1]:25"}) {
+        Sources sources;
+        sources.flags = {{"mail.relay", relay}};
+
+        EXPECT_THAT(load_config(sources).faults, IsEmpty()) << relay;
     }
 }
 

@@ -1,0 +1,126 @@
+#include "server/storage/letters.hpp"
+
+#include <span>
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::string_view insert_row = R"(
+INSERT INTO letters (sender, recipient, raw, received_at, due_at) VALUES (?1, ?2, ?3, ?4, ?4))";
+constexpr std::string_view select_last_place = R"(
+SELECT id FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1 OFFSET ?1)";
+constexpr std::string_view select_waiting = R"(
+SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer
+FROM letters WHERE done_at IS NULL AND due_at <= ?1 ORDER BY due_at, id LIMIT ?2)";
+constexpr std::string_view count_waiting = "SELECT count(*) FROM letters WHERE done_at IS NULL";
+constexpr std::string_view select_next_due = R"(
+SELECT due_at FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1)";
+constexpr std::string_view select_one = R"(
+SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer
+FROM letters WHERE id = ?1)";
+constexpr std::string_view update_due =
+    "UPDATE letters SET due_at = ?2, attempts = attempts + 1 WHERE id = ?1 AND done_at IS NULL";
+constexpr std::string_view update_done = R"(
+UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, answer = ?6
+WHERE id = ?1 AND done_at IS NULL)";
+constexpr std::string_view update_blank = "UPDATE letters SET raw = x'' WHERE id = ?1";
+constexpr std::string_view select_by_fingerprint =
+    "SELECT id FROM letters WHERE fingerprint = ?1 ORDER BY id LIMIT 1";
+constexpr std::string_view delete_old = R"(
+DELETE FROM letters WHERE id IN (
+    SELECT id FROM letters WHERE done_at IS NOT NULL AND done_at <= ?1
+    ORDER BY done_at, id LIMIT ?2))";
+constexpr std::string_view delete_past_cap = R"(
+DELETE FROM letters WHERE id IN (
+    SELECT id FROM letters WHERE done_at IS NOT NULL
+    ORDER BY done_at DESC, id DESC LIMIT ?2 OFFSET ?1))";
+constexpr std::string_view erase_rows =
+    "UPDATE letters SET sender = '', raw = x'', account = NULL WHERE account = ?1";
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+Letter letter_of(const Query& row) {
+    Letter letter;
+    letter.id = row.id<LetterId>(0);
+    letter.sender = row.text(1);
+    letter.recipient = row.text(2);
+    const std::span<const std::uint8_t> raw = row.blob(3);
+    letter.raw.assign(raw.begin(), raw.end());
+    letter.received_at = row.integer(4);
+    letter.attempts = static_cast<int>(row.integer(5));
+    letter.done_at = row.optional_integer(6);
+    letter.outcome = row.optional_text(7);
+    if (!row.is_null(8)) letter.account = row.id<AccountId>(8);
+    letter.answer = row.optional_text(9);
+    return letter;
+}
+
+}  // namespace
+
+LetterId insert_letter(Transaction& transaction, const NewLetter& letter) {
+    Query insert = transaction.write(insert_row);
+    insert.run(letter.sender, letter.recipient, bytes_of(letter.raw), letter.received_at);
+    return static_cast<LetterId>(insert.last_id());
+}
+
+bool is_room_for_letters(Reader& reader) {
+    Query select = reader.read(select_last_place);
+    return !select.bind(waiting_letters_max - 1).step();
+}
+
+std::vector<Letter> waiting_letters(Reader& reader, Instant now, int limit) {
+    std::vector<Letter> letters;
+    Query select = reader.read(select_waiting);
+    select.bind(now, limit);
+    while (select.step()) letters.push_back(letter_of(select));
+    return letters;
+}
+
+std::int64_t waiting_letter_count(Reader& reader) {
+    Query select = reader.read(count_waiting);
+    select.step();
+    return select.integer(0);
+}
+
+std::optional<Instant> next_letter_due_at(Reader& reader) {
+    Query select = reader.read(select_next_due);
+    if (!select.step()) return std::nullopt;
+    return select.integer(0);
+}
+
+std::optional<Letter> find_letter(Reader& reader, LetterId id) {
+    Query select = reader.read(select_one);
+    if (!select.bind(id).step()) return std::nullopt;
+    return letter_of(select);
+}
+
+void postpone_letter(Transaction& transaction, LetterId id, Instant due_at) {
+    transaction.write(update_due).run(id, due_at);
+}
+
+void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& outcome) {
+    transaction.write(update_done)
+        .run(id, outcome.done_at, outcome.outcome, outcome.account, outcome.fingerprint,
+             outcome.answer);
+    if (outcome.blanks_raw) transaction.write(update_blank).run(id);
+}
+
+std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint) {
+    Query select = reader.read(select_by_fingerprint);
+    if (!select.bind(fingerprint).step()) return std::nullopt;
+    return select.id<LetterId>(0);
+}
+
+int prune_letters(Transaction& transaction, Instant now, int limit) {
+    auto pruned = transaction.write(delete_old).run(now - letters_kept, limit);
+    pruned += transaction.write(delete_past_cap).run(done_letters_max, limit - pruned);
+    return static_cast<int>(pruned);
+}
+
+void erase_letters_of(Transaction& transaction, AccountId account) {
+    transaction.write(erase_rows).run(account);
+}
+
+}  // namespace tanbo::storage

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+// Letters that came by e-mail: stored before the mail server is told that we have them.
+namespace tanbo::storage {
+
+enum class LetterId : std::int64_t {};
+
+// What may wait at once; then no more are taken. The mail server keeps them meanwhile.
+inline constexpr int waiting_letters_max = 20'000;
+// What is kept of those that were worked through, whatever their age.
+inline constexpr int done_letters_max = 100'000;
+// How long they are kept: longer than a mail server tries, so that a letter which it delivers
+// again is still known.
+inline constexpr Instant letters_kept = Instant{7} * 24 * 3'600 * 1'000;
+
+struct NewLetter {
+    std::string_view sender = {};     // the envelope's return path; empty: the null one
+    std::string_view recipient = {};  // of the envelope
+    std::string_view raw = {};        // its bytes
+    Instant received_at = 0;
+};
+
+struct Letter {
+    LetterId id{};
+    std::string sender = {};
+    std::string recipient = {};
+    std::string raw = {};  // empty where it was blanked
+    Instant received_at = 0;
+    int attempts = 0;  // that have failed
+    // Where it was worked through:
+    std::optional<Instant> done_at = {};
+    std::optional<std::string> outcome = {};
+    std::optional<AccountId> account = {};
+    std::optional<std::string> answer = {};  // `message` in the outbox
+};
+
+struct LetterOutcome {
+    std::string_view outcome = {};  // a word in kebab-case: "acted", "refused", "bounce"
+    std::optional<AccountId> account = {};
+    std::optional<Digest> fingerprint = {};
+    std::optional<std::string_view> answer = {};
+    bool blanks_raw = false;  // it held a password
+    Instant done_at = 0;
+};
+
+LetterId insert_letter(Transaction& transaction, const NewLetter& letter);
+
+// False where waiting_letters_max wait.
+bool is_room_for_letters(Reader& reader);
+
+// What waits and is due at `now`, the oldest first.
+std::vector<Letter> waiting_letters(Reader& reader, Instant now, int limit);
+
+// How many wait, due or not.
+std::int64_t waiting_letter_count(Reader& reader);
+
+// When the next one is due; nothing where none waits.
+std::optional<Instant> next_letter_due_at(Reader& reader);
+
+std::optional<Letter> find_letter(Reader& reader, LetterId id);
+
+// An attempt has failed: it waits until `due_at`.
+void postpone_letter(Transaction& transaction, LetterId id, Instant due_at);
+
+// It waits no longer.
+void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& outcome);
+
+// The first letter of that fingerprint that was worked through.
+std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint);
+
+// Removes letters worked through before `now` - letters_kept, and the oldest past
+// done_letters_max; at most `limit`. Returns how many.
+int prune_letters(Transaction& transaction, Instant now, int limit);
+
+// The account's letters forget who wrote them and what.
+void erase_letters_of(Transaction& transaction, AccountId account);
+
+}  // namespace tanbo::storage
