@@ -1,11 +1,14 @@
 #include "server/base/async.hpp"
 
+#include <cstddef>
 #include <exception>
+#include <memory>
 #include <utility>
 
 #include <boost/asio/co_spawn.hpp>
 
 #include "server/base/log.hpp"
+#include "server/base/signal.hpp"
 
 namespace tanbo::base {
 namespace {
@@ -21,11 +24,36 @@ void report(std::string_view name, const std::exception_ptr& failure) {
     }
 }
 
+// Tasks that somebody waits for.
+struct Tasks {
+    std::size_t left;
+    Signal done;
+};
+
 }  // namespace
 
 void spawn(Executor executor, std::string_view name, Awaitable<void> task) {
     boost::asio::co_spawn(executor, std::move(task),
                           [name](const std::exception_ptr& failure) { report(name, failure); });
+}
+
+Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> tasks) {
+    const Executor executor = co_await boost::asio::this_coro::executor;
+    auto all = std::make_shared<Tasks>();
+    all->left = tasks.size();
+    for (Awaitable<void>& task : tasks) {
+        boost::asio::co_spawn(executor, std::move(task),
+                              [name, all](const std::exception_ptr& failure) {
+                                  report(name, failure);
+                                  if (--all->left == 0) all->done.notify();
+                              });
+    }
+    if (all->left == 0) co_return;
+    // Only the tasks keep what this waits for: kept here too, it would keep this, and neither would
+    // go where the context ends first.
+    Signal& done = all->done;
+    all.reset();
+    co_await done.wait();
 }
 
 }  // namespace tanbo::base

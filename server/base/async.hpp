@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -24,9 +25,13 @@ inline constexpr boost::asio::as_tuple_t<boost::asio::use_awaitable_t<Executor>>
     boost::asio::use_awaitable_t<Executor>{}};
 
 // Starts a coroutine that nobody waits for; an exception that leaves it is logged as an error with
-// the task's name. The only place where a coroutine is let go.
+// the task's name. A coroutine is let go only here and in run_all.
 //
 // Requires: name outlives the task (a string literal). Thread: any.
 void spawn(Executor executor, std::string_view name, Awaitable<void> task);
+
+// Starts them all as spawn does, and returns when the last has ended, by an exception too.
+// Requires: as spawn.
+Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> tasks);
 
 }  // namespace tanbo::base

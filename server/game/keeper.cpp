@@ -7,7 +7,6 @@
 
 #include "protocol/personal.hpp"
 #include "server/base/log.hpp"
-#include "server/base/signal.hpp"
 #include "server/game/deadlines.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/proceedings.hpp"
@@ -42,14 +41,6 @@ bool is_lasting(const protocol::Error& error) {
 }
 
 }  // namespace
-
-// The games of a round that are being dealt with.
-struct Keeper::Fall {
-    explicit Fall(std::size_t games) : left(games) {}
-
-    std::size_t left;
-    base::Signal done;
-};
 
 Keeper::Keeper(Referee& referee, storage::Database& database, base::BlockingPool& readers,
                const Presence& presence, base::Clock clock, base::Metrics& metrics)
@@ -181,28 +172,22 @@ base::Awaitable<Keeper::Dues> Keeper::read(Read what) {
 }
 
 base::Awaitable<void> Keeper::let_fall(Dues due) {
-    const base::Executor executor = co_await boost::asio::this_coro::executor;
-    auto all = std::make_shared<Fall>(due.size());
+    std::vector<base::Awaitable<void>> games;
+    games.reserve(due.size());
     const storage::Instant now = to_row(clock_());
     for (const storage::Due& one : due) {
         late_.observe(static_cast<double>(now - one.at) / 1000.0);
-        base::spawn(executor, "what is due", let_one_fall(all, static_cast<GameId>(one.game)));
+        games.push_back(let_one_fall(static_cast<GameId>(one.game)));
     }
-    // Only the games that fall keep what this waits for: kept here too, it would keep this, and
-    // neither would go where the context ends first.
-    if (all->left == 0) co_return;
-    base::Signal& done = all->done;
-    all.reset();
-    co_await done.wait();
+    co_await base::run_all("what is due", std::move(games));
 }
 
-base::Awaitable<void> Keeper::let_one_fall(std::shared_ptr<Fall> all, GameId game) {
+base::Awaitable<void> Keeper::let_one_fall(GameId game) {
     Command command = engine::FallDue{};
     const auto done = co_await referee_.submit(game, std::move(command));
     if (!done && is_lasting(done.error())) {
         co_await postpone(game);
     }
-    if (--all->left == 0) all->done.notify();
 }
 
 base::Awaitable<void> Keeper::postpone(GameId game) {

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -54,14 +53,13 @@ public:
     base::Awaitable<bool> round();
 
 private:
-    struct Fall;
     using Dues = std::vector<storage::Due>;
     using Read = Dues (*)(storage::Reader& reader, storage::Instant now, int limit);
 
     base::Awaitable<Dues> read(Read what);
     base::Awaitable<void> beat_when_due();
     base::Awaitable<void> let_fall(Dues due);
-    base::Awaitable<void> let_one_fall(std::shared_ptr<Fall> all, GameId game);
+    base::Awaitable<void> let_one_fall(GameId game);
     base::Awaitable<void> remind(Dues due);
     base::Awaitable<void> postpone(GameId game);
     void credit(std::span<const storage::Due> games, storage::Instant seen, std::size_t& credited);

@@ -1,10 +1,15 @@
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <future>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include <boost/asio/steady_timer.hpp>
 #include <gtest/gtest.h>
 
 #include "server/base/async.hpp"
@@ -14,6 +19,9 @@
 
 namespace tanbo::base {
 namespace {
+
+using Timer = boost::asio::basic_waitable_timer<
+    std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
 
 Awaitable<void> wait_twice(Signal& signal, std::vector<int>& woken) {
     co_await signal.wait();
@@ -35,6 +43,41 @@ Awaitable<void> take(OneShot<std::unique_ptr<int>> value, std::promise<int>& out
 // Holds `held` for as long as the coroutine is there.
 Awaitable<void> hold(OneShot<int> value, [[maybe_unused]] std::shared_ptr<int> held) {
     co_await value.wait();
+}
+
+Awaitable<void> run_round(OneShot<int> early, OneShot<int> late, bool& is_over) {
+    std::vector<Awaitable<void>> tasks;
+    tasks.push_back(hold(early, nullptr));
+    tasks.push_back(hold(late, nullptr));
+    co_await run_all("due", std::move(tasks));
+    is_over = true;
+}
+
+Awaitable<void> run_failures(std::size_t count, bool& is_over) {
+    std::vector<Awaitable<void>> tasks;
+    tasks.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) tasks.push_back(fail());
+    co_await run_all("due", std::move(tasks));
+    is_over = true;
+}
+
+Awaitable<void> wait_for_a_timer(std::shared_ptr<int> held) {
+    Timer timer(co_await boost::asio::this_coro::executor, std::chrono::hours(1));
+    co_await timer.async_wait(awaited);
+    ++*held;
+}
+
+Awaitable<void> run_for_ever(std::shared_ptr<int> held) {
+    std::vector<Awaitable<void>> tasks;
+    tasks.push_back(wait_for_a_timer(held));
+    co_await run_all("due", std::move(tasks));
+    ++*held;
+}
+
+int count_of(std::string_view text, std::string_view part) {
+    int count = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
+    return count;
 }
 
 TEST(Signal, WakesItsWaiterFromTheEventLoopAndNotInsideTheCall) {
@@ -136,6 +179,57 @@ TEST(OneShot, DestroysItsWaiterWhereTheContextEndsBeforeTheValueArrives) {
         ASSERT_EQ(held.use_count(), 2);
 
         value.set(42);
+    }
+    EXPECT_EQ(held.use_count(), 1);
+}
+
+TEST(RunAll, GoesOnWhenTheLastHasEndedAndNotBefore) {
+    boost::asio::io_context context(1);
+    const OneShot<int> early(context.get_executor());
+    const OneShot<int> late(context.get_executor());
+    bool is_over = false;
+    spawn(context.get_executor(), "round", run_round(early, late, is_over));
+
+    late.set_here(2);
+    context.poll();
+    EXPECT_FALSE(is_over);
+    early.set_here(1);
+    context.poll();
+
+    EXPECT_TRUE(is_over);
+}
+
+// A flag that could not fall once stopped all flags: nobody counted the one that threw.
+TEST(RunAll, GoesOnWhereSomeFailAndLogsThem) {
+    boost::asio::io_context context(1);
+    bool is_over = false;
+    testing::internal::CaptureStderr();
+
+    spawn(context.get_executor(), "round", run_failures(2, is_over));
+    context.poll();
+
+    const std::string logged = testing::internal::GetCapturedStderr();
+    EXPECT_TRUE(is_over);
+    EXPECT_EQ(count_of(logged, "task=due"), 2) << logged;
+}
+
+TEST(RunAll, IsOverAtOnceWhereThereIsNothingToRun) {
+    boost::asio::io_context context(1);
+    bool is_over = false;
+
+    spawn(context.get_executor(), "round", run_failures(0, is_over));
+    context.poll();
+
+    EXPECT_TRUE(is_over);
+}
+
+TEST(RunAll, IsDestroyedWithTheContextThatEndsFirst) {
+    const auto held = std::make_shared<int>(7);
+    {
+        boost::asio::io_context context(1);
+        spawn(context.get_executor(), "round", run_for_ever(held));
+        context.poll();
+        ASSERT_EQ(held.use_count(), 3);  // the round and its task hold it too
     }
     EXPECT_EQ(held.use_count(), 1);
 }
