@@ -19,7 +19,7 @@ using protocol::Result;
 
 constexpr std::string_view token_prefix = "tbo_";
 constexpr std::size_t token_chars = 47;  // the prefix and 256 bits as base64url
-constexpr std::size_t known_bytes = 320;
+constexpr std::size_t known_bytes = 336;
 
 // A digest is as good a hash as any.
 struct DigestHash {
@@ -32,8 +32,14 @@ struct DigestHash {
 
 struct Known {
     Identity identity;
+    std::optional<storage::AccountId> owner;  // of a bot
     std::optional<base::Instant> expires_at;
     base::Instant used_at;
+
+    // A bot's standing is its owner's too.
+    bool rests_on(storage::AccountId account) const {
+        return owner == account || identity.account == static_cast<std::int64_t>(account);
+    }
 };
 
 struct Watcher {
@@ -67,6 +73,7 @@ Known to_known(const storage::TokenOwner& owner, const base::Digest& hash) {
     identity.token_kind = owner.kind;
     // Who loses a role loses what his tokens had of it.
     identity.scopes = Scopes(owner.scopes).within(scopes_for(identity.kind, identity.role));
+    known.owner = owner.account.owner;
     known.expires_at = to_instant(owner.expires_at);
     known.used_at = to_instant(owner.used_at);
     return known;
@@ -218,7 +225,7 @@ void Authenticator::forget(const base::Digest& token_hash) {
 // A read under way may be of this account: what it finds is used once and not kept.
 void Authenticator::forget_account(std::int64_t account) {
     state_->known.erase_if([account](const base::Digest&, const Known& known) {
-        return known.identity.account == account;
+        return known.rests_on(static_cast<storage::AccountId>(account));
     });
     for (auto& [hash, reads] : state_->reads) reads.is_stale = true;
 }

@@ -76,7 +76,8 @@ public:
 
     // For Accounts: this token is void from now on, also for those who are being told otherwise.
     void forget(const base::Digest& token_hash);
-    // For Accounts: what is known of this account has changed; its tokens are read again.
+    // For Accounts: what is known of this account has changed; its tokens and its bots' are read
+    // again.
     void forget_account(std::int64_t account);
     // Tells those who watch tokens that have expired.
     void sweep();

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "server/account/accounts.hpp"
 #include "server/admin/views.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
@@ -171,6 +172,9 @@ Result<void> Act::operator()(const Suspend& order) {
     storage::set_suspended(transaction_, *account,
                            order.until ? to_row(*order.until) : storage::for_ever);
     lobby::withdraw_all(transaction_, static_cast<std::int64_t>(*account), games_.now());
+    for (const auto& bot : storage::bots_of(transaction_, *account, account::bots_of_account_max)) {
+        lobby::withdraw_all(transaction_, static_cast<std::int64_t>(bot.id), games_.now());
+    }
     changed_ = static_cast<std::int64_t>(*account);
     return {};
 }

@@ -11,14 +11,20 @@ constexpr std::string_view insert_account = R"(
 INSERT INTO accounts (handle, handle_key, kind, password_hash, created_at, owner, seen_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5) ON CONFLICT (handle_key) DO NOTHING)";
 constexpr std::string_view select_by_id = R"(
-SELECT id, handle, kind, password_hash, created_at, role, suspended_until, owner, deleted_at
-FROM accounts WHERE id = ?1)";
+SELECT id, handle, kind, password_hash, created_at, role,
+       (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
+       deleted_at
+FROM accounts AS a WHERE id = ?1)";
 constexpr std::string_view select_by_key = R"(
-SELECT id, handle, kind, password_hash, created_at, role, suspended_until, owner, deleted_at
-FROM accounts WHERE handle_key = ?1)";
+SELECT id, handle, kind, password_hash, created_at, role,
+       (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
+       deleted_at
+FROM accounts AS a WHERE handle_key = ?1)";
 constexpr std::string_view select_by_owner = R"(
-SELECT id, handle, kind, password_hash, created_at, role, suspended_until, owner, deleted_at
-FROM accounts WHERE owner = ?1 ORDER BY id LIMIT ?2)";
+SELECT id, handle, kind, password_hash, created_at, role,
+       (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
+       deleted_at
+FROM accounts AS a WHERE owner = ?1 ORDER BY id LIMIT ?2)";
 constexpr std::string_view update_password_hash =
     "UPDATE accounts SET password_hash = ?2 WHERE id = ?1";
 constexpr std::string_view update_role = "UPDATE accounts SET role = ?2 WHERE id = ?1";

@@ -33,6 +33,7 @@ struct Account {
     std::optional<std::string> password_hash = {};
     Instant created_at = 0;
     Role role = Role::player;
+    // Until then it may not act. A bot may not while its owner may not: of both the later.
     std::optional<Instant> suspended_until = {};
     std::optional<AccountId> owner = {};
     std::optional<Instant> deleted_at = {};

@@ -14,7 +14,8 @@ INSERT INTO tokens (hash, account, label, last4, created_at, expires_at, kind, s
                     used_from)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5, ?9))";
 constexpr std::string_view select_owner = R"(
-SELECT a.id, a.handle, a.kind, a.password_hash, a.created_at, a.role, a.suspended_until, a.owner,
+SELECT a.id, a.handle, a.kind, a.password_hash, a.created_at, a.role,
+       (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), a.owner,
        a.deleted_at, t.expires_at, t.kind, t.scopes, t.used_at
 FROM tokens AS t JOIN accounts AS a ON a.id = t.account
 WHERE t.hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2))";

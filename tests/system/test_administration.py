@@ -13,6 +13,12 @@ WHY = "He has been warned."
 FOREIGN = {"Origin": "https://elsewhere.example"}
 OPERATIONS = [(path, method) for path, item in CONTRACT.document["paths"].items()
               for method in METHODS if method in item and path.startswith("/api/v1/admin/")]
+CHANGING = [(path, method) for path, item in CONTRACT.document["paths"].items()
+            for method in ("post", "put", "delete") if method in item
+            and item[method].get("security", [{"token": []}]) == [{"token": []}]]
+FOR_SUSPENDED = {("delete", "/api/v1/tokens/current"), ("delete", "/api/v1/me"),
+                 ("delete", "/api/v1/sessions/current"), ("post", "/api/v1/me/password"),
+                 ("delete", "/api/v1/me/sessions/{session}")}
 BODIES = {"suspend": {}, "unsuspend": {}, "mute": {}, "unmute": {}, "role": {"role": "player"},
           "remove": {"seat": "white"}, "adjudicate": {"winner": "black"}, "abort": {},
           "void-rating": {}, "delete": {}, "resolve": {"verdict": "upheld"}}
@@ -148,6 +154,47 @@ async def test_a_suspended_account_looks_and_does_not_act(server):
             ["unsuspend", "suspend"]
         for entry_ in await log(anna, f"?account={black.handle}"):
             assert (entry_["by"], entry_["reason"]) == ("anna", WHY)
+
+
+async def test_a_suspended_account_acts_nowhere_but_where_it_looks_after_its_own(server):
+    async with Rest(server) as rest:
+        anna, _, ben, game, _ = await club(rest)
+        await act(anna, "/accounts/ben/suspend")
+        asked = 0
+        for path, method in CHANGING:
+            if "/admin/" in path or (method, path) in FOR_SUSPENDED:
+                continue
+            target = "/" + path.format(game=game, proposal=1, challenge=1, message=1, address=1,
+                                       webhook=1, handle="anna", other="anna", session="a" * 16)
+            await ben.request(method.upper(), target, expect=403, code="account-suspended")
+            asked += 1
+        assert asked > 30
+        await ben.request("DELETE", "/tokens/current", expect=204)
+
+
+async def test_who_is_suspended_does_not_act_through_his_bot(server):
+    async with Rest(server) as rest:
+        anna, _, ben, _, (black, _) = await club(rest)
+        token = (await ben.post("/me/bots", {"handle": "robert"}, expect=201)).json["token"]
+        bot = Player(rest, "robert", token)
+        for _ in range(8):  # every thread knows it
+            await bot.get("/me", expect=200)
+        asked = (await bot.post("/challenges", {"setup": "9x9", "seats": ["me", "open"]},
+                                expect=201)).json
+
+        done = await act(anna, "/accounts/ben/suspend", until=later())
+
+        for _ in range(8):
+            await bot.post("/challenges", {"setup": "9x9", "seats": ["me", "open"]}, expect=403,
+                           code="account-suspended")
+        async with Live(server, token) as live:
+            await live.refused("account-suspended", "move", game=1, point="C2", ply=0)
+        assert (await bot.get("/me", expect=200)).json["suspended_until"] == \
+            done["details"]["until"]
+        challenge = (await black.get(f"/challenges/{asked['id']}", expect=200)).json
+        assert challenge["state"] == "withdrawn"
+        await act(anna, "/accounts/ben/unsuspend")
+        await bot.post("/challenges", {"setup": "9x9", "seats": ["me", "open"]}, expect=201)
 
 
 async def test_a_suspension_outlasts_a_restart_and_ends_by_itself(server):

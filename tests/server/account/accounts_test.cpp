@@ -139,6 +139,7 @@ TEST_F(AccountsTest, TakesAHandleOnceWithoutRegardToCase) {
 
 TEST_F(AccountsTest, GivesOneHandleToOneOfManyWhoRaceForIt) {
     std::vector<std::future<Result<Grant>>> answers;
+    answers.reserve(6);
     for (int i = 0; i < 6; ++i) {
         answers.push_back(test::start_on(io->executor(i % threads), [this, i] {
             return accounts->create_account({i % 2 == 0 ? "anna" : "ANNA", "correct horse", {}},
@@ -227,6 +228,7 @@ TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
         identity.account = grant->account;
         identity.token_hash = base::sha256(grant->token);
         std::vector<std::future<Result<Identity>>> reads;
+        reads.reserve(threads);
         for (int thread = 0; thread < threads; ++thread) {
             reads.push_back(test::start_on(io->executor(thread), [this, thread, &grant] {
                 return authenticators[static_cast<std::size_t>(thread)]->authenticate(grant->token);
@@ -240,6 +242,34 @@ TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
             EXPECT_FALSE(authenticate(grant->token, thread).has_value());
         }
     }
+}
+
+// The owner was refused, and went on playing through his bots.
+TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
+    const Identity anna = *authenticate(create("anna", "correct horse")->token);
+    const std::string bot = on(0, [&] { return accounts->create_bot(anna, {"rob"}); })->token;
+    const std::string other = guest()->token;
+    const auto is_suspended = [this](const std::string& token, int thread) {
+        const base::Instant now(std::chrono::milliseconds(now_ms.load()));
+        return authenticate(token, thread)->is_suspended(now);
+    };
+    const auto set = [&](std::optional<storage::Instant> until) {
+        writer->write([&](storage::Transaction& transaction) {
+            storage::set_suspended(transaction, static_cast<storage::AccountId>(anna.account),
+                                   until);
+        });
+        accounts->forget_account(anna.account);
+    };
+    for (int thread = 0; thread < threads; ++thread) EXPECT_FALSE(is_suspended(bot, thread));
+
+    set(now_ms + 1);
+    for (int thread = 0; thread < threads; ++thread) {
+        EXPECT_TRUE(is_suspended(bot, thread));
+        EXPECT_FALSE(is_suspended(other, thread));
+    }
+
+    set(std::nullopt);
+    for (int thread = 0; thread < threads; ++thread) EXPECT_FALSE(is_suspended(bot, thread));
 }
 
 TEST_F(AccountsTest, HonoursTheExpiryOfATokenItKnows) {

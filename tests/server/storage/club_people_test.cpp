@@ -63,6 +63,33 @@ TEST_F(ClubPeopleTest, KeepsRoleAndSuspension) {
     EXPECT_FALSE(account(white).is_suspended(0));
 }
 
+TEST_F(ClubPeopleTest, SuspendsABotWhileItsOwnerIs) {
+    const NewAccount row{.handle = "rob",
+                         .handle_key = "rob",
+                         .kind = AccountKind::bot,
+                         .password_hash = {},
+                         .owner = black};
+    std::optional<AccountId> bot;
+    write([&](Transaction& transaction) {
+        bot = create_account(transaction, row);
+        insert_token(transaction, {.hash = digest(1), .account = *bot, .expires_at = {}});
+        set_suspended(transaction, *bot, 100);
+        set_suspended(transaction, black, 200);
+    });
+
+    EXPECT_EQ(account(*bot).suspended_until, 200);
+    EXPECT_EQ(account(black).suspended_until, 200);
+    EXPECT_EQ(account(white).suspended_until, std::nullopt);
+    const auto by_key = read([](Reader& reader) { return find_account(reader, "rob"); });
+    EXPECT_EQ(by_key.value().suspended_until, 200);
+    const auto by_token = read([](Reader& reader) { return find_token(reader, digest(1), 0); });
+    EXPECT_EQ(by_token.value().account.suspended_until, 200);
+
+    write([this](Transaction& transaction) { set_suspended(transaction, black, std::nullopt); });
+    EXPECT_EQ(account(*bot).suspended_until, 100);
+    EXPECT_EQ(account(black).suspended_until, std::nullopt);
+}
+
 TEST_F(ClubPeopleTest, MakesAGuestAMemberOnceAndUnderAFreeHandle) {
     const AccountId guest = add_guest("guest-a", 1);
 
