@@ -60,6 +60,7 @@ Step Proceedings::open(engine::GameOpened opened) {
     const auto game =
         static_cast<GameId>(storage::create_game(transaction_, first_row(*match, stored.data)));
     SharedBytes frame = append(game, creator, std::span(&event, 1), nullptr, match);
+    conclude(game, nullptr);
     return {game, event.seq, std::move(frame), std::move(match), false};
 }
 
@@ -81,16 +82,22 @@ Step Proceedings::begin(engine::GameOpened opened) {
 }
 
 protocol::Result<Step> Proceedings::command(GameId game, const Command& command) {
-    SharedMatch present = match(game);
-    if (present == nullptr) return no_such_game(game);
+    const SharedMatch before = match(game);
+    if (before == nullptr) return no_such_game(game);
     const auto account = account_of(command);
-    if (account && !present->may_see(account)) return no_such_game(game);
+    if (account && !before->may_see(account)) return no_such_game(game);
+    auto step = put(game, command, before);
+    conclude(game, before.get());
+    return step;
+}
+
+protocol::Result<Step> Proceedings::put(GameId game, const Command& command, SharedMatch present) {
     if (std::holds_alternative<engine::FallDue>(command)) {
         return fall_due(game, std::move(present));
     }
     // Whether anything was due is decided by the time that is given back.
     if (is_due(*present, now_) && !std::holds_alternative<engine::Credit>(command)) {
-        settle_due(game);
+        fall_due(game, std::move(present));
         present = match(game);
     }
     return decide(game, command, std::move(present));
@@ -120,8 +127,16 @@ protocol::Result<Step> Proceedings::decide(GameId game, const Command& command,
 }
 
 void Proceedings::settle_due(GameId game) {
-    SharedMatch present = match(game);
-    if (present != nullptr && is_due(*present, now_)) fall_due(game, std::move(present));
+    const SharedMatch before = match(game);
+    if (before == nullptr || !is_due(*before, now_)) return;
+    fall_due(game, before);
+    conclude(game, before.get());
+}
+
+void Proceedings::conclude(GameId game, const engine::Match* before) {
+    const Conclusion conclusion{game, before, match(game), now_};
+    if (conclusion.after.get() == before) return;
+    for (Witness* const witness : witnesses_) witness->conclude(transaction_, conclusion);
 }
 
 // Where nothing is due any longer, somebody else's command came first. A row that says otherwise
@@ -157,7 +172,7 @@ Step Proceedings::repeat(GameId game, SharedMatch match, std::uint32_t seq) {
 SharedBytes Proceedings::append(GameId game, std::optional<std::int64_t> account,
                                 std::span<const engine::Event> events, const engine::Match* before,
                                 SharedMatch match) {
-    const Happening happening{game, before, *match, events, account, match};
+    const Happening happening{game, before, *match, events, account};
     CommittedGame done{game, match, {}};
     for (const engine::Event& event : events) {
         store(game, event, account, done);

@@ -76,11 +76,14 @@ public:
     CommittedBatch take();
 
 private:
+    protocol::Result<Step> put(GameId game, const Command& command,
+                               std::shared_ptr<const engine::Match> present);
     protocol::Result<Step> decide(GameId game, const Command& command,
                                   std::shared_ptr<const engine::Match> present);
     protocol::Result<Step> fall_due(GameId game, std::shared_ptr<const engine::Match> present);
     Step carry_out(GameId game, const Command& command, const engine::Match& before,
                    engine::Decided decided);
+    void conclude(GameId game, const engine::Match* before);
     void follow_plans(GameId game, bool have_seats_changed);
     bool follow_one_plan(GameId game, bool have_seats_changed);
     void play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,

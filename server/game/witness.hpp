@@ -20,9 +20,16 @@ struct Happening {
     GameId game = 0;
     const engine::Match* before = nullptr;  // null: the game was opened
     const engine::Match& after;
-    std::span<const engine::Event> events;      // in order, at least one
-    std::optional<std::int64_t> account;        // whose command it was; nothing: the server's
-    std::shared_ptr<const engine::Match> kept;  // is `after`, for who needs it when this is gone
+    std::span<const engine::Event> events;  // in order, at least one
+    std::optional<std::int64_t> account;    // whose command it was; nothing: the server's
+};
+
+// What a command came to, with what had fallen due before it and the plans that it set off.
+struct Conclusion {
+    GameId game = 0;
+    const engine::Match* before = nullptr;       // null: the game was opened
+    std::shared_ptr<const engine::Match> after;  // another one than before
+    engine::Instant at;
 };
 
 // What one player alone is told of a game: a deadline that draws near, a plan that was dropped.
@@ -46,6 +53,10 @@ public:
     // Called after the events are appended and the summary is up to date. Throws:
     // storage::StorageError and what else fails the command; then nothing of it is stored.
     virtual void record(storage::Transaction& transaction, const Happening& happening) = 0;
+
+    // Called once all that a command led to is recorded: what is between before and after was
+    // nobody's to act upon. Throws: as record.
+    virtual void conclude(storage::Transaction&, const Conclusion&) {}
 
     // Called where a player is told something that is in no log. Throws: as record.
     virtual void confide(storage::Transaction&, const PersonalEvent&) {}

@@ -34,7 +34,6 @@ public:
             seq_ = event.seq;
             std::visit([this](const auto& data) { tell_of(data); }, event.data);
         }
-        tell_of_the_turn();
     }
 
 private:
@@ -145,20 +144,6 @@ private:
         }
     }
 
-    void tell_of_the_turn() {
-        const std::optional<Turn> turn = turn_of(after_);
-        if (!turn) return;
-        const bool was_known = happening_.before != nullptr && turn_of(*happening_.before) == turn;
-        if (was_known) return;
-        auto data = [game = happening_.game, match = happening_.kept] {
-            return protocol::encode_game_notice(
-                protocol::encode_game_summary(protocol::summarize(game, *match)),
-                {match->to_move()});
-        };
-        tell_or_push(transaction_, happening_.events.back().at,
-                     {turn->account, NoticeKind::your_turn, happening_.game}, std::move(data));
-    }
-
     bool is_over() const { return after_.status() == engine::Status::finished; }
 
     static bool is_taken(const engine::SeatHolder& holder) {
@@ -223,6 +208,18 @@ private:
 void Witness::record(storage::Transaction& transaction, const game::Happening& happening) {
     keep_questions(transaction, happening);
     Teller(transaction, happening).tell_all();
+}
+
+void Witness::conclude(storage::Transaction& transaction, const game::Conclusion& conclusion) {
+    const std::optional<Turn> turn = turn_of(*conclusion.after);
+    if (!turn) return;
+    if (conclusion.before != nullptr && turn_of(*conclusion.before) == turn) return;
+    auto data = [game = conclusion.game, match = conclusion.after] {
+        return protocol::encode_game_notice(
+            protocol::encode_game_summary(protocol::summarize(game, *match)), {match->to_move()});
+    };
+    tell_or_push(transaction, conclusion.at,
+                 {turn->account, NoticeKind::your_turn, conclusion.game}, std::move(data));
 }
 
 void Witness::confide(storage::Transaction& transaction, const game::PersonalEvent& event) {

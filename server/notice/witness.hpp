@@ -12,6 +12,7 @@ namespace tanbo::notice {
 class Witness final : public game::Witness {
 public:
     void record(storage::Transaction& transaction, const game::Happening& happening) override;
+    void conclude(storage::Transaction& transaction, const game::Conclusion& conclusion) override;
     void confide(storage::Transaction& transaction, const game::PersonalEvent& event) override;
 };
 

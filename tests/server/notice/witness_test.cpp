@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include "server/game/plans.hpp"
+#include "server/game/proceedings.hpp"
 #include "server/notice/tell.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/notices.hpp"
@@ -47,6 +49,14 @@ protected:
                 EXPECT_TRUE(storage::verify_address(transaction, id.value(), 2));
             }
         });
+    }
+    void plan(game::GameId game, const engine::Player& player, protocol::PlanBranches branches) {
+        const protocol::SetPlan plan{0, std::move(branches)};
+        std::function<protocol::Result<std::string>(storage::Transaction&, game::Proceedings&)>
+            work = [&](storage::Transaction& transaction, game::Proceedings& games) {
+                return game::set_plan(transaction, games, game, player.account, plan);
+            };
+        ASSERT_TRUE(on(0, [&] { return referee->perform<std::string>(work); }).has_value());
     }
     // Whether the turn that ben has now is kept, in a game of its own.
     bool keeps_a_turn_of_ben() {
@@ -136,6 +146,30 @@ TEST_F(SentTurns, DoesNotTellTwiceOfATurnThatARepeatedMoveMade) {
     submit(game, move);
 
     EXPECT_THAT(kinds(ben), ElementsAre("game-started", "your-turn"));
+}
+
+TEST_F(SentTurns, TellsNobodyOfATurnThatHisPlanAnswers) {
+    const game::GameId game = start_game();
+    plan(game, ben, {{{{engine::Seat::black, "B3"}}, {}, "A8", {}}});
+    take_announced();
+
+    submit(game, game::Move{anna.account, "B3", 0});
+    const auto announced = take_announced();
+
+    EXPECT_EQ(match(game)->ply(), 2U);
+    EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
+    EXPECT_THAT(kinds(anna), ElementsAre("game-started", "your-turn", "your-turn"));
+    ASSERT_EQ(announced.size(), 1U);
+    EXPECT_EQ(announced.front().account, static_cast<storage::AccountId>(anna.account));
+}
+
+TEST_F(SentTurns, TellsOfATurnWhosePlanDoesNotFit) {
+    const game::GameId game = start_game();
+    plan(game, ben, {{{{engine::Seat::black, "B3"}}, {}, "A8", {}}});
+
+    submit(game, game::Move{anna.account, "C2", 0});
+
+    EXPECT_THAT(kinds(ben), ElementsAre("game-started", "plan-dropped", "your-turn"));
 }
 
 TEST_F(WitnessTest, TellsThoseWhoAreInvitedAndNobodyElse) {
