@@ -15,16 +15,16 @@ bool begins(const engine::Event& event) {
     return std::holds_alternative<engine::GameStarted>(event.data);
 }
 
-// The mean of the players' ratings in the game's family, rounded.
+// The mean of the players' ratings in the game's family, rounded. Requires: play has begun.
 std::int64_t mean_rating(storage::Reader& reader, const engine::Match& match) {
     double sum = 0;
     int players = 0;
     for (const engine::SeatHolder& holder : match.seats()) {
-        if (!holder.player || holder.state == engine::SeatState::open) continue;
+        if (!holder.player) continue;  // nobody has taken it
         sum += rating::find(reader, holder.player->account, match.setup()).rating;
         ++players;
     }
-    return players == 0 ? 0 : std::lround(sum / players);
+    return std::lround(sum / players);
 }
 
 }  // namespace
