@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/challenges.hpp"
+#include "protocol/mail_commands.hpp"
+#include "protocol/mail_game.hpp"
+#include "protocol/ratings.hpp"
+
+// What commands by mail are answered with: one text a command, ASCII in lines of at most 72 columns
+// but for links, each ended by a line feed. The clerk puts them one below the other.
+namespace tanbo::protocol {
+
+// --- around ---
+
+// The source of a line as an answer quotes it: "> move 17 K10".
+std::string quoted_line(std::string_view source);
+// An answer as a whole: each part below the line that it answers, then what was passed over (where
+// nothing was understood, or the letter is no reply), then how to get help.
+struct AnsweredLine {
+    std::string source;  // as in MailLine
+    std::string text;
+};
+std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
+                        std::string_view address);
+
+// --- refusals ---
+
+// A sentence for any error.
+std::string refused_text(const Error& error);
+// A move that was not made: why, the board, and the legal points of who is to move (or, where that
+// is not `reader`, whose turn it is).
+std::string refused_move_text(const Error& error, std::int64_t game, const engine::Match& match,
+                              std::optional<engine::Seat> reader);
+
+// --- who writes ---
+
+std::string unknown_sender_text(std::string_view address, std::string_view site);
+std::string register_text(std::string_view handle, std::string_view link, engine::Instant until,
+                          const MailZone& zone);
+// What needs a level that the letter has not: how to get it.
+std::string not_vouched_text(std::string_view verb, std::string_view site);
+std::string password_text(std::string_view site);  // the classic form is turned off
+
+// --- games ---
+
+// The board of a setup, with what each mark means.
+std::string test_text(std::string_view setup);
+struct GameLine {
+    GameSummary summary;
+    std::optional<engine::Instant> deadline = {};
+    bool is_to_move = false;  // who reads is
+};
+std::string games_text(std::string_view handle, std::span<const GameLine> games, bool has_more,
+                       const MailZone& zone);
+struct TurnLine {
+    std::string_view kind;  // "move", "proposal", "seat", "challenge"
+    std::optional<GameSummary> game = {};
+    std::optional<std::int64_t> challenge = {};
+    std::string about = {};  // of a proposal: "undo"; of a challenge: who asks
+    std::optional<engine::Instant> deadline = {};
+};
+std::string turns_text(std::span<const TurnLine> turns, bool has_more, const MailZone& zone);
+// The board after `ply` stones, or the present one. Errors: no_such_ply.
+Result<std::string> show_text(const GameFacts& game, std::optional<std::uint32_t> ply);
+// All that has happened: moves in columns, everything else on lines of its own.
+std::string history_text(const GameFacts& game);
+// What the stone would do, with the board as it would be. Errors: illegal_move.
+Result<std::string> preview_text(const GameFacts& game, std::string_view point);
+// `log` goes up to the move and beyond: plans may have answered it. `from_seq` is the first event
+// that the move caused.
+std::string moved_text(const GameFacts& game, std::uint32_t from_seq);
+std::string swapped_text(std::int64_t game);
+std::string plan_text(std::int64_t game, const PlanBranches& plan);
+std::string unplanned_text(std::int64_t game);
+// Resigning and leaving wait for a reply to the mail that this stands in.
+std::string confirm_leaving_text(std::string_view verb, std::int64_t game);
+std::string left_text(std::int64_t game, const engine::Match& after, engine::Seat seat);
+// What became of a proposal, or of the answer to one. `kind` is "undo", "pause" ...
+std::string proposed_text(std::int64_t game, std::string_view kind);
+std::string answered_text(std::int64_t game, std::string_view kind, bool accepts);
+std::string said_text(std::int64_t game, bool is_hidden);
+
+// --- challenges ---
+
+// "19x19, 3 days for every move, rated"
+std::string terms_text(std::string_view setup, const engine::Terms& terms);
+// "3 days for every move", "no clock"; clock_short is what read_clock reads.
+std::string clock_text(const engine::ClockSettings& clock);
+std::string clock_short(const engine::ClockSettings& clock);
+std::string challenge_text(const ChallengeView& challenge, const MailZone& zone);
+std::string accepted_text(const ChallengeView& challenge);
+std::string declined_text(const ChallengeView& challenge);
+
+// --- watching, being told, being away ---
+
+std::string watch_asked_text(std::int64_t game);  // the link is in a mail of its own
+// That mail: to somebody without an account.
+std::string confirm_watch_text(std::int64_t game, MailWatchMode mode, std::string_view link,
+                               engine::Instant until, const MailZone& zone);
+std::string watching_text(std::int64_t game, MailWatchMode mode);
+std::string unwatched_text(std::int64_t game, bool was_watched);
+std::string vacation_text(const MailVacation& vacation);
+std::string notify_text(MailNotifyMode mode);
+
+// --- tables ---
+
+std::string standings_text(const StandingsPage& page);
+std::string ratings_text(const RatingsPage& page, const MailZone& zone);
+
+}  // namespace tanbo::protocol
