@@ -1,11 +1,9 @@
 #include "server/notice/keys.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <span>
 
-#include "server/storage/group_commit.hpp"
 #include "server/storage/secrets.hpp"
 
 namespace tanbo::notice {
@@ -33,15 +31,7 @@ std::optional<std::int64_t> account_of_key(std::string_view key) {
 }
 
 Keys Keys::load(storage::GroupCommit& writer, const base::Clock& clock) {
-    base::Digest secret{};
-    writer.write([&secret, &clock](storage::Transaction& transaction) {
-        base::Digest candidate;
-        base::random_bytes(candidate);
-        const storage::Secret stored = storage::find_or_store_secret(
-            transaction, secret_name, candidate, clock().time_since_epoch().count());
-        std::copy_n(stored.begin(), std::min(stored.size(), secret.size()), secret.begin());
-    });
-    return Keys(secret);
+    return Keys(storage::load_secret(writer, secret_name, clock().time_since_epoch().count()));
 }
 
 base::Digest Keys::derive(std::string_view purpose) const {

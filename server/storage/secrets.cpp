@@ -1,5 +1,10 @@
 #include "server/storage/secrets.hpp"
 
+#include <algorithm>
+
+#include "server/base/secrets.hpp"
+#include "server/storage/group_commit.hpp"
+
 namespace tanbo::storage {
 namespace {
 
@@ -21,6 +26,17 @@ Secret find_or_store_secret(Transaction& transaction, std::string_view name,
     if (std::optional<Secret> stored = find_secret(transaction, name)) return *std::move(stored);
     transaction.write(insert_secret).run(name, candidate, now);
     return Secret(candidate.begin(), candidate.end());
+}
+
+Digest load_secret(GroupCommit& writer, std::string_view name, Instant now) {
+    Digest secret{};
+    writer.write([&](Transaction& transaction) {
+        Digest candidate;
+        base::random_bytes(candidate);
+        const Secret stored = find_or_store_secret(transaction, name, candidate, now);
+        std::copy_n(stored.begin(), std::min(stored.size(), secret.size()), secret.begin());
+    });
+    return secret;
 }
 
 }  // namespace tanbo::storage
