@@ -8,23 +8,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <deque>
-#include <memory>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "server/game/feed.hpp"
-#include "server/game/keeper.hpp"
-#include "server/game/presence.hpp"
 #include "server/game/proceedings.hpp"
-#include "server/game/referee.hpp"
-#include "server/game/views.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/database.hpp"
 #include "server/storage/game_log.hpp"
-#include "server/storage/group_commit.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/bench/game_server.hpp"
 
 namespace tanbo::game {
 namespace {
@@ -34,86 +25,47 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr int games_a_job = 500;
 
-struct Server {
-    Server() {
-        views.emplace_back(database, readers, metrics);
-        feeds.emplace_back(metrics, &presence);
-        const std::vector<ThreadGames> threads = {{views.back(), feeds.back()}};
-        referee = std::make_unique<Referee>(writer, io, threads, base::system_clock(), metrics);
-        keeper = std::make_unique<Keeper>(*referee, database, readers, presence,
-                                          base::system_clock(), metrics);
-        writer.write([this](storage::Transaction& transaction) {
-            for (engine::Player* player : {&black, &white}) {
-                storage::NewAccount account;
-                account.handle = player->handle;
-                account.handle_key = player->handle;
-                player->account =
-                    static_cast<std::int64_t>(*storage::create_account(transaction, account));
+GameId open_one(const GameServer& server, Proceedings& proceedings, int initial_s) {
+    engine::GameOpened opened;
+    opened.setup = "9x9";
+    opened.opening = engine::find_setup("9x9")->opening;
+    opened.seats = {{server.black, true}, {server.white, false}};
+    opened.creator = server.black;
+    opened.terms.clock.kind = engine::ClockKind::total;
+    opened.terms.clock.initial = std::chrono::seconds(initial_s);
+    return proceedings.begin(std::move(opened)).game;
+}
+
+// Yields the first and the last id.
+std::pair<GameId, GameId> open_games(GameServer& server, int games, int first_s, int spread_s) {
+    std::pair<GameId, GameId> ids{0, 0};
+    std::mt19937 random(1);
+    for (int done = 0; done < games; done += games_a_job) {
+        const auto work = [&](storage::Transaction&, Proceedings& proceedings) {
+            for (int i = 0; i < games_a_job && done + i < games; ++i) {
+                const int left =
+                    first_s + static_cast<int>(random() % static_cast<unsigned>(spread_s));
+                ids.second = open_one(server, proceedings, left);
+                if (ids.first == 0) ids.first = ids.second;
             }
-        });
-        io.start();
+            return protocol::Result<void>();
+        };
+        if (!server.referee->perform_blocking(work)) std::exit(1);
     }
-    ~Server() {
-        writer.stop();
-        io.stop();
-        io.join();
-    }
-
-    // Yields the first and the last id.
-    std::pair<GameId, GameId> open_games(int games, int first_s, int spread_s) {
-        std::pair<GameId, GameId> ids{0, 0};
-        std::mt19937 random(1);
-        for (int done = 0; done < games; done += games_a_job) {
-            const auto work = [&](storage::Transaction&, Proceedings& proceedings) {
-                for (int i = 0; i < games_a_job && done + i < games; ++i) {
-                    const int left =
-                        first_s + static_cast<int>(random() % static_cast<unsigned>(spread_s));
-                    ids.second = open_one(proceedings, left);
-                    if (ids.first == 0) ids.first = ids.second;
-                }
-                return protocol::Result<void>();
-            };
-            if (!referee->perform_blocking(work)) std::exit(1);
-        }
-        return ids;
-    }
-    GameId open_one(Proceedings& proceedings, int initial_s) const {
-        engine::GameOpened opened;
-        opened.setup = "9x9";
-        opened.opening = engine::find_setup("9x9")->opening;
-        opened.seats = {{black, true}, {white, false}};
-        opened.creator = black;
-        opened.terms.clock.kind = engine::ClockKind::total;
-        opened.terms.clock.initial = std::chrono::seconds(initial_s);
-        return proceedings.begin(std::move(opened)).game;
-    }
-
-    test::TemporaryFolder folder;
-    storage::Database database{{.path = folder.path() / "tanbo.db"}};
-    base::Metrics metrics;
-    base::BlockingPool readers{"readers", 2, 1000};
-    base::IoThreads io{1};
-    Presence presence;
-    std::deque<Views> views;
-    std::deque<Feed> feeds;
-    storage::GroupCommit writer{database};
-    std::unique_ptr<Referee> referee;
-    std::unique_ptr<Keeper> keeper;
-    engine::Player black{0, "black"};
-    engine::Player white{0, "white"};
-};
+    return ids;
+}
 
 double since(SteadyTime::time_point start) {
     return Seconds(SteadyTime::now() - start).count();
 }
 
-std::int64_t running(Server& server) {
+std::int64_t running(GameServer& server) {
     return server.database.read(
         [](storage::Reader& reader) { return storage::count_deadlines(reader); });
 }
 
 // Milliseconds from the instant at which a flag had to fall until its event.
-std::vector<std::int64_t> lateness(Server& server, std::pair<GameId, GameId> ids,
+std::vector<std::int64_t> lateness(GameServer& server, std::pair<GameId, GameId> ids,
                                    const std::vector<std::int64_t>& due) {
     std::vector<std::int64_t> late;
     for (GameId game = ids.first; game <= ids.second; ++game) {
@@ -128,10 +80,10 @@ std::vector<std::int64_t> lateness(Server& server, std::pair<GameId, GameId> ids
 }
 
 void run(int games, int spread_s) {
-    Server server;
+    GameServer server(1);
     auto start = SteadyTime::now();
     const int lead_s = games / 2'000 + 15;
-    const auto ids = server.open_games(games, lead_s, spread_s);
+    const auto ids = open_games(server, games, lead_s, spread_s);
     std::printf("opened %d games in %.1f s\n", games, since(start));
     std::vector<std::int64_t> due;
     for (GameId game = ids.first; game <= ids.second; ++game) {
@@ -149,7 +101,7 @@ void run(int games, int spread_s) {
                 static_cast<long>(late.front()), static_cast<long>(part(0.5)),
                 static_cast<long>(part(0.99)), static_cast<long>(late.back()));
 
-    server.open_games(games, 86'400, 3'600);
+    open_games(server, games, 86'400, 3'600);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     start = SteadyTime::now();
     const std::size_t credited = server.keeper->give_back_downtime();

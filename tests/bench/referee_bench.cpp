@@ -1,8 +1,7 @@
 // Moves a second from Referee::submit to the answer, with N games played at once: decided, encoded,
-// durable on the disk and told to every I/O thread. Each game waits for its answer before its next
-// move, as players do.
-#include <atomic>
-#include <deque>
+// durable on the disk with all that the server's witnesses write, and told to every I/O thread.
+// Each game waits for its answer before its next move, as players do. With a clock a move sets its
+// game's deadline, too.
 #include <future>
 #include <memory>
 #include <random>
@@ -11,14 +10,9 @@
 #include <benchmark/benchmark.h>
 
 #include "engine/notation.hpp"
-#include "server/game/feed.hpp"
-#include "server/game/referee.hpp"
-#include "server/game/views.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/witnesses.hpp"
+#include "tests/bench/game_server.hpp"
 #include "tests/support/run_on.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::game {
 namespace {
@@ -26,51 +20,16 @@ namespace {
 constexpr int io_threads = 2;
 constexpr int moves_a_game = 150;
 
-struct Server {
-    Server() {
-        for (int i = 0; i < io_threads; ++i) {
-            views.emplace_back(database, readers, metrics);
-            feeds.emplace_back(metrics);
-            threads.push_back({views.back(), feeds.back()});
-        }
-        referee = std::make_unique<Referee>(writer, io, threads, base::system_clock(), metrics);
-        writer.write([this](storage::Transaction& transaction) {
-            for (engine::Player* player : {&black, &white}) {
-                storage::NewAccount account;
-                account.handle = player->handle;
-                account.handle_key = player->handle;
-                player->account =
-                    static_cast<std::int64_t>(*storage::create_account(transaction, account));
-            }
-        });
-        io.start();
-    }
-    ~Server() {
-        writer.stop();
-        io.stop();
-        io.join();
-    }
-
-    test::TemporaryFolder folder;
-    storage::Database database{{.path = folder.path() / "tanbo.db"}};
-    base::Metrics metrics;
-    base::BlockingPool readers{"readers", 2, 1000};
-    base::IoThreads io{io_threads};
-    std::deque<Views> views;
-    std::deque<Feed> feeds;
-    std::vector<ThreadGames> threads;
-    storage::GroupCommit writer{database};
-    std::unique_ptr<Referee> referee;
-    engine::Player black{0, "black"};
-    engine::Player white{0, "white"};
-};
-
-base::Awaitable<GameId> open_game(Server& server) {
+base::Awaitable<GameId> open_game(GameServer& server, bool is_timed) {
     protocol::CreateGame request;
     request.setup = "19x19";
     request.opening = engine::find_setup("19x19")->opening;
     request.seats.resize(2);
     request.seats[0].kind = protocol::SeatRequest::Kind::me;
+    if (is_timed) {
+        request.terms.clock.kind = engine::ClockKind::total;
+        request.terms.clock.initial = std::chrono::hours(24);
+    }
     NewGame game{server.black, std::move(request)};
     auto opened = co_await server.referee->open(std::move(game));
     Command join = engine::Join{server.white, {}};
@@ -79,7 +38,7 @@ base::Awaitable<GameId> open_game(Server& server) {
 }
 
 // Random moves; yields how many were acknowledged.
-base::Awaitable<int> play(Server& server, GameId game, unsigned seed) {
+base::Awaitable<int> play(GameServer& server, GameId game, unsigned seed) {
     engine::Position position(engine::find_setup("19x19")->opening);
     std::mt19937 random(seed);
     for (int moves = 0; moves < moves_a_game; ++moves) {
@@ -100,11 +59,13 @@ void referee_moves(benchmark::State& state) {
     std::int64_t moves = 0;
     for (auto _ : state) {
         state.PauseTiming();
-        auto server = std::make_unique<Server>();
+        app::Witnesses witnesses;
+        auto server = std::make_unique<GameServer>(io_threads, witnesses.all());
         std::vector<GameId> games;
         for (std::int64_t i = 0; i < state.range(0); ++i) {
-            games.push_back(
-                test::start_on(server->io.executor(0), [&] { return open_game(*server); }).get());
+            games.push_back(test::start_on(server->io.executor(0), [&] {
+                                return open_game(*server, state.range(1) != 0);
+                            }).get());
         }
         state.ResumeTiming();
         std::vector<std::future<int>> ends;
@@ -122,10 +83,8 @@ void referee_moves(benchmark::State& state) {
     state.SetItemsProcessed(moves);
 }
 BENCHMARK(referee_moves)
-    ->Arg(1)
-    ->Arg(16)
-    ->Arg(64)
-    ->Arg(256)
+    ->ArgNames({"games", "timed"})
+    ->ArgsProduct({{1, 16, 64, 256}, {0, 1}})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

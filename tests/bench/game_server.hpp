@@ -1,0 +1,68 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/game/feed.hpp"
+#include "server/game/keeper.hpp"
+#include "server/game/presence.hpp"
+#include "server/game/referee.hpp"
+#include "server/game/views.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tanbo::game {
+
+// What stands behind the doors, without them: a referee and a keeper over a database on the disk,
+// views and feeds for every I/O thread, and two players.
+struct GameServer {
+    // Requires: the witnesses outlive it.
+    explicit GameServer(int io_threads, std::vector<Witness*> witnesses = {}) : io(io_threads) {
+        std::vector<ThreadGames> threads;
+        for (int i = 0; i < io_threads; ++i) {
+            views.emplace_back(database, readers, metrics);
+            feeds.emplace_back(metrics, &presence);
+            threads.push_back({views.back(), feeds.back()});
+        }
+        referee = std::make_unique<Referee>(writer, io, std::move(threads), base::system_clock(),
+                                            metrics, RefereeLimits{}, std::move(witnesses));
+        keeper = std::make_unique<Keeper>(*referee, database, readers, presence,
+                                          base::system_clock(), metrics);
+        writer.write([this](storage::Transaction& transaction) {
+            for (engine::Player* player : {&black, &white}) {
+                storage::NewAccount account;
+                account.handle = player->handle;
+                account.handle_key = player->handle;
+                player->account =
+                    static_cast<std::int64_t>(*storage::create_account(transaction, account));
+            }
+        });
+        io.start();
+    }
+    ~GameServer() {
+        writer.stop();
+        io.stop();
+        io.join();
+    }
+
+    test::TemporaryFolder folder;
+    storage::Database database{{.path = folder.path() / "tanbo.db"}};
+    base::Metrics metrics;
+    base::BlockingPool readers{"readers", 2, 1000};
+    base::IoThreads io;
+    Presence presence;
+    std::deque<Views> views;
+    std::deque<Feed> feeds;
+    storage::GroupCommit writer{database};
+    std::unique_ptr<Referee> referee;
+    std::unique_ptr<Keeper> keeper;  // does not run by itself
+    engine::Player black{0, "black"};
+    engine::Player white{0, "white"};
+};
+
+}  // namespace tanbo::game
