@@ -45,6 +45,12 @@ bool has_log(const std::filesystem::path& path) {
     return std::filesystem::exists(path.string() + "-wal", ignored);
 }
 
+// SQLite counts its memory under one lock of all threads, and nobody asks how much it is. Refused
+// where SQLite has been used before, as by a test's file system: then it goes on counting.
+void stop_counting_memory() {
+    [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
     *static_cast<int*>(log_pages) = pages;
     return SQLITE_OK;
@@ -69,6 +75,7 @@ Connection::~Connection() {
 }
 
 void Connection::open(const std::filesystem::path& path, Access access, const std::string& vfs) {
+    stop_counting_memory();
     const bool immutable = access == Access::inspect && !has_log(path);
     const int result = sqlite3_open_v2(uri(path, immutable).c_str(), &handle_, open_flags(access),
                                        vfs.empty() ? nullptr : vfs.c_str());
