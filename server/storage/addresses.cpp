@@ -32,7 +32,6 @@ constexpr std::string_view clear_primary =
 constexpr std::string_view set_primary =
     "UPDATE addresses SET is_primary = 1 WHERE account = ?1 AND id = ?2";
 constexpr std::string_view delete_row = "DELETE FROM addresses WHERE account = ?1 AND id = ?2";
-constexpr std::string_view delete_all = "DELETE FROM addresses WHERE account = ?1";
 
 constexpr std::string_view insert_link_row = R"(
 INSERT INTO links (hash, purpose, account, address, created_at, expires_at)
@@ -110,10 +109,6 @@ void make_primary(Transaction& transaction, AccountId account, AddressId id) {
 
 bool delete_address(Transaction& transaction, AccountId account, AddressId id) {
     return transaction.write(delete_row).run(account, id) == 1;
-}
-
-void delete_addresses_of(Transaction& transaction, AccountId account) {
-    transaction.write(delete_all).run(account);
 }
 
 void insert_link(Transaction& transaction, const Digest& hash, const Link& link, Instant now) {

@@ -43,7 +43,6 @@ bool verify_address(Transaction& transaction, AddressId id, Instant now);
 void make_primary(Transaction& transaction, AccountId account, AddressId id);
 // With its links. False where the account has no address of that number.
 bool delete_address(Transaction& transaction, AccountId account, AddressId id);
-void delete_addresses_of(Transaction& transaction, AccountId account);
 
 enum class LinkPurpose : std::uint8_t { verify, reset };
 

@@ -26,11 +26,6 @@ FROM chat_messages AS m INDEXED BY chat_messages_by_room CROSS JOIN accounts AS 
 WHERE m.game = ?1 AND m.room = ?2 AND m.id < ?3
   AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter = ?4 AND muted = m.author)
 ORDER BY m.id DESC LIMIT ?5)";
-constexpr std::string_view select_of_author = R"(
-SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
-FROM chat_messages AS m INDEXED BY chat_messages_by_author
-CROSS JOIN accounts AS a ON a.id = m.author
-WHERE m.author = ?1 AND m.id > ?2 ORDER BY m.id LIMIT ?3)";
 
 ChatRoom room_of(std::string_view word) {
     const auto room = protocol::parse_chat_room(word);
@@ -89,15 +84,6 @@ ChatPage list_messages(Reader& reader, const ChatQuery& query) {
         page.next = page.messages.back().id;
     }
     return page;
-}
-
-std::vector<ChatMessage> messages_of(Reader& reader, AccountId author, ChatMessageId after,
-                                     int limit) {
-    std::vector<ChatMessage> messages;
-    Query select = reader.read(select_of_author);
-    select.bind(author, after, limit);
-    while (select.step()) messages.push_back(message_of(select));
-    return messages;
 }
 
 }  // namespace tanbo::storage

@@ -61,8 +61,4 @@ struct ChatPage {
 // Cost: a walk along one index; messages of the muted are passed over.
 ChatPage list_messages(Reader& reader, const ChatQuery& query);
 
-// For an account's export: what he said, from id `after` on, in order, at most `limit`.
-std::vector<ChatMessage> messages_of(Reader& reader, AccountId author, ChatMessageId after,
-                                     int limit);
-
 }  // namespace tanbo::storage

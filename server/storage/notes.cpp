@@ -11,9 +11,6 @@ constexpr std::string_view update_note =
 constexpr std::string_view insert_note =
     "INSERT INTO game_notes (account, game, text, updated_at) VALUES (?1, ?2, ?3, ?4)";
 constexpr std::string_view delete_note = "DELETE FROM game_notes WHERE account = ?1 AND game = ?2";
-constexpr std::string_view select_notes = R"(
-SELECT game, text, updated_at FROM game_notes WHERE account = ?1 AND game > ?2
-ORDER BY game LIMIT ?3)";
 constexpr std::string_view delete_all = "DELETE FROM game_notes WHERE account = ?1";
 
 Note note_of(const Query& row) {
@@ -43,14 +40,6 @@ bool set_note(Transaction& transaction, AccountId account, const Note& note) {
     }
     transaction.write(insert_note).run(account, note.game, note.text, note.updated_at);
     return true;
-}
-
-std::vector<Note> notes_of(Reader& reader, AccountId account, GameId after, int limit) {
-    std::vector<Note> notes;
-    Query select = reader.read(select_notes);
-    select.bind(account, after, limit);
-    while (select.step()) notes.push_back(note_of(select));
-    return notes;
 }
 
 int delete_notes(Transaction& transaction, AccountId account) {

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
@@ -26,9 +25,6 @@ std::optional<Note> find_note(Reader& reader, AccountId account, GameId game);
 // Replaces the note; an empty text deletes it. False where the account has notes_max others.
 // Throws: StorageError constraint where there is no such game.
 bool set_note(Transaction& transaction, AccountId account, const Note& note);
-
-// For the account's own export: notes beside games after `after`, in order, at most `limit`.
-std::vector<Note> notes_of(Reader& reader, AccountId account, GameId after, int limit);
 
 // All of them. Returns how many there were.
 int delete_notes(Transaction& transaction, AccountId account);

@@ -15,8 +15,8 @@ namespace tanbo::storage {
 
 class Connection;
 
-// What may be read: one consistent state of the database. The functions that take one are in
-// game_log.hpp, game_summaries.hpp, accounts.hpp, tokens.hpp, idempotency.hpp and secrets.hpp.
+// What may be read: one consistent state of the database. The functions that take one are in this
+// folder, a header a subject: game_log.hpp, accounts.hpp, ratings.hpp and the like.
 //
 // Throws (all of them): StorageError. Thread: the one it was handed to; not to be kept.
 class Reader {

@@ -99,7 +99,9 @@ TEST_F(WitnessTest, KeepsTurnsForMailToAVerifiedAddress) {
     EXPECT_FALSE(keeps_a_turn_of_ben());
 
     writer->write([this](storage::Transaction& transaction) {
-        storage::delete_addresses_of(transaction, static_cast<storage::AccountId>(ben.account));
+        const auto account = static_cast<storage::AccountId>(ben.account);
+        const auto unverified = storage::addresses_of(transaction, account, 1).at(0);
+        storage::delete_address(transaction, account, unverified.id);
     });
     add_address(ben, true);
     EXPECT_TRUE(keeps_a_turn_of_ben());
