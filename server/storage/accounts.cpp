@@ -64,7 +64,7 @@ Account account_of(const Query& row) {
     account.created_at = row.integer(4);
     account.role = value_of<Role>(roles, row.text(5));
     account.suspended_until = row.optional_integer(6);
-    if (!row.is_null(7)) account.owner = row.id<AccountId>(7);
+    account.owner = row.optional_id<AccountId>(7);
     account.deleted_at = row.optional_integer(8);
     return account;
 }

@@ -123,7 +123,7 @@ std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now) {
     Link link;
     link.purpose = value_of<LinkPurpose>(purposes, select.text(0));
     link.account = select.id<AccountId>(1);
-    if (!select.is_null(2)) link.address = select.id<AddressId>(2);
+    link.address = select.optional_id<AddressId>(2);
     link.expires_at = select.integer(3);
     return link;
 }

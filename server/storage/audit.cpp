@@ -30,12 +30,6 @@ std::string list_statement(const AuditQuery& query) {
     return sql + " ORDER BY l.id DESC LIMIT ?2";
 }
 
-template <class Id>
-std::optional<Id> optional_id(const Query& row, int column) {
-    if (row.is_null(column)) return std::nullopt;
-    return row.id<Id>(column);
-}
-
 AuditEntry entry_of(const Query& row) {
     AuditEntry entry;
     entry.id = row.id<AuditId>(0);
@@ -43,8 +37,8 @@ AuditEntry entry_of(const Query& row) {
     entry.actor = row.optional_text(2);
     entry.act = row.text(3);
     entry.account = row.optional_text(4);
-    entry.game = optional_id<GameId>(row, 5);
-    entry.message = optional_id<ChatMessageId>(row, 6);
+    entry.game = row.optional_id<GameId>(5);
+    entry.message = row.optional_id<ChatMessageId>(6);
     entry.reason = row.text(7);
     entry.details = row.text(8);
     return entry;

@@ -5,12 +5,11 @@
 
 #include "server/storage/account_rows.hpp"
 #include "server/storage/error.hpp"
-#include "server/storage/names.hpp"
+#include "server/storage/game_rows.hpp"
 
 namespace tanbo::storage {
 namespace {
 
-constexpr std::array<std::string_view, 2> visibilities = {"public", "private"};
 constexpr std::array<std::string_view, 5> states = {"open", "accepted", "declined", "expired",
                                                     "withdrawn"};
 constexpr std::array<std::string_view, 3> orders = {"given", "random", "alternate"};
@@ -48,12 +47,6 @@ constexpr std::string_view select_rematch = R"(
 SELECT id FROM challenges INDEXED BY challenges_by_rematch
 WHERE rematch_of = ?1 AND state IN ('open', 'accepted'))";
 
-template <class Id>
-std::optional<Id> optional_id(const Query& row, int column) {
-    if (row.is_null(column)) return std::nullopt;
-    return row.id<Id>(column);
-}
-
 Challenge challenge_of(const Query& row) {
     Challenge challenge;
     challenge.id = row.id<ChallengeId>(0);
@@ -70,13 +63,13 @@ Challenge challenge_of(const Query& row) {
     challenge.rating_max = row.optional_integer(11);
     challenge.reliability_min = row.integer(12);
     challenge.uses = row.integer(13);
-    challenge.rematch_of = optional_id<GameId>(row, 14);
+    challenge.rematch_of = row.optional_id<GameId>(14);
     challenge.created_at = row.integer(15);
     challenge.expires_at = row.integer(16);
     challenge.state = value_of<ChallengeState>(states, row.text(17));
     challenge.uses_left = row.integer(18);
-    challenge.game = optional_id<GameId>(row, 19);
-    challenge.declined_by = optional_id<AccountId>(row, 20);
+    challenge.game = row.optional_id<GameId>(19);
+    challenge.declined_by = row.optional_id<AccountId>(20);
     challenge.reason = row.optional_text(21);
     challenge.closed_at = row.optional_integer(22);
     challenge.creator_handle = row.text(23);
@@ -90,7 +83,7 @@ std::vector<ChallengeSeat> seats_of(Reader& reader, ChallengeId id) {
     select.bind(id);
     while (select.step()) {
         ChallengeSeat& seat = seats.emplace_back();
-        seat.account = optional_id<AccountId>(select, 0);
+        seat.account = select.optional_id<AccountId>(0);
         seat.state = value_of<ChallengeSeatState>(seat_states, select.text(1));
         seat.is_named = select.integer(2) != 0;
         if (!seat.account) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "server/storage/chat_rows.hpp"
 #include "server/storage/error.hpp"
 
 namespace tanbo::storage {
@@ -33,19 +34,19 @@ ChatRoom room_of(std::string_view word) {
     return *room;
 }
 
-ChatMessage message_of(const Query& row) {
+}  // namespace
+
+ChatMessage message_of(const Query& row, int first) {
     ChatMessage message;
-    message.id = row.id<ChatMessageId>(0);
-    message.game = row.id<GameId>(1);
-    message.room = room_of(row.text(2));
-    message.author = row.id<AccountId>(3);
-    message.author_handle = row.text(4);
-    message.text = row.optional_text(5);
-    message.created_at = row.integer(6);
+    message.id = row.id<ChatMessageId>(first);
+    message.game = row.id<GameId>(first + 1);
+    message.room = room_of(row.text(first + 2));
+    message.author = row.id<AccountId>(first + 3);
+    message.author_handle = row.text(first + 4);
+    message.text = row.optional_text(first + 5);
+    message.created_at = row.integer(first + 6);
     return message;
 }
-
-}  // namespace
 
 std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message) {
@@ -64,7 +65,7 @@ std::optional<ChatMessageId> insert_message(Transaction& transaction,
 std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id) {
     Query select = reader.read(select_row);
     if (!select.bind(game, id).step()) return std::nullopt;
-    return message_of(select);
+    return message_of(select, 0);
 }
 
 bool erase_message(Transaction& transaction, ChatMessageId id) {
@@ -78,7 +79,7 @@ ChatPage list_messages(Reader& reader, const ChatQuery& query) {
     Query select = reader.read(select_page);
     select.bind(query.game, protocol::chat_room_name(query.room), query.before.value_or(newest),
                 query.reader, limit + 1);
-    while (select.step()) page.messages.push_back(message_of(select));
+    while (select.step()) page.messages.push_back(message_of(select, 0));
     if (page.messages.size() > static_cast<std::size_t>(limit)) {
         page.messages.pop_back();
         page.next = page.messages.back().id;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "server/storage/chat_rows.hpp"
 #include "server/storage/error.hpp"
 
 namespace tanbo::storage {
@@ -37,10 +38,10 @@ CROSS JOIN accounts AS a ON a.id = m.author CROSS JOIN accounts AS p ON p.id = r
 LEFT JOIN accounts AS s ON s.id = r.resolver
 WHERE r.state = ?1 AND r.id < ?2 ORDER BY r.id DESC LIMIT ?3)";
 
-template <class Value>
-Value known(const std::optional<Value>& value) {
-    if (!value) throw StorageError(Fault::corrupt, "A report holds a word that has no meaning.");
-    return *value;
+ReportState state_of(std::string_view word) {
+    const auto state = protocol::parse_report_state(word);
+    if (!state) throw StorageError(Fault::corrupt, "A report's state has an unknown name.");
+    return *state;
 }
 
 Report report_of(const Query& row) {
@@ -49,17 +50,11 @@ Report report_of(const Query& row) {
     report.reason = row.text(1);
     report.text = row.text(2);
     report.created_at = row.integer(3);
-    report.state = known(protocol::parse_report_state(row.text(4)));
+    report.state = state_of(row.text(4));
     report.resolved_at = row.optional_integer(5);
     report.reporter_handle = row.text(6);
     report.resolver_handle = row.optional_text(7);
-    report.message.id = row.id<ChatMessageId>(8);
-    report.message.game = row.id<GameId>(9);
-    report.message.room = known(protocol::parse_chat_room(row.text(10)));
-    report.message.author = row.id<AccountId>(11);
-    report.message.author_handle = row.text(12);
-    report.message.text = row.optional_text(13);
-    report.message.created_at = row.integer(14);
+    report.message = message_of(row, 8);
     return report;
 }
 

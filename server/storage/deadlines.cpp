@@ -53,7 +53,7 @@ std::optional<Deadline> find_deadline(Reader& reader, GameId game) {
     deadline.game = select.id<GameId>(0);
     deadline.due_at = select.integer(1);
     deadline.flag_at = select.optional_integer(2);
-    if (!select.is_null(3)) deadline.account = select.id<AccountId>(3);
+    deadline.account = select.optional_id<AccountId>(3);
     deadline.reminded = static_cast<int>(select.integer(4));
     deadline.remind_at = select.optional_integer(5);
     return deadline;

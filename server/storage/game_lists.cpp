@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "server/storage/error.hpp"
-#include "server/storage/names.hpp"
+#include "server/storage/game_rows.hpp"
 
 // A list is merged from walks: one for each value of those columns between the index's first and
 // its order that the query leaves open. A walk yields what the index holds, never a row; rows are
@@ -13,8 +13,6 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::array<std::string_view, 3> statuses = {"open", "active", "finished"};
-constexpr std::array<std::string_view, 2> visibilities = {"public", "private"};
 constexpr std::array<std::string_view, 3> results = {"won", "lost", "none"};
 
 constexpr std::string_view update_rating = "UPDATE games SET rating = ?2 WHERE id = ?1";
@@ -129,7 +127,7 @@ public:
 
     void walk_games() {
         walk(games_statement, [this](Query& select) {
-            if (query_.status) select.bind_at(6, word_of(statuses, *query_.status));
+            if (query_.status) select.bind_at(6, word_of(game_statuses, *query_.status));
             if (query_.won_by) select.bind_at(7, query_.won_by->seat);
         });
     }
@@ -195,8 +193,8 @@ std::vector<std::string_view> endings_of(const GamesQuery& query) {
         if (query.player_result) return {word_of(results, *query.player_result)};
         return {results.begin(), results.end()};
     }
-    if (query.status) return {word_of(statuses, *query.status)};
-    return {statuses.begin(), statuses.end()};
+    if (query.status) return {word_of(game_statuses, *query.status)};
+    return {game_statuses.begin(), game_statuses.end()};
 }
 
 Found find_page(Reader& reader, const GamesQuery& query, int count) {

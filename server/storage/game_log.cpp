@@ -22,7 +22,7 @@ StoredEvent event_of(const Query& row) {
     event.seq = row.integer(0);
     event.at = row.integer(1);
     event.type = row.text(2);
-    if (!row.is_null(3)) event.account = row.id<AccountId>(3);
+    event.account = row.optional_id<AccountId>(3);
     event.data = row.text(4);
     return event;
 }

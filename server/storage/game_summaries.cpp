@@ -3,13 +3,11 @@
 #include <array>
 
 #include "server/storage/error.hpp"
-#include "server/storage/names.hpp"
+#include "server/storage/game_rows.hpp"
 
 namespace tanbo::storage {
 namespace {
 
-constexpr std::array<std::string_view, 3> statuses = {"open", "active", "finished"};
-constexpr std::array<std::string_view, 2> visibilities = {"public", "private"};
 constexpr std::array<std::string_view, 5> states = {"open", "invited", "in", "left", "out"};
 constexpr std::array<std::string_view, 4> clocks = {"none", "per-move", "fischer", "total"};
 constexpr std::array<std::string_view, 2> policies = {"remove", "substitute"};
@@ -106,7 +104,7 @@ GameSummary summary_of(const Query& row) {
     game.creator = row.id<AccountId>(3);
     game.visibility = value_of<Visibility>(visibilities, row.text(4));
     game.created_at = row.integer(5);
-    game.status = value_of<GameStatus>(statuses, row.text(6));
+    game.status = value_of<GameStatus>(game_statuses, row.text(6));
     game.seq = row.integer(7);
     game.ply = row.integer(8);
     game.to_move = seat_of(row, 9);
@@ -127,7 +125,7 @@ std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
     while (select.step()) {
         GamePlayer& player = players.emplace_back();
         player.seat = static_cast<SeatNumber>(select.integer(0));
-        if (!select.is_null(1)) player.account = select.id<AccountId>(1);
+        player.account = select.optional_id<AccountId>(1);
         player.state = value_of<PlayerState>(states, select.text(2));
         if (!select.is_null(3)) player.place = static_cast<int>(select.integer(3));
         player.handle = select.text(4);
@@ -138,7 +136,8 @@ std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
 
 void set_status(Transaction& transaction, GameId game, GameStatus status,
                 std::optional<Instant> finished_at = {}) {
-    transaction.write(update_status_of_players).run(game, word_of(statuses, status), finished_at);
+    transaction.write(update_status_of_players)
+        .run(game, word_of(game_statuses, status), finished_at);
 }
 
 // Lists by activity are as exact as this.
@@ -148,7 +147,7 @@ Instant minute_of(Instant at) {
 }
 
 void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
-    const std::string_view status = word_of(statuses, game.status);
+    const std::string_view status = word_of(game_statuses, game.status);
     for (const GamePlayer& player : game.players) {
         transaction.write(insert_player)
             .run(id, player.seat, player.account, word_of(states, player.state), player.place,
@@ -159,7 +158,7 @@ void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
 }  // namespace
 
 GameId create_game(Transaction& transaction, const NewGame& game) {
-    const std::string_view status = word_of(statuses, game.status);
+    const std::string_view status = word_of(game_statuses, game.status);
     Query insert = transaction.write(insert_game);
     const engine::ClockSettings& clock = game.terms.clock;
     insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
@@ -175,7 +174,7 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
 void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
     const std::int64_t rows = transaction.write(reset_row).run(
         id, game.creator, word_of(visibilities, game.visibility), game.created_at,
-        word_of(statuses, game.status), game.to_move, minute_of(game.created_at));
+        word_of(game_statuses, game.status), game.to_move, minute_of(game.created_at));
     require_one(rows, id, "row");
     transaction.write(delete_players).run(id);
     insert_players(transaction, id, game);

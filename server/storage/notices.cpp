@@ -96,7 +96,7 @@ std::vector<Notification> list_notifications(Reader& reader, AccountId account,
         Notification& notification = page.emplace_back();
         notification.number = select.integer(0);
         notification.kind = select.text(1);
-        if (!select.is_null(2)) notification.game = select.id<GameId>(2);
+        notification.game = select.optional_id<GameId>(2);
         notification.data = select.text(3);
         notification.at = select.integer(4);
     }

@@ -25,9 +25,9 @@ Mail mail_of(const Query& row) {
     mail.id = row.id<MailId>(0);
     mail.message = row.text(1);
     mail.kind = row.text(2);
-    if (!row.is_null(3)) mail.account = row.id<AccountId>(3);
+    mail.account = row.optional_id<AccountId>(3);
     mail.address = row.text(4);
-    if (!row.is_null(5)) mail.game = row.id<GameId>(5);
+    mail.game = row.optional_id<GameId>(5);
     mail.data = row.text(6);
     mail.created_at = row.integer(7);
     mail.due_at = row.integer(8);
