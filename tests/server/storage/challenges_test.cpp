@@ -258,7 +258,7 @@ TEST_F(ChallengesTest, AreFoundAlongIndexesOnly) {
     write([](Transaction& transaction) { prune_challenges(transaction, 2000, 1); });
     Connection reader(database->path(), Access::read);
 
-    const std::set<std::string> statements = statements_of(database->writer());
+    const std::set<std::string> statements = statements_of(stopped_writer());
 
     EXPECT_GE(statements.size(), 15U);
     for (const std::string& sql : statements) {

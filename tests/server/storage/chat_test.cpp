@@ -288,7 +288,7 @@ TEST_F(ChatRows, AreReachedAlongIndexesOnly) {
     write([this](Transaction& transaction) { use_everything(transaction, game, black, white); });
     Connection reader(database->path(), Access::read);
 
-    const std::set<std::string> statements = statements_of(database->writer());
+    const std::set<std::string> statements = statements_of(stopped_writer());
 
     EXPECT_GE(statements.size(), 30U);
     for (const std::string& sql : statements) {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "server/storage/accounts.hpp"
+#include "server/storage/connection.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/game_summaries.hpp"
@@ -104,6 +105,12 @@ protected:
     void close() {
         commits.reset();
         database.reset();
+    }
+    // The writer's connection, when its thread is over: that one would go on using it after a
+    // commit. Nothing more is written.
+    Connection& stopped_writer() {
+        commits->stop();
+        return database->writer();
     }
     void add_players() {
         commits->write([this](Transaction& transaction) {

@@ -226,7 +226,7 @@ TEST_F(GameListsTest, WalkAlongIndexesOnly) {
     });
     Connection reader(database->path(), Access::read);
 
-    const std::set<std::string> statements = statements_of(database->writer());
+    const std::set<std::string> statements = statements_of(stopped_writer());
 
     EXPECT_GE(statements.size(), 30U);
     for (const std::string& sql : statements) {
@@ -292,12 +292,12 @@ std::vector<std::int64_t> costs(Connection& connection, const std::vector<GamesQ
 TEST_F(GameListsTest, CostTheSameWithManyGamesAsWithFew) {
     std::vector<GamesQuery> queries;
     for_every_query([&](const GamesQuery& query) { queries.push_back(query); });
-    commits->stop();  // the connection is this thread's from now on
-    add_many_games(database->writer(), 2'000);
+    Connection& writer = stopped_writer();
+    add_many_games(writer, 2'000);
     Connection reader(database->path(), Access::read);
     const std::vector<std::int64_t> few = costs(reader, queries);
 
-    add_many_games(database->writer(), 100'000);
+    add_many_games(writer, 100'000);
     const std::vector<std::int64_t> many = costs(reader, queries);
 
     for (std::size_t i = 0; i < few.size(); ++i) {

@@ -116,7 +116,7 @@ TEST_F(PlayersTest, AreFoundAlongAnIndex) {
     });
     Connection reader(database->path(), Access::read);
 
-    for (const std::string& sql : statements_of(database->writer())) {
+    for (const std::string& sql : statements_of(stopped_writer())) {
         const std::string plan = query_plan(reader, sql);
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
     }

@@ -174,7 +174,7 @@ TEST_F(SummariesTest, AreFoundAlongIndexesOnly) {
     write([this](Transaction& transaction) { use_everything(transaction, game, black); });
     Connection reader(database->path(), Access::read);
 
-    const std::set<std::string> statements = statements_of(database->writer());
+    const std::set<std::string> statements = statements_of(stopped_writer());
 
     EXPECT_GE(statements.size(), 15U);
     for (const std::string& sql : statements) {
@@ -203,11 +203,11 @@ TEST_F(SummariesTest, LeaveTheIndexesAloneInAUsualMove) {
     };
     // Statements are kept: none is prepared for the second move within a minute.
     move_at(60'001);
-    const std::set<std::string> of_first = statements_of(database->writer());
+    const std::set<std::string> of_first = statements_of(stopped_writer());
     close();
     open();
     move_at(119'999);
-    const std::set<std::string> of_second = statements_of(database->writer());
+    const std::set<std::string> of_second = statements_of(stopped_writer());
     Connection reader(database->path(), Access::read);
 
     int changes_of_first = 0;
