@@ -283,9 +283,7 @@ base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
     WriteJob<bool>::Work work = [hash](storage::Transaction& transaction) {
         return Result<bool>(storage::delete_token(transaction, hash));
     };
-    std::function<void()> before_answer = [&office, hash] {
-        office.forget(std::vector<base::Digest>{hash});
-    };
+    std::function<void()> before_answer = [&office, hash] { office.forget(Revoked{hash}); };
     auto deleted = co_await write<bool>(office.writer, std::move(work), std::move(before_answer));
     if (!deleted) co_return deleted.error();
     co_return Result<void>();

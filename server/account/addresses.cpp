@@ -99,8 +99,7 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity,
                                         request](storage::Transaction& transaction) {
         return add_row(office, transaction, identity, request.address);
     };
-    std::function<void()> nothing;
-    auto added = co_await write<AddressView>(office.writer, std::move(work), std::move(nothing));
+    auto added = co_await write<AddressView>(office.writer, std::move(work));
     co_return added;
 }
 
@@ -113,8 +112,7 @@ base::Awaitable<Result<void>> Addresses::make_primary(std::int64_t account, std:
         storage::make_primary(transaction, owner, row->id);
         return Result<bool>(true);
     };
-    std::function<void()> nothing;
-    auto done = co_await write<bool>(office_.writer, std::move(work), std::move(nothing));
+    auto done = co_await write<bool>(office_.writer, std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
@@ -129,8 +127,7 @@ base::Awaitable<Result<void>> Addresses::remove(std::int64_t account, std::int64
         if (row->is_primary) appoint_primary(transaction, owner);
         return Result<bool>(true);
     };
-    std::function<void()> nothing;
-    auto done = co_await write<bool>(office_.writer, std::move(work), std::move(nothing));
+    auto done = co_await write<bool>(office_.writer, std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }

@@ -89,8 +89,6 @@ Result<bool> verify_by(storage::Transaction& transaction, const std::string& tok
     return true;
 }
 
-using Revoked = std::vector<base::Digest>;
-
 Result<Revoked> reset_by(storage::Transaction& transaction, const std::string& token,
                          const std::string& hash, storage::Instant now) {
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
@@ -162,8 +160,7 @@ base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestRes
         put_reset(office, transaction, request);
         return Result<bool>(true);
     };
-    std::function<void()> nothing;
-    auto done = co_await write<bool>(office.writer, std::move(work), std::move(nothing));
+    auto done = co_await write<bool>(office.writer, std::move(work));
     if (!done) base::log::warn("a password reset was not mailed", {{"why", done.error().detail}});
 }
 
@@ -174,8 +171,7 @@ base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string ne
     WriteJob<bool>::Work work = [&office, link](storage::Transaction& transaction) {
         return verify_by(transaction, link, office.now());
     };
-    std::function<void()> nothing;
-    auto done = co_await write<bool>(office.writer, std::move(work), std::move(nothing));
+    auto done = co_await write<bool>(office.writer, std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
@@ -197,11 +193,8 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     WriteJob<Revoked>::Work work = [&office, link, encoded = *hash](storage::Transaction& t) {
         return reset_by(t, link, encoded, office.now());
     };
-    std::function<void()> nothing;
-    auto revoked = co_await write<Revoked>(office.writer, std::move(work), std::move(nothing));
-    if (!revoked) co_return revoked.error();
-    office.forget(*revoked);
-    co_return Result<void>();
+    auto done = co_await office.revoke(std::move(work));
+    co_return done;
 }
 
 }  // namespace tanbo::account

@@ -120,10 +120,16 @@ base::Awaitable<Result<Grant>> Office::issue(GrantRequest request) {
                                   request = std::move(request)](storage::Transaction& transaction) {
         return grants->issue(transaction, request, clock());
     };
-    std::function<void()> nothing;
-    auto grant = co_await write<Grant>(writer, std::move(work), std::move(nothing));
+    auto grant = co_await write<Grant>(writer, std::move(work));
     if (grant) forget(grant->revoked);
     co_return grant;
+}
+
+base::Awaitable<Result<void>> Office::revoke(WriteJob<Revoked>::Work work) {
+    auto revoked = co_await write<Revoked>(writer, std::move(work));
+    if (!revoked) co_return revoked.error();
+    forget(*revoked);
+    co_return Result<void>();
 }
 
 base::Awaitable<Result<void>> Office::perform(Games::Work work) {
@@ -132,8 +138,7 @@ base::Awaitable<Result<void>> Office::perform(Games::Work work) {
         co_return done;
     }
     WriteJob<bool>::Work alone = without_games(std::move(work));
-    std::function<void()> nothing;
-    auto written = co_await write<bool>(writer, std::move(alone), std::move(nothing));
+    auto written = co_await write<bool>(writer, std::move(alone));
     if (!written) co_return written.error();
     co_return Result<void>();
 }
@@ -188,7 +193,7 @@ void Office::on_every_thread(const std::function<void(Authenticator&)>& work) {
     }
 }
 
-void Office::forget(const std::vector<base::Digest>& token_hashes) {
+void Office::forget(const Revoked& token_hashes) {
     if (token_hashes.empty()) return;
     on_every_thread([token_hashes](Authenticator& authenticator) {
         for (const base::Digest& hash : token_hashes) authenticator.forget(hash);

@@ -20,6 +20,9 @@
 // What the parts of this folder share. Private to it.
 namespace tanbo::account {
 
+// Tokens that are good for nothing any longer.
+using Revoked = std::vector<base::Digest>;
+
 // What services of accounts work with, and what several of them do. Thread: any I/O thread.
 struct Office {
     Office(storage::Database& d, storage::GroupCommit& w, base::BlockingPool& r,
@@ -38,6 +41,8 @@ struct Office {
     base::Awaitable<protocol::Result<std::optional<storage::Account>>> find(std::string handle_key);
     base::Awaitable<protocol::Result<storage::Account>> find(std::int64_t account);
     base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
+    // `work` yields what it has revoked; when this returns, no I/O thread accepts it any longer.
+    base::Awaitable<protocol::Result<void>> revoke(WriteJob<Revoked>::Work work);
     // With what the account's games are to do, or without them where there are none.
     base::Awaitable<protocol::Result<void>> perform(Games::Work work);
 
@@ -54,7 +59,7 @@ struct Office {
 
     // --- what the I/O threads know ---
     void on_every_thread(const std::function<void(Authenticator&)>& work);
-    void forget(const std::vector<base::Digest>& token_hashes);
+    void forget(const Revoked& token_hashes);
     void forget_account(std::int64_t account);
 
     storage::Instant now() const { return clock().time_since_epoch().count(); }

@@ -14,7 +14,6 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 using protocol::SessionView;
-using Revoked = std::vector<base::Digest>;
 
 constexpr std::size_t id_bytes = 8;
 
@@ -79,11 +78,8 @@ base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string
         storage::delete_token(transaction, row->hash);
         return Result<Revoked>(Revoked{row->hash});
     };
-    std::function<void()> nothing;
-    auto revoked = co_await write<Revoked>(office.writer, std::move(work), std::move(nothing));
-    if (!revoked) co_return revoked.error();
-    office.forget(*revoked);
-    co_return Result<void>();
+    auto done = co_await office.revoke(std::move(work));
+    co_return done;
 }
 
 base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
@@ -104,11 +100,8 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
         put_plain_mail(transaction, "password-changed", id, office.now());
         return Result<Revoked>(storage::delete_tokens_of(transaction, id, kept));
     };
-    std::function<void()> nothing;
-    auto revoked = co_await write<Revoked>(office.writer, std::move(work), std::move(nothing));
-    if (!revoked) co_return revoked.error();
-    office.forget(*revoked);
-    co_return Result<void>();
+    auto done = co_await office.revoke(std::move(work));
+    co_return done;
 }
 
 }  // namespace tanbo::account

@@ -41,7 +41,7 @@ private:
 };
 
 // Runs `work` on the writer thread and yields its result when what it wrote is durable, after
-// `before_answer` (may be empty) was called there. A refusal of `work` undoes nothing: decide
+// `before_answer` was called there. A refusal of `work` undoes nothing: decide
 // first, then write. Errors: those of `work`; storage_unavailable, overloaded, shutting_down.
 template <class T>
 base::Awaitable<protocol::Result<T>> write(storage::GroupCommit& writer,
@@ -52,6 +52,14 @@ base::Awaitable<protocol::Result<T>> write(storage::GroupCommit& writer,
     writer.submit(std::make_unique<WriteJob<T>>(std::move(work), std::move(before_answer), answer));
     auto result = co_await answer.wait();
     co_return result;
+}
+
+// The same with nothing to be called before.
+template <class T>
+base::Awaitable<protocol::Result<T>> write(storage::GroupCommit& writer,
+                                           typename WriteJob<T>::Work work) {
+    std::function<void()> nothing;
+    return write<T>(writer, std::move(work), std::move(nothing));
 }
 
 }  // namespace tanbo::account
