@@ -284,11 +284,12 @@ net::Admission Door::admit(const net::Request& request) {
         if (request.method == net::Method::get) return admission;
         found = WrongMethod{std::string(live_allow)};
     }
-    if (const auto* match = std::get_if<Found>(&found)) {
+    if (auto* match = std::get_if<Found>(&found)) {
         route = match->route;
         origins = route->origins;
         admission.refusal = state_->refuse(request, *route);
         if (route->body != Body::none) admission.body_bytes_max = state_->options.body_bytes_max;
+        admission.found = std::move(*match);
     } else if (const auto* wrong = std::get_if<WrongMethod>(&found)) {
         if (!admission.is_websocket) origins = origins_of(request.path);
         admission.refusal = request.method == net::Method::options
@@ -304,23 +305,23 @@ net::Admission Door::admit(const net::Request& request) {
     return admission;
 }
 
-Awaitable<net::Response> Door::handle(net::Request& request) {
+Awaitable<net::Response> Door::handle(net::Request& request, net::Admission& admission) {
     const auto begun = Clock::now();
-    auto found = find_route(request.method, request.path);
-    auto* match = std::get_if<Found>(&found);
+    auto& found = std::any_cast<Found&>(admission.found);
+    const Route& route = *found.route;
     const int thread = base::IoThreads::current();
     Exchange exchange{request,
                       state_->services,
                       state_->services.threads[static_cast<std::size_t>(thread)],
-                      std::move(match->arguments),
+                      std::move(found.arguments),
                       net::Query(),
                       std::nullopt,
                       std::nullopt};
-    auto reply = co_await state_->call(*match->route, exchange);
+    auto reply = co_await state_->call(route, exchange);
     net::Response response = reply ? std::move(*reply) : problem(reply.error(), request.path);
-    state_->dress(request, match->route->origins, response);
+    state_->dress(request, route.origins, response);
     const auto took = Clock::now() - begun;
-    state_->metrics.observe(match->route, response.status, took);
+    state_->metrics.observe(&route, response.status, took);
     if (base::log::is_enabled(base::log::Level::debug)) {
         base::log::debug("request", {{"request_id", request.id},
                                      {"client", request.peer},
@@ -342,7 +343,11 @@ net::Response Door::fault(const net::Fault& fault) {
     net::Response response = problem(error, {});
     response.status = fault.status;
     response.body = protocol::encode_problem(error, fault.status);
-    set_header(response, "X-Content-Type-Options", "nosniff");
+    if (fault.request != nullptr) {
+        state_->dress(*fault.request, origins_of(fault.request->path), response);
+    } else {
+        set_header(response, "X-Content-Type-Options", "nosniff");
+    }
     response.close = true;
     state_->metrics.observe(nullptr, fault.status, Clock::duration::zero());
     return response;

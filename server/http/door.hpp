@@ -33,7 +33,7 @@ public:
     ~Door() override;
 
     net::Admission admit(const net::Request& request) override;
-    Awaitable<net::Response> handle(net::Request& request) override;
+    Awaitable<net::Response> handle(net::Request& request, net::Admission& admission) override;
     Awaitable<std::variant<net::Response, net::Upgrade>> upgrade(net::Request& request) override;
     net::Response fault(const net::Fault& fault) override;
 

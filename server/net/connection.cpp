@@ -154,6 +154,7 @@ Awaitable<Connection::Got> Connection::read_head(Request& request) {
     std::size_t scanned = 0;
     bool may_skip_line = true;  // one empty line before a request. Source: RFC 9112, 2.2
     framing_ = Framing();
+    is_head_sound_ = false;
     enter(Phase::idle, limits.idle_timeout);
     while (true) {
         if (may_skip_line && unread().substr(0, 2) == "\r\n") {
@@ -183,6 +184,7 @@ Connection::Got Connection::take_head(Request& request, std::size_t size) {
         request.id = worker_->next_request_id();
     }
     if (fault) return fail(std::move(*fault));
+    is_head_sound_ = true;
     worker_->shared().proxies.identify(address_, address_text_, request);
     worker_->shared().metrics.requests.add();
     return Got::request;
@@ -246,10 +248,10 @@ std::optional<Admission> Connection::admit(const Request& request) {
 void Connection::fail_handler(std::string_view what, const Request& request,
                               std::string_view reason) {
     base::log::error(what, {{"request", request.id}, {"error", reason}});
-    fail(Fault{500, "internal-error", "The server failed.", request.id});
+    fail(Fault{500, "internal-error", "The server failed.", &request});
 }
 
-Awaitable<bool> Connection::serve_admitted(Request& request, const Admission& admission) {
+Awaitable<bool> Connection::serve_admitted(Request& request, Admission& admission) {
     if (framing_.has_body()) {
         const Got got = co_await read_body(request, admission.body_bytes_max);
         if (got == Got::nothing) co_return false;
@@ -258,7 +260,7 @@ Awaitable<bool> Connection::serve_admitted(Request& request, const Admission& ad
         }
     }
     wait_for_handler();
-    Response response = co_await ask_handler(request);
+    Response response = co_await ask_handler(request, admission);
     co_return co_await respond(request, std::move(response));
 }
 
@@ -277,10 +279,10 @@ Awaitable<bool> Connection::refuse(Request& request, Response response) {
     co_return co_await respond(request, std::move(response));
 }
 
-Awaitable<Response> Connection::ask_handler(Request& request) {
+Awaitable<Response> Connection::ask_handler(Request& request, Admission& admission) {
     std::string failure;
     try {
-        co_return co_await worker_->shared().handler.handle(request);
+        co_return co_await worker_->shared().handler.handle(request, admission);
     } catch (const std::exception& e) {
         failure = e.what();
     } catch (...) {
@@ -345,7 +347,7 @@ Response Connection::fault_response(const Fault& fault) {
 
 Awaitable<bool> Connection::answer_fault(Request& request) {
     if (request.id.empty()) request.id = worker_->next_request_id();
-    fault_->request_id = request.id;
+    if (is_head_sound_) fault_->request = &request;
     base::log::info("request refused", {{"request", request.id},
                                         {"peer", address_text_},
                                         {"status", fault_->status},

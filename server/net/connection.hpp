@@ -58,9 +58,9 @@ private:
     base::Awaitable<bool> serve_request(Request& request);
     std::optional<Admission> admit(const Request& request);
     void fail_handler(std::string_view what, const Request& request, std::string_view reason);
-    base::Awaitable<bool> serve_admitted(Request& request, const Admission& admission);
+    base::Awaitable<bool> serve_admitted(Request& request, Admission& admission);
     base::Awaitable<bool> serve_websocket(Request& request);
-    base::Awaitable<Response> ask_handler(Request& request);
+    base::Awaitable<Response> ask_handler(Request& request, Admission& admission);
     base::Awaitable<bool> refuse(Request& request, Response response);
     base::Awaitable<bool> answer_fault(Request& request);
 
@@ -83,6 +83,7 @@ private:
     std::string address_text_;
     boost::beast::flat_buffer buffer_;
     Framing framing_;
+    bool is_head_sound_ = false;
     std::optional<Fault> fault_;
     std::string out_;
     Tenant* tenant_ = nullptr;

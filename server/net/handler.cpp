@@ -3,7 +3,7 @@
 namespace tanbo::net {
 
 Awaitable<std::variant<Response, Upgrade>> Handler::upgrade(Request& request) {
-    const Fault not_here{404, "not-found", "There is no WebSocket here.", request.id};
+    const Fault not_here{404, "not-found", "There is no WebSocket here.", &request};
     std::variant<Response, Upgrade> answer(fault(not_here));
     co_return answer;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <any>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -19,6 +20,8 @@ struct Admission {
     bool is_websocket = false;
     // Answered at once; the body is not read.
     std::optional<Response> refusal = std::nullopt;
+    // What the handler found out on the way, for its handle(); the connection only carries it.
+    std::any found = {};
 };
 
 // What the connection itself refuses: malformed, too large, too slow, failed.
@@ -29,8 +32,8 @@ struct Fault {
     int status;
     std::string_view code;
     std::string detail;
-    // Of the request where there is one, for the answer and the log.
-    std::string_view request_id;
+    // The request, where its head is sound.
+    const Request* request = nullptr;
 };
 
 // What a listener's connections ask. Two implementations: the server's doors, and tests'.
@@ -42,8 +45,9 @@ public:
     // After the head is read and found sound, before the body. request.body is empty.
     virtual Admission admit(const Request& request) = 0;
 
-    // An exception is logged with the request's id and answered 500.
-    virtual Awaitable<Response> handle(Request& request) = 0;
+    // The request whole, with what admit() said of it. An exception is logged with the request's id
+    // and answered 500.
+    virtual Awaitable<Response> handle(Request& request, Admission& admission) = 0;
 
     // A handshake on a path that admit() calls a WebSocket. The default refuses with 404.
     virtual Awaitable<std::variant<Response, Upgrade>> upgrade(Request& request);

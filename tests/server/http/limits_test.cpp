@@ -111,6 +111,21 @@ TEST_F(ForeignPages, MayUseTheApiWhereTheSettingsNameThem) {
     EXPECT_EQ(refused.header("access-control-allow-origin"), "https://club.example");
 }
 
+// What is refused while the body is read once lacked the field: a page was told of a network error.
+TEST_F(ForeignPages, MayReadARefusalOfTheirBody) {
+    const std::string large(config().body_bytes_max + 1, ' ');
+
+    const Answer refused = client_.post("/api/v1/guests", large, club_);
+    const Answer other = client_.post("/api/v1/guests", large);
+
+    EXPECT_EQ(refused.status, 413);
+    EXPECT_EQ(refused.header("access-control-allow-origin"), "https://club.example");
+    EXPECT_EQ(refused.header("vary"), "Origin");
+    EXPECT_EQ(refused.header("x-content-type-options"), "nosniff");
+    EXPECT_EQ(other.status, 413);
+    EXPECT_EQ(other.header("access-control-allow-origin"), "");
+}
+
 TEST_F(ForeignPages, AreNotToldWhatIsForOperators) {
     const Answer metrics = client_.get("/metrics", club_);
     const Answer other = client_.get("/api/v1/games", {{"Origin", "https://evil.example"}});

@@ -134,7 +134,7 @@ Admission TestHandler::admit(const Request& request) {
     return admission;
 }
 
-Awaitable<Response> TestHandler::handle(Request& request) {
+Awaitable<Response> TestHandler::handle(Request& request, Admission&) {
     handled.fetch_add(1);
     if (request.path == "/throw") throw std::runtime_error("no such game");
     if (request.path == "/held") {

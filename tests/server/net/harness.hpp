@@ -23,7 +23,7 @@ Limits short_times();
 class TestHandler final : public Handler {
 public:
     Admission admit(const Request& request) override;
-    Awaitable<Response> handle(Request& request) override;
+    Awaitable<Response> handle(Request& request, Admission& admission) override;
     Awaitable<std::variant<Response, Upgrade>> upgrade(Request& request) override;
     Response fault(const Fault& fault) override;
 
