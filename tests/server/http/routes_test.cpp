@@ -172,5 +172,64 @@ TEST(Routes, TakeTheParametersOfTheContract) {
     }
 }
 
+// Follows references; yields the object itself where there is none.
+const nlohmann::json& resolved(const nlohmann::json& contract, const nlohmann::json& object) {
+    const nlohmann::json* found = &object;
+    while (found->contains("$ref")) {
+        const std::string pointer = found->at("$ref").get<std::string>().substr(1);
+        found = &contract.at(nlohmann::json::json_pointer(pointer));
+    }
+    return *found;
+}
+
+// "403 forbidden" ...: the refusals that an operation describes by their codes.
+std::set<std::string> described_refusals(const nlohmann::json& contract, const Route& route) {
+    std::string method(net::method_name(route.method));
+    for (char& c : method) c = static_cast<char>(c | 0x20);
+    std::set<std::string> refusals;
+    const auto& operation = contract.at("paths").at(std::string(route.pattern)).at(method);
+    for (const auto& [status, answer] : operation.at("responses").items()) {
+        const auto& content = resolved(contract, answer).value("content", nlohmann::json::object());
+        if (!content.contains("application/problem+json")) continue;
+        const auto& schema = content.at("application/problem+json").at("schema");
+        for (const auto& part : schema.value("allOf", nlohmann::json::array())) {
+            const auto codes = "/properties/code/enum"_json_pointer;
+            if (!part.contains(codes)) continue;
+            for (const std::string code : part.at(codes)) refusals.insert(status + " " + code);
+        }
+    }
+    return refusals;
+}
+
+// What the door refuses by a row of the table, whoever handles the route.
+std::set<std::string> refusals_of_the_row(const Route& route) {
+    std::set<std::string> refusals;
+    const bool acts = route.method != Method::get;
+    const bool is_signed_in = route.caller != Caller::anyone;
+    if (acts) refusals.insert("403 origin-not-allowed");
+    if (is_signed_in) refusals.insert("401 bad-token");
+    if (route.caller == Caller::account) refusals.insert("401 unauthorized");
+    if (is_signed_in && route.scope) refusals.insert("403 insufficient-scope");
+    if (is_signed_in && acts && !route.is_for_suspended) refusals.insert("403 account-suspended");
+    if (route.repeat == Repeat::keyed) refusals.insert("422 idempotency-key-reused");
+    if (route.body == Body::json) {
+        refusals.insert({"413 body-too-large", "415 unsupported-media-type"});
+    }
+    return refusals;
+}
+
+// A suspended player's move was once refused with a code that the contract did not know there.
+TEST(Routes, AreRefusedAsTheContractSays) {
+    const auto contract = nlohmann::json::parse(embedded::openapi_json);
+    for (const Route& route : routes()) {
+        if (!route.pattern.starts_with("/api/v1/")) continue;  // pages for people
+        const std::set<std::string> described = described_refusals(contract, route);
+        for (const std::string& refusal : refusals_of_the_row(route)) {
+            EXPECT_TRUE(described.contains(refusal))
+                << net::method_name(route.method) << " " << route.pattern << ": " << refusal;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tanbo::http
