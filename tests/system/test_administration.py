@@ -1,15 +1,12 @@
-"""What moderators and administrators do, over REST and at the shell, and what is logged."""
+"""Moderators and administrators: who may do what, to accounts, and what is logged."""
 
 import datetime
 
-import pytest
-
-from support.administration import entry, lines, promoted, shell
+from support.administration import WHY, act, club, log, refused
 from support.contract import METHODS
 from support.live import Live
-from support.rest import CONTRACT, Player, Rest, start_game
+from support.rest import CONTRACT, Rest
 
-WHY = "He has been warned."
 FOREIGN = {"Origin": "https://elsewhere.example"}
 OPERATIONS = [(path, method) for path, item in CONTRACT.document["paths"].items()
               for method in METHODS if method in item and path.startswith("/api/v1/admin/")]
@@ -27,28 +24,6 @@ BODIES = {"suspend": {}, "unsuspend": {}, "mute": {}, "unmute": {}, "role": {"ro
 def later(days=1):
     at = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)
     return at.strftime("%Y-%m-%dT%H:%M:%S.000Z")
-
-
-async def act(admin, path, expect=201, method="POST", **body):
-    body.setdefault("reason", WHY)
-    return (await admin.request(method, "/admin" + path, body, expect=expect)).json
-
-
-async def refused(admin, path, status, code, method="POST", **body):
-    body.setdefault("reason", WHY)
-    return (await admin.request(method, "/admin" + path, body, expect=status, code=code)).json
-
-
-async def log(admin, query=""):
-    return (await admin.get("/admin/audit" + query, expect=200)).json["entries"]
-
-
-async def club(rest):
-    """An administrator, a moderator, a member and a game of two guests."""
-    staff = await promoted(rest, anna="admin", mona="moderator")
-    ben = await rest.account("ben")
-    game, players = await start_game(rest, setup="9x9")
-    return staff["anna"], staff["mona"], ben, game["id"], players
 
 
 # --- who may ---
@@ -228,120 +203,6 @@ async def test_the_muted_write_nowhere(server):
         await black.post(chat, {"text": "yes"}, expect=201)
 
 
-# --- chat ---
-
-async def test_a_report_is_looked_at_and_decided(server):
-    async with Rest(server) as rest:
-        anna, mona, ben, game, (black, white) = await club(rest)
-        message = (await black.post(f"/games/{game}/chat", {"text": "You fool."},
-                                    expect=201)).json["id"]
-        report = (await white.post(f"/games/{game}/chat/{message}/report", {"reason": "Rude."},
-                                   expect=201)).json["id"]
-        async with Live(server, white.token) as live:
-            await live.do("subscribe", topic=f"game:{game}")
-            deleted = await act(mona, f"/games/{game}/chat/{message}/delete")
-            await live.until(lambda: live.pushed(kind="chat"))
-            assert live.pushed(kind="chat")[0]["data"]["text"] is None
-        assert (deleted["message"], deleted["account"]) == (message, black.handle)
-        [line] = (await white.get(f"/games/{game}/chat", expect=200)).json["messages"]
-        assert line["text"] is None and line["author"] == black.handle
-
-        [found] = (await mona.get("/admin/reports", expect=200)).json["reports"]
-        assert (found["text"], found["message"]["text"]) == ("You fool.", None)
-        assert (found["reporter"], found["reason"]) == (white.handle, "Rude.")
-        done = await act(mona, f"/reports/{report}/resolve", verdict="upheld")
-        assert done["details"] == {"report": report, "verdict": "upheld"}
-        assert (await mona.get("/admin/reports", expect=200)).json["reports"] == []
-        [kept] = (await mona.get("/admin/reports?state=upheld", expect=200)).json["reports"]
-        assert kept["resolver"] == "mona" and kept["resolved_at"]
-        await refused(mona, f"/reports/{report}/resolve", 409, "already-answered",
-                      verdict="dismissed")
-        await refused(mona, "/reports/999/resolve", 404, "no-such-report", verdict="dismissed")
-        await refused(mona, f"/games/{game}/chat/{message}/delete", 404, "no-such-message")
-        await refused(mona, f"/games/{game}/chat/999/delete", 404, "no-such-message")
-
-
-async def test_nobody_decides_about_his_own_words(server):
-    async with Rest(server) as rest:
-        anna, mona, _, _, (black, _) = await club(rest)
-        game = await mona_plays(rest, mona, black)
-        mine = (await mona.post(f"/games/{game}/chat", {"text": "Oh."}, expect=201)).json["id"]
-        report = (await black.post(f"/games/{game}/chat/{mine}/report", {"reason": "?"},
-                                   expect=201)).json["id"]
-
-        await refused(mona, f"/games/{game}/chat/{mine}/delete", 403, "forbidden")
-        await refused(mona, f"/reports/{report}/resolve", 403, "forbidden", verdict="dismissed")
-        await act(anna, f"/reports/{report}/resolve", verdict="dismissed")
-
-
-async def mona_plays(rest, mona, other):
-    game = await mona.open_game(setup="9x9")
-    await other.join(game["id"])
-    return game["id"]
-
-
-# --- games ---
-
-async def test_a_player_is_removed(server):
-    async with Rest(server) as rest:
-        anna, _, _, game, (black, white) = await club(rest)
-
-        done = await act(anna, f"/games/{game}/remove", seat="white")
-
-        assert (done["game"], done["account"]) == (game, white.handle)
-        left = [e for e in await black.events(game) if e["type"] == "leave"]
-        assert [e["data"]["reason"] for e in left] == ["removed"]
-        assert (await black.game(game))["winner"] == "black"
-        await refused(anna, f"/games/{game}/remove", 409, "game-over", seat="black")
-        await refused(anna, "/games/999/remove", 404, "no-such-game", seat="black")
-        game, _ = await start_game(rest, setup="9x9")
-        await refused(anna, f"/games/{game['id']}/remove", 422, "no-such-seat", seat="red")
-
-
-@pytest.mark.parametrize("body, winner, places", [
-    ({"winner": "white"}, "white", {"black": 2, "white": 1}),
-    ({"places": {"black": 1, "white": 2}}, "black", {"black": 1, "white": 2}),
-    ({"winner": None}, None, None),
-], ids=["winner", "places", "nobody"])
-async def test_a_game_is_decided(server, body, winner, places):
-    async with Rest(server) as rest:
-        anna, _, _, game, (black, _) = await club(rest)
-
-        await act(anna, f"/games/{game}/adjudicate", **body)
-
-        seen = await black.game(game)
-        assert (seen["status"], seen["winner"], seen["reason"]) == \
-            ("finished", winner, "adjudicated")
-        assert (seen["places"] or None) == places
-        await refused(anna, f"/games/{game}/adjudicate", 409, "game-over", **body)
-
-
-async def test_verdicts_that_cannot_be(server):
-    async with Rest(server) as rest:
-        anna, _, _, game, (black, _) = await club(rest)
-        for body in ({"places": {"black": 1, "white": 3}}, {"places": {"black": 1}},
-                     {"places": {"black": 1, "red": 2}}, {"winner": "red"}):
-            await refused(anna, f"/games/{game}/adjudicate", 422, "invalid-verdict", **body)
-        for body in ({}, {"winner": "blue"}, {"places": {}}, {"places": {"blue": 1}},
-                     {"winner": "black", "places": {"black": 1, "white": 2}}):
-            await refused(anna, f"/games/{game}/adjudicate", 422, "invalid-field", **body)
-        assert (await black.game(game))["status"] == "active"
-
-
-async def test_a_game_is_aborted_and_one_voided(server):
-    async with Rest(server) as rest:
-        anna, _, _, game, (black, _) = await club(rest)
-
-        await act(anna, f"/games/{game}/abort")
-
-        seen = await black.game(game)
-        assert (seen["status"], seen["winner"], seen["reason"]) == ("finished", None, "aborted")
-        await refused(anna, f"/games/{game}/abort", 409, "game-over")
-        await act(anna, f"/games/{game}/void-rating")
-        await refused(anna, f"/games/{game}/void-rating", 409, "already-answered")
-        assert [e["act"] for e in await log(anna, f"?game={game}")] == ["void-rating", "abort"]
-
-
 # --- the log ---
 
 async def test_a_key_acts_once(server):
@@ -393,88 +254,3 @@ async def test_a_refused_act_leaves_no_trace(server):
         await refused(anna, f"/games/{game}/adjudicate", 422, "invalid-verdict", winner="red")
 
         assert await log(anna) == before
-
-
-# --- the shell ---
-
-async def test_every_act_at_the_shell(server):
-    async with Rest(server) as rest:
-        await rest.account("ben")
-        games = [(await start_game(rest, setup="9x9")) for _ in range(3)]
-        (first, (black, white)), (second, _), (third, _) = games
-        message = (await black.post(f"/games/{first['id']}/chat", {"text": "You fool."},
-                                    expect=201)).json["id"]
-        report = (await white.post(f"/games/{first['id']}/chat/{message}/report",
-                                   {"reason": "Rude."}, expect=201)).json["id"]
-        server.end()
-
-        assert [r["id"] for r in lines(shell(server, "reports"))] == [report]
-        done = [
-            entry(server, "suspend", "BEN", "--until", "2030-12-31", "--reason", WHY),
-            entry(server, "unsuspend", "ben"),
-            entry(server, "mute", "ben"),
-            entry(server, "unmute", "ben"),
-            entry(server, "role", "ben", "moderator"),
-            entry(server, "delete-message", str(first["id"]), str(message)),
-            entry(server, "resolve", str(report), "upheld"),
-            entry(server, "remove", str(first["id"]), "white"),
-            entry(server, "adjudicate", str(second["id"]), "white"),
-            entry(server, "abort", str(third["id"])),
-            entry(server, "void", str(second["id"])),
-        ]
-        assert done[0]["details"] == {"until": "2030-12-31T00:00:00.000Z"}
-        assert (done[0]["reason"], done[1]["reason"]) == (WHY, "by the operator")
-        assert all(e["by"] is None for e in done)
-        assert lines(shell(server, "audit")) == done[::-1]
-        assert lines(shell(server, "reports")) == []
-
-        server.start()
-        assert (await black.game(first["id"]))["winner"] == "black"
-        assert (await black.game(second["id"]))["winner"] == "white"
-        assert (await black.game(third["id"]))["reason"] == "aborted"
-
-
-@pytest.mark.parametrize("arguments, status, said", [
-    (("suspend", "nobody"), 1, 'There is no player "nobody".'),
-    (("suspend", "ben", "--until", "soon"), 1, "neither a day"),
-    (("role", "ben", "king"), 1, "player, moderator or admin"),
-    (("remove", "999", "black"), 1, "no game 999"),
-    (("remove", "x", "black"), 1, '"x" is no number'),
-    (("remove", "1", "blue"), 1, '"blue" is no seat'),
-    (("adjudicate", "999", "none"), 1, "no game 999"),
-    (("resolve", "1", "open"), 1, "upheld or dismissed"),
-    (("resolve", "1", "upheld"), 1, "There is no report 1."),
-    (("token", "ben"), 1, "neither moderator nor admin"),
-    (("suspend",), 64, "HANDLE is required"),
-    (("behead", "ben"), 64, ""),
-])
-async def test_what_the_shell_refuses(server, arguments, status, said):
-    async with Rest(server) as rest:
-        await rest.account("ben")
-        server.end()
-
-        done = shell(server, *arguments, status=status)
-
-        assert said in done.stderr and done.stdout == ""
-        assert shell(server, "audit").stdout == ""
-
-
-async def test_the_shell_gives_way_to_a_running_server(server):
-    async with Rest(server) as rest:
-        await rest.account("ben")
-
-        done = shell(server, "suspend", "ben", status=75)
-
-        assert "/api/v1/admin" in done.stderr
-
-
-async def test_a_token_of_the_shell_is_as_good_as_its_owner(server):
-    async with Rest(server) as rest:
-        staff = await promoted(rest, anna="admin")
-        anna = staff["anna"]
-
-        await anna.get("/admin/audit", expect=200)
-        await anna.request("DELETE", "/tokens/current", expect=204)
-
-        await anna.get("/admin/audit", expect=401, code="bad-token")
-        assert isinstance(anna, Player)

@@ -1,9 +1,11 @@
-"""Administrators: made at the shell while no server runs."""
+"""Administrators: made at the shell while no server runs, and what they do over REST."""
 
 import json
 
-from support.rest import CONTRACT, Player
+from support.rest import CONTRACT, Player, start_game
 from support.server import tanbod
+
+WHY = "He has been warned."
 
 
 def shell(server, *arguments, status=0):
@@ -38,3 +40,28 @@ async def promoted(rest, **roles):
         players[handle] = Player(rest, handle, token)
     server.start()
     return players
+
+
+async def act(admin, path, expect=201, method="POST", **body):
+    """Something an administrator does; yields its entry of the log."""
+    body.setdefault("reason", WHY)
+    return (await admin.request(method, "/admin" + path, body, expect=expect)).json
+
+
+async def refused(admin, path, status, code, method="POST", **body):
+    """Something he may not do; yields the problem."""
+    body.setdefault("reason", WHY)
+    return (await admin.request(method, "/admin" + path, body, expect=status, code=code)).json
+
+
+async def log(admin, query=""):
+    """The newest entries of the log."""
+    return (await admin.get("/admin/audit" + query, expect=200)).json["entries"]
+
+
+async def club(rest):
+    """An administrator, a moderator, a member and a game of two guests."""
+    staff = await promoted(rest, anna="admin", mona="moderator")
+    ben = await rest.account("ben")
+    game, players = await start_game(rest, setup="9x9")
+    return staff["anna"], staff["mona"], ben, game["id"], players
