@@ -25,7 +25,7 @@ async def use_everything(rest, anna, ben):
     await anna.request("PUT", "/me/mutes/ben", expect=204)
     await anna.move(game, "B3", 0)
     reply = {"if": [{"seat": "white", "point": "G8"}], "then": "C4"}
-    await anna.request("PUT", f"/games/{game}/plan", {"ply": 1, "plan": [reply]})
+    await anna.request("PUT", f"/games/{game}/plan", {"ply": 1, "plan": [reply]}, expect=200)
     await anna.post("/me/webhooks", {"url": "https://hooks.example.org/anna"}, expect=201)
     await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)
     await anna.post("/me/addresses", {"address": "anna@example.org"}, expect=201)
@@ -43,10 +43,12 @@ async def test_the_export_holds_what_was_left_everywhere(server):
         archive = json.loads(body)
         for part in ("account", "bots", "addresses", "sessions", "links", "mails", "games",
                      "counts", "reliability", "ratings", "rated_games", "challenges", "notes",
-                     "challenge_seats", "chat_messages", "chat_reports", "mutes", "webhooks"):
+                     "challenge_seats", "chat_messages", "chat_reports", "mutes", "webhooks",
+                     "plans"):
             assert archive[part], part
         assert archive["notes"][0]["text"] == SECRET_NOTE
         assert archive["chat_messages"][0]["text"] == SAID
+        assert archive["plans"][0]["plan"][0]["then"] == "C4"
         assert archive["mutes"][0]["handle"] == "ben"
         assert {row["game"] for row in archive["games"]} == {game, over}
         for secret in (anna.token, "argon2", "tbl_", "whsec_", "password_hash"):
