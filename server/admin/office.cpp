@@ -31,7 +31,10 @@ base::Awaitable<Result<std::string>> Office::act(std::int64_t actor, Order order
     co_return entry;
 }
 
-base::Awaitable<Result<std::string>> Office::ask(Question question) {
+base::Awaitable<Result<std::string>> Office::ask(storage::Role asker, storage::Role least,
+                                                 Question question) {
+    const auto may = require_role(asker, least);
+    if (!may) co_return may.error();
     auto work = [&database = database_, question = std::move(question)]() {
         return storage::read_or_refuse(database, question);
     };

@@ -33,8 +33,9 @@ public:
     base::Awaitable<protocol::Result<std::string>> act(std::int64_t actor, Order order,
                                                        std::string reason, Key key);
 
-    // Answers from one consistent state (lists.hpp).
-    base::Awaitable<protocol::Result<std::string>> ask(Question question);
+    // Answers who has at least this role from one consistent state (lists.hpp). Errors: forbidden.
+    base::Awaitable<protocol::Result<std::string>> ask(storage::Role asker, storage::Role least,
+                                                       Question question);
 
 private:
     game::Referee& referee_;

@@ -1,9 +1,9 @@
 #include "server/http/credentials.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "server/http/exchange.hpp"
+#include "server/net/text.hpp"
 
 namespace tanbo::http {
 namespace {
@@ -25,17 +25,11 @@ std::string_view cookie_name(const net::Request& request) {
     return request.is_secure ? tls_cookie : plain_cookie;
 }
 
-std::string_view trimmed(std::string_view text) {
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    return text;
-}
-
 // The value of the first cookie of that name. Source: RFC 6265, 5.4.
 std::optional<std::string> find_cookie(std::string_view field, std::string_view name) {
     while (!field.empty()) {
         const std::size_t end = field.find(';');
-        const std::string_view pair = trimmed(field.substr(0, end));
+        const std::string_view pair = net::trimmed(field.substr(0, end));
         const std::size_t equals = pair.find('=');
         if (equals != std::string_view::npos && pair.substr(0, equals) == name) {
             return std::string(pair.substr(equals + 1));
@@ -50,11 +44,7 @@ bool is_visible(char c) {
 }
 
 bool has_scheme(std::string_view field) {
-    const auto same = [](char expected, char c) {
-        return std::tolower(static_cast<unsigned char>(c)) == expected;
-    };
-    return field.size() > scheme.size() &&
-           std::ranges::equal(scheme, field.substr(0, scheme.size()), same);
+    return field.size() > scheme.size() && net::equal_names(field.substr(0, scheme.size()), scheme);
 }
 
 }  // namespace

@@ -29,10 +29,6 @@ bool is_safe(net::Method method) {
            method == net::Method::options;
 }
 
-bool is_form(std::string_view content_type) {
-    return content_type.substr(0, content_type.find(';')) == "application/x-www-form-urlencoded";
-}
-
 bool has_body(const net::Request& request) {
     const auto length = request.header("Content-Length");
     return request.header("Transfer-Encoding").has_value() || (length && *length != "0");
@@ -247,8 +243,8 @@ void Door::State::validate(const net::Request& request, net::Response& response)
     const bool is_read = request.method == net::Method::get || request.method == net::Method::head;
     if (!is_read || response.status != 200) return;
     const auto* text = std::get_if<std::string>(&response.body);
-    const bool is_kept = find_header(response, "Cache-Control") == nullptr ||
-                         *find_header(response, "Cache-Control") != "no-store";
+    const std::string* cache = find_header(response, "Cache-Control");
+    const bool is_kept = cache == nullptr || *cache != "no-store";
     if (text != nullptr && is_kept && find_header(response, "ETag") == nullptr) {
         set_header(response, "ETag", etag_of(*text));
     }
@@ -326,7 +322,7 @@ Awaitable<net::Response> Door::handle(net::Request& request, net::Admission& adm
         base::log::debug("request", {{"request_id", request.id},
                                      {"client", request.peer},
                                      {"method", request.method_name},
-                                     {"path", path_for_log(request, *match->route)},
+                                     {"path", path_for_log(request, route)},
                                      {"status", response.status},
                                      {"code", reply ? "" : protocol::code_name(reply.error().code)},
                                      {"seconds", std::chrono::duration<double>(took).count()}});

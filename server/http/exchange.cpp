@@ -36,6 +36,38 @@ net::Response json_response(int status, net::Bytes body) {
     return response_of(status, std::move(body));
 }
 
+net::Response viewer_response(const Exchange& exchange, std::string body) {
+    if (exchange.identity) return personal_response(std::move(body));
+    net::Response response = json_response(200, std::move(body));
+    set_header(response, "Cache-Control", "no-cache");
+    return response;
+}
+
+net::Response personal_response(std::string body) {
+    net::Response response = json_response(200, std::move(body));
+    set_header(response, "Cache-Control", "private, no-cache");
+    return response;
+}
+
+net::Response unstored_response(int status, std::string body) {
+    net::Response response = json_response(status, std::move(body));
+    set_header(response, "Cache-Control", "no-store");
+    return response;
+}
+
+net::Response unstored_response(int status, net::Bytes body) {
+    net::Response response = json_response(status, std::move(body));
+    set_header(response, "Cache-Control", "no-store");
+    return response;
+}
+
+net::Response no_content() {
+    net::Response response;
+    response.status = 204;
+    set_header(response, "Cache-Control", "no-store");
+    return response;
+}
+
 void set_header(net::Response& response, std::string_view name, std::string value) {
     response.headers.emplace_back(std::string(name), std::move(value));
 }
@@ -47,10 +79,16 @@ const std::string* find_header(const net::Response& response, std::string_view n
     return nullptr;
 }
 
-protocol::Result<std::int64_t> game_argument(const Exchange& exchange) {
-    const auto id = parse_number<std::int64_t>(exchange.argument());
+protocol::Result<std::int64_t> id_argument(const Exchange& exchange, std::size_t index,
+                                           protocol::Code none, std::string_view what) {
+    const std::string& text = exchange.argument(index);
+    const auto id = parse_number<std::int64_t>(text);
     if (id && *id > 0) return *id;
-    return refusal(protocol::Code::no_such_game, "There is no game " + exchange.argument() + ".");
+    return refusal(none, "There is no " + std::string(what) + " " + text + ".");
+}
+
+protocol::Result<std::int64_t> game_argument(const Exchange& exchange) {
+    return id_argument(exchange, 0, protocol::Code::no_such_game, "game");
 }
 
 protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,
@@ -77,6 +115,26 @@ protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query
 std::optional<std::string> text_parameter(const net::Query& query, std::string_view name) {
     const auto text = query.find(name);
     return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+protocol::Error bad_word(std::string_view name, std::string_view text, std::string_view words) {
+    return refusal(protocol::Code::bad_parameter, std::string(name) + " is \"" + std::string(text) +
+                                                      "\"; it must be " + std::string(words) + ".");
+}
+
+protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,
+                                                     std::string_view name) {
+    const auto parse = [](std::string_view text) {
+        return text == "true" || text == "false" ? std::optional(text == "true") : std::nullopt;
+    };
+    return word_parameter(query, name, parse, "true or false");
+}
+
+protocol::Result<Page> page_parameters(const net::Query& query, std::uint32_t limit_default,
+                                       std::uint32_t limit_max) {
+    const auto limit = number_parameter(query, "limit", 1, limit_max);
+    if (!limit) return limit.error();
+    return Page{text_parameter(query, "cursor"), static_cast<int>(limit->value_or(limit_default))};
 }
 
 }  // namespace tanbo::http

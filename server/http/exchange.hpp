@@ -97,6 +97,15 @@ using HandlerFunction = Awaitable<Reply> (*)(Exchange&);
 // application/json, revalidated by its ETag at every use.
 net::Response json_response(int status, std::string body);
 net::Response json_response(int status, net::Bytes body);
+// The same with 200, kept by nobody but who asked where he is signed in.
+net::Response viewer_response(const Exchange& exchange, std::string body);
+// The same with 200, of one account: kept by nobody else.
+net::Response personal_response(std::string body);
+// JSON that nobody may keep: what was just done, and secrets.
+net::Response unstored_response(int status, std::string body);
+net::Response unstored_response(int status, net::Bytes body);
+// 204.
+net::Response no_content();
 void set_header(net::Response& response, std::string_view name, std::string value);
 // The value of the first header of that name, or nothing.
 const std::string* find_header(const net::Response& response, std::string_view name);
@@ -105,7 +114,10 @@ using protocol::refusal;
 
 // --- what a request says ---
 
-// The id in the path. Errors: no_such_game, also for what is no id.
+// An id in the path, of a `what`. Errors: `none`, also for what is no id.
+protocol::Result<std::int64_t> id_argument(const Exchange& exchange, std::size_t index,
+                                           protocol::Code none, std::string_view what);
+// The game whose id comes first in the path. Errors: no_such_game.
 protocol::Result<std::int64_t> game_argument(const Exchange& exchange);
 
 // A whole number in plain digits; `name` is what the refusal calls it. Errors: bad_parameter.
@@ -120,5 +132,34 @@ protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query
 
 // A parameter as it was sent, decoded; nothing where there is none.
 std::optional<std::string> text_parameter(const net::Query& query, std::string_view name);
+
+// bad_parameter, which names the words that there are.
+protocol::Error bad_word(std::string_view name, std::string_view text, std::string_view words);
+
+// A parameter that is one of some words, which `parse` knows and `words` tells. Errors:
+// bad_parameter.
+template <class Parse>
+auto word_parameter(const net::Query& query, std::string_view name, Parse parse,
+                    std::string_view words) -> protocol::Result<decltype(parse(name))> {
+    const auto text = query.find(name);
+    if (!text) return decltype(parse(name))();
+    const auto value = parse(*text);
+    if (value) return value;
+    return bad_word(name, *text, words);
+}
+
+// A parameter that is true or false. Errors: bad_parameter.
+protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,
+                                                     std::string_view name);
+
+// Which page of a list is meant: that after the cursor, or the first; with at most so many.
+struct Page {
+    std::optional<std::string> cursor;
+    int limit = 0;
+};
+
+// The parameters cursor and limit. Errors: bad_parameter.
+protocol::Result<Page> page_parameters(const net::Query& query, std::uint32_t limit_default,
+                                       std::uint32_t limit_max);
 
 }  // namespace tanbo::http

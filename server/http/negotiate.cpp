@@ -1,29 +1,16 @@
 #include "server/http/negotiate.hpp"
 
 #include <algorithm>
-#include <cctype>
+
+#include "server/net/text.hpp"
 
 namespace tanbo::http {
 namespace {
 
-bool equal_without_case(std::string_view a, std::string_view b) {
-    const auto same = [](char x, char y) {
-        return std::tolower(static_cast<unsigned char>(x)) ==
-               std::tolower(static_cast<unsigned char>(y));
-    };
-    return std::ranges::equal(a, b, same);
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
-    while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
-    return text;
-}
-
 // Cuts off and returns what stands before the separator.
 std::string_view next_part(std::string_view& rest, char separator) {
     const std::size_t end = std::min(rest.find(separator), rest.size());
-    const std::string_view part = trimmed(rest.substr(0, end));
+    const std::string_view part = net::trimmed(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
     return part;
 }
@@ -57,7 +44,7 @@ Range parse_range(std::string_view element) {
     while (!element.empty()) {
         std::string_view parameter = next_part(element, ';');
         const std::string_view name = next_part(parameter, '=');
-        if (equal_without_case(name, "q")) range.thousandths = weight(parameter);
+        if (net::equal_names(name, "q")) range.thousandths = weight(parameter);
     }
     return range;
 }
@@ -66,9 +53,9 @@ Range parse_range(std::string_view element) {
 int closeness(const Range& range, std::string_view offered) {
     const std::string_view type = next_part(offered, '/');
     if (range.type == "*") return range.subtype == "*" ? 1 : 0;
-    if (!equal_without_case(range.type, type)) return 0;
+    if (!net::equal_names(range.type, type)) return 0;
     if (range.subtype == "*") return 2;
-    return equal_without_case(range.subtype, offered) ? 3 : 0;
+    return net::equal_names(range.subtype, offered) ? 3 : 0;
 }
 
 int preference(std::span<const std::string_view> accepted, std::string_view offered) {
@@ -104,18 +91,22 @@ std::optional<std::size_t> choose_type(const net::Request& request,
 }
 
 bool is_json(std::string_view content_type) {
-    if (!equal_without_case(next_part(content_type, ';'), "application/json")) return false;
+    if (!net::equal_names(next_part(content_type, ';'), "application/json")) return false;
     while (!content_type.empty()) {
         std::string_view parameter = next_part(content_type, ';');
         const std::string_view name = next_part(parameter, '=');
         if (parameter.size() >= 2 && parameter.starts_with('"') && parameter.ends_with('"')) {
             parameter = parameter.substr(1, parameter.size() - 2);
         }
-        if (equal_without_case(name, "charset") && !equal_without_case(parameter, "utf-8")) {
+        if (net::equal_names(name, "charset") && !net::equal_names(parameter, "utf-8")) {
             return false;
         }
     }
     return true;
+}
+
+bool is_form(std::string_view content_type) {
+    return net::equal_names(next_part(content_type, ';'), "application/x-www-form-urlencoded");
 }
 
 }  // namespace tanbo::http

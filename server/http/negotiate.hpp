@@ -17,4 +17,7 @@ std::optional<std::size_t> choose_type(const net::Request& request,
 // Whether a Content-Type is JSON: application/json, any parameter but another charset than UTF-8.
 bool is_json(std::string_view content_type);
 
+// Whether it is that of a form, with any parameters.
+bool is_form(std::string_view content_type);
+
 }  // namespace tanbo::http

@@ -195,3 +195,14 @@ async def test_the_feed_of_a_private_game_has_a_key(server):
             await rest.nobody.get(f"{path}.atom?key={wrong}", expect=404, code="no-such-game")
         await rest.nobody.get(f"/games/{other['id']}/feed.atom?key={key}", expect=404,
                               code="no-such-game")
+
+
+async def test_a_feed_does_not_repeat_a_key_that_is_none(server):
+    async with Rest(server) as rest:
+        game, _ = await start_game(rest, setup="9x9")
+        path = f"/games/{game['id']}/feed.atom"
+
+        plain = await rest.nobody.get(path, expect=200)
+        keyed = await rest.nobody.get(path + "?key=a%26b%22", expect=200)
+
+    assert keyed.body == plain.body

@@ -233,3 +233,15 @@ async def test_the_page_shows_what_the_game_is(server):
         assert "Tanbo, a game by Mark Steere" in page.body.decode()
         assert "default-src" in page.headers["content-security-policy"]
         assert page.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_what_a_private_game_is_made_of_is_kept_by_its_players_only(server):
+    async with Rest(server) as rest:
+        anna, ben = await rest.guests(2)
+        private = await anna.open_game(setup="9x9", seats=["me", ben.handle], visibility="private")
+        public = await anna.open_game(setup="9x9")
+
+        for part in ("", "/legal-moves", "/events", "/board", "/record"):
+            for game, kept in ((private, "private, no-cache"), (public, "no-cache")):
+                answer = await anna.get(f"/games/{game['id']}{part}", expect=200)
+                assert answer.headers["cache-control"] == kept, part

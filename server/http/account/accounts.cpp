@@ -13,24 +13,11 @@ account::Applicant applicant_of(const Exchange& exchange) {
 
 net::Response grant_response(const account::Grant& grant) {
     const auto scopes = account::scope_names(grant.scopes);
-    return private_response(
+    return unstored_response(
         201, protocol::encode_token(grant.handle, grant.token, grant.expires_at, scopes));
 }
 
 }  // namespace
-
-net::Response private_response(int status, std::string body) {
-    net::Response response = json_response(status, std::move(body));
-    set_header(response, "Cache-Control", "no-store");
-    return response;
-}
-
-net::Response done_response() {
-    net::Response response;
-    response.status = 204;
-    set_header(response, "Cache-Control", "no-store");
-    return response;
-}
 
 Awaitable<Reply> post_account(Exchange& exchange) {
     auto request = protocol::decode_create_account(exchange.request.body);
@@ -65,17 +52,13 @@ Awaitable<Reply> delete_current_token(Exchange& exchange) {
     auto identity = *exchange.identity;
     auto revoked = co_await exchange.services.accounts.revoke_token(std::move(identity));
     if (!revoked) co_return revoked.error();
-    net::Response response;
-    response.status = 204;
-    co_return response;
+    co_return no_content();
 }
 
 Awaitable<Reply> get_me(Exchange& exchange) {
     auto account = co_await exchange.services.accounts.find(exchange.identity->account);
     if (!account) co_return account.error();
-    net::Response response = json_response(200, protocol::encode_account(*account));
-    set_header(response, "Cache-Control", "private, no-cache");
-    co_return response;
+    co_return personal_response(protocol::encode_account(*account));
 }
 
 Awaitable<Reply> post_upgrade(Exchange& exchange) {
@@ -88,7 +71,7 @@ Awaitable<Reply> post_upgrade(Exchange& exchange) {
     if (!done) co_return done.error();
     auto account = co_await exchange.services.accounts.find(exchange.identity->account);
     if (!account) co_return account.error();
-    co_return private_response(200, protocol::encode_account(*account));
+    co_return unstored_response(200, protocol::encode_account(*account));
 }
 
 Awaitable<Reply> post_bot(Exchange& exchange) {

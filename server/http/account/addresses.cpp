@@ -7,12 +7,8 @@
 namespace tanbo::http {
 namespace {
 
-// The id in the path. Errors: no_such_address, also for what is no id.
 protocol::Result<std::int64_t> address_argument(const Exchange& exchange) {
-    const auto id = number_in("id", exchange.argument(), 1, UINT32_MAX);
-    if (id) return static_cast<std::int64_t>(*id);
-    return refusal(protocol::Code::no_such_address,
-                   "You have no address " + exchange.argument() + ".");
+    return id_argument(exchange, 0, protocol::Code::no_such_address, "address");
 }
 
 }  // namespace
@@ -21,7 +17,7 @@ Awaitable<Reply> get_addresses(Exchange& exchange) {
     auto addresses =
         co_await exchange.services.accounts.addresses().list(exchange.identity->account);
     if (!addresses) co_return addresses.error();
-    co_return private_response(200, protocol::encode_addresses(*addresses));
+    co_return unstored_response(200, protocol::encode_addresses(*addresses));
 }
 
 Awaitable<Reply> post_address(Exchange& exchange) {
@@ -31,7 +27,7 @@ Awaitable<Reply> post_address(Exchange& exchange) {
     auto address = co_await exchange.services.accounts.addresses().add(std::move(identity),
                                                                        std::move(*request));
     if (!address) co_return address.error();
-    co_return private_response(201, protocol::encode_address(*address));
+    co_return unstored_response(201, protocol::encode_address(*address));
 }
 
 Awaitable<Reply> delete_address(Exchange& exchange) {
@@ -40,7 +36,7 @@ Awaitable<Reply> delete_address(Exchange& exchange) {
     auto removed =
         co_await exchange.services.accounts.addresses().remove(exchange.identity->account, *id);
     if (!removed) co_return removed.error();
-    co_return done_response();
+    co_return no_content();
 }
 
 Awaitable<Reply> post_primary_address(Exchange& exchange) {
@@ -51,7 +47,7 @@ Awaitable<Reply> post_primary_address(Exchange& exchange) {
     auto made = co_await exchange.services.accounts.addresses().make_primary(
         exchange.identity->account, *id);
     if (!made) co_return made.error();
-    co_return done_response();
+    co_return no_content();
 }
 
 Awaitable<Reply> post_password_reset(Exchange& exchange) {
@@ -61,7 +57,7 @@ Awaitable<Reply> post_password_reset(Exchange& exchange) {
     const auto begun = exchange.services.accounts.addresses().request_reset(
         executor, std::move(*request), net::client_network(exchange.request.peer));
     if (!begun) co_return begun.error();
-    net::Response response = done_response();
+    net::Response response = no_content();
     response.status = 202;
     co_return response;
 }

@@ -42,10 +42,4 @@ Awaitable<Reply> delete_vacation(Exchange& exchange);
 Awaitable<Reply> get_export(Exchange& exchange);
 Awaitable<Reply> delete_me(Exchange& exchange);
 
-// --- what they share ---
-// 204. Nobody may keep it.
-net::Response done_response();
-// JSON about one account, which nobody else may keep.
-net::Response private_response(int status, std::string body);
-
 }  // namespace tanbo::http

@@ -8,7 +8,7 @@ namespace tanbo::http {
 namespace {
 
 net::Response vacations_response(const account::Vacations& view) {
-    return private_response(200, protocol::encode_vacations(view.vacations, view.allowances));
+    return unstored_response(200, protocol::encode_vacations(view.vacations, view.allowances));
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ Awaitable<Reply> put_profile(Exchange& exchange) {
     if (!done) co_return done.error();
     auto account = co_await exchange.services.accounts.find(exchange.identity->account);
     if (!account) co_return account.error();
-    co_return private_response(200, protocol::encode_account(*account));
+    co_return unstored_response(200, protocol::encode_account(*account));
 }
 
 Awaitable<Reply> get_vacation(Exchange& exchange) {
@@ -52,7 +52,7 @@ Awaitable<Reply> get_export(Exchange& exchange) {
     auto identity = *exchange.identity;
     auto archive = co_await exchange.services.accounts.farewells().export_all(std::move(identity));
     if (!archive) co_return archive.error();
-    net::Response response = private_response(200, std::move(*archive));
+    net::Response response = unstored_response(200, std::move(*archive));
     set_header(response, "Content-Disposition", "attachment; filename=\"tanbo-export.json\"");
     co_return response;
 }
@@ -65,7 +65,7 @@ Awaitable<Reply> delete_me(Exchange& exchange) {
     auto removed = co_await exchange.services.accounts.farewells().remove(
         std::move(identity), std::move(request->password), std::move(network));
     if (!removed) co_return removed.error();
-    co_return done_response();
+    co_return no_content();
 }
 
 }  // namespace tanbo::http

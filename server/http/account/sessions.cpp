@@ -29,7 +29,7 @@ Awaitable<Reply> post_session(Exchange& exchange) {
                                                                     std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response =
-        private_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
+        unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
     set_header(response, "Set-Cookie",
                set_session_cookie(exchange.request, grant->token, account::session_life));
     co_return response;
@@ -39,7 +39,7 @@ Awaitable<Reply> delete_current_session(Exchange& exchange) {
     auto identity = *exchange.identity;
     auto revoked = co_await exchange.services.accounts.revoke_token(std::move(identity));
     if (!revoked) co_return revoked.error();
-    net::Response response = done_response();
+    net::Response response = no_content();
     forget_cookie(exchange, response);
     co_return response;
 }
@@ -48,7 +48,7 @@ Awaitable<Reply> get_sessions(Exchange& exchange) {
     auto identity = *exchange.identity;
     auto sessions = co_await exchange.services.accounts.sessions().list(std::move(identity));
     if (!sessions) co_return sessions.error();
-    co_return private_response(200, protocol::encode_sessions(*sessions));
+    co_return unstored_response(200, protocol::encode_sessions(*sessions));
 }
 
 Awaitable<Reply> delete_session(Exchange& exchange) {
@@ -56,7 +56,7 @@ Awaitable<Reply> delete_session(Exchange& exchange) {
     auto revoked = co_await exchange.services.accounts.sessions().revoke(exchange.identity->account,
                                                                          std::move(id));
     if (!revoked) co_return revoked.error();
-    co_return done_response();
+    co_return no_content();
 }
 
 Awaitable<Reply> post_password(Exchange& exchange) {
@@ -67,7 +67,7 @@ Awaitable<Reply> post_password(Exchange& exchange) {
     auto changed = co_await exchange.services.accounts.sessions().change_password(
         std::move(identity), std::move(*request), std::move(network));
     if (!changed) co_return changed.error();
-    co_return done_response();
+    co_return no_content();
 }
 
 }  // namespace tanbo::http

@@ -1,5 +1,3 @@
-#include <charconv>
-
 #include "protocol/admin.hpp"
 #include "server/admin/office.hpp"
 #include "server/http/admin/handlers.hpp"
@@ -11,25 +9,12 @@ namespace {
 
 using protocol::Code;
 
-// The number in the path. Errors: the code that says that there is no such thing.
-protocol::Result<std::int64_t> number_argument(const Exchange& exchange, std::size_t index,
-                                               Code none, std::string_view what) {
-    const std::string& text = exchange.argument(index);
-    std::int64_t id = 0;
-    const char* const end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data(), end, id);
-    if (parsed.ec == std::errc() && parsed.ptr == end && id > 0) return id;
-    return refusal(none, "There is no " + std::string(what) + " " + text + ".");
-}
-
 Awaitable<Reply> act(Exchange& exchange, admin::Order order, std::string reason, int status) {
     auto key = idempotency_of(exchange);
     auto entry = co_await exchange.services.office.act(exchange.identity->account, std::move(order),
                                                        std::move(reason), std::move(key));
     if (!entry) co_return entry.error();
-    net::Response response = json_response(status, std::move(*entry));
-    set_header(response, "Cache-Control", "no-store");
-    co_return response;
+    co_return unstored_response(status, std::move(*entry));
 }
 
 // An order about the account in the path that needs nothing but a reason.
@@ -121,7 +106,7 @@ Awaitable<Reply> post_admin_void_rating(Exchange& exchange) {
 Awaitable<Reply> post_admin_delete_message(Exchange& exchange) {
     const auto game = game_argument(exchange);
     if (!game) co_return game.error();
-    const auto message = number_argument(exchange, 1, Code::no_such_message, "message");
+    const auto message = id_argument(exchange, 1, Code::no_such_message, "message");
     if (!message) co_return message.error();
     auto request = protocol::decode_reasoned(exchange.request.body);
     if (!request) co_return request.error();
@@ -131,7 +116,7 @@ Awaitable<Reply> post_admin_delete_message(Exchange& exchange) {
 }
 
 Awaitable<Reply> post_admin_resolve(Exchange& exchange) {
-    const auto report = number_argument(exchange, 0, Code::no_such_report, "report");
+    const auto report = id_argument(exchange, 0, Code::no_such_report, "report");
     if (!report) co_return report.error();
     auto request = protocol::decode_resolve_request(exchange.request.body);
     if (!request) co_return request.error();

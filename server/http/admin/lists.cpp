@@ -1,6 +1,5 @@
 #include "server/admin/lists.hpp"
 
-#include "server/admin/acts.hpp"
 #include "server/admin/office.hpp"
 #include "server/http/admin/handlers.hpp"
 
@@ -8,78 +7,56 @@
 namespace tanbo::http {
 namespace {
 
-using protocol::Code;
 using storage::Role;
 
-net::Response private_json(std::string body) {
-    net::Response response = json_response(200, std::move(body));
-    set_header(response, "Cache-Control", "private, no-cache");
-    return response;
-}
-
-protocol::Result<protocol::ReportState> state_parameter(const net::Query& query) {
-    const auto name = query.find("state");
-    if (!name) return protocol::ReportState::open;
-    const auto state = protocol::parse_report_state(*name);
-    if (state) return *state;
-    return refusal(Code::bad_parameter, "state is \"" + std::string(*name) +
-                                            "\"; it must be open, upheld or dismissed.");
-}
-
-protocol::Result<int> limit_parameter(const net::Query& query) {
-    const auto limit = number_parameter(query, "limit", 1, admin::page_max);
-    if (!limit) return limit.error();
-    return static_cast<int>(limit->value_or(admin::page_default));
+protocol::Result<Page> page_of(const net::Query& query) {
+    return page_parameters(query, admin::page_default, admin::page_max);
 }
 
 }  // namespace
 
 Awaitable<Reply> get_admin_account(Exchange& exchange) {
-    const auto may = admin::require_role(exchange.identity->role, Role::moderator);
-    if (!may) co_return may.error();
     const auto now = exchange.services.clock();
     const auto question = [handle = exchange.argument(), now](storage::Reader& reader) {
         return admin::account_view(reader, handle, now);
     };
-    auto account = co_await exchange.services.office.ask(question);
+    auto account =
+        co_await exchange.services.office.ask(exchange.identity->role, Role::moderator, question);
     if (!account) co_return account.error();
-    co_return private_json(std::move(*account));
+    co_return personal_response(std::move(*account));
 }
 
 Awaitable<Reply> get_admin_audit(Exchange& exchange) {
-    const auto may = admin::require_role(exchange.identity->role, Role::admin);
-    if (!may) co_return may.error();
-    const auto limit = limit_parameter(exchange.query);
-    if (!limit) co_return limit.error();
+    auto page = page_of(exchange.query);
+    if (!page) co_return page.error();
     const auto game = number_parameter(exchange.query, "game", 1, 0xFFFF'FFFF);
     if (!game) co_return game.error();
     admin::AuditFilter filter{text_parameter(exchange.query, "account"), std::nullopt};
     if (*game) filter.game = **game;
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const auto question = [filter = std::move(filter), cursor = std::move(cursor),
-                           count = *limit](storage::Reader& reader) {
-        return admin::audit_page(reader, filter, cursor, count);
+    const auto question = [filter = std::move(filter),
+                           page = std::move(*page)](storage::Reader& reader) {
+        return admin::audit_page(reader, filter, page.cursor, page.limit);
     };
-    auto page = co_await exchange.services.office.ask(question);
-    if (!page) co_return page.error();
-    co_return private_json(std::move(*page));
+    auto list =
+        co_await exchange.services.office.ask(exchange.identity->role, Role::admin, question);
+    if (!list) co_return list.error();
+    co_return personal_response(std::move(*list));
 }
 
 Awaitable<Reply> get_admin_reports(Exchange& exchange) {
-    const auto may = admin::require_role(exchange.identity->role, Role::moderator);
-    if (!may) co_return may.error();
-    const auto limit = limit_parameter(exchange.query);
-    if (!limit) co_return limit.error();
-    const auto state = state_parameter(exchange.query);
-    if (!state) co_return state.error();
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const auto question = [which = *state, cursor = std::move(cursor),
-                           count = *limit](storage::Reader& reader) {
-        return admin::reports_page(reader, which, cursor, count);
-    };
-    auto page = co_await exchange.services.office.ask(question);
+    auto page = page_of(exchange.query);
     if (!page) co_return page.error();
-    co_return private_json(std::move(*page));
+    const auto state = word_parameter(exchange.query, "state", protocol::parse_report_state,
+                                      "open, upheld or dismissed");
+    if (!state) co_return state.error();
+    const auto question = [which = state->value_or(protocol::ReportState::open),
+                           page = std::move(*page)](storage::Reader& reader) {
+        return admin::reports_page(reader, which, page.cursor, page.limit);
+    };
+    auto list =
+        co_await exchange.services.office.ask(exchange.identity->role, Role::moderator, question);
+    if (!list) co_return list.error();
+    co_return personal_response(std::move(*list));
 }
 
 }  // namespace tanbo::http

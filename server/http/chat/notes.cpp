@@ -6,16 +6,6 @@
 
 // What somebody notes beside a game, for himself alone.
 namespace tanbo::http {
-namespace {
-
-net::Response note_response(std::string body) {
-    net::Response response = json_response(200, std::move(body));
-    set_header(response, "Cache-Control", "private, no-cache");
-    return response;
-}
-
-}  // namespace
-
 Awaitable<Reply> get_note(Exchange& exchange) {
     const auto game = game_argument(exchange);
     if (!game) co_return game.error();
@@ -23,7 +13,7 @@ Awaitable<Reply> get_note(Exchange& exchange) {
     if (!view) co_return view.error();
     auto note = co_await exchange.services.notes.find(exchange.identity->account, *game);
     if (!note) co_return note.error();
-    co_return note_response(std::move(*note));
+    co_return personal_response(std::move(*note));
 }
 
 Awaitable<Reply> put_note(Exchange& exchange) {
@@ -34,7 +24,7 @@ Awaitable<Reply> put_note(Exchange& exchange) {
     auto note = co_await exchange.services.notes.put(exchange.identity->account, *game,
                                                      std::move(request->text));
     if (!note) co_return note.error();
-    co_return note_response(std::move(*note));
+    co_return personal_response(std::move(*note));
 }
 
 }  // namespace tanbo::http

@@ -15,9 +15,7 @@ Awaitable<Reply> submit(Exchange& exchange, std::int64_t game, game::Command com
     auto receipt =
         co_await exchange.services.referee.submit(game, std::move(command), std::move(key));
     if (!receipt) co_return receipt.error();
-    net::Response response = json_response(status, receipt->body);
-    set_header(response, "Cache-Control", "no-store");
-    co_return response;
+    co_return unstored_response(status, receipt->body);
 }
 
 }  // namespace

@@ -62,12 +62,10 @@ protocol::Result<Wanted> wanted_of(const Exchange& exchange) {
     if (!limit) return limit.error();
     if (*limit && wanted.form != Form::json) return too_many("limit", offered[*chosen]);
     wanted.limit = limit->value_or(page_events_default);
-    const auto follow = exchange.query.find("follow");
-    if (follow && *follow != "true" && *follow != "false") {
-        return refusal(Code::bad_parameter, "follow must be true or false.");
-    }
-    if (follow && wanted.form != Form::ndjson) return too_many("follow", offered[*chosen]);
-    wanted.is_following = wanted.form == Form::event_stream || follow == "true";
+    const auto follow = flag_parameter(exchange.query, "follow");
+    if (!follow) return follow.error();
+    if (*follow && wanted.form != Form::ndjson) return too_many("follow", offered[*chosen]);
+    wanted.is_following = wanted.form == Form::event_stream || follow->value_or(false);
     return wanted;
 }
 
@@ -84,8 +82,9 @@ Awaitable<Reply> page(Exchange& exchange, std::int64_t game, Wanted wanted) {
     const std::uint32_t seq = events->empty() ? view->seq() : events->back().seq;
     net::Response response =
         json_response(200, protocol::encode_events_page(game, *events, std::max(seq, view->seq())));
+    const bool is_public = view->match().visibility() == engine::Visibility::everyone;
     set_header(response, "Vary", "Accept");
-    set_header(response, "Cache-Control", "no-cache");
+    set_header(response, "Cache-Control", is_public ? "no-cache" : "private, no-cache");
     co_return response;
 }
 

@@ -54,7 +54,7 @@ Reply preview(const engine::Match& match, const std::string& name) {
     placed.seat = outcome.seat;
     placed.point = outcome.point;
     placed.after = engine::aftermath(position, outcome);
-    return json_response(200, protocol::encode_preview(placed, lattice));
+    return unstored_response(200, protocol::encode_preview(placed, lattice));
 }
 
 }  // namespace
@@ -66,9 +66,8 @@ Awaitable<Reply> post_game(Exchange& exchange) {
     auto key = idempotency_of(exchange);
     auto receipt = co_await exchange.services.referee.open(std::move(game), std::move(key));
     if (!receipt) co_return receipt.error();
-    net::Response response = json_response(201, receipt->body);
+    net::Response response = unstored_response(201, receipt->body);
     set_header(response, "Location", "/api/v1/games/" + std::to_string(receipt->game));
-    set_header(response, "Cache-Control", "no-store");
     co_return response;
 }
 
@@ -99,9 +98,7 @@ Awaitable<Reply> post_preview(Exchange& exchange) {
     if (!request) co_return request.error();
     auto view = co_await exchange.here.views.get(*id, exchange.account());
     if (!view) co_return view.error();
-    Reply reply = preview(view->match(), request->point);
-    if (reply) set_header(*reply, "Cache-Control", "no-store");
-    co_return reply;
+    co_return preview(view->match(), request->point);
 }
 
 }  // namespace tanbo::http

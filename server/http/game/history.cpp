@@ -155,9 +155,7 @@ Awaitable<Reply> get_clock(Exchange& exchange) {
     auto clock =
         co_await exchange.here.views.clock(*id, exchange.account(), exchange.services.clock);
     if (!clock) co_return clock.error();
-    net::Response response = json_response(200, std::move(*clock));
-    set_header(response, "Cache-Control", "no-store");
-    co_return response;
+    co_return unstored_response(200, std::move(*clock));
 }
 
 }  // namespace tanbo::http

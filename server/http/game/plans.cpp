@@ -8,22 +8,12 @@
 
 // A player's own plan in a game: nobody else's requests lead here.
 namespace tanbo::http {
-namespace {
-
-net::Response plan_response(std::string body) {
-    net::Response response = json_response(200, std::move(body));
-    set_header(response, "Cache-Control", "no-store");
-    return response;
-}
-
-}  // namespace
-
 Awaitable<Reply> get_plan(Exchange& exchange) {
     const auto game = game_argument(exchange);
     if (!game) co_return game.error();
     auto plan = co_await exchange.here.views.plan(*game, exchange.identity->account);
     if (!plan) co_return plan.error();
-    co_return plan_response(std::move(*plan));
+    co_return unstored_response(200, std::move(*plan));
 }
 
 Awaitable<Reply> put_plan(Exchange& exchange) {
@@ -39,7 +29,7 @@ Awaitable<Reply> put_plan(Exchange& exchange) {
         };
     auto plan = co_await exchange.services.referee.perform<std::string>(std::move(work));
     if (!plan) co_return plan.error();
-    co_return plan_response(std::move(*plan));
+    co_return unstored_response(200, std::move(*plan));
 }
 
 Awaitable<Reply> delete_plan(Exchange& exchange) {
@@ -52,9 +42,7 @@ Awaitable<Reply> delete_plan(Exchange& exchange) {
     };
     const auto done = co_await exchange.services.referee.perform<void>(std::move(work));
     if (!done) co_return done.error();
-    net::Response response;
-    response.status = 204;
-    co_return response;
+    co_return no_content();
 }
 
 }  // namespace tanbo::http

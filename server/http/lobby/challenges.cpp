@@ -11,30 +11,15 @@ namespace {
 
 using protocol::Code;
 
-// The id in the path. Errors: no_such_challenge, also for what is no id.
 protocol::Result<std::int64_t> challenge_argument(const Exchange& exchange) {
-    const auto id = game_argument(exchange);
-    if (id) return *id;
-    return refusal(Code::no_such_challenge, "There is no challenge " + exchange.argument() + ".");
-}
-
-// Nothing where it is not given. Errors: bad_parameter.
-protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,
-                                                     std::string_view name) {
-    const auto text = query.find(name);
-    if (!text) return std::optional<bool>();
-    if (*text == "true") return std::optional(true);
-    if (*text == "false") return std::optional(false);
-    return refusal(Code::bad_parameter, std::string(name) + " is \"" + std::string(*text) +
-                                            "\"; it must be true or false.");
+    return id_argument(exchange, 0, Code::no_such_challenge, "challenge");
 }
 
 net::Response challenge_response(int status, const lobby::ChallengeAnswer& answer) {
-    net::Response response = json_response(status, answer.body);
+    net::Response response = unstored_response(status, answer.body);
     if (status == 201) {
         set_header(response, "Location", "/api/v1/challenges/" + std::to_string(answer.id));
     }
-    set_header(response, "Cache-Control", "no-store");
     return response;
 }
 
@@ -81,15 +66,13 @@ Awaitable<Reply> post_challenge(Exchange& exchange) {
 Awaitable<Reply> get_challenges(Exchange& exchange) {
     auto filter = filter_of(exchange);
     if (!filter) co_return filter.error();
-    const auto limit = number_parameter(exchange.query, "limit", 1, storage::challenges_page_max);
-    if (!limit) co_return limit.error();
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const int count = static_cast<int>(limit->value_or(lobby::challenges_page_default));
-    auto page = co_await exchange.services.lobby.list(std::move(*filter), std::move(cursor), count);
+    auto wanted = page_parameters(exchange.query, lobby::challenges_page_default,
+                                  storage::challenges_page_max);
+    if (!wanted) co_return wanted.error();
+    auto page = co_await exchange.services.lobby.list(std::move(*filter), std::move(wanted->cursor),
+                                                      wanted->limit);
     if (!page) co_return page.error();
-    net::Response response = json_response(200, std::move(*page));
-    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
-    co_return response;
+    co_return viewer_response(exchange, std::move(*page));
 }
 
 Awaitable<Reply> get_challenge(Exchange& exchange) {
@@ -97,9 +80,7 @@ Awaitable<Reply> get_challenge(Exchange& exchange) {
     if (!id) co_return id.error();
     auto answer = co_await exchange.services.lobby.find(exchange.account(), *id);
     if (!answer) co_return answer.error();
-    net::Response response = json_response(200, *answer->body);
-    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
-    co_return response;
+    co_return viewer_response(exchange, *answer->body);
 }
 
 Awaitable<Reply> post_accept(Exchange& exchange) {
@@ -132,9 +113,7 @@ Awaitable<Reply> delete_challenge(Exchange& exchange) {
     if (!id) co_return id.error();
     auto withdrawn = co_await exchange.services.lobby.withdraw(exchange.identity->account, *id);
     if (!withdrawn) co_return withdrawn.error();
-    net::Response response;
-    response.status = 204;
-    co_return response;
+    co_return no_content();
 }
 
 Awaitable<Reply> post_rematch(Exchange& exchange) {

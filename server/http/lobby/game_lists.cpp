@@ -7,20 +7,6 @@
 namespace tanbo::http {
 namespace {
 
-using protocol::Code;
-
-// A parameter that is a word of some vocabulary. Errors: bad_parameter, which names the words.
-template <class Parse>
-auto word_parameter(const net::Query& query, std::string_view name, Parse parse,
-                    std::string_view words) -> protocol::Result<decltype(parse(name))> {
-    const auto text = query.find(name);
-    if (!text) return decltype(parse(name))();
-    const auto value = parse(*text);
-    if (value) return value;
-    return refusal(Code::bad_parameter, std::string(name) + " is \"" + std::string(*text) +
-                                            "\"; it must be " + std::string(words) + ".");
-}
-
 // An instant, or a day, which is its first instant in UTC.
 std::optional<engine::Instant> parse_date(std::string_view text) {
     constexpr std::size_t day_chars = 10;
@@ -58,15 +44,12 @@ protocol::Result<game::ListFilter> filter_of(const Exchange& exchange) {
 }
 
 Awaitable<Reply> list_games(Exchange& exchange, game::ListFilter filter) {
-    const auto limit = number_parameter(exchange.query, "limit", 1, game::games_page_max);
-    if (!limit) co_return limit.error();
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const int count = static_cast<int>(limit->value_or(game::games_page_default));
-    auto page = co_await exchange.here.views.list(std::move(filter), std::move(cursor), count);
+    auto wanted = page_parameters(exchange.query, game::games_page_default, game::games_page_max);
+    if (!wanted) co_return wanted.error();
+    auto page = co_await exchange.here.views.list(std::move(filter), std::move(wanted->cursor),
+                                                  wanted->limit);
     if (!page) co_return page.error();
-    net::Response response = json_response(200, std::move(*page));
-    set_header(response, "Cache-Control", exchange.identity ? "private, no-cache" : "no-cache");
-    co_return response;
+    co_return viewer_response(exchange, std::move(*page));
 }
 
 }  // namespace

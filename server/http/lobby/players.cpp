@@ -13,8 +13,8 @@ constexpr std::uint32_t players_page_default = 20;
 }  // namespace
 
 Awaitable<Reply> get_players(Exchange& exchange) {
-    const auto limit = number_parameter(exchange.query, "limit", 1, storage::players_page_max);
-    if (!limit) co_return limit.error();
+    auto wanted = page_parameters(exchange.query, players_page_default, storage::players_page_max);
+    if (!wanted) co_return wanted.error();
     std::string prefix = text_parameter(exchange.query, "q").value_or("");
     if (prefix.size() > protocol::handle_chars_max) {
         co_return refusal(protocol::Code::bad_parameter,
@@ -22,10 +22,8 @@ Awaitable<Reply> get_players(Exchange& exchange) {
                               " characters; a handle has at most " +
                               std::to_string(protocol::handle_chars_max) + ".");
     }
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const int count = static_cast<int>(limit->value_or(players_page_default));
-    auto page =
-        co_await exchange.services.lobby.players(std::move(prefix), std::move(cursor), count);
+    auto page = co_await exchange.services.lobby.players(std::move(prefix),
+                                                         std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
     net::Response response = json_response(200, std::move(*page));
     set_header(response, "Cache-Control", "no-cache");

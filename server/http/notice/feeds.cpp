@@ -17,7 +17,7 @@ std::string site_of(const Exchange& exchange) {
 }
 
 net::Response address_response(const std::string& address) {
-    return personal(protocol::encode_address(address));
+    return personal_response(protocol::encode_address(address));
 }
 
 net::Response calendar_response(std::string text) {
@@ -98,7 +98,7 @@ Awaitable<Reply> get_feed(Exchange& exchange) {
     set_game_validators(response, view->match(), "atom");
     if (is_unchanged(exchange.request, *find_header(response, "ETag"))) co_return response;
     auto site = site_of(exchange);
-    std::string self = site + feed_path(*id) + (key ? "?key=" + *key : "");
+    std::string self = site + feed_path(*id) + (reader ? "?key=" + *key : "");
     auto text = co_await exchange.services.notices.feeds.feed(std::move(*view), std::move(site),
                                                               std::move(self));
     if (!text) co_return text.error();

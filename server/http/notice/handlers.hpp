@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "server/http/exchange.hpp"
 
 // What people are told. One function a route; routes.cpp beside this says which.
@@ -12,10 +10,8 @@ Awaitable<Reply> get_notifications(Exchange& exchange);
 Awaitable<Reply> put_notifications(Exchange& exchange);
 Awaitable<Reply> post_notifications_read(Exchange& exchange);
 
-// 204.
-net::Response no_content();
-// What belongs to one account: revalidated at every use, or, made just now, kept by nobody.
-net::Response personal(std::string json, int status = 200);
+// What the lists of notices have in common.
+protocol::Result<Page> notice_page(const net::Query& query);
 
 // --- watches.cpp ---
 Awaitable<Reply> get_turns(Exchange& exchange);

@@ -5,27 +5,17 @@
 // Notifications, and how somebody wants to have them.
 namespace tanbo::http {
 
-net::Response no_content() {
-    net::Response response;
-    response.status = 204;
-    return response;
-}
-
-net::Response personal(std::string json, int status) {
-    net::Response response = json_response(status, std::move(json));
-    set_header(response, "Cache-Control", status == 200 ? "private, no-cache" : "no-store");
-    return response;
+protocol::Result<Page> notice_page(const net::Query& query) {
+    return page_parameters(query, notice::page_default, notice::page_max);
 }
 
 Awaitable<Reply> get_notifications(Exchange& exchange) {
-    auto limit = number_parameter(exchange.query, "limit", 1, notice::page_max);
-    if (!limit) co_return limit.error();
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const int count = static_cast<int>(limit->value_or(notice::page_default));
-    auto page = co_await exchange.services.notices.inbox.list(exchange.identity->account,
-                                                              std::move(cursor), count);
+    auto wanted = notice_page(exchange.query);
+    if (!wanted) co_return wanted.error();
+    auto page = co_await exchange.services.notices.inbox.list(
+        exchange.identity->account, std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
-    co_return personal(std::move(*page));
+    co_return personal_response(std::move(*page));
 }
 
 Awaitable<Reply> put_notifications(Exchange& exchange) {

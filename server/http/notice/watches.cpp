@@ -6,25 +6,21 @@
 namespace tanbo::http {
 
 Awaitable<Reply> get_turns(Exchange& exchange) {
-    auto limit = number_parameter(exchange.query, "limit", 1, notice::page_max);
-    if (!limit) co_return limit.error();
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const int count = static_cast<int>(limit->value_or(notice::page_default));
-    auto page = co_await exchange.services.notices.agenda.turns(exchange.identity->account,
-                                                                std::move(cursor), count);
+    auto wanted = notice_page(exchange.query);
+    if (!wanted) co_return wanted.error();
+    auto page = co_await exchange.services.notices.agenda.turns(
+        exchange.identity->account, std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
-    co_return personal(std::move(*page));
+    co_return personal_response(std::move(*page));
 }
 
 Awaitable<Reply> get_watches(Exchange& exchange) {
-    auto limit = number_parameter(exchange.query, "limit", 1, notice::page_max);
-    if (!limit) co_return limit.error();
-    auto cursor = text_parameter(exchange.query, "cursor");
-    const int count = static_cast<int>(limit->value_or(notice::page_default));
-    auto page = co_await exchange.services.notices.agenda.watches(exchange.identity->account,
-                                                                  std::move(cursor), count);
+    auto wanted = notice_page(exchange.query);
+    if (!wanted) co_return wanted.error();
+    auto page = co_await exchange.services.notices.agenda.watches(
+        exchange.identity->account, std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
-    co_return personal(std::move(*page));
+    co_return personal_response(std::move(*page));
 }
 
 Awaitable<Reply> put_watch(Exchange& exchange) {
@@ -35,7 +31,7 @@ Awaitable<Reply> put_watch(Exchange& exchange) {
     auto watch = co_await exchange.services.notices.agenda.watch(
         exchange.here.views, exchange.identity->account, *id, std::move(*request));
     if (!watch) co_return watch.error();
-    co_return personal(std::move(*watch));
+    co_return personal_response(std::move(*watch));
 }
 
 Awaitable<Reply> delete_watch(Exchange& exchange) {

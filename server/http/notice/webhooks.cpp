@@ -1,7 +1,5 @@
 #include "protocol/webhooks.hpp"
 
-#include <charconv>
-
 #include "protocol/requests.hpp"
 #include "server/http/notice/handlers.hpp"
 #include "server/notice/notices.hpp"
@@ -13,12 +11,7 @@ namespace {
 using protocol::Code;
 
 protocol::Result<std::int64_t> webhook_argument(const Exchange& exchange) {
-    const std::string& text = exchange.argument();
-    std::int64_t id = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), id);
-    const bool is_whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-    if (is_whole && id > 0 && std::to_string(id) == text) return id;
-    return refusal(Code::no_such_webhook, "There is no webhook " + text + ".");
+    return id_argument(exchange, 0, Code::no_such_webhook, "webhook");
 }
 
 }  // namespace
@@ -26,7 +19,7 @@ protocol::Result<std::int64_t> webhook_argument(const Exchange& exchange) {
 Awaitable<Reply> get_webhooks(Exchange& exchange) {
     auto list = co_await exchange.services.notices.webhooks.list(exchange.identity->account);
     if (!list) co_return list.error();
-    co_return personal(std::move(*list));
+    co_return personal_response(std::move(*list));
 }
 
 Awaitable<Reply> post_webhook(Exchange& exchange) {
@@ -50,7 +43,7 @@ Awaitable<Reply> get_webhook(Exchange& exchange) {
     auto webhook =
         co_await exchange.services.notices.webhooks.find(exchange.identity->account, *id);
     if (!webhook) co_return webhook.error();
-    co_return personal(std::move(*webhook));
+    co_return personal_response(std::move(*webhook));
 }
 
 Awaitable<Reply> put_webhook(Exchange& exchange) {
@@ -61,7 +54,7 @@ Awaitable<Reply> put_webhook(Exchange& exchange) {
     auto webhook = co_await exchange.services.notices.webhooks.set_kinds(exchange.identity->account,
                                                                          *id, std::move(*request));
     if (!webhook) co_return webhook.error();
-    co_return personal(std::move(*webhook));
+    co_return personal_response(std::move(*webhook));
 }
 
 Awaitable<Reply> delete_webhook(Exchange& exchange) {
@@ -81,7 +74,7 @@ Awaitable<Reply> post_webhook_enable(Exchange& exchange) {
     auto webhook =
         co_await exchange.services.notices.webhooks.enable(exchange.identity->account, *id);
     if (!webhook) co_return webhook.error();
-    co_return personal(std::move(*webhook));
+    co_return personal_response(std::move(*webhook));
 }
 
 Awaitable<Reply> post_webhook_test(Exchange& exchange) {
@@ -100,7 +93,7 @@ Awaitable<Reply> get_webhook_deliveries(Exchange& exchange) {
     auto list =
         co_await exchange.services.notices.webhooks.deliveries(exchange.identity->account, *id);
     if (!list) co_return list.error();
-    co_return personal(std::move(*list));
+    co_return personal_response(std::move(*list));
 }
 
 }  // namespace tanbo::http

@@ -107,6 +107,17 @@ TEST(ContentType, IsJsonInUtf8) {
     }
 }
 
+TEST(ContentType, IsThatOfAForm) {
+    for (const string_view good :
+         {"application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded",
+          "application/x-www-form-urlencoded ; charset=utf-8"}) {
+        EXPECT_TRUE(is_form(good)) << good;
+    }
+    for (const string_view bad : {"", "application/json", "application/x-www-form-urlencodedx"}) {
+        EXPECT_FALSE(is_form(bad)) << bad;
+    }
+}
+
 // --- validators ---
 
 TEST(Etag, IsEqualForEqualBytesOnly) {
