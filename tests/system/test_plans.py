@@ -5,6 +5,7 @@ import json
 from support.contract import METHODS
 from support.game import Board
 from support.live import Live
+from support.receiver import FAST, Receiver
 from support.rest import CONTRACT, Rest, start_game
 
 # What the bytes that others get may not hold once a plan has been made.
@@ -188,3 +189,34 @@ async def test_nobody_else_ever_sees_a_plan(server):
         # The traces are what a plan is made of: its owner finds them.
         own = (await white.get(f"/games/{board.id}/plan", expect=200)).body.decode()
         assert "plan" in own and "\"then\"" in own
+
+
+async def test_webhooks_and_exports_of_others_hold_nothing_of_a_plan(make_server):
+    server = make_server(FAST)
+    async with Rest(server) as rest, Receiver() as receiver:
+        anna, ben = await rest.account("anna"), await rest.account("ben")
+        await anna.post("/me/webhooks", {"url": receiver.url}, expect=201)
+        game = (await anna.open_game(setup="9x9"))["id"]
+        await ben.join(game)
+        await put(ben, game, 0, branch("A8", [("black", "B3")], [branch("A7")], [("B8", 2)]))
+
+        await anna.move(game, "B3", 0)
+        await ben.leave(game)
+        await receiver.until(3)
+        await put_another(anna, ben)
+
+        assert "game-finished" in receiver.kinds()
+        for _, body, *_ in receiver.requests:
+            assert not any(trace.encode() in body for trace in TRACES), body
+        theirs = (await anna.get("/me/export", expect=200)).json
+        assert theirs.pop("plans") == []
+        assert not any(trace in json.dumps(theirs) for trace in TRACES[1:])
+        own = (await ben.get("/me/export", expect=200)).json
+        assert own["plans"][0]["plan"][0]["then"] == "A8", "the control"
+
+
+async def put_another(anna, ben):
+    """A plan of ben's in a game that goes on."""
+    game = (await anna.open_game(setup="9x9"))["id"]
+    await ben.join(game)
+    await put(ben, game, 0, branch("A8", [("black", "B3")]))
