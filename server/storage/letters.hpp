@@ -53,6 +53,7 @@ struct LetterOutcome {
     Instant done_at = 0;
 };
 
+// Yields the id of the new row.
 LetterId insert_letter(Transaction& transaction, const NewLetter& letter);
 
 // False where waiting_letters_max wait.
@@ -67,6 +68,7 @@ std::int64_t waiting_letter_count(Reader& reader);
 // When the next one is due; nothing where none waits.
 std::optional<Instant> next_letter_due_at(Reader& reader);
 
+// The letter, or nothing where there is none with this id.
 std::optional<Letter> find_letter(Reader& reader, LetterId id);
 
 // An attempt has failed: it waits until `due_at`.
