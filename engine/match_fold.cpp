@@ -177,12 +177,14 @@ void Match::enter(const StonePlaced& placed, Instant at) {
     turn_since_ = at;
 }
 
-// The seat has gone off the board at last: its leaver has the place that this gave.
+// The seat has gone off the board at last: its leaver has the place that this gave, and nothing
+// brings the seat back.
 void Match::forget_offer(Seat seat) {
     std::erase_if(offers_, [seat](const OfferedSeat& offer) { return offer.seat == seat; });
     const auto leaver = std::find_if(leavers_.rbegin(), leavers_.rend(),
                                      [seat](const Leaver& one) { return one.seat == seat; });
     if (leaver != leavers_.rend()) leaver->place = position_.place(seat);
+    undo_floor_ = ply();
 }
 
 ApplyFault Match::Fold::operator()(const PlayerLeft& left) const {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/match.hpp"
+#include "tests/support/play.hpp"
 #include "tests/support/table.hpp"
 
 namespace tanbo::tests {
@@ -286,6 +287,53 @@ TEST(Offer, IsForgottenAtTheEnd) {
     EXPECT_EQ(state(table, Seat::black), SeatState::left);
     EXPECT_TRUE(table.match().offers().empty());
     EXPECT_EQ(table.match().due(), std::nullopt);
+}
+
+// A stone that puts out somebody else, and whom.
+struct Blow {
+    engine::Point point;
+    Seat victim;
+};
+
+std::optional<Blow> blow_in(engine::Position position) {
+    const Seat mover = *position.to_move();
+    for (const engine::Point point : sorted_legal_points(position, mover)) {
+        const engine::SeatSet out = position.preview(point).eliminated;
+        for (int i = 0; i < position.opening().seats(); ++i) {
+            const Seat seat = engine::seat_at(i);
+            if (seat != mover && out.contains(seat)) return Blow{point, seat};
+        }
+    }
+    return std::nullopt;
+}
+
+// A random game of four, up to where the seat to move can put out another.
+Table played_up_to_a_blow() {
+    Random random(1);
+    Table table("19x19-4p", substituting());
+    while (!blow_in(table.match().position())) {
+        const Seat mover = *table.match().to_move();
+        const auto points = sorted_legal_points(table.match().position(), mover);
+        const auto point = random.pick(std::span<const engine::Point>(points));
+        table.carry_out(engine::Place{table.account(mover), point, table.match().ply()});
+    }
+    return table;
+}
+
+// An undo gave the stones back, but the seat to nobody: it was left, and its flag stopped the
+// server.
+TEST(Offer, EndsForGoodWhereAStonePutsTheSeatOut) {
+    Table table = played_up_to_a_blow();
+    const Blow blow = blow_in(table.match().position()).value();
+    const std::int64_t mover = table.account(*table.match().to_move());
+    table.carry_out(engine::Leave{table.account(blow.victim)});
+
+    table.carry_out(engine::Place{mover, blow.point, table.match().ply()});
+
+    EXPECT_EQ(state(table, blow.victim), SeatState::left);
+    EXPECT_TRUE(table.match().offers().empty());
+    EXPECT_EQ(table.refusal(engine::Propose{mover, ProposalKind::undo}),
+              RefusalCode::undo_impossible);
 }
 
 TEST(TakeOver, IsRefusedBeforeTheStartAndAfterTheEnd) {
