@@ -4,28 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
-#include "protocol/json_writer.hpp"
 
 namespace tanbo::protocol {
 
 namespace {
-
-void write_instant(JsonWriter& out, const std::optional<engine::Instant>& at) {
-    if (at) {
-        out.word(format_instant(*at));
-    } else {
-        out.null();
-    }
-}
-
-std::string time_of_day(int minutes) {
-    const auto two = [](int number) {
-        return std::string{static_cast<char>('0' + number / 10),
-                           static_cast<char>('0' + number % 10)};
-    };
-    return two(minutes / 60) + ":" + two(minutes % 60);
-}
 
 void write_words(JsonWriter& out, std::span<const std::string_view> words) {
     out.begin_array();
@@ -61,13 +45,8 @@ std::string encode_account(const AccountView& account) {
     out.key("created_at").word(format_instant(account.created_at));
     write_instant(out.key("suspended_until"), account.suspended_until);
     out.key("time_zone").text(account.time_zone).key("language").text(account.language);
-    out.key("about").text(account.about).key("sleep");
-    if (account.sleep) {
-        out.begin_object().key("from").word(time_of_day(account.sleep->from));
-        out.key("until").word(time_of_day(account.sleep->until)).end_object();
-    } else {
-        out.null();
-    }
+    out.key("about").text(account.about);
+    write_sleep(out.key("sleep"), account.sleep);
     out.key("bots").begin_array();
     for (const std::string& bot : account.bots) out.text(bot);
     out.end_array().end_object();

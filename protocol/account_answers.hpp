@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/calendar.hpp"
 #include "engine/instant.hpp"
-#include "protocol/account_requests.hpp"
 
 // What people are told about their accounts, as JSON text.
 namespace tanbo::protocol {
@@ -23,7 +23,7 @@ struct AccountView {
     std::string time_zone = "UTC";
     std::string language = "en";
     std::string about;
-    std::optional<SleepTime> sleep;
+    std::optional<engine::SleepHours> sleep;
     std::vector<std::string> bots;
 };
 

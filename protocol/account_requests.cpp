@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/clock_json.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/request_json.hpp"
 
@@ -40,29 +41,6 @@ bool is_domain(std::string_view text) {
         if (dot == std::string_view::npos) return true;
         text.remove_prefix(dot + 1);
     }
-}
-
-// "23:30" as minutes of the day.
-int read_time_of_day(const JsonReader& in) {
-    const std::string_view text = in.text(5, 5);
-    if (!in.is_sound()) return 0;
-    const auto digit = [&text](std::size_t i) { return text[i] - '0'; };
-    const bool has_shape = text[2] == ':' && std::ranges::all_of(text, [](char c) {
-                               return (c >= '0' && c <= '9') || c == ':';
-                           });
-    const int hour = digit(0) * 10 + digit(1);
-    const int minute = digit(3) * 10 + digit(4);
-    if (!has_shape || hour > 23 || minute > 59) {
-        in.refuse("must be a time of day such as \"23:30\"");
-        return 0;
-    }
-    return hour * 60 + minute;
-}
-
-std::optional<SleepTime> read_sleep(const JsonReader& in) {
-    if (in.is_null()) return std::nullopt;
-    in.expect_keys({"from", "until"});
-    return SleepTime{read_time_of_day(in.field("from")), read_time_of_day(in.field("until"))};
 }
 
 std::string read_language(const JsonReader& in) {
@@ -162,7 +140,9 @@ Result<PutProfile> decode_put_profile(std::string_view body) {
         profile.time_zone = in.field("time_zone").text(1, word_bytes_max);
         profile.language = read_language(in.field("language"));
         if (in.has("about")) profile.about = read_about(in.field("about"));
-        if (in.has("sleep")) profile.sleep = read_sleep(in.field("sleep"));
+        if (in.has("sleep") && !in.field("sleep").is_null()) {
+            profile.sleep = read_sleep(in.field("sleep"));
+        }
         return profile;
     });
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/calendar.hpp"
 #include "protocol/requests.hpp"
 
 // What people ask about their accounts. Errors of all: malformed_json; invalid_field with its
@@ -43,16 +44,11 @@ struct Upgrade {
 struct CreateBot {
     std::string handle;
 };
-// Minutes of the local day.
-struct SleepTime {
-    int from = 0;
-    int until = 0;
-};
 struct PutProfile {
     std::string time_zone;
     std::string language;
     std::string about;
-    std::optional<SleepTime> sleep;
+    std::optional<engine::SleepHours> sleep;  // from one time of day to another, of any length
 };
 struct PutVacation {
     std::string from;  // a day, as it was sent

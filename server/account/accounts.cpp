@@ -123,7 +123,10 @@ protocol::AccountView view_of(storage::Reader& reader, const storage::Account& a
     view.time_zone = profile.time_zone;
     view.language = profile.language;
     view.about = profile.about;
-    if (profile.sleep) view.sleep = protocol::SleepTime{profile.sleep->from, profile.sleep->until};
+    if (profile.sleep) {
+        view.sleep = engine::SleepHours{std::chrono::minutes(profile.sleep->from),
+                                        std::chrono::minutes(profile.sleep->until)};
+    }
     for (const auto& bot : storage::bots_of(reader, account.id, bots_of_account_max)) {
         view.bots.push_back(bot.handle);
     }

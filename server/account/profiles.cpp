@@ -73,11 +73,7 @@ Result<void> check_profile(const Office& office, const protocol::PutProfile& req
                        "/time_zone");
     }
     if (!request.sleep) return {};
-    const engine::SleepHours hours{std::chrono::minutes(request.sleep->from),
-                                   std::chrono::minutes(request.sleep->until)};
-    if (request.sleep->from != request.sleep->until && hours.length() <= engine::sleep_max) {
-        return {};
-    }
+    if (request.sleep->length() <= engine::sleep_max) return {};
     return refusal(Code::invalid_field, "/sleep must last from 1 minute to 10 hours.", "/sleep");
 }
 
@@ -88,7 +84,8 @@ storage::Profile merged(const storage::Profile& before, const protocol::PutProfi
     after.about = request.about;
     after.sleep.reset();
     if (request.sleep) {
-        after.sleep = storage::SleepMinutes{request.sleep->from, request.sleep->until};
+        after.sleep = storage::SleepMinutes{static_cast<int>(request.sleep->from.count()),
+                                            static_cast<int>(request.sleep->until.count())};
     }
     return after;
 }

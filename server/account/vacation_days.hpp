@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocol/account_answers.hpp"
+#include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/storage/profiles.hpp"

@@ -89,13 +89,13 @@ TEST(AccountRequests, ReadAProfile) {
 
     ASSERT_TRUE(full);
     EXPECT_EQ(full->about, "Two\nlines");
-    EXPECT_EQ(full->sleep->from, 23 * 60 + 30);
-    EXPECT_EQ(full->sleep->until, 7 * 60);
+    EXPECT_EQ(full->sleep, (engine::SleepHours{23h + 30min, 7h}));
     EXPECT_FALSE(plain->sleep);
 }
 
 TEST(AccountRequests, RefuseAProfileByWhatIsWrongWithIt) {
-    for (const char* time : {"24:00", "23:60", "7:00", "07.00", "ab:cd", ":::::"}) {
+    for (const char* time :
+         {"24:00", "23:60", "7:00", "07.00", "ab:cd", ":::::", "1::30", "07:3:"}) {
         const std::string sleep =
             R"(,"sleep":{"from":")" + std::string(time) + R"(","until":"07:00"})";
         EXPECT_EQ(pointer_of(decode_put_profile(profile(sleep))).substr(0, 11), "/sleep/from");
@@ -114,7 +114,7 @@ TEST(AccountAnswers, ShowAnAccount) {
     view.kind = "member";
     view.role = "player";
     view.created_at = second(5);
-    view.sleep = SleepTime{65, 600};
+    view.sleep = engine::SleepHours{65min, 10h};
     view.bots = {"annas-bot"};
 
     EXPECT_EQ(encode_account(view),
