@@ -72,23 +72,6 @@ Verdict read_verdict(const JsonReader& in) {
     return verdict;
 }
 
-template <class Number>
-void write_number_or_null(JsonWriter& out, const std::optional<Number>& number) {
-    if (number) {
-        out.number(*number);
-    } else {
-        out.null();
-    }
-}
-
-void write_text_or_null(JsonWriter& out, const std::optional<std::string>& text) {
-    if (text) {
-        out.text(*text);
-    } else {
-        out.null();
-    }
-}
-
 void write_verdict(JsonWriter& out, const Verdict& verdict) {
     write_seat(out.key("winner"), verdict.winner);
     out.key("places").begin_object();
@@ -100,11 +83,11 @@ void write_verdict(JsonWriter& out, const Verdict& verdict) {
 
 void write_audit(JsonWriter& out, const AuditView& entry) {
     out.begin_object().key("id").number(entry.id).key("at").word(format_instant(entry.at));
-    write_text_or_null(out.key("by"), entry.by);
+    out.key("by").text_or_null(entry.by);
     out.key("act").word(entry.act);
-    write_text_or_null(out.key("account"), entry.account);
-    write_number_or_null(out.key("game"), entry.game);
-    write_number_or_null(out.key("message"), entry.message);
+    out.key("account").text_or_null(entry.account);
+    out.key("game").number_or_null(entry.game);
+    out.key("message").number_or_null(entry.message);
     out.key("reason").text(entry.reason).key("details").raw(entry.details).end_object();
 }
 
@@ -114,7 +97,7 @@ void write_report(JsonWriter& out, const ReportView& report) {
     out.key("text").text(report.text).key("reporter").text(report.reporter);
     out.key("reason").text(report.reason).key("at").word(format_instant(report.at));
     out.key("state").word(report_state_name(report.state));
-    write_text_or_null(out.key("resolver"), report.resolver);
+    out.key("resolver").text_or_null(report.resolver);
     write_instant(out.key("resolved_at"), report.resolved_at);
     out.end_object();
 }
@@ -125,7 +108,7 @@ std::string encode_list(std::string_view name, const Items& items,
     JsonWriter out(512 * (items.size() + 1));
     out.begin_object().key(name).begin_array();
     for (const auto& item : items) write(out, item);
-    write_text_or_null(out.end_array().key("next"), next_cursor);
+    out.end_array().key("next").text_or_null(next_cursor);
     out.end_object();
     return out.take();
 }

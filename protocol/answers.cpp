@@ -60,15 +60,7 @@ void write_clock_state(JsonWriter& out, const Match& match) {
 
 void write_proposal(JsonWriter& out, const Match& match, const engine::Proposal& proposal) {
     out.begin_object().key("id").number(proposal.id);
-    out.key("kind").word(proposal_kind_name(proposal.kind));
-    out.key("by").word(engine::seat_name(proposal.by));
-    write_seat(out.key("target"), proposal.target);
-    out.key("to_ply");
-    if (proposal.kind == engine::ProposalKind::undo) {
-        out.number(proposal.to_ply);
-    } else {
-        out.null();
-    }
+    write_proposed(out, {proposal.by, proposal.kind, proposal.target, proposal.to_ply});
     std::vector<Seat> accepted;
     for (int i = 0; i < match.opening().seats(); ++i) {
         if (proposal.accepted.contains(engine::seat_at(i))) accepted.push_back(engine::seat_at(i));
@@ -222,13 +214,7 @@ std::string encode_game_page(std::span<const GameSummary> games,
     JsonWriter out(64 + games.size() * 512);
     out.begin_object().key("games").begin_array();
     for (const GameSummary& game : games) write_summary(out, game);
-    out.end_array().key("next");
-    if (next_cursor) {
-        out.text(*next_cursor);
-    } else {
-        out.null();
-    }
-    out.end_object();
+    out.end_array().key("next").text_or_null(next_cursor).end_object();
     return out.take();
 }
 

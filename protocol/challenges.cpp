@@ -4,6 +4,7 @@
 
 #include "protocol/board_json.hpp"
 #include "protocol/clock_json.hpp"
+#include "protocol/event_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
@@ -114,46 +115,25 @@ std::string read_reason(const JsonReader& in) {
 
 // --- writing ---
 
-template <class T, class Write>
-void write_or_null(JsonWriter& out, const std::optional<T>& value, const Write& write) {
-    if (value) {
-        write(*value);
-    } else {
-        out.null();
-    }
-}
-
-void write_number(JsonWriter& out, std::string_view key, const std::optional<std::int64_t>& value) {
-    write_or_null(out.key(key), value, [&out](std::int64_t number) { out.number(number); });
-}
-
-void write_text(JsonWriter& out, std::string_view key, const std::optional<std::string>& value) {
-    write_or_null(out.key(key), value, [&out](const std::string& text) { out.text(text); });
-}
-
 void write_seat_of(JsonWriter& out, const ChallengeView::Seat& seat) {
     out.begin_object();
     write_seat(out.key("seat"), seat.seat);
-    write_text(out, "player", seat.player);
+    out.key("player").text_or_null(seat.player);
     out.key("state").word(seat.state).end_object();
 }
 
 void write_admission(JsonWriter& out, const ChallengeView& challenge) {
     out.key("rating").begin_object();
-    write_number(out, "min", challenge.rating.min);
-    write_number(out, "max", challenge.rating.max);
+    out.key("min").number_or_null(challenge.rating.min);
+    out.key("max").number_or_null(challenge.rating.max);
     out.end_object().key("reliability_min").number(challenge.reliability_min);
     out.key("guests").boolean(challenge.guests).key("bots").boolean(challenge.bots);
 }
 
 void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
     out.begin_object().key("id").number(challenge.id).key("state").word(challenge.state);
-    out.key("creator").text(challenge.creator).key("setup");
-    if (challenge.setup.empty()) {
-        out.null();
-    } else {
-        out.text(challenge.setup);
-    }
+    out.key("creator").text(challenge.creator);
+    write_setup_id(out.key("setup"), challenge.setup);
     write_extents(out.key("board"), challenge.opening->lattice());
     out.key("seats").begin_array();
     for (const ChallengeView::Seat& seat : challenge.seats) write_seat_of(out, seat);
@@ -162,10 +142,10 @@ void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
     write_terms(out, challenge.terms);
     write_admission(out, challenge);
     out.key("uses").number(challenge.uses).key("uses_left").number(challenge.uses_left);
-    write_number(out, "rematch_of", challenge.rematch_of);
-    write_number(out, "game", challenge.game);
-    write_text(out, "declined_by", challenge.declined_by);
-    write_text(out, "reason", challenge.reason);
+    out.key("rematch_of").number_or_null(challenge.rematch_of);
+    out.key("game").number_or_null(challenge.game);
+    out.key("declined_by").text_or_null(challenge.declined_by);
+    out.key("reason").text_or_null(challenge.reason);
     out.key("created_at").word(format_instant(challenge.created_at));
     out.key("expires_at").word(format_instant(challenge.expires_at));
     write_instant(out.key("closed_at"), challenge.closed_at);
@@ -208,7 +188,7 @@ std::string encode_challenge_page(std::span<const ChallengeView> challenges,
     out.begin_object().key("challenges").begin_array();
     for (const ChallengeView& challenge : challenges) write_challenge(out, challenge);
     out.end_array();
-    write_text(out, "next", next_cursor);
+    out.key("next").text_or_null(next_cursor);
     out.end_object();
     return out.take();
 }

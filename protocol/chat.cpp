@@ -45,12 +45,7 @@ std::optional<ReportState> parse_report_state(std::string_view name) {
 
 void write_chat_line(JsonWriter& out, const ChatLine& line) {
     out.begin_object().key("id").number(line.id).key("room").word(chat_room_name(line.room));
-    out.key("author").text(line.author).key("text");
-    if (line.text) {
-        out.text(*line.text);
-    } else {
-        out.null();
-    }
+    out.key("author").text(line.author).key("text").text_or_null(line.text);
     out.key("at").word(format_instant(line.at)).end_object();
 }
 
@@ -79,13 +74,7 @@ std::string encode_chat_page(std::span<const ChatLine> lines,
     JsonWriter out(256 * (lines.size() + 1));
     out.begin_object().key("messages").begin_array();
     for (const ChatLine& line : lines) write_chat_line(out, line);
-    out.end_array().key("next");
-    if (next_cursor) {
-        out.text(*next_cursor);
-    } else {
-        out.null();
-    }
-    out.end_object();
+    out.end_array().key("next").text_or_null(next_cursor).end_object();
     return out.take();
 }
 

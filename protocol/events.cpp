@@ -137,15 +137,7 @@ void write(JsonWriter& out, const engine::Lattice&, const engine::TimeCredited& 
 }
 
 void write(JsonWriter& out, const engine::Lattice&, const engine::Proposed& proposed) {
-    out.key("kind").word(proposal_kind_name(proposed.kind));
-    out.key("by").word(engine::seat_name(proposed.by));
-    write_seat(out.key("target"), proposed.target);
-    out.key("to_ply");
-    if (proposed.kind == engine::ProposalKind::undo) {
-        out.number(proposed.to_ply);
-    } else {
-        out.null();
-    }
+    write_proposed(out, proposed);
 }
 
 void write(JsonWriter& out, const engine::Lattice&, const engine::ProposalAnswered& answered) {
@@ -185,6 +177,14 @@ void write_setup_id(JsonWriter& out, std::string_view setup) {
     } else {
         out.text(setup);
     }
+}
+
+void write_proposed(JsonWriter& out, const engine::Proposed& proposed) {
+    out.key("kind").word(proposal_kind_name(proposed.kind));
+    out.key("by").word(engine::seat_name(proposed.by));
+    write_seat(out.key("target"), proposed.target);
+    const bool is_undo = proposed.kind == engine::ProposalKind::undo;
+    out.key("to_ply").number_or_null(is_undo ? std::optional(proposed.to_ply) : std::nullopt);
 }
 
 std::string encode_event_data(const engine::EventData& data, const engine::Lattice& lattice) {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,6 +64,14 @@ public:
 
     JsonWriter& boolean(bool value) { return raw(value ? "true" : "false"); }
     JsonWriter& null() { return raw("null"); }
+
+    // The value, or null where there is none.
+    JsonWriter& text_or_null(const std::optional<std::string>& value) {
+        return value ? text(*value) : null();
+    }
+    JsonWriter& number_or_null(std::optional<std::int64_t> value) {
+        return value ? number(*value) : null();
+    }
 
     // A value that is JSON already.
     JsonWriter& raw(std::string_view json) {

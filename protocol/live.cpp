@@ -95,13 +95,7 @@ LiveRequest read_live_request(const JsonReader& in) {
 
 JsonWriter begin_answer(std::optional<std::int64_t> id, bool ok, std::size_t bytes) {
     JsonWriter out(bytes + 128);
-    out.begin_object().key("re");
-    if (id) {
-        out.number(*id);
-    } else {
-        out.null();
-    }
-    out.key("ok").boolean(ok);
+    out.begin_object().key("re").number_or_null(id).key("ok").boolean(ok);
     return out;
 }
 

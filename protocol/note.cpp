@@ -1,6 +1,6 @@
 #include "protocol/note.hpp"
 
-#include "protocol/events.hpp"
+#include "protocol/clock_json.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
 #include "protocol/prose.hpp"
@@ -24,11 +24,7 @@ std::string encode_note(std::int64_t game, std::string_view text,
                         std::optional<engine::Instant> updated_at) {
     JsonWriter out(text.size() + 128);
     out.begin_object().key("game").number(game).key("text").text(text).key("updated_at");
-    if (updated_at) {
-        out.word(format_instant(*updated_at));
-    } else {
-        out.null();
-    }
+    write_instant(out, updated_at);
     out.end_object();
     return out.take();
 }

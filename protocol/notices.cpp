@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
@@ -58,22 +59,10 @@ std::optional<std::string_view> parse_watch_mode(std::string_view name) {
     return found == watch_modes.end() ? std::nullopt : std::optional(*found);
 }
 
-void write_text_or_null(JsonWriter& out, const std::optional<std::string>& text) {
-    if (text) {
-        out.text(*text);
-    } else {
-        out.null();
-    }
-}
-
 void write_turn(JsonWriter& out, const TurnView& turn) {
     out.begin_object().key("kind").word(turn.kind);
     out.key("game").raw(turn.game.empty() ? "null" : turn.game).key("deadline");
-    if (turn.deadline) {
-        out.word(format_instant(*turn.deadline));
-    } else {
-        out.null();
-    }
+    write_instant(out, turn.deadline);
     out.key("since").word(format_instant(turn.since));
     const bool has_more = turn.kind == "proposal" || turn.kind == "challenge";
     if (has_more) out.key(turn.kind).raw(turn.data);
@@ -88,12 +77,7 @@ void write_watch(JsonWriter& out, const WatchView& watch) {
 
 void write_notification(JsonWriter& out, const NotificationView& notification) {
     out.begin_object().key("number").number(notification.number);
-    out.key("kind").word(notification.kind).key("game");
-    if (notification.game) {
-        out.number(*notification.game);
-    } else {
-        out.null();
-    }
+    out.key("kind").word(notification.kind).key("game").number_or_null(notification.game);
     out.key("at").word(format_instant(notification.at)).key("read").boolean(notification.is_read);
     out.key("data").raw(notification.data).end_object();
 }
@@ -114,13 +98,13 @@ std::string encode_my_notice(std::string_view kind, std::optional<std::int64_t> 
                              engine::Instant at, std::string_view data_json) {
     JsonWriter out(data_json.size() + 128);
     out.begin_object().key("topic").word("me").key("type").word(kind);
-    out.key("number");
-    if (number) {
-        out.number(*number);
-    } else {
-        out.null();
-    }
-    out.key("at").word(format_instant(at)).key("data").raw(data_json).end_object();
+    out.key("number")
+        .number_or_null(number)
+        .key("at")
+        .word(format_instant(at))
+        .key("data")
+        .raw(data_json)
+        .end_object();
     return out.take();
 }
 
@@ -167,7 +151,7 @@ std::string encode_notifications(std::string_view mode, std::int64_t unread, std
     for (const NotificationView& notification : notifications) {
         write_notification(out, notification);
     }
-    write_text_or_null(out.end_array().key("next"), next_cursor);
+    out.end_array().key("next").text_or_null(next_cursor);
     out.end_object();
     return out.take();
 }
@@ -177,7 +161,7 @@ std::string encode_turns(std::span<const TurnView> turns,
     JsonWriter out(64 + turns.size() * 768);
     out.begin_object().key("turns").begin_array();
     for (const TurnView& turn : turns) write_turn(out, turn);
-    write_text_or_null(out.end_array().key("next"), next_cursor);
+    out.end_array().key("next").text_or_null(next_cursor);
     out.end_object();
     return out.take();
 }
@@ -193,7 +177,7 @@ std::string encode_watches(std::span<const WatchView> watches,
     JsonWriter out(64 + watches.size() * 768);
     out.begin_object().key("watches").begin_array();
     for (const WatchView& watch : watches) write_watch(out, watch);
-    write_text_or_null(out.end_array().key("next"), next_cursor);
+    out.end_array().key("next").text_or_null(next_cursor);
     out.end_object();
     return out.take();
 }

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "protocol/board_json.hpp"
 #include "protocol/events.hpp"
-#include "protocol/json_writer.hpp"
 
 namespace tanbo::protocol {
 
@@ -25,12 +25,8 @@ std::string_view plan_drop_name(PlanDrop why) {
 
 std::string encode_plan_dropped(const PlanDropped& dropped) {
     JsonWriter out(96);
-    out.begin_object().key("game").number(dropped.game).key("seat");
-    if (dropped.seat) {
-        out.word(engine::seat_name(*dropped.seat));
-    } else {
-        out.null();
-    }
+    out.begin_object().key("game").number(dropped.game);
+    write_seat(out.key("seat"), dropped.seat);
     out.key("ply").number(dropped.ply).key("why").word(plan_drop_name(dropped.why)).end_object();
     return out.take();
 }

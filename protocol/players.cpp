@@ -30,13 +30,7 @@ std::string encode_player_page(std::span<const PlayerView> players,
         write_player(out, player);
         out.end_object();
     }
-    out.end_array().key("next");
-    if (next_cursor) {
-        out.text(*next_cursor);
-    } else {
-        out.null();
-    }
-    out.end_object();
+    out.end_array().key("next").text_or_null(next_cursor).end_object();
     return out.take();
 }
 
@@ -49,12 +43,7 @@ std::string encode_profile(const ProfileView& profile) {
     out.key("none").number(profile.none).end_object();
     out.key("reliability").begin_object().key("finished").number(profile.finished);
     out.key("left").number(profile.left).key("percent");
-    if (profile.percent) {
-        out.number(*profile.percent);
-    } else {
-        out.null();
-    }
-    out.end_object().key("ratings").begin_array();
+    out.number_or_null(profile.percent).end_object().key("ratings").begin_array();
     for (const ProfileView::Rating& rating : profile.ratings) write_rating(out, rating);
     out.end_array().end_object();
     return out.take();

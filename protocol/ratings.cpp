@@ -13,14 +13,6 @@ constexpr int rating_digits = 1;
 constexpr int rate_digits = 4;
 constexpr int average_digits = 2;
 
-void write_text_or_null(JsonWriter& out, const std::optional<std::string>& text) {
-    if (text) {
-        out.text(*text);
-    } else {
-        out.null();
-    }
-}
-
 void write_figures(JsonWriter& out, double rating, double deviation) {
     out.key("rating").decimal(rating, rating_digits);
     out.key("deviation").decimal(deviation, rating_digits);
@@ -35,12 +27,7 @@ void write_strength(JsonWriter& out, const RatingView& rating) {
 }
 
 void write_rated_game(JsonWriter& out, const RatedGameView& game) {
-    out.begin_object().key("game");
-    if (game.game) {
-        out.number(*game.game);
-    } else {
-        out.null();
-    }
+    out.begin_object().key("game").number_or_null(game.game);
     out.key("family").text(game.family).key("ended_at").word(format_instant(game.ended_at));
     out.key("place").number(game.place).key("players").number(game.players);
     write_figures(out.key("before").begin_object(), game.rating_before, game.deviation_before);
@@ -113,7 +100,7 @@ std::string encode_ratings(const RatingsPage& page) {
     }
     out.end_array().key("history").begin_array();
     for (const RatedGameView& game : page.history) write_rated_game(out, game);
-    write_text_or_null(out.end_array().key("next"), page.next);
+    out.end_array().key("next").text_or_null(page.next);
     out.end_object();
     return out.take();
 }
@@ -127,7 +114,7 @@ std::string encode_standings(const StandingsPage& page) {
         write_strength(out, line.rating);
         out.end_object();
     }
-    write_text_or_null(out.end_array().key("next"), page.next);
+    out.end_array().key("next").text_or_null(page.next);
     out.end_object();
     return out.take();
 }
@@ -154,7 +141,7 @@ std::string encode_encounters(const EncountersPage& page) {
         out.key("ended_at").word(format_instant(game.ended_at)).key("place").number(game.place);
         out.key("opponent_place").number(game.opponent_place).end_object();
     }
-    write_text_or_null(out.end_array().key("next"), page.next);
+    out.end_array().key("next").text_or_null(page.next);
     out.end_object();
     return out.take();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
@@ -26,14 +27,6 @@ std::vector<NoticeKind> read_kinds(const JsonReader& in) {
     return kinds;
 }
 
-void write_instant_or_null(JsonWriter& out, const std::optional<engine::Instant>& at) {
-    if (at) {
-        out.word(format_instant(*at));
-    } else {
-        out.null();
-    }
-}
-
 void write_words(JsonWriter& out, std::string_view words) {
     out.begin_array();
     while (!words.empty()) {
@@ -50,8 +43,8 @@ void write_webhook(JsonWriter& out, const WebhookView& webhook, std::string_view
     out.key("state").word(webhook.is_on ? "on" : "off");
     out.key("created_at").word(format_instant(webhook.created_at));
     out.key("failures").number(webhook.failures);
-    write_instant_or_null(out.key("failing_since"), webhook.failing_since);
-    write_instant_or_null(out.key("next_attempt_at"), webhook.next_attempt_at);
+    write_instant(out.key("failing_since"), webhook.failing_since);
+    write_instant(out.key("next_attempt_at"), webhook.next_attempt_at);
     if (!secret.empty()) out.key("secret").text(secret);
     out.end_object();
 }
@@ -61,20 +54,9 @@ void write_delivery(JsonWriter& out, const DeliveryView& delivery) {
     out.key("state").word(delivery.state);
     out.key("created_at").word(format_instant(delivery.created_at));
     out.key("attempts").number(delivery.attempts);
-    write_instant_or_null(out.key("attempted_at"), delivery.attempted_at);
-    out.key("status");
-    if (delivery.status) {
-        out.number(*delivery.status);
-    } else {
-        out.null();
-    }
-    out.key("error");
-    if (delivery.error) {
-        out.text(*delivery.error);
-    } else {
-        out.null();
-    }
-    out.end_object();
+    write_instant(out.key("attempted_at"), delivery.attempted_at);
+    out.key("status").number_or_null(delivery.status);
+    out.key("error").text_or_null(delivery.error).end_object();
 }
 
 }  // namespace
