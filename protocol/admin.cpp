@@ -5,6 +5,7 @@
 #include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
+#include "protocol/page_json.hpp"
 #include "protocol/prose.hpp"
 
 namespace tanbo::protocol {
@@ -102,17 +103,6 @@ void write_report(JsonWriter& out, const ReportView& report) {
     out.end_object();
 }
 
-template <class Items, class Write>
-std::string encode_list(std::string_view name, const Items& items,
-                        const std::optional<std::string>& next_cursor, Write write) {
-    JsonWriter out(512 * (items.size() + 1));
-    out.begin_object().key(name).begin_array();
-    for (const auto& item : items) write(out, item);
-    out.end_array().key("next").text_or_null(next_cursor);
-    out.end_object();
-    return out.take();
-}
-
 }  // namespace
 
 Result<Reasoned> decode_reasoned(std::string_view body) {
@@ -187,7 +177,7 @@ std::string encode_audit(const AuditView& entry) {
 
 std::string encode_audit_page(std::span<const AuditView> entries,
                               const std::optional<std::string>& next_cursor) {
-    return encode_list("entries", entries, next_cursor, write_audit);
+    return encode_page("entries", entries, next_cursor, write_audit, 512);
 }
 
 std::string encode_report(const ReportView& report) {
@@ -198,7 +188,7 @@ std::string encode_report(const ReportView& report) {
 
 std::string encode_reports_page(std::span<const ReportView> reports,
                                 const std::optional<std::string>& next_cursor) {
-    return encode_list("reports", reports, next_cursor, write_report);
+    return encode_page("reports", reports, next_cursor, write_report, 512);
 }
 
 std::string encode_admin_account(const AdminAccountView& account) {

@@ -8,6 +8,7 @@
 #include "protocol/event_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/names.hpp"
+#include "protocol/page_json.hpp"
 
 namespace tanbo::protocol {
 
@@ -211,11 +212,7 @@ std::string encode_game_summary(const GameSummary& game) {
 
 std::string encode_game_page(std::span<const GameSummary> games,
                              const std::optional<std::string>& next_cursor) {
-    JsonWriter out(64 + games.size() * 512);
-    out.begin_object().key("games").begin_array();
-    for (const GameSummary& game : games) write_summary(out, game);
-    out.end_array().key("next").text_or_null(next_cursor).end_object();
-    return out.take();
+    return encode_page("games", games, next_cursor, write_summary, 512);
 }
 
 std::string encode_legal_moves(std::int64_t game, const Match& match) {

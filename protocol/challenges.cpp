@@ -7,8 +7,8 @@
 #include "protocol/event_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
-#include "protocol/json_writer.hpp"
 #include "protocol/names.hpp"
+#include "protocol/page_json.hpp"
 #include "protocol/request_json.hpp"
 
 namespace tanbo::protocol {
@@ -184,13 +184,7 @@ std::string encode_challenge(const ChallengeView& challenge) {
 
 std::string encode_challenge_page(std::span<const ChallengeView> challenges,
                                   const std::optional<std::string>& next_cursor) {
-    JsonWriter out(64 + challenges.size() * 1024);
-    out.begin_object().key("challenges").begin_array();
-    for (const ChallengeView& challenge : challenges) write_challenge(out, challenge);
-    out.end_array();
-    out.key("next").text_or_null(next_cursor);
-    out.end_object();
-    return out.take();
+    return encode_page("challenges", challenges, next_cursor, write_challenge, 1024);
 }
 
 std::string encode_challenge_notice(std::string_view type, std::string_view challenge_json) {

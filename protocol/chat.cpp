@@ -6,6 +6,7 @@
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/live.hpp"
+#include "protocol/page_json.hpp"
 #include "protocol/prose.hpp"
 
 namespace tanbo::protocol {
@@ -71,11 +72,7 @@ std::string encode_chat_line(const ChatLine& line) {
 
 std::string encode_chat_page(std::span<const ChatLine> lines,
                              const std::optional<std::string>& next_cursor) {
-    JsonWriter out(256 * (lines.size() + 1));
-    out.begin_object().key("messages").begin_array();
-    for (const ChatLine& line : lines) write_chat_line(out, line);
-    out.end_array().key("next").text_or_null(next_cursor).end_object();
-    return out.take();
+    return encode_page("messages", lines, next_cursor, write_chat_line, 256);
 }
 
 std::string encode_chat_push(std::int64_t game, const ChatLine& line) {

@@ -7,7 +7,7 @@
 #include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
-#include "protocol/json_writer.hpp"
+#include "protocol/page_json.hpp"
 #include "protocol/requests.hpp"
 
 namespace tanbo::protocol {
@@ -147,23 +147,15 @@ std::string encode_notifications(std::string_view mode, std::int64_t unread, std
                                  const std::optional<std::string>& next_cursor) {
     JsonWriter out(128 + notifications.size() * 768);
     out.begin_object().key("mode").word(mode).key("unread").number(unread);
-    out.key("newest").number(newest).key("notifications").begin_array();
-    for (const NotificationView& notification : notifications) {
-        write_notification(out, notification);
-    }
-    out.end_array().key("next").text_or_null(next_cursor);
+    out.key("newest").number(newest);
+    write_page(out, "notifications", notifications, next_cursor, write_notification);
     out.end_object();
     return out.take();
 }
 
 std::string encode_turns(std::span<const TurnView> turns,
                          const std::optional<std::string>& next_cursor) {
-    JsonWriter out(64 + turns.size() * 768);
-    out.begin_object().key("turns").begin_array();
-    for (const TurnView& turn : turns) write_turn(out, turn);
-    out.end_array().key("next").text_or_null(next_cursor);
-    out.end_object();
-    return out.take();
+    return encode_page("turns", turns, next_cursor, write_turn, 768);
 }
 
 std::string encode_watch(const WatchView& watch) {
@@ -174,12 +166,7 @@ std::string encode_watch(const WatchView& watch) {
 
 std::string encode_watches(std::span<const WatchView> watches,
                            const std::optional<std::string>& next_cursor) {
-    JsonWriter out(64 + watches.size() * 768);
-    out.begin_object().key("watches").begin_array();
-    for (const WatchView& watch : watches) write_watch(out, watch);
-    out.end_array().key("next").text_or_null(next_cursor);
-    out.end_object();
-    return out.take();
+    return encode_page("watches", watches, next_cursor, write_watch, 768);
 }
 
 std::string encode_address(std::string_view url) {

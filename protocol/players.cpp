@@ -1,7 +1,7 @@
 #include "protocol/players.hpp"
 
 #include "protocol/events.hpp"
-#include "protocol/json_writer.hpp"
+#include "protocol/page_json.hpp"
 
 namespace tanbo::protocol {
 
@@ -19,19 +19,17 @@ void write_rating(JsonWriter& out, const ProfileView::Rating& rating) {
     out.key("games").number(rating.games).end_object();
 }
 
+void write_listed(JsonWriter& out, const PlayerView& player) {
+    out.begin_object();
+    write_player(out, player);
+    out.end_object();
+}
+
 }  // namespace
 
 std::string encode_player_page(std::span<const PlayerView> players,
                                const std::optional<std::string>& next_cursor) {
-    JsonWriter out(64 + players.size() * 96);
-    out.begin_object().key("players").begin_array();
-    for (const PlayerView& player : players) {
-        out.begin_object();
-        write_player(out, player);
-        out.end_object();
-    }
-    out.end_array().key("next").text_or_null(next_cursor).end_object();
-    return out.take();
+    return encode_page("players", players, next_cursor, write_listed, 96);
 }
 
 std::string encode_profile(const ProfileView& profile) {

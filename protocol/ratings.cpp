@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "protocol/events.hpp"
-#include "protocol/json_writer.hpp"
+#include "protocol/page_json.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -26,6 +26,12 @@ void write_strength(JsonWriter& out, const RatingView& rating) {
     out.key("last_game_at").word(format_instant(rating.last_game_at));
 }
 
+void write_line(JsonWriter& out, const StandingsPage::Line& line) {
+    out.begin_object().key("rank").number(line.rank).key("player").text(line.player);
+    write_strength(out, line.rating);
+    out.end_object();
+}
+
 void write_rated_game(JsonWriter& out, const RatedGameView& game) {
     out.begin_object().key("game").number_or_null(game.game);
     out.key("family").text(game.family).key("ended_at").word(format_instant(game.ended_at));
@@ -45,6 +51,12 @@ void write_counts(JsonWriter& out, const EncounterCounts& counts) {
     out.key("games").number(counts.games).key("wins").number(counts.wins);
     out.key("losses").number(counts.losses);
     out.key("level").number(counts.games - counts.wins - counts.losses);
+}
+
+void write_encounter(JsonWriter& out, const EncountersPage::Game& game) {
+    out.begin_object().key("game").number(game.game).key("setup").text(game.setup);
+    out.key("ended_at").word(format_instant(game.ended_at)).key("place").number(game.place);
+    out.key("opponent_place").number(game.opponent_place).end_object();
 }
 
 // A share of the games, as members of the object that is being written.
@@ -98,9 +110,7 @@ std::string encode_ratings(const RatingsPage& page) {
         write_strength(out, rating);
         out.end_object();
     }
-    out.end_array().key("history").begin_array();
-    for (const RatedGameView& game : page.history) write_rated_game(out, game);
-    out.end_array().key("next").text_or_null(page.next);
+    write_page(out.end_array(), "history", page.history, page.next, write_rated_game);
     out.end_object();
     return out.take();
 }
@@ -108,13 +118,8 @@ std::string encode_ratings(const RatingsPage& page) {
 std::string encode_standings(const StandingsPage& page) {
     JsonWriter out(128 + page.lines.size() * 160);
     out.begin_object().key("setup").text(page.setup).key("method").word(page.method);
-    out.key("provisional").boolean(page.is_provisional).key("standings").begin_array();
-    for (const StandingsPage::Line& line : page.lines) {
-        out.begin_object().key("rank").number(line.rank).key("player").text(line.player);
-        write_strength(out, line.rating);
-        out.end_object();
-    }
-    out.end_array().key("next").text_or_null(page.next);
+    out.key("provisional").boolean(page.is_provisional);
+    write_page(out, "standings", page.lines, page.next, write_line);
     out.end_object();
     return out.take();
 }
@@ -135,13 +140,7 @@ std::string encode_encounters(const EncountersPage& page) {
         write_counts(out, setup.counts);
         out.end_object();
     }
-    out.end_array().key("history").begin_array();
-    for (const EncountersPage::Game& game : page.games) {
-        out.begin_object().key("game").number(game.game).key("setup").text(game.setup);
-        out.key("ended_at").word(format_instant(game.ended_at)).key("place").number(game.place);
-        out.key("opponent_place").number(game.opponent_place).end_object();
-    }
-    out.end_array().key("next").text_or_null(page.next);
+    write_page(out.end_array(), "history", page.games, page.next, write_encounter);
     out.end_object();
     return out.take();
 }
