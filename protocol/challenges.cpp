@@ -15,14 +15,6 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr JsonCaps challenge_caps{request_bytes_max, request_depth_max, request_values_max};
-
-template <class T, class Read>
-Result<T> decode_or_empty(std::string_view body, Read read) {
-    const bool is_empty = body.find_first_not_of(" \t\r\n") == std::string_view::npos;
-    return decode_with<T>(is_empty ? "{}" : body, challenge_caps, FirstFault(), read);
-}
-
 // --- reading ---
 
 std::optional<ChallengeOrder> parse_order(std::string_view word) {
@@ -155,20 +147,16 @@ void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
 }  // namespace
 
 Result<CreateChallenge> decode_create_challenge(std::string_view body) {
-    return decode_with<CreateChallenge>(body, challenge_caps, FirstFault(), read_create_challenge);
+    return decode_request<CreateChallenge>(body, read_create_challenge);
 }
 
 Result<AcceptChallenge> decode_accept_challenge(std::string_view body) {
-    return decode_or_empty<AcceptChallenge>(body, [](const JsonReader& in) {
-        in.expect_keys({"seat"});
-        AcceptChallenge accept;
-        if (in.has("seat")) accept.seat = read_seat(in.field("seat"));
-        return accept;
-    });
+    return decode_optional_request<AcceptChallenge>(
+        body, [](const JsonReader& in) { return AcceptChallenge{read_wished_seat(in)}; });
 }
 
 Result<DeclineChallenge> decode_decline_challenge(std::string_view body) {
-    return decode_or_empty<DeclineChallenge>(body, [](const JsonReader& in) {
+    return decode_optional_request<DeclineChallenge>(body, [](const JsonReader& in) {
         in.expect_keys({"reason"});
         DeclineChallenge decline;
         if (in.has("reason")) decline.reason = read_reason(in.field("reason"));
@@ -203,7 +191,7 @@ std::string encode_terms(const engine::Terms& terms) {
 }
 
 Result<engine::Terms> decode_terms(std::string_view text) {
-    return decode_with<engine::Terms>(text, challenge_caps, FirstFault(), [](const JsonReader& in) {
+    return decode_request<engine::Terms>(text, [](const JsonReader& in) {
         in.expect_keys({"clock", "rated", "swap", "leaver_policy"});
         return read_terms(in);
     });

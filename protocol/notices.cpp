@@ -8,13 +8,11 @@
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/page_json.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/request_json.hpp"
 
 namespace tanbo::protocol {
 
 namespace {
-
-constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, notice_kinds> kinds{
@@ -176,7 +174,7 @@ std::string encode_address(std::string_view url) {
 }
 
 Result<SetNoticeMode> decode_set_notice_mode(std::string_view body) {
-    return decode_with<SetNoticeMode>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+    return decode_request<SetNoticeMode>(body, [](const JsonReader& in) {
         in.expect_keys({"mode"});
         const std::string_view mode =
             in.field("mode").word(parse_mode, "\"each\", \"away\", \"digest\" or \"off\"");
@@ -185,16 +183,15 @@ Result<SetNoticeMode> decode_set_notice_mode(std::string_view body) {
 }
 
 Result<ReadNotifications> decode_read_notifications(std::string_view body) {
-    return decode_with<ReadNotifications>(
-        body, request_caps, FirstFault(), [](const JsonReader& in) {
-            in.expect_keys({"up_to"});
-            return ReadNotifications{
-                in.field("up_to").integer(0, std::numeric_limits<std::int64_t>::max())};
-        });
+    return decode_request<ReadNotifications>(body, [](const JsonReader& in) {
+        in.expect_keys({"up_to"});
+        return ReadNotifications{
+            in.field("up_to").integer(0, std::numeric_limits<std::int64_t>::max())};
+    });
 }
 
 Result<SetWatch> decode_set_watch(std::string_view body) {
-    return decode_with<SetWatch>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+    return decode_request<SetWatch>(body, [](const JsonReader& in) {
         in.expect_keys({"mode"});
         const std::string_view mode =
             in.field("mode").word(parse_watch_mode, "\"each\", \"end\" or \"off\"");

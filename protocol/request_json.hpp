@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "protocol/json_reader.hpp"
@@ -38,6 +39,9 @@ std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in);
 std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats);
 // Where they are not given: the creator first, the others open.
 std::vector<SeatRequest> default_seat_requests(int seats);
+
+// {"seat"}, or {} for any.
+std::optional<engine::Seat> read_wished_seat(const JsonReader& in);
 
 // The members "point", "ply" and, where it is there, "seq" of an object.
 PlayMove read_point_and_ply(const JsonReader& in);

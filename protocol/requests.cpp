@@ -148,6 +148,11 @@ std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in) {
     return nullptr;
 }
 
+std::optional<engine::Seat> read_wished_seat(const JsonReader& in) {
+    in.expect_keys({"seat"});
+    return in.has("seat") ? std::optional(read_seat(in.field("seat"))) : std::nullopt;
+}
+
 PlayMove read_point_and_ply(const JsonReader& in) {
     PlayMove move;
     move.point = in.field("point").text(1, point_text_bytes_max);
@@ -194,12 +199,8 @@ Result<CreateGame> decode_create_game(std::string_view body) {
 }
 
 Result<JoinGame> decode_join_game(std::string_view body) {
-    return decode_optional_request<JoinGame>(body, [](const JsonReader& in) {
-        in.expect_keys({"seat"});
-        JoinGame join;
-        if (in.has("seat")) join.seat = read_seat(in.field("seat"));
-        return join;
-    });
+    return decode_optional_request<JoinGame>(
+        body, [](const JsonReader& in) { return JoinGame{read_wished_seat(in)}; });
 }
 
 Result<PlayMove> decode_play_move(std::string_view body) {

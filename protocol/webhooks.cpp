@@ -6,13 +6,11 @@
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/request_json.hpp"
 
 namespace tanbo::protocol {
 
 namespace {
-
-constexpr JsonCaps request_caps{request_bytes_max, request_depth_max, request_values_max};
 
 std::vector<NoticeKind> read_kinds(const JsonReader& in) {
     std::vector<NoticeKind> kinds;
@@ -62,7 +60,7 @@ void write_delivery(JsonWriter& out, const DeliveryView& delivery) {
 }  // namespace
 
 Result<CreateWebhook> decode_create_webhook(std::string_view body) {
-    return decode_with<CreateWebhook>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+    return decode_request<CreateWebhook>(body, [](const JsonReader& in) {
         in.expect_keys({"url", "kinds"});
         CreateWebhook webhook;
         webhook.url = in.field("url").text(1, webhook_url_bytes_max);
@@ -72,7 +70,7 @@ Result<CreateWebhook> decode_create_webhook(std::string_view body) {
 }
 
 Result<SetWebhookKinds> decode_set_webhook_kinds(std::string_view body) {
-    return decode_with<SetWebhookKinds>(body, request_caps, FirstFault(), [](const JsonReader& in) {
+    return decode_request<SetWebhookKinds>(body, [](const JsonReader& in) {
         in.expect_keys({"kinds"});
         return SetWebhookKinds{read_kinds(in.field("kinds"))};
     });

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
+#include "protocol/challenges.hpp"
+#include "protocol/proposals.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -115,9 +117,21 @@ TEST(RequestCaps, Bytes) {
 
     EXPECT_TRUE(decode_play_move(body + fill).has_value());
     EXPECT_EQ(refusal(decode_play_move(body + fill + " ")).code, Code::malformed_json);
-    EXPECT_EQ(refusal(decode_empty(std::string(request_bytes_max + 1, ' '))).code,
-              Code::malformed_json);
-    EXPECT_TRUE(decode_empty(std::string(request_bytes_max, ' ')).has_value());
+}
+
+TEST(RequestCaps, BytesWhereABodyMayBeLeftOut) {
+    const std::string longest(request_bytes_max, ' ');
+
+    EXPECT_TRUE(decode_empty(longest).has_value());
+    EXPECT_TRUE(decode_join_game(longest).has_value());
+    EXPECT_TRUE(decode_take_seat(longest).has_value());
+    EXPECT_TRUE(decode_accept_challenge(longest).has_value());
+    EXPECT_TRUE(decode_decline_challenge(longest).has_value());
+    EXPECT_EQ(refusal(decode_empty(longest + " ")).code, Code::malformed_json);
+    EXPECT_EQ(refusal(decode_join_game(longest + " ")).code, Code::malformed_json);
+    EXPECT_EQ(refusal(decode_take_seat(longest + " ")).code, Code::malformed_json);
+    EXPECT_EQ(refusal(decode_accept_challenge(longest + " ")).code, Code::malformed_json);
+    EXPECT_EQ(refusal(decode_decline_challenge(longest + " ")).code, Code::malformed_json);
 }
 
 TEST(RequestCaps, Depth) {
