@@ -20,7 +20,7 @@ inline constexpr std::size_t mail_lines_max = 200;        // of the body, blank 
 inline constexpr std::size_t mail_line_bytes_max = 4096;  // longer ones are passed over
 inline constexpr std::size_t mail_commands_max = 20;      // of a letter; one error tells of more
 inline constexpr std::size_t mail_handles_max = 7;        // challenged at once
-inline constexpr std::size_t mail_text_chars_max = 2000;  // said; of a reason given
+inline constexpr std::size_t mail_text_bytes_max = 2000;  // of what is said
 inline constexpr std::size_t mail_passed_over_max = 10;   // lines that are told of
 
 // --- commands; `game` is the number that was written, or that of the game that is answered ---

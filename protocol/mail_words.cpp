@@ -1,0 +1,178 @@
+#include "protocol/mail_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "protocol/mail_help.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr std::size_t digits_max = 18;
+constexpr std::size_t shortest_prefix = 2;
+constexpr std::size_t shortest_mistyped = 3;
+constexpr std::size_t shortest_forgiving = 4;  // verbs that a slip may be in
+constexpr std::size_t shortest_long = 7;       // verbs that two slips may be in
+
+// What the verbs were called elsewhere.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> words_of_old{{
+    {"chat", "say"},
+    {"play", "move"},
+    {"reject", "decline"},
+    {"signup", "register"},
+}};
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool all_digits(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, is_digit);
+}
+
+int slips_allowed(std::string_view verb) {
+    if (verb.size() < shortest_forgiving) return 0;
+    return verb.size() < shortest_long ? 1 : 2;
+}
+
+VerbMatch one_of(std::vector<std::string_view> found, VerbFit fit) {
+    if (found.empty()) return {};
+    if (found.size() == 1) return {fit, found.front(), {}};
+    std::ranges::sort(found);
+    return {VerbFit::ambiguous, {}, std::move(found)};
+}
+
+VerbMatch find_mistyped(std::string_view typed) {
+    if (typed.size() < shortest_mistyped) return {};
+    int nearest = 3;
+    std::vector<std::string_view> found;
+    for (const MailVerb& verb : mail_verbs()) {
+        const int distance = slips(typed, verb.name);
+        if (distance > slips_allowed(verb.name) || distance > nearest) continue;
+        if (distance < nearest) found.clear();
+        nearest = distance;
+        found.push_back(verb.name);
+    }
+    return one_of(std::move(found), VerbFit::mistyped);
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
+std::string_view without_stops(std::string_view text) {
+    return text.substr(0, text.find_last_not_of(" \t.!,;") + 1);
+}
+
+std::string lower(std::string_view text) {
+    std::string folded(text);
+    for (char& c : folded) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return folded;
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+    std::vector<std::string_view> words;
+    for (line = trimmed(line); !line.empty(); line = trimmed(line)) {
+        const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+        words.push_back(line.substr(0, end));
+        line.remove_prefix(end);
+    }
+    return words;
+}
+
+std::string clean_line(std::string_view line) {
+    constexpr std::string_view no_break_space = "\xC2\xA0";
+    std::string clean;
+    while (!line.empty()) {
+        if (line.starts_with(no_break_space)) {
+            clean += ' ';
+            line.remove_prefix(no_break_space.size());
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(line.front());
+        if (byte == '\t') clean += ' ';
+        if (byte >= 0x20 && byte != 0x7F) clean += line.front();
+        line.remove_prefix(1);
+    }
+    return std::string(trimmed(clean));
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+    if (!all_digits(text) || text.size() > digits_max) return std::nullopt;
+    std::int64_t number = 0;
+    for (const char c : text) number = number * 10 + (c - '0');
+    return number;
+}
+
+int slips(std::string_view typed, std::string_view meant) {
+    constexpr std::size_t longest = 24;
+    if (typed.size() > longest || meant.size() > longest) return static_cast<int>(longest);
+    std::array<std::array<int, longest + 1>, longest + 1> distance{};
+    for (std::size_t i = 0; i <= typed.size(); ++i) {
+        for (std::size_t k = 0; k <= meant.size(); ++k) {
+            int& least = distance[i][k];
+            if (i == 0 || k == 0) {
+                least = static_cast<int>(i + k);
+                continue;
+            }
+            const int wrong = typed[i - 1] == meant[k - 1] ? 0 : 1;
+            least = std::min(
+                {distance[i - 1][k] + 1, distance[i][k - 1] + 1, distance[i - 1][k - 1] + wrong});
+            const bool is_exchanged =
+                i > 1 && k > 1 && typed[i - 1] == meant[k - 2] && typed[i - 2] == meant[k - 1];
+            if (is_exchanged) least = std::min(least, distance[i - 2][k - 2] + 1);
+        }
+    }
+    return distance[typed.size()][meant.size()];
+}
+
+VerbMatch find_verb(std::string_view word) {
+    const std::string typed = lower(word);
+    if (typed.empty() || !std::ranges::all_of(typed, is_letter)) return {};
+    std::vector<std::string_view> begun;
+    for (const MailVerb& verb : mail_verbs()) {
+        if (verb.name == typed) return {VerbFit::exact, verb.name, {}};
+        if (typed.size() >= shortest_prefix && verb.name.starts_with(typed)) {
+            begun.push_back(verb.name);
+        }
+    }
+    for (const auto& [old, verb] : words_of_old) {
+        if (old == typed) return {VerbFit::exact, verb, {}};
+    }
+    if (!begun.empty()) return one_of(std::move(begun), VerbFit::shortened);
+    return find_mistyped(typed);
+}
+
+PointForm point_form(std::string_view word) {
+    constexpr std::size_t row_digits_max = 2;
+    constexpr std::size_t number_digits_max = 4;
+    constexpr std::size_t solid_digits = 3;
+    if (word.empty()) return PointForm::none;
+    if (is_letter(word.front())) {
+        const std::string_view row = word.substr(1);
+        const bool is_row = all_digits(row) && row.size() <= row_digits_max;
+        return is_row ? PointForm::letters : PointForm::none;
+    }
+    if (all_digits(word)) {
+        if (word.size() == solid_digits && word.find('0') == word.npos) return PointForm::digits;
+        return word.size() <= number_digits_max ? PointForm::number : PointForm::none;
+    }
+    const bool is_joined = is_digit(word.front()) && is_digit(word.back()) &&
+                           word.find("--") == word.npos &&
+                           word.find_first_not_of("0123456789-") == word.npos;
+    return is_joined ? PointForm::numbers : PointForm::none;
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,536 @@
+#include "protocol/mail_commands.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include <gmock/gmock.h>
+
+#include "engine/opening.hpp"
+#include "protocol/mail_help.hpp"
+#include "protocol/mail_texts.hpp"
+#include "protocol/mail_words.hpp"
+#include "tests/protocol/mail_lines.hpp"
+#include "tests/protocol/mail_words.hpp"
+
+namespace tanbo::protocol {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+MailContext context_of(Written written) {
+    const auto board = [](std::string_view setup) {
+        return &engine::find_setup(setup)->opening->lattice();
+    };
+    switch (written) {
+        case Written::fresh:
+            return {};
+        case Written::reply:
+            return {17, board("19x19")};
+        case Written::cube:
+            return {17, board("5x5x5")};
+        case Written::line:
+            return {17, board("line31")};
+        case Written::unsure:
+            return {17, nullptr};
+    }
+    return {};
+}
+
+MailRequest reply(std::string_view written, std::string_view subject = "Re: Tanbo game 17: a - b") {
+    return read_mail_commands(subject, written, context_of(Written::reply));
+}
+
+MailRequest fresh(std::string_view subject, std::string_view written = {}) {
+    return read_mail_commands(subject, written);
+}
+
+std::string first_error(const MailRequest& request) {
+    for (const MailLine& line : request.lines) {
+        if (const auto* error = std::get_if<Error>(&line.command)) return error->detail;
+    }
+    return {};
+}
+
+// --- lines ---
+
+TEST(MailCommands, ReadsEveryLineOfTheTable) {
+    EXPECT_GE(std::size(line_cases), 150U);
+    for (const LineCase& row : line_cases) {
+        const MailRequest request = read_mail_commands("", row.line, context_of(row.written));
+
+        std::string meaning = in_words(request);
+        if (meaning == "(...)\n") meaning = "prose\n";
+        EXPECT_EQ(meaning, std::string(row.meaning) + "\n") << row.line;
+    }
+}
+
+TEST(MailCommands, ReadsTheSameInTheSubject) {
+    for (const LineCase& row : line_cases) {
+        const MailRequest request = read_mail_commands(row.line, "", context_of(row.written));
+
+        const std::string meaning = row.meaning == "prose" ? "" : std::string(row.meaning) + "\n";
+        EXPECT_EQ(in_words(request), meaning) << row.line;
+    }
+}
+
+TEST(MailCommands, HasEveryVerbInTheTable) {
+    for (const MailVerb& verb : mail_verbs()) {
+        const bool is_tried = std::ranges::any_of(line_cases, [&](const LineCase& row) {
+            return row.line.starts_with(verb.name) && row.meaning.starts_with(verb.name);
+        });
+        EXPECT_TRUE(is_tried) << verb.name;
+    }
+}
+
+TEST(MailCommands, NamesTheVerbsThatAShortOneMayBe) {
+    EXPECT_EQ(first_error(fresh("", "re 17")), "Which command is that: register or resign?");
+    EXPECT_EQ(first_error(fresh("", "un 17")), "Which command is that: undo, unplan or unwatch?");
+}
+
+TEST(MailCommands, SaysHowAVerbIsWritten) {
+    EXPECT_EQ(first_error(fresh("", "watch 17 hourly")), "It is written: watch GAME [each|daily]");
+    EXPECT_EQ(first_error(fresh("", "notify sometimes")),
+              "It is written: notify each|away|digest|off");
+    EXPECT_EQ(first_error(fresh("", "test 8x8")),
+              "There is no such setup. It is written: test [SETUP]");
+}
+
+TEST(MailCommands, KnowsTheGameOfAnError) {
+    const MailRequest request = reply("K10, thanks!\nmove 18 K10 L10\nshow 19#");
+
+    ASSERT_EQ(request.lines.size(), 3U);
+    EXPECT_EQ(request.lines[0].game, 17);
+    EXPECT_TRUE(request.lines[0].is_point);
+    EXPECT_EQ(request.lines[1].game, 18);
+    EXPECT_FALSE(request.lines[1].is_point);
+    EXPECT_EQ(request.lines[2].game, 17);
+}
+
+// --- letters ---
+
+TEST(MailCommands, FindsTheMoveAmongPoliteWords) {
+    const MailRequest request = reply(
+        "Hi Ann,\n"
+        "\n"
+        "what a nice move! No idea how to answer, but:\n"
+        "\n"
+        "K10\n"
+        "\n"
+        "See you on Monday, yes?\n"
+        "Thanks\n"
+        "Bob\n");
+
+    EXPECT_EQ(in_words(request), "move 17 K10\n(...)\n(...)\n(...)\n(...)\n(...)\n");
+    EXPECT_TRUE(request.lines.front().is_point);
+}
+
+TEST(MailCommands, EndsAtASignatureAQuoteOrQuit) {
+    for (const std::string end : {"-- ", "--", "> show 18", "quit", "QUIT.", "end", "stop",
+                                  "-----Original Message-----", "________________"}) {
+        EXPECT_EQ(in_words(fresh("", "games\n" + end + "\nturns\n")), "games\n") << end;
+    }
+    EXPECT_EQ(in_words(fresh("", "games\nturns\n")), "games\nturns\n");
+}
+
+TEST(MailCommands, ReadsLinesThatEndInAnyWay) {
+    EXPECT_EQ(in_words(fresh("", "games\r\nturns")), "games\nturns\n");
+    EXPECT_EQ(in_words(fresh("", "")), "");
+    EXPECT_EQ(in_words(fresh("", "\n\n\n")), "");
+}
+
+TEST(MailCommands, PlaysNeitherOfTwoPoints) {
+    EXPECT_EQ(in_words(reply("K10\nL10\n")), "error\nerror\n");
+    EXPECT_EQ(in_words(reply("K10#3\nK10#4\n")), "error\nerror\n");
+    EXPECT_THAT(first_error(reply("K10\nL10\n")), HasSubstr("Which one is it?"));
+}
+
+TEST(MailCommands, TakesAPointThatStandsThereTwiceOnce) {
+    EXPECT_EQ(in_words(reply("K10\n\nk10\n")), "move 17 K10\n");
+    EXPECT_EQ(in_words(reply("K10\n", "K10")), "move 17 K10\n");
+    EXPECT_EQ(in_words(reply("K10? no,\nL10\n")), "error\nmove 17 L10\n");
+}
+
+TEST(MailCommands, TakesACommandOfTheSubjectThatStandsBelowOnce) {
+    EXPECT_EQ(in_words(fresh("challenge ben", "Challenge ben\ngames\n")), "challenge ben\ngames\n");
+}
+
+TEST(MailCommands, IgnoresTheSubjectsOfOurMails) {
+    for (const std::string prefix : {"", "Re: ", "AW: ", "Re: Re: ", "Fwd: ", "WG: ", "Antw: ",
+                                     "SV: ", "RE[2]: ", "[EXT] Re: ", "Re : ", "Re: [EXT] "}) {
+        EXPECT_EQ(in_words(fresh(prefix + "Tanbo game 17: ann - bob")), "") << prefix;
+        EXPECT_EQ(in_words(fresh(prefix + "Tanbo: challenge ben")), "") << prefix;
+        EXPECT_EQ(in_words(fresh(prefix + "games")), "games\n") << prefix;
+        EXPECT_EQ(game_of_subject(prefix + "Tanbo game 17: ann - bob"), 17) << prefix;
+    }
+    EXPECT_EQ(game_of_subject("Tanbo games"), std::nullopt);
+    EXPECT_EQ(game_of_subject("Re: about Tanbo game 17: ann"), std::nullopt);
+    EXPECT_EQ(game_of_subject("tanbo game 17"), 17);
+}
+
+TEST(MailCommands, RepeatsAnAnsweredSubjectOnlyWhereNothingElseIsSaid) {
+    EXPECT_EQ(in_words(fresh("Re: challenge ben", "games")), "games\n");
+    EXPECT_EQ(in_words(fresh("challenge ben", "games")), "challenge ben\ngames\n");
+}
+
+// --- passwords ---
+
+TEST(MailCommands, ShowsNoPasswordAnywhere) {
+    for (const LineCase& row : line_cases) {
+        if (row.line.find("s3cret") == row.line.npos) continue;
+        for (const bool is_subject : {false, true}) {
+            const std::string line(row.line);
+            const MailRequest request =
+                is_subject ? fresh(line) : fresh("", line + "\nhello " + "there\n");
+
+            EXPECT_TRUE(request.has_password) << line;
+            for (const MailLine& read : request.lines) {
+                EXPECT_THAT(read.source, Not(HasSubstr("s3cret")));
+                EXPECT_THAT(first_error(request), Not(HasSubstr("s3cret")));
+            }
+            for (const std::string& passed : request.passed_over) {
+                EXPECT_THAT(passed, Not(HasSubstr("s3cret")));
+            }
+        }
+    }
+}
+
+TEST(MailCommands, ShowsWhereThePasswordStood) {
+    EXPECT_EQ(fresh("tanbo move 17 ann s3cret K10").lines.front().source,
+              "tanbo move 17 ann *** K10");
+    EXPECT_EQ(fresh("signup ann s3cret a@b.org").lines.front().source, "signup ann ***");
+    EXPECT_EQ(fresh("tanbo frob 17 ann s3cret x").lines.front().source, "tanbo frob 17 ***");
+    EXPECT_FALSE(fresh("move 17 K10").has_password);
+    EXPECT_FALSE(fresh("say 17 hello there you").has_password);
+}
+
+// --- limits ---
+
+TEST(MailCommands, DoesTwentyCommandsAndTellsOfMore) {
+    std::string letter;
+    for (int i = 0; i < 20; ++i) letter += "show " + std::to_string(i) + "\n";
+
+    EXPECT_EQ(fresh("", letter).lines.size(), mail_commands_max);
+    EXPECT_FALSE(fresh("", letter).is_cut);
+
+    const MailRequest more = fresh("", letter + "show 20\nshow 21\n");
+    ASSERT_EQ(more.lines.size(), mail_commands_max + 1);
+    EXPECT_TRUE(more.is_cut);
+    EXPECT_EQ(first_error(more),
+              "A letter holds at most 20 commands: from here on nothing was done.");
+}
+
+TEST(MailCommands, ReadsTwoHundredLines) {
+    const std::string blank(mail_lines_max - 1, '\n');
+
+    EXPECT_EQ(in_words(fresh("", blank + "games\n")), "games\n");
+    EXPECT_FALSE(fresh("", blank + "games\n").is_cut);
+    EXPECT_EQ(in_words(fresh("", blank + "\ngames\n")), "");
+    EXPECT_TRUE(fresh("", blank + "\ngames\n").is_cut);
+}
+
+TEST(MailCommands, PassesOverLinesThatAreTooLong) {
+    const std::string start = "say 17 ";
+    const std::string most = start + std::string(mail_text_bytes_max, 'x');
+
+    EXPECT_EQ(fresh("", most).lines.size(), 1U);
+    EXPECT_EQ(in_words(fresh("", most + "x\ngames\n")), "error\ngames\n");
+    const std::string endless = start + std::string(mail_line_bytes_max, 'x');
+    EXPECT_EQ(in_words(fresh("", endless + "\ngames\n")), "games\n");
+}
+
+TEST(MailCommands, KeepsTenOfTheLinesThatItPassesOver) {
+    std::string letter;
+    for (int i = 0; i < 30; ++i) letter += "Once upon a time there was\n";
+
+    EXPECT_EQ(fresh("", letter).passed_over.size(), mail_passed_over_max);
+}
+
+TEST(MailCommands, ChallengesSevenAtOnce) {
+    EXPECT_EQ(in_words(fresh("challenge a1 b1 c1 d1 e1 f1 g1")),
+              "challenge a1 b1 c1 d1 e1 f1 g1\n");
+    EXPECT_THAT(first_error(fresh("challenge a1 b1 c1 d1 e1 f1 g1 h1")),
+                HasSubstr("At most seven"));
+}
+
+// --- plans ---
+
+std::string plan_of(std::string_view text) {
+    const MailRequest request = fresh("", "plan 17 " + std::string(text));
+    const auto* command = std::get_if<MailCommand>(&request.lines.at(0).command);
+    if (command == nullptr) return first_error(request);
+    return encode_plan_branches(std::get<MailPlan>(*command).plan);
+}
+
+TEST(MailPlans, HaveCasesGuardsAndWhatFollows) {
+    EXPECT_EQ(plan_of("if white K10 then L10, else if white K9 then L9 guarded (G13 3, A7)"),
+              R"([{"if":[{"seat":"white","point":"K10"}],"then":"L10"},)"
+              R"({"if":[{"seat":"white","point":"K9"}],"guard":[{"root":"G13","root_space_min":3},)"
+              R"({"root":"A7","root_space_min":1}],"then":"L9"}])");
+    EXPECT_EQ(plan_of("if white K10 then L10 (if white M10 then N10, else if any then A2)"),
+              R"([{"if":[{"seat":"white","point":"K10"}],"then":"L10",)"
+              R"("next":[{"if":[{"seat":"white","point":"M10"}],"then":"N10"},)"
+              R"({"if":[],"then":"A2"}]}])");
+    EXPECT_EQ(plan_of("IF White any AND red B2 THEN 333 guarded (111 >= 2)"),
+              R"([{"if":[{"seat":"white","point":"any"},{"seat":"red","point":"B2"}],)"
+              R"("guard":[{"root":"111","root_space_min":2}],"then":"333"}])");
+}
+
+TEST(MailPlans, AreReadAsTheApiReadsThem) {
+    const std::string plan = plan_of(
+        "if white K10 and red any then L10 guarded (G13 3) (if any then M10) else if any then A2");
+
+    EXPECT_TRUE(decode_set_plan(R"({"ply":12,"plan":)" + plan + "}").has_value()) << plan;
+}
+
+TEST(MailPlans, GoOnToTheEndOfTheirParagraph) {
+    const MailRequest request = fresh("",
+                                      "plan 17#34 if white K10 then L10,\n"
+                                      "else if white K9\n"
+                                      "then L9\n"
+                                      "games\n"
+                                      "\n"
+                                      "else nothing\n");
+
+    EXPECT_EQ(in_words(request),
+              R"(plan 17 #34 [{"if":[{"seat":"white","point":"K10"}],"then":"L10"},)"
+              R"({"if":[{"seat":"white","point":"K9"}],"then":"L9"}])"
+              "\ngames\n(...)\n");
+}
+
+TEST(MailPlans, SayWhatIsMissingWhere) {
+    EXPECT_THAT(plan_of("if K10 then L10"),
+                HasSubstr("there should be a colour and a point, or any instead of \"K10\""));
+    EXPECT_THAT(plan_of("if white K10"), HasSubstr("there should be then at its end"));
+    EXPECT_THAT(plan_of("if white K10 then"), HasSubstr("there should be a point at its end"));
+    EXPECT_THAT(plan_of("if white K10 then L10 guarded G13"), HasSubstr("( after guarded"));
+    EXPECT_THAT(plan_of("if white K10 then L10 (if any then A2"), HasSubstr(")"));
+    EXPECT_THAT(plan_of("if white K10 then L10 please"), HasSubstr("instead of \"please\""));
+    EXPECT_THAT(plan_of("if white A1 and white A2 then A3"), HasSubstr("twice"));
+    EXPECT_THAT(plan_of("if any then A1 guarded (A2 4097)"), HasSubstr("no root has such a space"));
+}
+
+TEST(MailPlans, HaveAtMostSoManyBranchesGuardsAndMoves) {
+    const auto repeated = [](int times, const std::string& what) {
+        std::string text;
+        for (int i = 0; i < times; ++i) text += what;
+        return text;
+    };
+    const auto branches = [&](int count) {
+        return plan_of("if any then A1 " + repeated(count - 1, "else if any then A1 "));
+    };
+    const auto nested = [&](int depth) {
+        return plan_of(repeated(depth - 1, "if any then A1 (") + "if any then A1" +
+                       std::string(static_cast<std::size_t>(depth - 1), ')'));
+    };
+    const auto guards = [&](int count) {
+        return plan_of("if any then A1 guarded (A1" + repeated(count - 1, ",A1") + ")");
+    };
+
+    EXPECT_THAT(branches(plan_branches_max), testing::StartsWith("["));
+    EXPECT_THAT(branches(plan_branches_max + 1), HasSubstr("too many branches"));
+    EXPECT_THAT(nested(plan_depth_max), testing::StartsWith("["));
+    EXPECT_THAT(nested(plan_depth_max + 1), HasSubstr("too many moves"));
+    EXPECT_THAT(guards(plan_guards_max), testing::StartsWith("["));
+    EXPECT_THAT(guards(plan_guards_max + 1), HasSubstr("too many guards"));
+}
+
+// --- clocks ---
+
+TEST(MailClocks, AreWrittenShort) {
+    struct Row {
+        const char* text;
+        const char* same;
+    };
+    for (const Row& row : std::initializer_list<Row>{
+             {"none", "none"},
+             {"3d/move", "3d/move"},
+             {"72h/move", "3d/move"},
+             {"1w/move", "7d/move"},
+             {"1h30m/move", "1h30m/move"},
+             {"3d+1d/7d", "3d+1d/7d"},
+             {"5m+10s", "5m+10s"},
+             {"5m+0s/5m", "5m+0s/5m"},
+             {"total:30d", "total:30d"},
+             {"total 30d", "total:30d"},
+             {"3d/move,weekends", "3d/move,weekends"},
+             {"3d/move,vacations,sleep,weekends", "3d/move,weekends,sleep,vacations"}}) {
+        const auto clock = read_clock(row.text);
+        ASSERT_TRUE(clock) << row.text;
+        EXPECT_EQ(clock_short(*clock), row.same);
+        EXPECT_EQ(read_clock(clock_short(*clock)).value(), *clock);
+    }
+}
+
+TEST(MailClocks, AreRefusedWhereNoGameCanBeTimedSo) {
+    for (const char* text : {"",
+                             "3d",
+                             "3/move",
+                             "d/move",
+                             "3d/mov",
+                             "3x/move",
+                             "+1d",
+                             "3d+",
+                             "3d+1d/",
+                             "3d+1d/1d",
+                             "total",
+                             "total:",
+                             "3d/move,",
+                             "3d/move,mondays",
+                             "none,sleep",
+                             "5m+10s,sleep",
+                             "0s/move",
+                             "91d/move",
+                             "9999999999999d/move",
+                             "3d/7d+1d"}) {
+        EXPECT_FALSE(read_clock(text)) << text;
+    }
+    EXPECT_TRUE(read_clock("90d/move"));
+}
+
+// --- verbs ---
+
+TEST(MailVerbs, AreFoundByEveryBeginningThatIsTheirs) {
+    for (const MailVerb& verb : mail_verbs()) {
+        for (std::size_t size = 2; size <= verb.name.size(); ++size) {
+            const std::string_view begin = verb.name.substr(0, size);
+            const auto others = std::ranges::count_if(
+                mail_verbs(), [&](const MailVerb& other) { return other.name.starts_with(begin); });
+            const VerbMatch match = find_verb(begin);
+            if (others == 1 || begin == verb.name) {
+                EXPECT_EQ(match.verb, verb.name) << begin;
+            } else if (match.fit != VerbFit::exact) {
+                EXPECT_EQ(match.fit, VerbFit::ambiguous) << begin;
+                EXPECT_EQ(match.candidates.size(), static_cast<std::size_t>(others)) << begin;
+            }
+        }
+    }
+}
+
+TEST(MailVerbs, CountSlipsAsDamerauDoes) {
+    EXPECT_EQ(slips("move", "move"), 0);
+    EXPECT_EQ(slips("mvoe", "move"), 1);
+    EXPECT_EQ(slips("mve", "move"), 1);
+    EXPECT_EQ(slips("moove", "move"), 1);
+    EXPECT_EQ(slips("mobe", "move"), 1);
+    EXPECT_EQ(slips("evom", "move"), 3);
+    EXPECT_EQ(slips("", "move"), 4);
+    EXPECT_EQ(slips("ca", "abc"), 3);
+    EXPECT_EQ(slips(std::string(100, 'a'), "move"), 24);
+}
+
+// --- prose ---
+
+// Lines as dictionaries would write them, with points strewn in.
+class Prose {
+public:
+    explicit Prose(std::uint32_t seed) : random_(seed) {}
+
+    std::string line() {
+        std::string text;
+        const std::size_t words = 1 + below(9);
+        for (std::size_t i = 0; i < words; ++i) {
+            if (i > 0) text += ' ';
+            text += below(8) == 0 ? point() : word();
+            if (below(6) == 0) text += ",.!?;:"[below(6)];
+        }
+        return text;
+    }
+
+private:
+    std::size_t below(std::size_t end) { return random_() % end; }
+
+    // A verb now and then, so that lines come near to commands.
+    std::string word() {
+        static const std::string syllables[] = {"ta", "no",  "mo",  "ve",  "sho", "re", "si",
+                                                "an", "the", "wa",  "ing", "ple", "ch", "all",
+                                                "s",  "th",  "and", "yes", "ly",  "un"};
+        if (below(5) == 0) return std::string(mail_verbs()[below(mail_verbs().size())].name);
+        std::string text;
+        const std::size_t count = 1 + below(3);
+        for (std::size_t i = 0; i < count; ++i) text += syllables[below(std::size(syllables))];
+        return text;
+    }
+
+    std::string point() { return char("ABCKT"[below(5)]) + std::to_string(1 + below(19)); }
+
+    std::mt19937 random_;
+};
+
+// By the rule of the manual: the point alone, or "move" before it.
+bool may_move(std::string_view line) {
+    auto words = words_of(line);
+    while (!words.empty() && !without_stops(words.back()).empty() &&
+           without_stops(words.back()) != words.back()) {
+        words.back() = without_stops(words.back());
+    }
+    if (words.empty() || point_form(words.back()) != PointForm::letters) return false;
+    if (words.size() == 1) return true;
+    std::string_view first = words.front();
+    while (first.ends_with(',') || first.ends_with('.') || first.ends_with('!') ||
+           first.ends_with(':')) {
+        first.remove_suffix(1);
+    }
+    return words.size() == 2 && find_verb(first).verb == "move";
+}
+
+TEST(MailCommands, MakesNoMoveOfProse) {
+    Prose prose(1);
+    int moves = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        const std::string line = prose.line();
+        const MailRequest request = reply(line);
+        for (const MailLine& read : request.lines) {
+            const auto* command = std::get_if<MailCommand>(&read.command);
+            const bool is_move = command != nullptr && std::holds_alternative<MailMove>(*command);
+            if (is_move) ++moves;
+            EXPECT_TRUE(!is_move || may_move(line)) << line;
+        }
+        const bool must_move = may_move(line) && words_of(line).size() == 1;
+        EXPECT_TRUE(!must_move || in_words(request).starts_with("move")) << line;
+    }
+    EXPECT_GT(moves, 100);  // else the lines would come near to nothing
+}
+
+TEST(MailCommands, MakesNoMoveOfAThousandLinesWithoutPoints) {
+    Prose prose(2);
+    int lines = 0;
+    while (lines < 1'000) {
+        const std::string line = prose.line();
+        const bool has_point = std::ranges::any_of(words_of(line), [](std::string_view word) {
+            return point_form(without_stops(word)) != PointForm::none;
+        });
+        if (has_point) continue;
+        ++lines;
+        for (const Written written :
+             {Written::fresh, Written::reply, Written::cube, Written::line}) {
+            const MailRequest request = read_mail_commands(line, line, context_of(written));
+            for (const MailLine& read : request.lines) {
+                const auto* command = std::get_if<MailCommand>(&read.command);
+                const bool is_move =
+                    command != nullptr && std::holds_alternative<MailMove>(*command);
+                EXPECT_FALSE(is_move) << line;
+            }
+        }
+    }
+}
+
+TEST(MailCommands, ReadsAnyBytesWithoutHarm) {
+    std::mt19937 random(3);
+    const std::string alphabet("move 17K0#\n\t\r>-()*,.\"\xC3\xC2\xA0\xFF\0then if", 38);
+    for (int i = 0; i < 5'000; ++i) {
+        std::string letter;
+        const std::size_t size = random() % 80;
+        for (std::size_t k = 0; k < size; ++k) letter += alphabet[random() % alphabet.size()];
+
+        const MailRequest request = reply(letter, letter);
+
+        EXPECT_LE(request.lines.size(), mail_commands_max + 1);
+        for (const MailLine& line : request.lines) {
+            EXPECT_EQ(line.source.find_first_of(std::string_view("\n\r\0", 3)), std::string::npos);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tanbo::protocol
