@@ -1,0 +1,68 @@
+#include "server/net/local_acceptor.hpp"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+
+#include "server/net/address.hpp"
+
+namespace tanbo::net {
+namespace {
+
+using Tcp = boost::asio::ip::tcp;
+using Unix = boost::asio::local::stream_protocol;
+using boost::system::error_code;
+
+constexpr mode_t socket_mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP;
+
+[[noreturn]] void fail(int error) {
+    throw boost::system::system_error(error, boost::system::system_category());
+}
+
+// What a server that was killed has left behind is removed; what is alive, or no socket, stays.
+void remove_stale(base::Executor executor, const std::string& path) {
+    struct stat found {};
+    if (::lstat(path.c_str(), &found) != 0) return;
+    if (!S_ISSOCK(found.st_mode)) fail(EEXIST);
+    StreamSocket probe(executor, LocalStream(AF_UNIX, 0));
+    error_code error;
+    probe.connect(LocalStream::endpoint(Unix::endpoint(path)), error);
+    if (error == boost::asio::error::connection_refused) ::unlink(path.c_str());
+}
+
+// Nobody else may use it between its making and the chmod: what fchmod gives the socket, its file
+// has from the beginning, less the umask.
+StreamAcceptor listen_on_path(base::Executor executor, const std::string& path) {
+    remove_stale(executor, path);
+    StreamAcceptor acceptor(executor);
+    acceptor.open(LocalStream(AF_UNIX, 0));
+    if (::fchmod(acceptor.native_handle(), socket_mode) != 0) fail(errno);
+    acceptor.bind(LocalStream::endpoint(Unix::endpoint(path)));
+    if (::chmod(path.c_str(), socket_mode) != 0) fail(errno);
+    acceptor.listen();
+    return acceptor;
+}
+
+}  // namespace
+
+StreamAcceptor listen_locally(base::Executor executor, LocalEndpoint& endpoint) {
+    if (endpoint.is_unix()) return listen_on_path(executor, endpoint.path);
+    const auto address = parse_address(endpoint.address);
+    if (!address) fail(EINVAL);
+    const Tcp::endpoint wanted(*address, endpoint.port);
+    StreamAcceptor acceptor(executor);
+    acceptor.open(LocalStream(wanted.protocol()));
+    acceptor.set_option(StreamAcceptor::reuse_address(true));
+    acceptor.bind(LocalStream::endpoint(wanted));
+    acceptor.listen();
+    Tcp::endpoint real;
+    const LocalStream::endpoint bound = acceptor.local_endpoint();
+    std::memcpy(real.data(), bound.data(), std::min(bound.size(), real.capacity()));
+    endpoint.port = real.port();
+    return acceptor;
+}
+
+}  // namespace tanbo::net
