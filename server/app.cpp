@@ -6,8 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include <boost/asio/steady_timer.hpp>
-
 #include "protocol/live.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/calendar.hpp"
@@ -32,13 +30,14 @@
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/tending.hpp"
 #include "server/lobby/watchers.hpp"
+#include "server/mail/gateway.hpp"
+#include "server/maintenance.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/tokens.hpp"
 #include "server/witnesses.hpp"
 
 namespace tanbo::app {
@@ -47,8 +46,6 @@ namespace {
 constexpr int hashing_threads = 2;  // a hash takes 64 MiB
 constexpr std::size_t hashing_queue = 64;
 constexpr std::size_t reading_queue = 4'096;
-constexpr std::chrono::minutes maintenance_interval{10};
-constexpr int tokens_pruned_at_once = 1'000;
 
 template <class Unsigned>
 std::size_t size(Unsigned value) {
@@ -133,6 +130,20 @@ notice::NoticeOptions notice_options(const Config& config) {
     return options;
 }
 
+mail::GatewayOptions gateway_options(const Config& config) {
+    mail::GatewayOptions options;
+    options.domain = config.mail_domain;
+    options.lmtp = *net::parse_local_endpoint(config.mail_lmtp);
+    options.bytes_max = size(config.mail_bytes_max);
+    return options;
+}
+
+std::chrono::milliseconds time_until(std::chrono::steady_clock::time_point end) {
+    using std::chrono::milliseconds;
+    const auto left = end - std::chrono::steady_clock::now();
+    return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(left));
+}
+
 // What one I/O thread keeps.
 struct Local {
     Local(storage::Database& database, base::BlockingPool& readers, const base::Clock& clock,
@@ -164,7 +175,7 @@ struct App::State {
     storage::CommitHooks commit_hooks();
     http::Services http_services();
     live::Services live_services();
-    base::Awaitable<void> maintain();
+    std::unique_ptr<mail::Gateway> make_gateway(const Config& config);
     void give_back_downtime();
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
@@ -187,7 +198,7 @@ struct App::State {
     game::Keeper keeper;
     game::AccountGames account_games;
     account::Accounts accounts;
-    std::chrono::days guest_life;
+    Maintenance maintenance;
     Readiness readiness;
     http::Limiter commands;
     http::Limiter messages;
@@ -197,6 +208,7 @@ struct App::State {
     live::Door live_door;
     http::Door http_door;
     std::unique_ptr<net::Listener> listener;
+    std::unique_ptr<mail::Gateway> gateway;  // nothing where the settings name no domain
     bool is_stopped = false;
 };
 
@@ -234,7 +246,7 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       account_games(referee),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics,
                account_limits(config), &account_games),
-      guest_life(config.guest_days),
+      maintenance(writer, *readers, accounts, clock, std::chrono::days(config.guest_days)),
       readiness(writer, config.database, is_draining),
       commands(static_cast<double>(config.commands_per_second), 4),
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),
@@ -245,15 +257,17 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
                 net::OriginPolicy(config.cors_origins, config.public_url), metrics),
       http_door(http_services(), door_options(config),
                 [this](net::Request& request) { return live_door.upgrade(request); }),
-      listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))) {
+      listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))),
+      gateway(make_gateway(config)) {
     accounts.farewells().add(lobby::withdraw_all);
     give_back_downtime();
     watchers.forget_all();
     io->start();
-    base::spawn(io->executor(0), "maintenance", maintain());
+    base::spawn(io->executor(0), "maintenance", maintenance.run());
     base::spawn(io->executor(0), "keeper", keeper.run());
     base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
     listener->start();
+    if (gateway) gateway->start();
 }
 
 std::vector<game::ThreadGames> App::State::thread_games() {
@@ -321,27 +335,10 @@ live::Services App::State::live_services() {
     return {referee, clock, std::move(threads), std::move(conventions)};
 }
 
-// What has expired is deleted by and by.
-base::Awaitable<void> App::State::maintain() {
-    boost::asio::basic_waitable_timer<std::chrono::steady_clock,
-                                      boost::asio::wait_traits<std::chrono::steady_clock>,
-                                      base::Executor>
-        timer(io->executor(0));
-    for (;;) {
-        timer.expires_after(maintenance_interval);
-        co_await timer.async_wait(base::awaited);
-        const std::int64_t now = clock().time_since_epoch().count();
-        const auto prune = [this, now](storage::Transaction& transaction) {
-            storage::prune_tokens(transaction, now, tokens_pruned_at_once);
-            account::Accounts::prune(transaction, clock());
-            if (guest_life.count() == 0) return;
-            accounts.farewells().prune_guests(transaction, clock() - guest_life);
-        };
-        const auto write = [this, prune] { writer.write(prune); };
-        auto pruned = co_await readers->run(write);
-        accounts.sweep();
-        if (!pruned) base::log::warn("what has expired was not deleted: the readers are busy");
-    }
+std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
+    if (config.mail_domain.empty()) return nullptr;
+    const mail::GatewayServices services{writer, *io, clock, metrics};
+    return std::make_unique<mail::Gateway>(services, gateway_options(config));
 }
 
 // Before anybody can move.
@@ -355,7 +352,10 @@ void App::State::give_back_downtime() {
 bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     if (std::exchange(is_stopped, true)) return true;
     is_draining = true;
-    const bool is_complete = listener->drain(code, deadline);
+    const auto end = std::chrono::steady_clock::now() + deadline;
+    if (gateway) gateway->begin_drain();
+    bool is_complete = listener->drain(code, deadline);
+    if (gateway) is_complete = gateway->drain(time_until(end)) && is_complete;
     // What passes from here on is given back by the next start.
     const auto beaten = keeper.beat();
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
@@ -367,6 +367,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     // everything else.
     hashing.reset();
     readers.reset();
+    gateway.reset();
     listener.reset();
     io.reset();
     return is_complete;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "server/net/text.hpp"
+
 namespace tanbo::mail {
 namespace {
 
@@ -19,18 +21,9 @@ constexpr std::array names = {
     Name{"postmaster", RecipientKind::postmaster, false},
 };
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool is_same(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, lower, lower);
-}
-
 bool is_token_character(char c) {
-    const char small = lower(c);
-    return (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
-           c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
 }
 
 std::string address_of(std::string_view prefix, std::string_view token, std::string_view domain) {
@@ -40,15 +33,16 @@ std::string address_of(std::string_view prefix, std::string_view token, std::str
 }  // namespace
 
 std::optional<Recipient> read_recipient(std::string_view address, std::string_view domain) {
-    if (is_same(address, "postmaster")) return Recipient{RecipientKind::postmaster, ""};
+    if (net::equal_names(address, "postmaster")) return Recipient{RecipientKind::postmaster, ""};
     const std::size_t at = address.rfind('@');
-    if (at == std::string_view::npos || !is_same(address.substr(at + 1), domain))
+    if (at == std::string_view::npos || !net::equal_names(address.substr(at + 1), domain))
         return std::nullopt;
     const std::string_view local = address.substr(0, at);
     if (local.size() > local_part_bytes_max) return std::nullopt;
     const std::size_t plus = std::min(local.find('+'), local.size());
-    const auto name = std::ranges::find_if(
-        names, [&](const Name& known) { return is_same(known.local_part, local.substr(0, plus)); });
+    const auto name = std::ranges::find_if(names, [&](const Name& known) {
+        return net::equal_names(known.local_part, local.substr(0, plus));
+    });
     if (name == names.end()) return std::nullopt;
     const std::string_view token = local.substr(std::min(plus + 1, local.size()));
     if (!std::ranges::all_of(token, is_token_character)) return std::nullopt;

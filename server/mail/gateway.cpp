@@ -1,0 +1,55 @@
+#include "server/mail/gateway.hpp"
+
+#include <utility>
+
+#include "server/base/log.hpp"
+#include "server/mail/lmtp_door.hpp"
+
+namespace tanbo::mail {
+namespace {
+
+LmtpDoorOptions door_options(const GatewayOptions& options) {
+    LmtpDoorOptions result;
+    result.domain = options.domain;
+    result.limits.bytes_max = options.bytes_max;
+    return result;
+}
+
+net::LineListenerOptions listener_options(const GatewayOptions& options) {
+    net::LineListenerOptions result;
+    result.endpoint = options.lmtp;
+    result.busy_answer = lmtp_busy_answer();
+    result.limits.line_bytes_max = lmtp_line_bytes_max;
+    return result;
+}
+
+}  // namespace
+
+struct Gateway::State {
+    State(const GatewayServices& services, const GatewayOptions& options)
+        : door(services.writer, services.clock, services.metrics, door_options(options), {}),
+          listener(services.io, door, services.metrics, listener_options(options)) {}
+
+    LmtpDoor door;
+    net::LineListener listener;
+};
+
+Gateway::Gateway(GatewayServices services, GatewayOptions options)
+    : state_(std::make_unique<State>(services, options)) {}
+
+Gateway::~Gateway() = default;
+
+void Gateway::start() {
+    state_->listener.start();
+    base::log::info("letters are taken", {{"at", net::to_text(state_->listener.endpoint())}});
+}
+
+void Gateway::begin_drain() {
+    state_->listener.begin_drain();
+}
+
+bool Gateway::drain(std::chrono::milliseconds deadline) {
+    return state_->listener.drain(deadline);
+}
+
+}  // namespace tanbo::mail

@@ -1,0 +1,55 @@
+#include "server/maintenance.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "server/account/farewells.hpp"
+#include "server/base/log.hpp"
+#include "server/storage/letters.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::app {
+namespace {
+
+constexpr std::chrono::minutes interval{10};
+constexpr int tokens_pruned_at_once = 1'000;
+constexpr int letters_pruned_at_once = 100;  // each may be large
+
+}  // namespace
+
+base::Awaitable<void> Maintenance::run() {
+    boost::asio::basic_waitable_timer<std::chrono::steady_clock,
+                                      boost::asio::wait_traits<std::chrono::steady_clock>,
+                                      base::Executor>
+        timer(co_await boost::asio::this_coro::executor);
+    for (;;) {
+        timer.expires_after(interval);
+        co_await timer.async_wait(base::awaited);
+        const auto work = [this] { prune(); };
+        auto pruned = co_await blocking_.run(work);
+        accounts_.sweep();
+        if (!pruned) base::log::warn("what has expired was not deleted: the readers are busy");
+    }
+}
+
+void Maintenance::prune() {
+    const base::Instant now = clock_();
+    writer_.write([this, now](storage::Transaction& transaction) {
+        storage::prune_tokens(transaction, now.time_since_epoch().count(), tokens_pruned_at_once);
+        account::Accounts::prune(transaction, now);
+        if (guest_life_.count() == 0) return;
+        accounts_.farewells().prune_guests(transaction, now - guest_life_);
+    });
+    prune_letters(now.time_since_epoch().count());
+}
+
+// A few at a time, so that nobody else waits for long.
+void Maintenance::prune_letters(std::int64_t now) {
+    int pruned = 0;
+    do {
+        writer_.write([&pruned, now](storage::Transaction& transaction) {
+            pruned = storage::prune_letters(transaction, now, letters_pruned_at_once);
+        });
+    } while (pruned == letters_pruned_at_once);
+}
+
+}  // namespace tanbo::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "server/account/accounts.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/storage/group_commit.hpp"
+
+namespace tanbo::app {
+
+// Deletes by and by what has expired: tokens, guests, letters that were worked through.
+class Maintenance {
+public:
+    // guest_life 0: guests stay. The others outlive it.
+    Maintenance(storage::GroupCommit& writer, base::BlockingPool& blocking,
+                account::Accounts& accounts, const base::Clock& clock, std::chrono::days guest_life)
+        : writer_(writer),
+          blocking_(blocking),
+          accounts_(accounts),
+          clock_(clock),
+          guest_life_(guest_life) {}
+
+    // Never ends.
+    base::Awaitable<void> run();
+
+private:
+    // Thread: any that may block.
+    void prune();
+    void prune_letters(std::int64_t now);
+
+    storage::GroupCommit& writer_;
+    base::BlockingPool& blocking_;
+    account::Accounts& accounts_;
+    const base::Clock& clock_;
+    const std::chrono::days guest_life_;
+};
+
+}  // namespace tanbo::app
