@@ -10,6 +10,7 @@
 #include "server/account/accounts.hpp"
 #include "server/account/games.hpp"
 #include "server/account/grants.hpp"
+#include "server/account/read.hpp"
 #include "server/account/throttle.hpp"
 #include "server/account/write_job.hpp"
 #include "server/base/overload.hpp"
@@ -33,10 +34,7 @@ struct Office {
     // closure(Reader&) on a reading thread.
     template <class Closure>
     auto read(Closure closure) {
-        auto work = [this, closure = std::move(closure)]() {
-            return storage::read_or_refuse(database, closure);
-        };
-        return base::run_or_overloaded(readers, std::move(work));
+        return account::read(database, readers, std::move(closure));
     }
     base::Awaitable<protocol::Result<std::optional<storage::Account>>> find(std::string handle_key);
     base::Awaitable<protocol::Result<storage::Account>> find(std::int64_t account);

@@ -3,10 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "server/account/read.hpp"
 #include "server/admin/acts.hpp"
-#include "server/base/overload.hpp"
 #include "server/chat/once.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::admin {
 
@@ -35,10 +34,7 @@ base::Awaitable<Result<std::string>> Office::ask(storage::Role asker, storage::R
                                                  Question question) {
     const auto may = require_role(asker, least);
     if (!may) co_return may.error();
-    auto work = [&database = database_, question = std::move(question)]() {
-        return storage::read_or_refuse(database, question);
-    };
-    auto answer = co_await base::run_or_overloaded(readers_, std::move(work));
+    auto answer = co_await account::read(database_, readers_, std::move(question));
     co_return answer;
 }
 

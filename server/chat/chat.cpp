@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "protocol/events.hpp"
-#include "server/base/overload.hpp"
+#include "server/account/read.hpp"
 #include "server/chat/once.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/proceedings.hpp"
@@ -15,7 +15,6 @@
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/chat_reports.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::chat {
 
@@ -206,12 +205,10 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> read
     query.limit = limit;
     if (reader) query.reader = static_cast<AccountId>(*reader);
     if (*before) query.before = static_cast<ChatMessageId>((*before)->front());
-    auto work = [&database = database_, query]() {
-        return storage::read_or_refuse(database, [&query](storage::Reader& rows) {
-            return encode_page(storage::list_messages(rows, query));
-        });
+    auto look = [query](storage::Reader& rows) {
+        return encode_page(storage::list_messages(rows, query));
     };
-    auto page = co_await base::run_or_overloaded(readers_, std::move(work));
+    auto page = co_await account::read(database_, readers_, std::move(look));
     co_return page;
 }
 
@@ -250,17 +247,13 @@ base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handl
 }
 
 base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
-    auto work = [&database = database_, muter]() {
-        return storage::read_or_refuse(database, [muter](storage::Reader& reader) {
-            std::vector<protocol::MutedPlayer> mutes;
-            for (auto& mute : storage::list_mutes(reader, static_cast<AccountId>(muter))) {
-                mutes.push_back({std::move(mute.handle), from_row(mute.created_at)});
-            }
-            return protocol::encode_mutes(mutes);
-        });
-    };
-    auto mutes = co_await base::run_or_overloaded(readers_, std::move(work));
-    co_return mutes;
+    return account::read(database_, readers_, [muter](storage::Reader& reader) {
+        std::vector<protocol::MutedPlayer> mutes;
+        for (auto& mute : storage::list_mutes(reader, static_cast<AccountId>(muter))) {
+            mutes.push_back({std::move(mute.handle), from_row(mute.created_at)});
+        }
+        return protocol::encode_mutes(mutes);
+    });
 }
 
 Result<void> erase(Transaction& transaction, game::Proceedings& games, game::GameId game,

@@ -3,11 +3,10 @@
 #include <utility>
 
 #include "protocol/note.hpp"
-#include "server/base/overload.hpp"
+#include "server/account/read.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/notes.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::chat {
 
@@ -34,17 +33,13 @@ Result<std::string> replace(storage::Transaction& transaction, game::Proceedings
 }  // namespace
 
 base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameId game) {
-    auto work = [&database = database_, owner, game]() {
-        return storage::read_or_refuse(database, [owner, game](storage::Reader& reader) {
-            const auto note = storage::find_note(reader, static_cast<storage::AccountId>(owner),
-                                                 static_cast<storage::GameId>(game));
-            if (!note) return protocol::encode_note(game, "", std::nullopt);
-            const engine::Instant at(std::chrono::milliseconds(note->updated_at));
-            return protocol::encode_note(game, note->text, at);
-        });
-    };
-    auto note = co_await base::run_or_overloaded(readers_, std::move(work));
-    co_return note;
+    return account::read(database_, readers_, [owner, game](storage::Reader& reader) {
+        const auto note = storage::find_note(reader, static_cast<storage::AccountId>(owner),
+                                             static_cast<storage::GameId>(game));
+        if (!note) return protocol::encode_note(game, "", std::nullopt);
+        const engine::Instant at(std::chrono::milliseconds(note->updated_at));
+        return protocol::encode_note(game, note->text, at);
+    });
 }
 
 base::Awaitable<Result<std::string>> Notes::put(std::int64_t owner, game::GameId game,

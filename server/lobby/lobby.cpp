@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/base/overload.hpp"
+#include "server/account/read.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/lobby/challenges.hpp"
@@ -12,7 +12,6 @@
 #include "server/lobby/view.hpp"
 #include "server/notice/cursor.hpp"
 #include "server/storage/database.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::lobby {
 
@@ -108,10 +107,7 @@ struct Lobby::State {
     // Runs look(reader) on a thread that may block.
     template <class Look>
     auto read(Look look) {
-        auto work = [this, look = std::move(look)]() {
-            return storage::read_or_refuse(database, look);
-        };
-        return base::run_or_overloaded(readers, std::move(work));
+        return account::read(database, readers, std::move(look));
     }
 };
 

@@ -80,9 +80,7 @@ base::Awaitable<void> Watchers::sweep() {
         }
         return protocol::Result<bool>(true);
     };
-    std::function<void()> nothing_before;
-    auto written =
-        co_await account::write<bool>(writer_, std::move(work), std::move(nothing_before));
+    auto written = co_await account::write<bool>(writer_, std::move(work));
     if (written) count_.wrote(changes);
 }
 

@@ -1,18 +1,16 @@
 #include "server/notice/agenda.hpp"
 
 #include <array>
-#include <functional>
 #include <utility>
 #include <vector>
 
 #include "protocol/answers.hpp"
+#include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
-#include "server/base/overload.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
 #include "server/notice/cursor.hpp"
 #include "server/storage/game_summaries.hpp"
-#include "server/storage/unavailable.hpp"
 #include "server/storage/waiting.hpp"
 #include "server/storage/watches.hpp"
 
@@ -128,10 +126,6 @@ bool plays(const engine::Match& match, std::int64_t account) {
            engine::SeatState::in;
 }
 
-std::function<void()> nothing() {
-    return {};
-}
-
 }  // namespace
 
 Agenda::Agenda(storage::Database& database, storage::GroupCommit& writer,
@@ -142,13 +136,10 @@ base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
                                                    std::optional<std::string> cursor, int limit) {
     const auto after = turns_cursor(cursor);
     if (!after) co_return after.error();
-    storage::Database& database = database_;
-    auto work = [&database, account, after = *after, limit] {
-        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
-            return turns_page(reader, static_cast<storage::AccountId>(account), after, limit);
-        });
+    auto look = [account, after = *after, limit](storage::Reader& reader) {
+        return turns_page(reader, static_cast<storage::AccountId>(account), after, limit);
     };
-    auto page = co_await base::run_or_overloaded(readers_, std::move(work));
+    auto page = co_await account::read(database_, readers_, std::move(look));
     co_return page;
 }
 
@@ -158,13 +149,10 @@ base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
     if (!numbers) co_return numbers.error();
     std::optional<storage::GameId> before;
     if (*numbers) before = static_cast<storage::GameId>((*numbers)->front());
-    storage::Database& database = database_;
-    auto work = [&database, account, before, limit] {
-        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
-            return watches_page(reader, static_cast<storage::AccountId>(account), before, limit);
-        });
+    auto look = [account, before, limit](storage::Reader& reader) {
+        return watches_page(reader, static_cast<storage::AccountId>(account), before, limit);
     };
-    auto page = co_await base::run_or_overloaded(readers_, std::move(work));
+    auto page = co_await account::read(database_, readers_, std::move(look));
     co_return page;
 }
 
@@ -184,7 +172,7 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
     account::WriteJob<std::string>::Work work = [watch](storage::Transaction& transaction) {
         return write_watch(transaction, watch);
     };
-    auto written = co_await account::write<std::string>(writer_, std::move(work), nothing());
+    auto written = co_await account::write<std::string>(writer_, std::move(work));
     co_return written;
 }
 
@@ -197,7 +185,7 @@ base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, std::int64_t a
                               static_cast<storage::GameId>(game));
         return Result<void>();
     };
-    auto written = co_await account::write<void>(writer_, std::move(work), nothing());
+    auto written = co_await account::write<void>(writer_, std::move(work));
     co_return written;
 }
 

@@ -1,7 +1,6 @@
 #include "server/notice/feeds.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -9,14 +8,13 @@
 #include "protocol/atom.hpp"
 #include "protocol/calendar_text.hpp"
 #include "protocol/narration.hpp"
+#include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
-#include "server/base/overload.hpp"
 #include "server/game/log.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/notices.hpp"
-#include "server/storage/unavailable.hpp"
 #include "server/storage/waiting.hpp"
 
 namespace tanbo::notice {
@@ -89,20 +87,6 @@ std::string atom_of(storage::Reader& reader, const Keys& keys, const game::View&
     return protocol::encode_atom(feed, entries);
 }
 
-template <class Question>
-base::Awaitable<Result<std::string>> ask(storage::Database& database, base::BlockingPool& readers,
-                                         Question question) {
-    auto work = [&database, question = std::move(question)] {
-        return storage::read_or_refuse(database, question);
-    };
-    auto answer = co_await base::run_or_overloaded(readers, std::move(work));
-    co_return answer;
-}
-
-std::function<void()> nothing() {
-    return {};
-}
-
 }  // namespace
 
 Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
@@ -110,7 +94,7 @@ Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::Bl
     : database_(database), writer_(writer), readers_(readers), keys_(keys) {}
 
 base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
-    return ask(database_, readers_, [account, keys = keys_](storage::Reader& reader) {
+    return account::read(database_, readers_, [account, keys = keys_](storage::Reader& reader) {
         const auto settings = storage::notice_settings(reader, to_row(account));
         return keys.calendar_key(account, settings.calendar_renewals);
     });
@@ -122,17 +106,17 @@ base::Awaitable<Result<std::string>> Feeds::renew_calendar(std::int64_t account)
         const auto renewals = storage::renew_calendar(transaction, to_row(account));
         return Result<std::string>(keys.calendar_key(account, renewals));
     };
-    auto key = co_await account::write<std::string>(writer_, std::move(work), nothing());
+    auto key = co_await account::write<std::string>(writer_, std::move(work));
     co_return key;
 }
 
 base::Awaitable<Result<std::string>> Feeds::calendar(std::int64_t account, std::string site) {
-    return ask(database_, readers_,
-               [account, keys = keys_, site = std::move(site)](storage::Reader& reader) {
-                   const auto entries = entries_of(reader, keys, account, site);
-                   return protocol::encode_calendar("Tanbo, a game by Mark Steere", entries,
-                                                    calendar_alarm);
-               });
+    return account::read(database_, readers_,
+                         [account, keys = keys_, site = std::move(site)](storage::Reader& reader) {
+                             const auto entries = entries_of(reader, keys, account, site);
+                             return protocol::encode_calendar("Tanbo, a game by Mark Steere",
+                                                              entries, calendar_alarm);
+                         });
 }
 
 base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) {
@@ -164,7 +148,7 @@ std::optional<std::int64_t> Feeds::reader_of_feed(std::int64_t game, const std::
 
 base::Awaitable<Result<std::string>> Feeds::feed(game::View view, std::string site,
                                                  std::string self) {
-    return ask(
+    return account::read(
         database_, readers_,
         [view = std::move(view), keys = keys_, site = std::move(site), self = std::move(self)](
             storage::Reader& reader) { return atom_of(reader, keys, view, site, self); });

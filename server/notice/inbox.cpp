@@ -1,14 +1,12 @@
 #include "server/notice/inbox.hpp"
 
-#include <functional>
 #include <utility>
 #include <vector>
 
+#include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
-#include "server/base/overload.hpp"
 #include "server/notice/cursor.hpp"
 #include "server/storage/notices.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::notice {
 
@@ -64,10 +62,6 @@ std::string page(storage::Reader& reader, storage::AccountId account,
 
 using Write = account::WriteJob<void>::Work;
 
-std::function<void()> nothing() {
-    return {};
-}
-
 }  // namespace
 
 Inbox::Inbox(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers)
@@ -79,13 +73,10 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
     if (!numbers) co_return numbers.error();
     std::optional<std::int64_t> before;
     if (*numbers) before = (*numbers)->front();
-    storage::Database& database = database_;
-    auto work = [&database, account, before, limit] {
-        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
-            return page(reader, static_cast<storage::AccountId>(account), before, limit);
-        });
+    auto look = [account, before, limit](storage::Reader& reader) {
+        return page(reader, static_cast<storage::AccountId>(account), before, limit);
     };
-    auto answer = co_await base::run_or_overloaded(readers_, std::move(work));
+    auto answer = co_await account::read(database_, readers_, std::move(look));
     co_return answer;
 }
 
@@ -95,7 +86,7 @@ base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
         storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account), mode);
         return Result<void>();
     };
-    auto written = co_await account::write<void>(writer_, std::move(work), nothing());
+    auto written = co_await account::write<void>(writer_, std::move(work));
     co_return written;
 }
 
@@ -105,7 +96,7 @@ base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
         storage::set_read_up_to(transaction, static_cast<storage::AccountId>(account), number);
         return Result<void>();
     };
-    auto written = co_await account::write<void>(writer_, std::move(work), nothing());
+    auto written = co_await account::write<void>(writer_, std::move(work));
     co_return written;
 }
 

@@ -4,10 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
-#include "server/base/overload.hpp"
 #include "server/notice/transport.hpp"
-#include "server/storage/unavailable.hpp"
 #include "server/storage/webhooks.hpp"
 
 namespace tanbo::notice {
@@ -111,7 +110,7 @@ Result<void> queue_test(storage::Transaction& transaction, const storage::Webhoo
 // Runs `work` with the account's webhook as a job of the writer.
 template <class T, class Work>
 base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t account,
-                                  std::int64_t id, Work work, std::function<void()> after) {
+                                  std::int64_t id, Work work, std::function<void()> after = {}) {
     typename account::WriteJob<T>::Work job =
         [account, id, work = std::move(work)](storage::Transaction& transaction) -> Result<T> {
         const auto webhook = owned(transaction, account, id);
@@ -120,20 +119,6 @@ base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t acc
     };
     auto done = co_await account::write<T>(writer, std::move(job), std::move(after));
     co_return done;
-}
-
-template <class Question>
-base::Awaitable<Result<std::string>> ask(storage::Database& database, base::BlockingPool& readers,
-                                         Question question) {
-    auto work = [&database, question = std::move(question)] {
-        return storage::read_or_refuse(database, question);
-    };
-    auto answer = co_await base::run_or_overloaded(readers, std::move(work));
-    co_return answer;
-}
-
-std::function<void()> nothing() {
-    return {};
 }
 
 }  // namespace
@@ -163,12 +148,12 @@ base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
                                                  webhook](storage::Transaction& transaction) {
         return make(transaction, keys, webhook);
     };
-    auto made = co_await account::write<MadeWebhook>(writer_, std::move(work), nothing());
+    auto made = co_await account::write<MadeWebhook>(writer_, std::move(work));
     co_return made;
 }
 
 base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
-    return ask(database_, readers_, [account](storage::Reader& reader) {
+    return account::read(database_, readers_, [account](storage::Reader& reader) {
         std::vector<protocol::WebhookView> views;
         const auto owner = static_cast<storage::AccountId>(account);
         for (const storage::Webhook& row : storage::webhooks_of(reader, owner)) {
@@ -179,25 +164,27 @@ base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
 }
 
 base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, std::int64_t id) {
-    return ask(database_, readers_, [account, id](storage::Reader& reader) -> Result<std::string> {
-        const auto webhook = owned(reader, account, id);
-        if (!webhook) return webhook.error();
-        return protocol::encode_webhook(view_of(*webhook));
-    });
+    return account::read(database_, readers_,
+                         [account, id](storage::Reader& reader) -> Result<std::string> {
+                             const auto webhook = owned(reader, account, id);
+                             if (!webhook) return webhook.error();
+                             return protocol::encode_webhook(view_of(*webhook));
+                         });
 }
 
 base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, std::int64_t id) {
-    return ask(database_, readers_,
-               [account, id, keys = keys_](storage::Reader& reader) -> Result<std::string> {
-                   const auto webhook = owned(reader, account, id);
-                   if (!webhook) return webhook.error();
-                   std::vector<protocol::DeliveryView> views;
-                   for (const storage::Delivery& row : storage::list_deliveries(
-                            reader, webhook->id, storage::deliveries_kept_max)) {
-                       views.push_back(view_of(row, keys.message_id(id, row.number)));
-                   }
-                   return protocol::encode_deliveries(views);
-               });
+    return account::read(
+        database_, readers_,
+        [account, id, keys = keys_](storage::Reader& reader) -> Result<std::string> {
+            const auto webhook = owned(reader, account, id);
+            if (!webhook) return webhook.error();
+            std::vector<protocol::DeliveryView> views;
+            for (const storage::Delivery& row :
+                 storage::list_deliveries(reader, webhook->id, storage::deliveries_kept_max)) {
+                views.push_back(view_of(row, keys.message_id(id, row.number)));
+            }
+            return protocol::encode_deliveries(views);
+        });
 }
 
 base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, std::int64_t id,
@@ -207,7 +194,7 @@ base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, s
         storage::set_webhook_kinds(transaction, webhook.id, kinds);
         return encode_present(transaction, webhook.id);
     };
-    return change<std::string>(writer_, account, id, std::move(work), nothing());
+    return change<std::string>(writer_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, std::int64_t id) {
@@ -215,7 +202,7 @@ base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, std::int64_
         storage::delete_webhook(transaction, webhook);
         return Result<void>();
     };
-    return change<void>(writer_, account, id, std::move(work), nothing());
+    return change<void>(writer_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, std::int64_t id) {
@@ -223,7 +210,7 @@ base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, std:
         storage::set_webhook_on(transaction, webhook, true);
         return encode_present(transaction, webhook.id);
     };
-    return change<std::string>(writer_, account, id, std::move(work), nothing());
+    return change<std::string>(writer_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, std::int64_t id) {

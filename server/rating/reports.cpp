@@ -2,9 +2,8 @@
 
 #include <utility>
 
-#include "server/base/overload.hpp"
+#include "server/account/read.hpp"
 #include "server/storage/database.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::rating {
 
@@ -12,12 +11,10 @@ using Answer = protocol::Result<std::string>;
 
 template <class Query>
 base::Awaitable<Answer> Reports::read(Answer (*page)(storage::Reader&, const Query&), Query query) {
-    auto work = [&database = database_, page, query = std::move(query)]() {
-        return storage::read_or_refuse(
-            database, [&](storage::Reader& reader) { return page(reader, query); });
+    auto look = [page, query = std::move(query)](storage::Reader& reader) {
+        return page(reader, query);
     };
-    auto answer = co_await base::run_or_overloaded(readers_, std::move(work));
-    co_return answer;
+    return account::read(database_, readers_, std::move(look));
 }
 
 base::Awaitable<Answer> Reports::ratings(RatingsQuery query) {
