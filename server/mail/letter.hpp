@@ -53,7 +53,7 @@ struct Letter {
     std::vector<std::string> authentication_results;  // values, unfolded, the topmost first
     AutomaticSigns signs;
     std::optional<DeliveryReport> report;
-    base::Digest body_digest{};  // of the body's raw bytes, line ends as CRLF
+    base::Digest body_digest{};  // of the body's raw bytes with CRLF, without those at its end
 };
 
 // What is more than this is not read. Honest mail stays far below: newsletters have some 60
@@ -80,7 +80,7 @@ enum class LetterFault : std::uint8_t {
     headers_too_large,
     too_many_parts,
     too_deeply_nested,
-    too_slow,
+    too_slow,  // or more memory than a page of HTML may take
     not_a_message,
 };
 

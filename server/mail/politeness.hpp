@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "server/mail/headers.hpp"
 #include "server/mail/letter.hpp"
 
 // Which letters are never answered nor obeyed: those that no person has just written.
@@ -18,15 +19,17 @@ enum class Silence : std::uint8_t {
     automatic,    // Auto-Submitted other than no, X-Autoreply, X-Auto-Response-Suppress
     list,         // List-Id, List-Unsubscribe
     bulk,         // Precedence bulk, list or junk
-    daemon,       // MAILER-DAEMON, postmaster and their like
+    daemon,       // MAILER-DAEMON, postmaster, noreply and their like
     vacation,     // the subject is one of an absent person's mail program
 };
 
 // "null-sender" and so on: a label of the metric.
 std::string_view silence_name(Silence silence);
 
-// Whether mails from this address are sent by this server: games, r+..., b+..., postmaster and the
-// like at `domain` (mail.domain). Letters' case aside.
+// What machines wrote into a header; is_report is the body's to tell.
+AutomaticSigns read_automatic_signs(const HeaderBlock& headers);
+
+// Whether the address is one of recipient.hpp at `domain` (mail.domain): what we send from.
 bool is_own_address(std::string_view address, std::string_view domain);
 
 // Why the letter is neither answered nor obeyed; nothing where a person seems to have written it.

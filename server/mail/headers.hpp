@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The block of fields that a message begins with, read by hand: GMime is told of the fields of MIME
+// only, so that what decides about trust is read in one place and strictly.
+namespace tanbo::mail {
+
+struct HeaderField {
+    std::string name;   // in lower case
+    std::string value;  // unfolded, without blanks at its ends; any bytes but LF
+};
+
+struct HeaderBlock {
+    std::vector<HeaderField> fields;
+    std::size_t bytes = 0;  // up to the body, with the empty line
+
+    // The value of the first field of that name (in lower case), or an empty text.
+    std::string_view first(std::string_view name) const;
+    std::size_t count(std::string_view name) const;
+    bool has(std::string_view name) const { return count(name) > 0; }
+};
+
+// A block that ends with an empty line or with the text. Lines end with LF or CRLF. Lines that
+// aren't fields are left out, and so is the line "From ..." of an mbox.
+HeaderBlock read_headers(std::string_view text);
+
+// How many lines the block has that begin a field, and how many bytes, without reading it further.
+struct HeaderSize {
+    std::size_t fields = 0;
+    std::size_t bytes = 0;
+};
+HeaderSize header_size(std::string_view text);
+
+// The ids of Message-ID, In-Reply-To or References: what stands in <>, without blanks inside; at
+// most `ids_max`, the last ones if there are more. Source: RFC 5322, 3.6.4.
+std::vector<std::string> message_ids(std::string_view value, std::size_t ids_max);
+
+// Whether a value holds a control that no field should: any but the tab.
+bool has_controls(std::string_view value);
+
+// --- text ---
+std::string lower_case(std::string_view text);    // ASCII
+std::string_view trimmed(std::string_view text);  // spaces, tabs, CR and LF at both ends
+
+}  // namespace tanbo::mail

@@ -1,0 +1,116 @@
+#include "server/mail/letter.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "server/mail/body.hpp"
+#include "server/mail/charset.hpp"
+#include "server/mail/headers.hpp"
+#include "server/mail/mailbox.hpp"
+#include "server/mail/politeness.hpp"
+#include "server/mail/written.hpp"
+
+namespace tanbo::mail {
+
+namespace {
+
+constexpr std::size_t date_bytes_max = 100;
+
+std::optional<LetterFault> fault_of_size(std::string_view raw, const LetterLimits& limits) {
+    if (raw.size() > limits.bytes_max) return LetterFault::too_large;
+    const HeaderSize size = header_size(raw);
+    if (size.fields == 0) return LetterFault::not_a_message;
+    if (size.fields > limits.headers_max) return LetterFault::too_many_headers;
+    if (size.bytes > limits.header_bytes_max) return LetterFault::headers_too_large;
+    return std::nullopt;
+}
+
+// A second From, or a Sender of the header that another program would take for it, deceives.
+std::optional<Mailbox> only_from(const HeaderBlock& headers) {
+    if (headers.count("from") != 1) return std::nullopt;
+    return read_from(headers.first("from"));
+}
+
+std::string first_id(const HeaderBlock& headers, std::string_view name) {
+    std::vector<std::string> ids = message_ids(headers.first(name), 1);
+    return ids.empty() ? "" : std::move(ids.front());
+}
+
+void read_authentication_fields(const HeaderBlock& headers, Letter& letter) {
+    for (const HeaderField& field : headers.fields) {
+        if (field.name != "authentication-results") continue;
+        if (letter.authentication_results.size() == authentication_results_max) return;
+        letter.authentication_results.push_back(field.value);
+    }
+}
+
+// Whatever program wrote or carried it ended lines with, and however many it put at the end.
+base::Digest digest_of(std::string_view body) {
+    body = body.substr(0, body.find_last_not_of("\r\n") + 1);
+    std::string canonical;
+    canonical.reserve(body.size() + body.size() / 16);
+    for (std::size_t at = 0; at < body.size(); ++at) {
+        if (body[at] == '\n' && (at == 0 || body[at - 1] != '\r')) canonical += '\r';
+        canonical += body[at];
+    }
+    return base::blake2b(canonical);
+}
+
+Letter letter_with_header(const HeaderBlock& headers) {
+    Letter letter;
+    letter.message_id = first_id(headers, "message-id");
+    letter.in_reply_to = first_id(headers, "in-reply-to");
+    letter.references = message_ids(headers.first("references"), references_max);
+    letter.from = only_from(headers);
+    letter.reply_to = read_mailboxes(headers.first("reply-to"), reply_to_max);
+    letter.subject = decoded_field(headers.first("subject"), subject_bytes_max);
+    letter.date = decoded_field(headers.first("date"), date_bytes_max);
+    letter.signs = read_automatic_signs(headers);
+    read_authentication_fields(headers, letter);
+    return letter;
+}
+
+}  // namespace
+
+std::string_view letter_fault_name(LetterFault fault) {
+    switch (fault) {
+        case LetterFault::too_large:
+            return "too-large";
+        case LetterFault::too_many_headers:
+            return "too-many-headers";
+        case LetterFault::headers_too_large:
+            return "headers-too-large";
+        case LetterFault::too_many_parts:
+            return "too-many-parts";
+        case LetterFault::too_deeply_nested:
+            return "too-deeply-nested";
+        case LetterFault::too_slow:
+            return "too-slow";
+        case LetterFault::not_a_message:
+            return "not-a-message";
+    }
+    return "";
+}
+
+void throw_exception_from_error(LetterFault fault, const boost::source_location&) {
+    throw std::logic_error("a letter that was not read: " + std::string(letter_fault_name(fault)));
+}
+
+boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
+                                                       const LetterLimits& limits) {
+    const ReadingDeadline deadline = std::chrono::steady_clock::now() + limits.time_max;
+    if (const auto fault = fault_of_size(raw, limits)) return *fault;
+    const HeaderBlock headers = read_headers(raw);
+    Letter letter = letter_with_header(headers);
+    const std::string_view body_bytes = raw.substr(headers.bytes);
+    auto body = read_body(headers, body_bytes, limits, deadline);
+    if (!body) return body.error();
+    letter.text = std::move(body->text);
+    letter.signs.is_report = body->is_report;
+    letter.report = std::move(body->report);
+    letter.written = written_text(letter.text);
+    letter.body_digest = digest_of(body_bytes);
+    return letter;
+}
+
+}  // namespace tanbo::mail

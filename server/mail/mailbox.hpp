@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/mail/letter.hpp"
+
+// Addresses in header fields.
+namespace tanbo::mail {
+
+// The one mailbox of a From field, read strictly: whatever two programs could read differently
+// (two addresses, groups, routes, controls, an @ or <> outside of quotes) is nothing, because one
+// of the two is the server that vouched for it. The local part is a dot-atom.
+// Source: RFC 5322, 3.4; RFC 6532.
+std::optional<Mailbox> read_from(std::string_view value);
+
+// The mailboxes of any other field, as well as they can be read; at most `mailboxes_max`.
+std::vector<Mailbox> read_mailboxes(std::string_view value, std::size_t mailboxes_max);
+
+// Text of a field with its encoded words decoded: one line, at most `bytes_max`.
+// Source: RFC 2047, 2231.
+std::string decoded_field(std::string_view value, std::size_t bytes_max);
+
+}  // namespace tanbo::mail

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <chrono>
+
+namespace tanbo::mail {
+
+// When reading a letter must be over.
+using ReadingDeadline = std::chrono::steady_clock::time_point;
+
+inline bool is_past(ReadingDeadline deadline) {
+    return std::chrono::steady_clock::now() >= deadline;
+}
+
+}  // namespace tanbo::mail

@@ -1,0 +1,264 @@
+#include "server/mail/reply_lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "server/mail/headers.hpp"
+
+namespace tanbo::mail {
+
+namespace {
+
+constexpr std::size_t initials_bytes_max = 10;    // of "ann> "
+constexpr std::size_t indent_bytes_max = 4;       // of a quoted line
+constexpr std::size_t signature_bytes_max = 160;  // of a line that a program signs with
+constexpr std::size_t separator_bytes_max = 200;
+
+// All lists are in lower case.
+
+// The whole line, but for punctuation at its end, begins so.
+constexpr std::array<std::string_view, 62> signature_starts{
+    // English
+    "sent from my ", "sent from mail for ", "sent from outlook", "sent from yahoo mail",
+    "sent from samsung", "sent from proton", "sent from gmail mobile", "sent from fairemail",
+    "sent from a mobile", "sent from bluemail", "sent from icloud", "sent from aol",
+    "sent from windows mail", "sent from nine", "sent from spark", "sent from the ", "sent with ",
+    "sent using ", "sent via ", "get outlook for ", "get bluemail for ", "download outlook",
+    "virus-free", "please excuse my brevity", "this email has been checked for viruses",
+    "this e-mail has been checked for viruses",
+    // German
+    "von meinem ", "von mein ", "gesendet von ", "gesendet mit ", "gesendet über ", "gesendet aus ",
+    "diese nachricht wurde von mein", "diese nachricht wurde mit ", "diese e-mail wurde von avast",
+    "holen sie sich outlook", "outlook für ", "virenfrei", "mit freundlichen grüßen gesendet",
+    "versendet mit ", "versendet von ",
+    // French, Spanish, Portuguese, Italian
+    "envoyé de ", "envoyé depuis ", "envoyé à partir ", "télécharger outlook", "obtenez outlook",
+    "obtenir outlook", "enviado desde ", "enviado do meu ", "enviado a partir ", "enviado con ",
+    "obtener outlook", "inviato da ", "ottieni outlook",
+    // Dutch, Swedish, Danish, Norwegian, Finnish
+    "verstuurd vanaf ", "verzonden vanaf ", "skickat från ", "sendt fra ", "lähetetty ",
+    // Polish, Czech, Russian
+    "wysłane z ", "odesláno z ", "отправлено "};
+
+constexpr std::array<std::string_view, 8> signatures_anywhere{
+    "iphoneから送信", "ipadから送信",    "发自我的",     "發自我的",
+    "에서 보냄",      "от моего iphone", "надіслано з ", "iphone'umdan gönderildi"};
+
+// What companies put below every letter.
+constexpr std::array<std::string_view, 12> footer_starts{"confidentiality notice",
+                                                         "this e-mail and any attachments",
+                                                         "this email and any attachments",
+                                                         "this message is confidential",
+                                                         "the information contained in this",
+                                                         "diese e-mail enthält vertrauliche",
+                                                         "diese nachricht ist vertraulich",
+                                                         "der inhalt dieser e-mail ist vertraulich",
+                                                         "ce message et toutes les pièces jointes",
+                                                         "este mensaje y sus archivos",
+                                                         "this message may contain confidential",
+                                                         "ce courriel est confidentiel"};
+
+constexpr std::array<std::string_view, 15> forward_starts{"begin forwarded message:",
+                                                          "anfang der weitergeleiteten nachricht:",
+                                                          "anfang der weitergeleiteten e-mail:",
+                                                          "beginn der weitergeleiteten nachricht:",
+                                                          "début du message réexpédié",
+                                                          "début du message transféré",
+                                                          "inizio messaggio inoltrato:",
+                                                          "inicio del mensaje reenviado:",
+                                                          "início da mensagem reencaminhada:",
+                                                          "início da mensagem encaminhada:",
+                                                          "begin doorgestuurd bericht:",
+                                                          "vidarebefordrat brev:",
+                                                          "start på videresendt besked:",
+                                                          "początek przekazywanej wiadomości:",
+                                                          "начало переадресованного сообщения:"};
+
+using Label = std::pair<std::string_view, QuotedField>;
+constexpr std::array<Label, 60> labels{{
+    {"from", QuotedField::from},
+    {"von", QuotedField::from},
+    {"de", QuotedField::from},
+    {"da", QuotedField::from},
+    {"van", QuotedField::from},
+    {"från", QuotedField::from},
+    {"fra", QuotedField::from},
+    {"lähettäjä", QuotedField::from},
+    {"od", QuotedField::from},
+    {"nadawca", QuotedField::from},
+    {"от", QuotedField::from},
+    {"від", QuotedField::from},
+    {"kimden", QuotedField::from},
+    {"feladó", QuotedField::from},
+    {"差出人", QuotedField::from},
+    {"发件人", QuotedField::from},
+    {"寄件者", QuotedField::from},
+    {"보낸 사람", QuotedField::from},
+    {"από", QuotedField::from},
+    {"reply-to", QuotedField::from},
+    {"sent", QuotedField::sent},
+    {"date", QuotedField::sent},
+    {"gesendet", QuotedField::sent},
+    {"datum", QuotedField::sent},
+    {"envoyé", QuotedField::sent},
+    {"enviado", QuotedField::sent},
+    {"enviada em", QuotedField::sent},
+    {"fecha", QuotedField::sent},
+    {"data", QuotedField::sent},
+    {"inviato", QuotedField::sent},
+    {"verzonden", QuotedField::sent},
+    {"skickat", QuotedField::sent},
+    {"sendt", QuotedField::sent},
+    {"lähetetty", QuotedField::sent},
+    {"wysłano", QuotedField::sent},
+    {"odesláno", QuotedField::sent},
+    {"отправлено", QuotedField::sent},
+    {"дата", QuotedField::sent},
+    {"发送时间", QuotedField::sent},
+    {"送信日時", QuotedField::sent},
+    {"to", QuotedField::to},
+    {"an", QuotedField::to},
+    {"à", QuotedField::to},
+    {"para", QuotedField::to},
+    {"a", QuotedField::to},
+    {"aan", QuotedField::to},
+    {"till", QuotedField::to},
+    {"til", QuotedField::to},
+    {"do", QuotedField::to},
+    {"komu", QuotedField::to},
+    {"кому", QuotedField::to},
+    {"收件人", QuotedField::to},
+    {"宛先", QuotedField::to},
+    {"cc", QuotedField::copy},
+    {"subject", QuotedField::subject},
+    {"betreff", QuotedField::subject},
+    {"objet", QuotedField::subject},
+    {"asunto", QuotedField::subject},
+    {"oggetto", QuotedField::subject},
+    {"тема", QuotedField::subject},
+}};
+constexpr std::array<Label, 8> more_labels{{
+    {"onderwerp", QuotedField::subject},
+    {"ämne", QuotedField::subject},
+    {"emne", QuotedField::subject},
+    {"aihe", QuotedField::subject},
+    {"temat", QuotedField::subject},
+    {"assunto", QuotedField::subject},
+    {"předmět", QuotedField::subject},
+    {"件名", QuotedField::subject},
+}};
+
+template <std::size_t size>
+bool starts_with_any(std::string_view text, const std::array<std::string_view, size>& starts) {
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](std::string_view start) { return text.starts_with(start); });
+}
+
+bool is_letter(char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           static_cast<unsigned char>(byte) >= 0x80;
+}
+
+// How many bytes of `marks` the text begins with.
+std::size_t run_of(std::string_view text, std::string_view marks) {
+    return std::min(text.find_first_not_of(marks), text.size());
+}
+
+}  // namespace
+
+std::string folded(std::string_view text) {
+    std::string lower = lower_case(text);
+    for (std::size_t at = 0; at + 1 < lower.size(); ++at) {
+        const auto lead = static_cast<unsigned char>(lower[at]);
+        const auto next = static_cast<unsigned char>(lower[at + 1]);
+        if (lead == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97) {
+            lower[at + 1] = static_cast<char>(next + 0x20);  // À to Þ
+        } else if (lead == 0xD0 && next >= 0x90 && next <= 0x9F) {
+            lower[at + 1] = static_cast<char>(next + 0x20);  // А to П
+        } else if (lead == 0xD0 && next >= 0xA0 && next <= 0xAF) {
+            lower[at] = '\xD1';  // Р to Я
+            lower[at + 1] = static_cast<char>(next - 0x20);
+        } else if (lead == 0xCE && next >= 0x91 && next <= 0x9F) {
+            lower[at + 1] = static_cast<char>(next + 0x20);  // Α to Ο
+        } else if (lead == 0xCE && next >= 0xA0 && next <= 0xA9) {
+            lower[at] = '\xCF';  // Π to Ω
+            lower[at + 1] = static_cast<char>(next - 0x20);
+        }
+    }
+    return lower;
+}
+
+bool is_quoted_line(std::string_view line) {
+    const std::size_t indent = run_of(line, " \t");
+    if (indent > indent_bytes_max) return false;
+    line.remove_prefix(indent);
+    if (line.starts_with('>') || line == "|" || line.starts_with("| ")) return true;
+    const std::size_t mark = line.find('>');
+    return mark != std::string_view::npos && mark <= initials_bytes_max &&
+           std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(mark), is_letter);
+}
+
+bool is_rule(std::string_view line) {
+    line = trimmed(line);
+    if (line.size() < 2) return false;
+    if (line.find_first_not_of('-') == std::string_view::npos) return true;
+    if (line.find_first_not_of('_') == std::string_view::npos) return line.size() >= 3;
+    return line.size() >= 5 && (line.find_first_not_of('=') == std::string_view::npos ||
+                                line.find_first_not_of('*') == std::string_view::npos ||
+                                line.find_first_not_of('~') == std::string_view::npos ||
+                                line.find_first_not_of("- ") == std::string_view::npos);
+}
+
+bool is_separator(std::string_view line) {
+    line = trimmed(line);
+    if (line.size() > separator_bytes_max) return false;
+    const std::size_t dashes = run_of(line, "-_=*#");
+    const std::string_view inside = trimmed(line.substr(dashes));
+    if (dashes >= 2 && inside.size() >= 2 && is_letter(inside.front())) {
+        const std::size_t last = inside.find_last_not_of("-_=*#");
+        if (inside.size() - last - 1 >= 2) return true;
+        // Yahoo's old "--- On Fri, 11/20/26, Tanbo <...> wrote:".
+        if (dashes == 3 && inside.ends_with(':')) return true;
+    }
+    return starts_with_any(folded(line), forward_starts);
+}
+
+bool is_program_signature(std::string_view line) {
+    line = trimmed(line);
+    // Some put the line in angles, stars or dashes.
+    while (!line.empty() &&
+           std::string_view("-_*~[(<").find(line.front()) != std::string_view::npos) {
+        line.remove_prefix(1);
+        line = trimmed(line);
+    }
+    const std::string lower = folded(line);
+    if (starts_with_any(lower, footer_starts)) return true;
+    if (line.size() > signature_bytes_max) return false;
+    return starts_with_any(lower, signature_starts) ||
+           std::any_of(
+               signatures_anywhere.begin(), signatures_anywhere.end(),
+               [&](std::string_view words) { return lower.find(words) != std::string::npos; });
+}
+
+std::optional<QuotedField> quoted_field(std::string_view line) {
+    line = trimmed(line);
+    line.remove_prefix(run_of(line, "*"));
+    std::size_t colon = line.find(':');
+    std::size_t wide = line.find("\uFF1A");
+    colon = std::min(colon, wide);
+    if (colon == std::string_view::npos) return std::nullopt;
+    std::string_view name = line.substr(0, colon);
+    name = trimmed(name.substr(0, name.find_last_not_of("* ") + 1));
+    const std::string lower = folded(name);
+    for (const auto& [label, field] : labels) {
+        if (lower == label) return field;
+    }
+    for (const auto& [label, field] : more_labels) {
+        if (lower == label) return field;
+    }
+    return std::nullopt;
+}
+
+}  // namespace tanbo::mail
