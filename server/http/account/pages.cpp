@@ -12,10 +12,11 @@
 namespace tanbo::http {
 namespace {
 
-// Nothing is loaded, and the form goes nowhere else. (no-referrer would make browsers hide the
-// form's origin.)
+// The style of our own page, which is the same for everybody, and nothing else is loaded; the form
+// goes nowhere else. (no-referrer would make browsers hide the form's origin.)
 constexpr std::string_view policy =
-    "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'";
 
 std::string escaped(std::string_view text) {
     std::string out;
@@ -45,13 +46,18 @@ std::string escaped(std::string_view text) {
 
 net::Response page(int status, std::string_view title, std::string_view content) {
     std::string html = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n";
-    html += "<meta name=\"viewport\" content=\"width=device-width\">\n<title>";
+    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    html += "<meta name=\"color-scheme\" content=\"light dark\">\n<title>";
     html += title;
-    html += " - Tanbo</title>\n<main>\n<h1>";
+    html +=
+        " - Tanbo</title>\n<link rel=\"icon\" href=\"/assets/icon.svg\" type=\"image/svg+xml\">\n"
+        "<link rel=\"stylesheet\" href=\"/assets/style.css\">\n"
+        "<header><h1><a href=\"/\">Tanbo</a></h1>\n"
+        "<p class=\"byline\">a game by Mark Steere</p></header>\n<main>\n<h2>";
     html += title;
-    html += "</h1>\n";
+    html += "</h2>\n";
     html += content;
-    html += "<p><small>Tanbo, a game by Mark Steere.</small></p>\n</main>\n</html>\n";
+    html += "</main>\n</html>\n";
     net::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
@@ -92,7 +98,7 @@ net::Response reset_page(int status, std::string_view token, std::string_view hi
         "<p><label>Once more<br>\n"
         "<input type=\"password\" name=\"again\" minlength=\"8\" maxlength=\"256\" required "
         "autocomplete=\"new-password\"></label></p>\n"
-        "<p><button>Set the password</button></p>\n</form>\n"
+        "<p><button class=\"primary\">Set the password</button></p>\n</form>\n"
         "<p>Every device is signed out by this.</p>\n";
     return page(status, "A new password", content);
 }
@@ -107,9 +113,10 @@ std::string field(const std::optional<net::Query>& form, std::string_view name) 
 
 Awaitable<Reply> get_verify_page(Exchange& exchange) {
     const std::string token = text_parameter(exchange.query, "token").value_or("");
-    co_return page(200, "Your address",
-                   "<form method=\"post\" action=\"/account/verify\">\n" + token_field(token) +
-                       "<p><button>Yes, this address is mine</button></p>\n</form>\n");
+    co_return page(
+        200, "Your address",
+        "<form method=\"post\" action=\"/account/verify\">\n" + token_field(token) +
+            "<p><button class=\"primary\">Yes, this address is mine</button></p>\n</form>\n");
 }
 
 Awaitable<Reply> post_verify_page(Exchange& exchange) {
