@@ -25,7 +25,8 @@ enum class TokenPurpose : std::uint8_t {
     bounce,         // tell that a mail did not arrive
     unsubscribe,    // stop mails: of a game, or where there is none, all of them
     confirm_watch,  // let boards of a game be mailed to an address
-    sign_up         // make an account for whoever reads an address
+    sign_up,        // make an account for whoever reads an address
+    unwatch         // mail no more boards to somebody without an account: subject is the watch
 };
 
 struct TokenClaim {
