@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/mail_game.hpp"
+#include "server/account/identity.hpp"
+#include "server/notice/signed_tokens.hpp"
+
+namespace tanbo::mail {
+
+// How it is known who wrote a letter. Each may do more than the one before it.
+enum class Level : std::uint8_t {
+    unknown,   // nobody has shown anything: the From field is only what somebody claims
+    token,     // the letter answers a mail that was sent to the account
+    address,   // it comes from a verified address of the account, and DMARC vouches for that
+    password,  // the command has the account's password in it
+};
+
+// Who wrote a letter, as far as it is known.
+struct Writer {
+    Level level = Level::unknown;
+    std::string address;      // where the answer goes
+    bool is_vouched = false;  // DMARC vouches for the address, whether an account has it or not
+    std::optional<account::Identity> identity = {};  // given from Level::token on
+    std::optional<notice::TokenClaim> claim = {};    // of the mail that is answered
+    protocol::MailZone zone = {};                    // that the writer lives in
+};
+
+}  // namespace tanbo::mail
