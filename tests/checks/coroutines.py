@@ -88,7 +88,7 @@ def expression_around(text: str, at: int, braces: list):
 
 def forward(text: str, at: int, high: int, braces: list) -> int:
     """The end of the full expression that holds `at`: its ';' or the ')' of its condition."""
-    depth, end = 0, at
+    end = at
     while end < high:
         opened = next((b for b in braces if b.begin == end), None)
         if opened and opened.kind == "block":

@@ -1,6 +1,5 @@
 """server/setup.sh installs what is missing and nothing else, and says clearly when it cannot."""
 
-import os
 import subprocess
 
 import pytest

@@ -5,7 +5,7 @@ import datetime
 from support.administration import WHY, act, club, log, refused
 from support.contract import METHODS
 from support.live import Live
-from support.rest import CONTRACT, Rest
+from support.rest import CONTRACT, Player, Rest
 
 FOREIGN = {"Origin": "https://elsewhere.example"}
 OPERATIONS = [(path, method) for path, item in CONTRACT.document["paths"].items()

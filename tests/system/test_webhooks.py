@@ -5,7 +5,6 @@ import base64
 import datetime
 import hashlib
 import hmac
-import json
 import time
 
 import pytest
