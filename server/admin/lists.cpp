@@ -17,8 +17,7 @@ namespace {
 using protocol::Code;
 using protocol::Result;
 
-constexpr char audit_list = 'A';
-constexpr char reports_list = 'R';
+using notice::CursorList;
 
 engine::Instant from_row(storage::Instant at) {
     return engine::Instant(std::chrono::milliseconds(at));
@@ -31,7 +30,7 @@ Result<storage::Account> find(storage::Reader& reader, const std::string& handle
 }
 
 template <class Id>
-std::optional<std::string> cursor_of(char list, const std::optional<Id>& next) {
+std::optional<std::string> cursor_of(CursorList list, const std::optional<Id>& next) {
     if (!next) return std::nullopt;
     return notice::format_cursor(list, {static_cast<std::int64_t>(*next)});
 }
@@ -51,7 +50,7 @@ std::string_view kind_name(storage::AccountKind kind) {
 
 Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter& filter,
                                       const std::optional<std::string>& cursor, int limit) {
-    const auto before = notice::parse_cursor(audit_list, 1, cursor);
+    const auto before = notice::parse_cursor(CursorList::audit, 1, cursor);
     if (!before) return before.error();
     if (filter.account && filter.game) {
         return refusal(Code::bad_parameter, "account and game can't be asked for together.");
@@ -70,7 +69,7 @@ Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter
 
 Result<storage::ReportsPage> read_reports(storage::Reader& reader, protocol::ReportState state,
                                           const std::optional<std::string>& cursor, int limit) {
-    const auto before = notice::parse_cursor(reports_list, 1, cursor);
+    const auto before = notice::parse_cursor(CursorList::reports, 1, cursor);
     if (!before) return before.error();
     std::optional<storage::ReportId> id;
     if (*before) id = static_cast<storage::ReportId>((*before)->front());
@@ -84,13 +83,13 @@ Result<std::string> audit_page(storage::Reader& reader, const AuditFilter& filte
     auto page = read_audit(reader, filter, cursor, limit);
     if (!page) return page.error();
     return protocol::encode_audit_page(views_of<protocol::AuditView>(page->entries),
-                                       cursor_of(audit_list, page->next));
+                                       cursor_of(CursorList::audit, page->next));
 }
 
 Result<Lines> audit_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
     auto page = read_audit(reader, {}, cursor, page_max);
     if (!page) return page.error();
-    Lines lines{{}, cursor_of(audit_list, page->next)};
+    Lines lines{{}, cursor_of(CursorList::audit, page->next)};
     for (auto& entry : page->entries) {
         lines.lines.push_back(protocol::encode_audit(to_view(std::move(entry))));
     }
@@ -102,13 +101,13 @@ Result<std::string> reports_page(storage::Reader& reader, protocol::ReportState 
     auto page = read_reports(reader, state, cursor, limit);
     if (!page) return page.error();
     return protocol::encode_reports_page(views_of<protocol::ReportView>(page->reports),
-                                         cursor_of(reports_list, page->next));
+                                         cursor_of(CursorList::reports, page->next));
 }
 
 Result<Lines> report_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
     auto page = read_reports(reader, protocol::ReportState::open, cursor, page_max);
     if (!page) return page.error();
-    Lines lines{{}, cursor_of(reports_list, page->next)};
+    Lines lines{{}, cursor_of(CursorList::reports, page->next)};
     for (auto& report : page->reports) {
         lines.lines.push_back(protocol::encode_report(to_view(std::move(report))));
     }

@@ -29,8 +29,6 @@ using storage::ChatMessageId;
 using Transaction = storage::Transaction;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
-constexpr char cursor_list = 'c';
-
 storage::Instant to_row(engine::Instant at) {
     return at.time_since_epoch().count();
 }
@@ -169,7 +167,8 @@ std::string encode_page(const storage::ChatPage& page) {
     for (const storage::ChatMessage& message : page.messages) lines.push_back(line_of(message));
     std::optional<std::string> next;
     if (page.next)
-        next = notice::format_cursor(cursor_list, {static_cast<std::int64_t>(*page.next)});
+        next = notice::format_cursor(notice::CursorList::messages,
+                                     {static_cast<std::int64_t>(*page.next)});
     return protocol::encode_chat_page(lines, next);
 }
 
@@ -197,7 +196,7 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::
 base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> reader,
                                                 game::GameId game, ChatRoom room,
                                                 std::optional<std::string> cursor, int limit) {
-    const auto before = notice::parse_cursor(cursor_list, 1, cursor);
+    const auto before = notice::parse_cursor(notice::CursorList::messages, 1, cursor);
     if (!before) co_return before.error();
     storage::ChatQuery query;
     query.game = static_cast<storage::GameId>(game);

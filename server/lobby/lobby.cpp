@@ -22,7 +22,6 @@ using protocol::refusal;
 using protocol::Result;
 using Step = std::function<Result<storage::Challenge>(Challenges&)>;
 
-constexpr char challenge_list = 'c';
 constexpr int swept_at_once = 200;
 
 std::string to_json(const storage::Challenge& challenge, base::Instant now) {
@@ -78,12 +77,14 @@ std::string challenge_page(storage::Reader& reader, const storage::ChallengesQue
     }
     std::optional<std::string> next;
     if (page.next) {
-        next = notice::format_cursor(challenge_list, {static_cast<std::int64_t>(*page.next)});
+        next = notice::format_cursor(notice::CursorList::challenges,
+                                     {static_cast<std::int64_t>(*page.next)});
     }
     return protocol::encode_challenge_page(views, next);
 }
 
-Result<std::optional<std::int64_t>> cursor_id(char list, const std::optional<std::string>& cursor) {
+Result<std::optional<std::int64_t>> cursor_id(notice::CursorList list,
+                                              const std::optional<std::string>& cursor) {
     const auto numbers = notice::parse_cursor(list, 1, cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<std::int64_t>();
@@ -174,7 +175,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
         co_return refusal(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
     }
-    const auto before = cursor_id(challenge_list, cursor);
+    const auto before = cursor_id(notice::CursorList::challenges, cursor);
     if (!before) co_return before.error();
     storage::ChallengesQuery query;
     query.which = to_row(filter.which);
@@ -192,7 +193,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
 
 base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
                                                     std::optional<std::string> cursor, int limit) {
-    const auto after = cursor_id(player_list, cursor);
+    const auto after = cursor_id(notice::CursorList::players, cursor);
     if (!after) co_return after.error();
     auto look = [prefix = std::move(prefix), after = *after, limit](storage::Reader& reader) {
         return Result<std::string>(player_page(reader, prefix, after, limit));

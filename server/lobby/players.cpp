@@ -59,7 +59,7 @@ std::string player_page(storage::Reader& reader, const std::string& prefix,
     std::optional<std::string> next;
     if (page.next) {
         const auto id = static_cast<std::int64_t>(page.players.back().id);
-        next = notice::format_cursor(player_list, {id});
+        next = notice::format_cursor(notice::CursorList::players, {id});
     }
     return protocol::encode_player_page(players, next);
 }

@@ -10,9 +10,6 @@
 // Players as others see them.
 namespace tanbo::lobby {
 
-// What cursors of this list begin with.
-inline constexpr char player_list = 'p';
-
 // Members and bots whose handle begins with `prefix`, by handle, as encode_player_page; nobody
 // where a handle can't begin so. `after` is whom the page before ended with.
 std::string player_page(storage::Reader& reader, const std::string& prefix,

@@ -24,8 +24,6 @@ using storage::Waiting;
 using storage::WaitingKind;
 using storage::WatchMode;
 
-constexpr char turns_letter = 't';
-constexpr char watches_letter = 'w';
 constexpr std::int64_t kinds = 4;  // of what waits
 
 constexpr std::array<std::string_view, kinds> kind_names{"move", "proposal", "seat", "challenge"};
@@ -55,7 +53,7 @@ std::string turns_page(storage::Reader& reader, storage::AccountId account,
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
         const Waiting& last = rows.back();
-        next = format_cursor(turns_letter,
+        next = format_cursor(CursorList::turns,
                              {last.due_at, last.since_at, static_cast<std::int64_t>(last.kind),
                               static_cast<std::int64_t>(last.game), last.item});
     }
@@ -73,7 +71,7 @@ std::string turns_page(storage::Reader& reader, storage::AccountId account,
 
 Result<std::optional<storage::WaitingCursor>> turns_cursor(
     const std::optional<std::string>& cursor) {
-    const auto numbers = parse_cursor(turns_letter, 5, cursor);
+    const auto numbers = parse_cursor(CursorList::turns, 5, cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<storage::WaitingCursor>();
     const std::vector<std::int64_t>& at = **numbers;
@@ -90,7 +88,7 @@ std::string watches_page(storage::Reader& reader, storage::AccountId account,
     std::optional<std::string> next;
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
-        next = format_cursor(watches_letter, {static_cast<std::int64_t>(rows.back().game)});
+        next = format_cursor(CursorList::watches, {static_cast<std::int64_t>(rows.back().game)});
     }
     std::vector<protocol::WatchView> watches;
     for (const storage::Watch& row : rows) {
@@ -145,7 +143,7 @@ base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
 
 base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
                                                      std::optional<std::string> cursor, int limit) {
-    const auto numbers = parse_cursor(watches_letter, 1, cursor);
+    const auto numbers = parse_cursor(CursorList::watches, 1, cursor);
     if (!numbers) co_return numbers.error();
     std::optional<storage::GameId> before;
     if (*numbers) before = static_cast<storage::GameId>((*numbers)->front());

@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t cursor_chars_max = 128;
 
-std::optional<std::vector<std::int64_t>> numbers_of(char list, const std::string& cursor) {
+std::optional<std::vector<std::int64_t>> numbers_of(CursorList list, const std::string& cursor) {
     if (cursor.size() > cursor_chars_max) return std::nullopt;
     const auto text = base::from_base64url(cursor);
-    if (!text || text->empty() || text->front() != list) return std::nullopt;
+    if (!text || text->empty() || text->front() != static_cast<char>(list)) return std::nullopt;
     std::vector<std::int64_t> numbers;
     const char* at = text->data() + 1;
     const char* const end = text->data() + text->size();
@@ -28,15 +28,15 @@ std::optional<std::vector<std::int64_t>> numbers_of(char list, const std::string
 
 }  // namespace
 
-std::string format_cursor(char list, std::initializer_list<std::int64_t> numbers) {
-    std::string text(1, list);
+std::string format_cursor(CursorList list, std::initializer_list<std::int64_t> numbers) {
+    std::string text(1, static_cast<char>(list));
     for (const std::int64_t number : numbers) text += ":" + std::to_string(number);
     const std::vector<std::uint8_t> bytes(text.begin(), text.end());
     return base::to_base64url(bytes);
 }
 
 protocol::Result<std::optional<std::vector<std::int64_t>>> parse_cursor(
-    char list, std::size_t count, const std::optional<std::string>& cursor) {
+    CursorList list, std::size_t count, const std::optional<std::string>& cursor) {
     if (!cursor) return std::optional<std::vector<std::int64_t>>();
     auto numbers = numbers_of(list, *cursor);
     if (!numbers || numbers->size() != count) {

@@ -14,8 +14,6 @@ namespace {
 
 using protocol::Result;
 
-constexpr char list_letter = 'n';
-
 storage::NoticeMode to_row(const std::string& mode) {
     if (mode == "each") return storage::NoticeMode::each;
     if (mode == "digest") return storage::NoticeMode::digest;
@@ -44,7 +42,7 @@ std::string page(storage::Reader& reader, storage::AccountId account,
     std::optional<std::string> next;
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
-        next = format_cursor(list_letter, {rows.back().number});
+        next = format_cursor(CursorList::notifications, {rows.back().number});
     }
     std::vector<protocol::NotificationView> views;
     for (const storage::Notification& row : rows) {
@@ -69,7 +67,7 @@ Inbox::Inbox(storage::Database& database, storage::GroupCommit& writer, base::Bl
 
 base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
                                                  std::optional<std::string> cursor, int limit) {
-    const auto numbers = parse_cursor(list_letter, 1, cursor);
+    const auto numbers = parse_cursor(CursorList::notifications, 1, cursor);
     if (!numbers) co_return numbers.error();
     std::optional<std::int64_t> before;
     if (*numbers) before = (*numbers)->front();

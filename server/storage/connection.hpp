@@ -20,8 +20,9 @@ inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
 inline constexpr int writer_cache_kib = 64 * 1024;
 inline constexpr int reader_cache_kib = 8 * 1024;
 
-// Prepared statements that a connection keeps.
-inline constexpr int statements_max = 256;
+// Prepared statements that a connection keeps: several times as many as this folder has, so that
+// only SQL that is made of values gets there.
+inline constexpr int statements_max = 1024;
 
 enum class Access {
     inspect,  // read-only, sets nothing: for a file that may not be ours

@@ -106,15 +106,17 @@ async def test_pages_neither_miss_nor_repeat(server):
         for number in range(5):
             await say(black, game, str(number))
         path = room(game, "players") + "&limit=2"
-        texts, cursor = [], ""
+        texts, cursor, cursors = [], "", []
         while cursor is not None:
             page = (await white.get(path + (cursor and f"&cursor={cursor}"), expect=200)).json
             texts += [message["text"] for message in page["messages"]]
             cursor = page["next"]
+            cursors.append(cursor)
             await say(black, game, "later")
 
         assert texts == ["4", "3", "2", "1", "0"]
         await white.get(path + "&cursor=nonsense", expect=400, code="bad-cursor")
+        await white.get(f"/challenges?cursor={cursors[0]}", expect=400, code="bad-cursor")
         for limit in (0, 201, "x"):
             await white.get(room(game, "players") + f"&limit={limit}", expect=400,
                             code="bad-parameter")
