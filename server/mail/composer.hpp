@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/board_png.hpp"
+#include "server/mail/outgoing.hpp"
 #include "server/notice/signed_tokens.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/outbox.hpp"
@@ -19,20 +19,6 @@ struct ComposerOptions {
     std::string site;                 // public_url, without a slash at the end
     std::string from_name = "Tanbo";  // mail.from_name
 };
-
-// A mail as SMTP is given it.
-struct Outgoing {
-    std::string envelope_from;  // b+TOKEN@domain: bounces come back to it
-    std::string to;
-    std::string bytes;  // lines end with CRLF; no dot-stuffing
-};
-
-// The row is settled without a mail: the turn is over, the game or the account is gone, ...
-struct NotNeeded {
-    std::string why;  // "turn-over", "game-gone", "account-gone", "not-to-be-seen", "unreadable"
-};
-
-using Composed = std::variant<Outgoing, NotNeeded>;
 
 // Makes mails from what the database says when they are sent: of a game, its log up to the seq
 // that the row names, so that the same row gives the same bytes at every attempt (but for links

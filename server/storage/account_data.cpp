@@ -31,9 +31,14 @@ FROM (SELECT id, handle, created_at
       FROM accounts WHERE owner = ?1 ORDER BY id LIMIT ?2))"},
     Part{"addresses", R"(
 SELECT json_group_array(json_object('address', address, 'primary', is_primary,
-    'created_at', created_at, 'verified_at', verified_at))
-FROM (SELECT address, is_primary, created_at, verified_at
+    'created_at', created_at, 'verified_at', verified_at, 'bounced_at', bounced_at,
+    'bounce_fault', bounce_fault, 'stopped_at', stopped_at))
+FROM (SELECT address, is_primary, created_at, verified_at, bounced_at, bounce_fault, stopped_at
       FROM addresses WHERE account = ?1 ORDER BY address_key LIMIT ?2))"},
+    Part{"mail_mutes", R"(
+SELECT json_group_array(json_object('game', game, 'since_at', since_at))
+FROM (SELECT game, since_at
+      FROM mail_mutes WHERE account = ?1 ORDER BY game LIMIT ?2))"},
     Part{"sessions", R"(
 SELECT json_group_array(json_object('kind', kind, 'label', label, 'last4', last4,
     'created_at', created_at, 'used_at', used_at, 'used_from', used_from,
@@ -162,9 +167,10 @@ FROM (SELECT act, at, game, message, reason
 };
 
 // ?1: the account. His words go; that there were some, others have seen.
-constexpr std::array<std::string_view, 11> erasures = {
+constexpr std::array<std::string_view, 12> erasures = {
     "DELETE FROM links WHERE account = ?1",
     "DELETE FROM addresses WHERE account = ?1",
+    "DELETE FROM mail_mutes WHERE account = ?1",
     "DELETE FROM vacations WHERE account = ?1",
     R"(DELETE FROM plans
 WHERE account = ?1 AND game IN (SELECT game FROM game_players WHERE account = ?1))",

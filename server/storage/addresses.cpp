@@ -1,6 +1,8 @@
 #include "server/storage/addresses.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "server/storage/handle_key.hpp"
 #include "server/storage/names.hpp"
@@ -11,22 +13,34 @@ namespace {
 constexpr std::array<std::string_view, 2> purposes = {"verify", "reset"};
 
 constexpr std::string_view select_of_account = R"(
-SELECT id, account, address, is_primary, created_at, verified_at
+SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
+       bounce_fault, stopped_at
 FROM addresses WHERE account = ?1 ORDER BY id LIMIT ?2)";
 constexpr std::string_view select_one = R"(
-SELECT id, account, address, is_primary, created_at, verified_at
+SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
+       bounce_fault, stopped_at
 FROM addresses WHERE id = ?2 AND account = ?1)";
 constexpr std::string_view select_verified = R"(
-SELECT id, account, address, is_primary, created_at, verified_at
+SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
+       bounce_fault, stopped_at
 FROM addresses WHERE address_key = ?1 AND verified_at IS NOT NULL)";
 constexpr std::string_view select_primary = R"(
-SELECT id, account, address, is_primary, created_at, verified_at
-FROM addresses WHERE account = ?1 AND is_primary = 1 AND verified_at IS NOT NULL)";
+SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
+       bounce_fault, stopped_at
+FROM addresses
+WHERE account = ?1 AND is_primary = 1 AND verified_at IS NOT NULL AND stopped_at IS NULL)";
 constexpr std::string_view insert_row = R"(
 INSERT INTO addresses (account, address, address_key, is_primary, created_at)
 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (account, address_key) DO NOTHING)";
 constexpr std::string_view update_verified =
     "UPDATE OR IGNORE addresses SET verified_at = ?2 WHERE id = ?1 AND verified_at IS NULL";
+constexpr std::string_view update_score = R"(
+UPDATE addresses SET bounce_score = ?2, bounced_at = ?3, bounce_fault = ?4,
+    stopped_at = coalesce(stopped_at, ?5)
+WHERE id = ?1)";
+constexpr std::string_view clear_score = R"(
+UPDATE addresses SET bounce_score = 0, bounced_at = NULL, bounce_fault = NULL, stopped_at = NULL
+WHERE id = ?1)";
 constexpr std::string_view clear_primary =
     "UPDATE addresses SET is_primary = 0 WHERE account = ?1 AND is_primary = 1";
 constexpr std::string_view set_primary =
@@ -54,7 +68,19 @@ Address address_of(const Query& row) {
     address.is_primary = row.integer(3) != 0;
     address.created_at = row.integer(4);
     address.verified_at = row.optional_integer(5);
+    address.bounce_score = row.integer(6);
+    address.bounced_at = row.optional_integer(7);
+    address.bounce_fault = row.optional_text(8);
+    address.stopped_at = row.optional_integer(9);
     return address;
+}
+
+// Of the score as it was.
+std::int64_t score_left(const Address& address, Instant now) {
+    if (!address.bounced_at) return 0;
+    const auto passed = static_cast<double>(std::max<Instant>(now - *address.bounced_at, 0));
+    const double halvings = passed / static_cast<double>(bounce_score_half_life);
+    return std::llround(static_cast<double>(address.bounce_score) * std::exp2(-halvings));
 }
 
 template <typename... Keys>
@@ -100,6 +126,20 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
 
 bool verify_address(Transaction& transaction, AddressId id, Instant now) {
     return transaction.write(update_verified).run(id, now) == 1;
+}
+
+bool score_bounce(Transaction& transaction, const Address& address, std::int64_t score,
+                  std::string_view fault, Instant now) {
+    const std::int64_t total = score_left(address, now) + score;
+    const bool stops = total > bounce_score_max && !address.stopped_at;
+    std::optional<Instant> stopped_at;
+    if (stops) stopped_at = now;
+    transaction.write(update_score).run(address.id, total, now, fault, stopped_at);
+    return stops;
+}
+
+void resume_address(Transaction& transaction, AddressId id) {
+    transaction.write(clear_score).run(id);
 }
 
 void make_primary(Transaction& transaction, AccountId account, AddressId id) {

@@ -21,7 +21,19 @@ struct Address {
     bool is_primary = false;
     Instant created_at = 0;
     std::optional<Instant> verified_at = {};
+    std::int64_t bounce_score = 0;  // as of bounced_at, in thousandths of a permanent bounce
+    std::optional<Instant> bounced_at = {};
+    std::optional<std::string> bounce_fault = {};  // what the last bounce said
+    std::optional<Instant> stopped_at = {};        // since when no mail goes there
 };
+
+// How the last bounces of an address add up. It is stopped where the score is past the most:
+// three permanent bounces within days do, and so do a dozen passing ones.
+inline constexpr std::int64_t bounce_score_max = 2'500;
+inline constexpr std::int64_t permanent_bounce_score = 1'000;
+inline constexpr std::int64_t passing_bounce_score = 250;
+// In which time it falls to one half.
+inline constexpr Instant bounce_score_half_life = Instant{7} * 24 * 3'600 * 1'000;
 
 // What an address is found by: its lower case (ASCII).
 std::string address_key(std::string_view address);
@@ -32,7 +44,7 @@ std::vector<Address> addresses_of(Reader& reader, AccountId account, int limit);
 std::optional<Address> find_address(Reader& reader, AccountId account, AddressId id);
 // The one who has shown that he reads mail there.
 std::optional<Address> find_verified(Reader& reader, std::string_view address_key);
-// Where the account's mails go: its primary address if it is verified.
+// Where the account's mails go: its primary address if it is verified and not stopped.
 std::optional<Address> mail_address(Reader& reader, AccountId account);
 
 // Nothing where the account has it already.
@@ -41,6 +53,12 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
 // False where somebody else has verified it before.
 bool verify_address(Transaction& transaction, AddressId id, Instant now);
 void make_primary(Transaction& transaction, AccountId account, AddressId id);
+// Adds `score` to what is left of the former ones, and stops the address past bounce_score_max.
+// True where it is stopped by this.
+bool score_bounce(Transaction& transaction, const Address& address, std::int64_t score,
+                  std::string_view fault, Instant now);
+// Forgets its bounces: mail goes there again.
+void resume_address(Transaction& transaction, AddressId id);
 // With its links. False where the account has no address of that number.
 bool delete_address(Transaction& transaction, AccountId account, AddressId id);
 

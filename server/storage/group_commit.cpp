@@ -159,6 +159,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
             writer.rollback();
         }
         batch.announcements = transaction.take_announcements();
+        batch.has_mail = transaction.has_mail();
         return std::nullopt;
     } catch (const StorageError& error) {
         writer.rollback();
@@ -199,6 +200,7 @@ void GroupCommit::complete(Batch& batch) {
     if (hooks_.announce && !batch.announcements.empty()) {
         hooks_.announce(std::move(batch.announcements));
     }
+    if (hooks_.mail_queued && batch.has_mail) hooks_.mail_queued();
 }
 
 void GroupCommit::fail(Batch& batch, const StorageError& error) {

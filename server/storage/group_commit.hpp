@@ -46,6 +46,8 @@ struct CommitHooks {
     // What the jobs of a batch announced, in order, at least one. Called after the last
     // committed().
     std::function<void(std::vector<Announcement>)> announce = {};
+    // A batch is durable in which mails were queued. Called after the last committed().
+    std::function<void()> mail_queued = {};
     // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called
     // before the first failed().
     std::function<void(const StorageError&)> batch_failed = {};
@@ -91,6 +93,7 @@ private:
     struct Batch {
         std::vector<Entry> entries;
         std::vector<Announcement> announcements;
+        bool has_mail = false;
     };
 
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);

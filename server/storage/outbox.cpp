@@ -5,16 +5,58 @@ namespace {
 
 constexpr std::string_view insert_row = R"(
 INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT (message) DO NOTHING)";
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, ?7)) ON CONFLICT (message) DO NOTHING)";
+constexpr std::string_view update_data = R"(
+UPDATE outbox SET data = ?2 WHERE message = ?1 AND attempts = 0 AND sent_at IS NULL
+    AND failed_at IS NULL AND dropped_at IS NULL)";
 constexpr std::string_view select_after = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
-       failed_at, fault
+       failed_at, dropped_at, fault
 FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2)";
+constexpr std::string_view select_by_id = R"(
+SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
+       failed_at, dropped_at, fault
+FROM outbox WHERE id = ?1)";
+constexpr std::string_view select_by_message = R"(
+SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
+       failed_at, dropped_at, fault
+FROM outbox WHERE message = ?1)";
 constexpr std::string_view select_due = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
-       failed_at, fault
-FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= ?1
+       failed_at, dropped_at, fault
+FROM outbox AS mail
+WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
+    AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
+        WHERE earlier.address = mail.address AND earlier.id < mail.id AND earlier.attempts > 0
+            AND earlier.sent_at IS NULL AND earlier.failed_at IS NULL
+            AND earlier.dropped_at IS NULL)
 ORDER BY due_at, id LIMIT ?2)";
+constexpr std::string_view update_sent = R"(
+UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+constexpr std::string_view update_due = R"(
+UPDATE outbox SET due_at = ?2, attempts = attempts + 1, fault = ?3
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+constexpr std::string_view update_failed = R"(
+UPDATE outbox SET failed_at = ?2, attempts = attempts + 1, fault = ?3, data = '{}'
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+constexpr std::string_view update_dropped = R"(
+UPDATE outbox SET dropped_at = ?2, fault = ?3, data = '{}'
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+constexpr std::string_view update_dropped_of_game = R"(
+UPDATE outbox SET dropped_at = ?3, fault = ?4, data = '{}'
+WHERE address = ?1 AND game = ?2 AND sent_at IS NULL AND failed_at IS NULL
+    AND dropped_at IS NULL)";
+constexpr std::string_view update_bounced =
+    "UPDATE outbox SET bounced_at = ?2 WHERE id = ?1 AND bounced_at IS NULL";
+constexpr std::string_view select_counts = R"(
+SELECT count(*) FILTER (WHERE attempts = 0), count(*) FILTER (WHERE attempts > 0)
+FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+constexpr std::string_view delete_old = R"(
+DELETE FROM outbox WHERE id IN
+    (SELECT id FROM outbox WHERE created_at < ?1
+        AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR dropped_at IS NOT NULL)
+     ORDER BY created_at LIMIT ?2))";
 constexpr std::string_view delete_unsent =
     "DELETE FROM outbox WHERE account = ?1 AND sent_at IS NULL";
 constexpr std::string_view erase_sent =
@@ -34,7 +76,8 @@ Mail mail_of(const Query& row) {
     mail.attempts = row.integer(9);
     mail.sent_at = row.optional_integer(10);
     mail.failed_at = row.optional_integer(11);
-    mail.fault = row.optional_text(12);
+    mail.dropped_at = row.optional_integer(12);
+    mail.fault = row.optional_text(13);
     return mail;
 }
 
@@ -44,12 +87,25 @@ std::vector<Mail> mails_of(Query& select) {
     return found;
 }
 
+template <typename Key>
+std::optional<Mail> find_one(Reader& reader, std::string_view sql, const Key& key) {
+    Query select = reader.read(sql);
+    if (!select.bind(key).step()) return std::nullopt;
+    return mail_of(select);
+}
+
 }  // namespace
 
 bool put_mail(Transaction& transaction, const NewMail& mail) {
-    return transaction.write(insert_row)
-               .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
-                    mail.created_at) == 1;
+    const bool is_new = transaction.write(insert_row)
+                            .run(mail.message, mail.kind, mail.account, mail.address, mail.game,
+                                 mail.data, mail.created_at, mail.due_at) == 1;
+    if (is_new) transaction.note_mail();
+    return is_new;
+}
+
+void set_mail_data(Transaction& transaction, std::string_view message, std::string_view data) {
+    transaction.write(update_data).run(message, data);
 }
 
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) {
@@ -60,6 +116,49 @@ std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) 
 std::vector<Mail> due_mails(Reader& reader, Instant now, int limit) {
     Query select = reader.read(select_due);
     return mails_of(select.bind(now, limit));
+}
+
+std::optional<Mail> find_mail(Reader& reader, MailId id) {
+    return find_one(reader, select_by_id, id);
+}
+
+std::optional<Mail> find_mail(Reader& reader, std::string_view message) {
+    return find_one(reader, select_by_message, message);
+}
+
+void mark_mail_sent(Transaction& transaction, MailId id, Instant now) {
+    transaction.write(update_sent).run(id, now);
+}
+
+void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault) {
+    transaction.write(update_due).run(id, due_at, fault);
+}
+
+void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault) {
+    transaction.write(update_failed).run(id, now, fault);
+}
+
+void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_view why) {
+    transaction.write(update_dropped).run(id, now, why);
+}
+
+void drop_mails_of_game(Transaction& transaction, std::string_view address, GameId game,
+                        Instant now, std::string_view why) {
+    transaction.write(update_dropped_of_game).run(address, game, now, why);
+}
+
+bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now) {
+    return transaction.write(update_bounced).run(id, now) == 1;
+}
+
+MailCounts count_waiting_mails(Reader& reader) {
+    Query select = reader.read(select_counts);
+    select.step();
+    return {select.integer(0), select.integer(1)};
+}
+
+int prune_mails(Transaction& transaction, Instant now, int limit) {
+    return static_cast<int>(transaction.write(delete_old).run(now - mails_kept, limit));
 }
 
 void erase_mails_of(Transaction& transaction, AccountId account) {

@@ -22,6 +22,7 @@ struct NewMail {
     std::optional<GameId> game = {};
     std::string_view data = "{}";
     Instant created_at = 0;
+    std::optional<Instant> due_at = {};  // of the first attempt; nothing: at once
 };
 
 struct Mail {
@@ -37,17 +38,56 @@ struct Mail {
     std::int64_t attempts = 0;
     std::optional<Instant> sent_at = {};
     std::optional<Instant> failed_at = {};
-    std::optional<std::string> fault = {};
+    std::optional<Instant> dropped_at = {};  // nobody needed it any more
+    std::optional<std::string> fault = {};   // of the last attempt, or why it was dropped
 };
 
-// False where a mail of that `message` was written before: it is not written again.
+// How long mails are kept that wait no longer: longer than a mail server takes to send one back.
+inline constexpr Instant mails_kept = Instant{30} * 24 * 3'600 * 1'000;
+
+// False where a mail of that `message` was written before: it is not written again. Once the
+// transaction is durable, the writer's mail_queued hook is called.
 bool put_mail(Transaction& transaction, const NewMail& mail);
+
+// Replaces the data of a mail that was not tried yet; of no other.
+void set_mail_data(Transaction& transaction, std::string_view message, std::string_view data);
 
 // All of them, in the order of writing, from behind `after` on, at most `limit`.
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);
 
-// What waits for its attempt at `now`, the longest due first.
+std::optional<Mail> find_mail(Reader& reader, MailId id);
+std::optional<Mail> find_mail(Reader& reader, std::string_view message);
+
+// What may be tried at `now`, the longest due first: not what waits behind a mail to the same
+// address that has been tried and is to be tried again, so that they arrive in order.
 std::vector<Mail> due_mails(Reader& reader, Instant now, int limit);
+
+// --- what becomes of a mail that waits; of others nothing is changed ---
+
+// A relay took it: its data is erased.
+void mark_mail_sent(Transaction& transaction, MailId id, Instant now);
+// It is tried again.
+void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault);
+// It is given up.
+void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault);
+// Nobody needs it any more.
+void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_view why);
+// The same for all of a game to one address that wait.
+void drop_mails_of_game(Transaction& transaction, std::string_view address, GameId game,
+                        Instant now, std::string_view why);
+
+// False where one was counted before.
+bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now);
+
+struct MailCounts {
+    std::int64_t waiting = 0;   // not tried yet
+    std::int64_t retrying = 0;  // tried without success
+};
+MailCounts count_waiting_mails(Reader& reader);
+
+// Removes mails that wait no longer and were written before `now` - mails_kept; at most `limit`.
+// Returns how many.
+int prune_mails(Transaction& transaction, Instant now, int limit);
 
 // The account's that were not sent are dropped, and the others forget their address and data.
 void erase_mails_of(Transaction& transaction, AccountId account);

@@ -61,6 +61,10 @@ public:
     void announce(Announcement announcement) { announcements_.push_back(std::move(announcement)); }
     std::vector<Announcement> take_announcements() { return std::move(announcements_); }
 
+    // A mail was queued: the writer's mail_queued hook is called when the transaction is durable.
+    void note_mail() { has_mail_ = true; }
+    bool has_mail() const { return has_mail_; }
+
     // For the writer: the changes made between begin_job and undo_job are undone.
     void begin_job();
     void end_job();
@@ -73,6 +77,7 @@ private:
     const bool queues_mail_;
     Job job_ = Job::none;
     bool wrote_ = false;
+    bool has_mail_ = false;  // stays where the job that queued it is undone: waking is harmless
     std::vector<Announcement> announcements_;
     std::size_t announced_before_ = 0;  // by earlier jobs
 };

@@ -1,0 +1,31 @@
+#include "server/storage/mail_mutes.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::string_view select_row = "SELECT 1 FROM mail_mutes WHERE account = ?1 AND game = ?2";
+constexpr std::string_view insert_row = R"(
+INSERT INTO mail_mutes (account, game, since_at) VALUES (?1, ?2, ?3)
+ON CONFLICT (account, game) DO NOTHING)";
+constexpr std::string_view delete_row = "DELETE FROM mail_mutes WHERE account = ?1 AND game = ?2";
+constexpr std::string_view delete_oldest = R"(
+DELETE FROM mail_mutes WHERE account = ?1 AND game IN
+    (SELECT game FROM mail_mutes WHERE account = ?1
+     ORDER BY since_at DESC, game DESC LIMIT -1 OFFSET ?2))";
+
+}  // namespace
+
+bool is_mail_muted(Reader& reader, AccountId account, GameId game) {
+    return reader.read(select_row).bind(account, game).step();
+}
+
+void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now) {
+    transaction.write(insert_row).run(account, game, now);
+    transaction.write(delete_oldest).run(account, mail_mutes_max);
+}
+
+void unmute_mail(Transaction& transaction, AccountId account, GameId game) {
+    transaction.write(delete_row).run(account, game);
+}
+
+}  // namespace tanbo::storage

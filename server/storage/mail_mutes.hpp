@@ -1,0 +1,16 @@
+#pragma once
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+// Games whose mails an account wants no more.
+namespace tanbo::storage {
+
+// Of each account; the oldest one goes as another comes.
+inline constexpr int mail_mutes_max = 1'000;
+
+bool is_mail_muted(Reader& reader, AccountId account, GameId game);
+void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now);
+void unmute_mail(Transaction& transaction, AccountId account, GameId game);
+
+}  // namespace tanbo::storage
