@@ -34,7 +34,7 @@ constexpr std::array verbs{
         "the second player may change seats after the first stone."},
     MailVerb{"accept", "accept CHALLENGE", "take a seat in a challenge",
              "CHALLENGE is its number; it stands in the mail that told of it."},
-    MailVerb{"decline", "decline CHALLENGE [REASON]", "do not",
+    MailVerb{"decline", "decline CHALLENGE [REASON]", "say no to a challenge",
              "The reason is read by whoever asked."},
     MailVerb{"games", "games [HANDLE]", "your games, or those of another player",
              "Running ones; those that wait for you come first."},
@@ -179,7 +179,7 @@ std::string who_may() {
 std::string all_verbs() {
     std::string text = "\nCommands\n--------\n";
     for (const MailVerb& verb : verbs) {
-        text += wrapped(verb.usage, 4) + wrapped(verb.summary, 8, 8);
+        text += wrapped(verb.usage, 8, 4) + wrapped(verb.summary, 8, 8);
     }
     text += wrapped(
         "[ ] may be left out, ... may be several, | is one of them. Numbers may have a "
@@ -222,7 +222,7 @@ std::string mail_help(std::string_view address) {
 std::string mail_help_on(std::string_view verb) {
     for (const MailVerb& row : verbs) {
         if (row.name != verb) continue;
-        return wrapped(row.usage, 4) + "\n" + wrapped(std::string(row.summary) + ".") +
+        return wrapped(row.usage, 8, 4) + "\n" + wrapped(std::string(row.summary) + ".") +
                wrapped(row.detail);
     }
     return {};

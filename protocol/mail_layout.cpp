@@ -115,8 +115,8 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t first
 std::string in_columns(std::span<const std::string> names, std::size_t indent) {
     std::size_t widest = 1;
     for (const std::string& name : names) widest = std::max(widest, name.size());
-    const std::size_t fit =
-        std::max<std::size_t>(1, (mail_columns_max - indent + 1) / (widest + 1));
+    std::size_t fit = std::max<std::size_t>(1, (mail_columns_max - indent + 1) / (widest + 1));
+    while (fit > 2 && names.size() > fit && names.size() % fit == 1) --fit;
     std::string lines;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (i % fit == 0) lines += std::string(indent, ' ');
@@ -182,9 +182,6 @@ std::string escaped(std::string_view text) {
                 break;
             case '"':
                 html += "&quot;";
-                break;
-            case '\'':
-                html += "&#39;";
                 break;
             default:
                 html += c;

@@ -20,7 +20,8 @@ std::string ascii(std::string_view text);
 // `first`. A word longer than a line keeps a line of its own.
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t first = 0);
 
-// Names in columns that are as wide as the longest, row by row.
+// Names in columns that are as wide as the longest, row by row. Where there are two or more, none
+// stands alone on a line if that can be helped.
 std::string in_columns(std::span<const std::string> names, std::size_t indent);
 
 // Rows of cells in columns; the last is not filled up. Cells are cut to the width where one is
@@ -39,7 +40,7 @@ std::string counted(std::size_t count, std::string_view thing);
 // "a, b and c"
 std::string listed(std::span<const std::string> names, std::string_view last_word = "and");
 
-// Text in HTML, in elements and in attributes.
+// Text in HTML, in elements and in attributes between double quotes.
 std::string escaped(std::string_view text);
 
 }  // namespace tanbo::protocol

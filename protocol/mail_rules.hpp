@@ -30,9 +30,9 @@ Root space. The points that a root can grow to are its root space. A
 root without any is bounded.
 
 Removal. Look first at the root that has just grown. If it is bounded,
-it is lifted off the board, and nothing else, whoever else is bounded: the
-others have root space again. If it is not, all bounded roots, of every
-colour, are lifted at the same time.
+it is lifted off the board, and nothing else, whoever else is bounded:
+the others have root space again. If it is not, all bounded roots, of
+every colour, are lifted at the same time.
 
 The end. Who has no stones left is out. Who is left alone has won. There
 are no draws, and no position ever comes twice. You can lose your last

@@ -28,6 +28,9 @@ struct AnsweredLine {
     std::string source;  // as in MailLine
     std::string text;
 };
+// The subject of an answer: "Tanbo: " and the first line that it answers, cut to a line. Replies to
+// it do not repeat the command.
+std::string mail_answer_subject(const MailRequest& request);
 std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
                         std::string_view address);
 

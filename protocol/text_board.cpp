@@ -18,10 +18,6 @@ constexpr std::string_view gap = "   ";
 constexpr std::string_view colours[] = {"1;34", "1;33", "1;31", "1;32",
                                         "1;35", "1;36", "1;37", "1;90"};
 
-char mark_of(Seat seat) {
-    return marks[static_cast<std::size_t>(engine::index_of(seat))];
-}
-
 std::string right_aligned(const std::string& text, std::size_t width) {
     return std::string(width - std::min(width, text.size()), ' ') + text;
 }
@@ -138,7 +134,7 @@ private:
 
     std::string mark(const Panel& panel, int column, int row, Point point) const {
         if (const auto seat = board_.position.stone(point)) {
-            return in_colour(colours[engine::index_of(*seat)], mark_of(*seat));
+            return in_colour(colours[engine::index_of(*seat)], stone_mark(*seat));
         }
         if (is_removed_[point]) return in_colour("2", '*');
         return std::string(1, layout_.is_star(panel, column, row) ? ',' : '.');
@@ -181,7 +177,7 @@ std::string legend(const engine::Position& position) {
     for (int i = 0; i < position.opening().seats(); ++i) {
         const Seat seat = engine::seat_at(i);
         if (i > 0) legend += ", ";
-        legend += mark_of(seat);
+        legend += stone_mark(seat);
         legend += ' ';
         legend += engine::seat_name(seat);
         legend += ' ' + std::to_string(position.roots(seat));
@@ -191,6 +187,10 @@ std::string legend(const engine::Position& position) {
 }
 
 }  // namespace
+
+char stone_mark(Seat seat) {
+    return marks[static_cast<std::size_t>(engine::index_of(seat))];
+}
 
 std::string text_board(const BoardView& board, const TextBoardOptions& options) {
     std::string text = Drawing(board, options).text();

@@ -14,6 +14,9 @@ struct TextBoardOptions {
     bool has_caption = true;    // whose turn it is, what was lifted and what the marks mean
 };
 
+// What stands for a stone of this seat in a text board: '#' for black.
+char stone_mark(engine::Seat seat);
+
 // The board as text, in lines of at most 72 columns, with coordinates on all four sides:
 //   # black   O white   X red   @ green   % & + = seats 5 to 8
 //   . an empty point   , an empty star point   * a root has just been lifted   >O< the last stone

@@ -1,0 +1,279 @@
+#include "protocol/mail_texts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "protocol/mail_help.hpp"
+#include "protocol/mail_layout.hpp"
+#include "protocol/mail_news.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+std::string number(std::int64_t value) {
+    return std::to_string(value);
+}
+
+std::string day_text(std::chrono::year_month_day day) {
+    return mail_day(engine::Instant(std::chrono::sys_days(day)), {});
+}
+
+std::string link_lines(std::string_view link) {
+    return "\n  " + std::string(link) + "\n\n";
+}
+
+std::string rating_text(double rating) {
+    return std::to_string(std::lround(rating));
+}
+
+// "1712 +-45", with a mark where it rests on few games.
+std::string strength_text(const RatingView& rating) {
+    return rating_text(rating.rating) + " +-" + rating_text(rating.deviation) +
+           (rating.is_provisional ? "?" : "");
+}
+
+}  // namespace
+
+// --- around ---
+
+std::string quoted_line(std::string_view source) {
+    return wrapped("> " + ascii(source), 2);
+}
+
+std::string mail_answer_subject(const MailRequest& request) {
+    constexpr std::size_t chars_max = 60;
+    if (request.lines.empty()) return "Tanbo: your letter";
+    std::string subject = "Tanbo: " + ascii(request.lines.front().source);
+    if (subject.size() > chars_max) subject = subject.substr(0, chars_max - 3) + "...";
+    return subject;
+}
+
+std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
+                        std::string_view address) {
+    std::string text;
+    for (const AnsweredLine& line : lines) {
+        if (!text.empty()) text += '\n';
+        text += quoted_line(line.source) + "\n" + line.text;
+    }
+    if (lines.empty()) {
+        text += "There was no command in your letter, so nothing was done.\n";
+        if (!request.passed_over.empty()) {
+            text += "\nThese lines were taken for people's words:\n\n";
+            for (const std::string& line : request.passed_over) text += quoted_line(line);
+        }
+    }
+    if (request.is_cut) {
+        text += "\n" + wrapped("The letter was longer than is read: the rest was passed over.");
+    }
+    return text + "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
+}
+
+// --- refusals ---
+
+std::string refused_text(const Error& error) {
+    std::string sentence =
+        error.detail.empty() ? std::string(code_title(error.code)) + "." : error.detail;
+    if (error.retry_after_s) {
+        sentence += " Try again in " + short_span(std::chrono::seconds(*error.retry_after_s)) + ".";
+    }
+    return wrapped("Not done: " + ascii(sentence));
+}
+
+// --- who writes ---
+
+std::string unknown_sender_text(std::string_view address, std::string_view site) {
+    return wrapped(
+               "Nobody here is known to read mail at the address that you write from, or the "
+               "mail did not show that it comes from there. Without an account you may send "
+               "help, rules, setups, test, register HANDLE and watch GAME to " +
+               std::string(address) + ".") +
+           "\n" +
+           wrapped(
+               "If you have an account, verify this address on its page, or reply to a mail "
+               "that you were sent:") +
+           link_lines(site);
+}
+
+std::string register_text(std::string_view handle, std::string_view link, engine::Instant until,
+                          const MailZone& zone) {
+    return wrapped("To play here as " + std::string(handle) +
+                   ", open this page and choose a password:") +
+           link_lines(link) +
+           wrapped("The link works once, until " + mail_time(until, zone) +
+                   ". If you did not ask for this, ignore it: nothing happens then.");
+}
+
+std::string not_vouched_text(std::string_view verb, std::string_view site) {
+    return wrapped("Not done: `" + std::string(verb) +
+                   "` needs a letter from the verified address of your account, through a "
+                   "provider that vouches for it (DMARC). Yours did not show that. Reply to the "
+                   "mail of a turn to play it, or use the page:") +
+           link_lines(site);
+}
+
+std::string password_text(std::string_view site) {
+    return wrapped(
+               "Not done: this server takes no passwords by mail, and yours was blanked. "
+               "Reply to the mail of a turn with your point, or write from the verified "
+               "address of your account; neither needs a password. As the mail could be read "
+               "on its way, choose another one:") +
+           link_lines(site);
+}
+
+// --- challenges ---
+
+std::string clock_text(const engine::ClockSettings& clock) {
+    std::string text;
+    switch (clock.kind) {
+        case engine::ClockKind::none:
+            return "no clock";
+        case engine::ClockKind::per_move:
+            text = short_span(clock.initial) + " for every move";
+            break;
+        case engine::ClockKind::fischer:
+            text = short_span(clock.initial) + " and " + short_span(clock.increment) +
+                   " more for every move";
+            if (clock.maximum != engine::clock_max) {
+                text += ", " + short_span(clock.maximum) + " at most";
+            }
+            break;
+        case engine::ClockKind::total:
+            text = short_span(clock.initial) + " for all moves";
+            break;
+    }
+    std::vector<std::string> off;
+    if (clock.weekends_off) off.emplace_back("weekends");
+    if (clock.sleep_off) off.emplace_back("hours of sleep");
+    if (clock.vacations) off.emplace_back("vacations");
+    return off.empty() ? text : text + ", without " + listed(off);
+}
+
+std::string terms_text(std::string_view setup, const engine::Terms& terms) {
+    std::string text = setup.empty() ? std::string() : std::string(setup) + ", ";
+    text += clock_text(terms.clock) + (terms.rated ? ", rated" : ", not rated");
+    if (terms.swap) text += ", with swap";
+    if (terms.leaver_policy == engine::LeaverPolicy::substitute) {
+        text += ", leavers are replaced";
+    }
+    return text;
+}
+
+std::string challenge_text(const ChallengeView& challenge, const MailZone& zone) {
+    std::vector<std::string> asked;
+    bool is_open = false;
+    for (const ChallengeView::Seat& seat : challenge.seats) {
+        if (!seat.player) is_open = true;
+        if (seat.player && *seat.player != challenge.creator) asked.push_back(*seat.player);
+    }
+    if (is_open) asked.emplace_back("anybody who wants to");
+    return wrapped("Challenge " + number(challenge.id) +
+                   " is made: " + terms_text(challenge.setup, challenge.terms) +
+                   ". Asked: " + listed(asked) + ".") +
+           wrapped("It stands until " + mail_time(challenge.expires_at, zone) +
+                   ". You get a mail when it is answered.");
+}
+
+std::string accepted_text(const ChallengeView& challenge) {
+    std::string text = "You have accepted challenge " + number(challenge.id) + ". ";
+    text += challenge.game ? "It is game " + number(*challenge.game) +
+                                 " now; you get a mail when it is your turn."
+                           : "The game begins when the others have accepted, too.";
+    return wrapped(text);
+}
+
+std::string declined_text(const ChallengeView& challenge) {
+    return wrapped("You have declined challenge " + number(challenge.id) + ".");
+}
+
+// --- watching, being told, being away ---
+
+std::string watch_asked_text(std::int64_t game) {
+    return wrapped("A mail with a link is on its way to you: the boards of game " + number(game) +
+                   " come once you have opened it.");
+}
+
+std::string confirm_watch_text(std::int64_t game, MailWatchMode mode, std::string_view link,
+                               engine::Instant until, const MailZone& zone) {
+    const std::string often = mode == MailWatchMode::daily ? "once a day" : "after each move";
+    return wrapped("Somebody, probably you, has asked that the board of game " + number(game) +
+                   " of Tanbo be sent to this address " + often + ". If you want that, open:") +
+           link_lines(link) +
+           wrapped("The link works until " + mail_time(until, zone) +
+                   ". If you do nothing, nothing is sent.");
+}
+
+std::string watching_text(std::int64_t game, MailWatchMode mode) {
+    return wrapped("The board of game " + number(game) + " comes to you " +
+                   (mode == MailWatchMode::daily ? "once a day." : "after each move."));
+}
+
+std::string unwatched_text(std::int64_t game, bool was_watched) {
+    return wrapped(was_watched ? "You watch game " + number(game) + " no more."
+                               : "You have not watched game " + number(game) + ".");
+}
+
+std::string vacation_text(const MailVacation& vacation) {
+    if (vacation.from == vacation.until) {
+        return wrapped("You are on vacation on " + day_text(vacation.from) + ".");
+    }
+    return wrapped("You are on vacation from " + day_text(vacation.from) + " to " +
+                   day_text(vacation.until) + ", both days included.");
+}
+
+std::string notify_text(MailNotifyMode mode) {
+    switch (mode) {
+        case MailNotifyMode::each:
+            return wrapped("You get a mail at every turn.");
+        case MailNotifyMode::away:
+            return wrapped("You get mails only while you are not looking at the page.");
+        case MailNotifyMode::digest:
+            return wrapped("You get one mail a day about all your games.");
+        case MailNotifyMode::off:
+            return wrapped("You get no more mails about games. `notify each` brings them back.");
+    }
+    return {};
+}
+
+// --- tables ---
+
+std::string standings_text(const StandingsPage& page) {
+    std::string text = "Standings on " + page.setup + "\n\n";
+    if (page.lines.empty()) return text + "Nobody has played a rated game there yet.\n";
+    const TableColumn columns[] = {
+        {"", true}, {"player"}, {"rating", true}, {"games", true}, {"won", true}};
+    std::vector<std::vector<std::string>> rows;
+    for (const StandingsPage::Line& line : page.lines) {
+        rows.push_back({number(line.rank), line.player, strength_text(line.rating),
+                        number(line.rating.games), number(line.rating.wins)});
+    }
+    return text + table(columns, rows) + (page.next ? "...\n" : "");
+}
+
+std::string ratings_text(const RatingsPage& page, const MailZone& zone) {
+    std::string text = "Ratings of " + page.player + "\n\n";
+    if (page.ratings.empty()) return text + "No rated games yet.\n";
+    const TableColumn columns[] = {{"setup"}, {"rating", true}, {"games", true}, {"won", true}};
+    std::vector<std::vector<std::string>> rows;
+    for (const RatingView& rating : page.ratings) {
+        rows.push_back(
+            {rating.family, strength_text(rating), number(rating.games), number(rating.wins)});
+    }
+    text += table(columns, rows);
+    if (page.history.empty()) return text;
+    const TableColumn game_columns[] = {{"game", true}, {"ended"},        {"setup"},
+                                        {"place"},      {"rating", true}, {"against"}};
+    rows.clear();
+    for (const RatedGameView& game : page.history) {
+        std::vector<std::string> others;
+        for (const auto& opponent : game.opponents) others.push_back(opponent.handle);
+        const long change = std::lround(game.rating) - std::lround(game.rating_before);
+        rows.push_back({game.game ? number(*game.game) : "-", mail_day(game.ended_at, zone),
+                        game.family, number(game.place) + " of " + number(game.players),
+                        rating_text(game.rating) + (change < 0 ? " " : " +") + number(change),
+                        others.empty() ? "-" : listed(others, "and")});
+    }
+    return text + "\n" + table(game_columns, rows) + (page.next ? "...\n" : "");
+}
+
+}  // namespace tanbo::protocol

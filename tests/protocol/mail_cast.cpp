@@ -1,0 +1,160 @@
+#include "tests/protocol/mail_cast.hpp"
+
+#include <array>
+
+namespace tanbo::protocol {
+
+using engine::Seat;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr const char* site = "https://tanbo.example";
+
+GameLetter turn_of(const Script& script) {
+    return turn_letter({facts_of(script, script.match().to_move())});
+}
+
+GameLetter digest() {
+    static const tests::Table timed = timed_game();
+    static const Script cube = std::move(Script("5x5x5").fill().play_random(4, 40));
+    DigestFacts facts;
+    facts.day = "2026-03-02";
+    facts.zone = berlin_time();
+    facts.site = site;
+    facts.games.push_back(
+        {21, "anna - carla", "19x19", false, {}, nullptr, {"12. black (anna) K10"}});
+    facts.games.push_back({18, "ben - anna", "5x5x5", true, {}, &cube.match(), {}});
+    facts.games.push_back({17,
+                           "anna - ben",
+                           "9x9",
+                           true,
+                           timed.clock().deadline(),
+                           &timed.match(),
+                           {"2. white (ben) B7 removes black's root from B2 (1 stone)"}});
+    facts.news = {"dora has accepted your challenge 5: it is game 30."};
+    return digest_letter(facts);
+}
+
+}  // namespace
+
+MailZone berlin_time() {
+    return {"Europe/Berlin", [](engine::Instant) { return 60min; }};
+}
+
+GameFacts facts_of(const Script& script, std::optional<Seat> reader) {
+    return {17, script.log(), script.match(), reader, berlin_time(), site};
+}
+
+GameFacts facts_of(const tests::Table& table, std::optional<Seat> reader) {
+    return {17, table.log(), table.match(), reader, berlin_time(), site};
+}
+
+tests::Table timed_game() {
+    engine::Terms terms = tests::fischer(72h, 24h, 168h);
+    terms.rated = true;
+    tests::Table table("9x9", terms);
+    return table.wait(2h).place().wait(30h).place();
+}
+
+NoticeFacts notice_of(NoticeKind kind) {
+    NoticeFacts notice;
+    switch (kind) {
+        case NoticeKind::challenge:
+        case NoticeKind::challenge_accepted:
+        case NoticeKind::challenge_declined:
+        case NoticeKind::challenge_expired:
+            notice.challenge = 5;
+            notice.creator = "ben";
+            notice.setup = "9x9";
+            notice.terms = tests::fischer(72h, 24h, 168h);
+            notice.terms.rated = true;
+            notice.players = {"ben", "anna"};
+            notice.expires_at = tests::utc(2026, 3, 16, 12);
+            if (kind == NoticeKind::challenge_accepted) notice.game = 17;
+            if (kind == NoticeKind::challenge_declined) {
+                notice.declined_by = "anna";
+                notice.reason = "No time until June, sorry!";
+            }
+            return notice;
+        case NoticeKind::chat_mention:
+            notice.author = "ben";
+            notice.said = "@anna that was a move!";
+            return notice;
+        case NoticeKind::webhook_disabled:
+        case NoticeKind::webhook_test:
+            notice.url = "https://example.org/hook";
+            return notice;
+        case NoticeKind::proposal:
+        case NoticeKind::proposal_answered:
+            notice.what = "undo";
+            notice.accepted = false;
+            break;
+        case NoticeKind::player_left:
+        case NoticeKind::seat_offered:
+            notice.what = "time";
+            notice.until = tests::utc(2026, 3, 5, 12);
+            break;
+        case NoticeKind::plan_dropped:
+            notice.why = "no-branch";
+            break;
+        case NoticeKind::deadline_warning:
+            notice.deadline = tests::utc(2026, 3, 7, 18);
+            notice.remaining = 6h;
+            break;
+        case NoticeKind::your_turn:
+        case NoticeKind::invited:
+        case NoticeKind::game_started:
+        case NoticeKind::game_finished:
+        case NoticeKind::eliminated:
+        case NoticeKind::undo:
+        case NoticeKind::swapped:
+        case NoticeKind::paused:
+        case NoticeKind::resumed:
+        case NoticeKind::seat_taken_over:
+        case NoticeKind::watched_move:
+        case NoticeKind::watched_finished:
+            break;
+    }
+    notice.seat = Seat::white;
+    notice.game = 17;
+    return notice;
+}
+
+std::vector<std::pair<std::string, GameLetter>> example_letters() {
+    std::vector<std::pair<std::string, GameLetter>> all;
+    all.emplace_back("turn-first", turn_of(Script("9x9").fill()));
+    const tests::Table timed = timed_game();
+    all.emplace_back("turn-timed", turn_letter({facts_of(timed, Seat::black)}));
+    TurnLetterFacts reminder{facts_of(timed, Seat::black)};
+    reminder.reminder = DeadlineWarning{17, Seat::black, 2, tests::utc(2026, 3, 7, 18), 6h};
+    reminder.plan_dropped = PlanDrop::no_branch;
+    all.emplace_back("turn-reminder", turn_letter(reminder));
+    all.emplace_back("turn-removed", turn_of(Script("13x13").fill().play_random(7, 148)));
+    all.emplace_back("turn-19x19", turn_of(Script("19x19").fill().play_random(2, 120)));
+    all.emplace_back("turn-3d", turn_of(Script("5x5x5").fill().play_random(4, 117)));
+    all.emplace_back("turn-line", turn_of(Script("line31").fill().play_random(5, 8)));
+    all.emplace_back("turn-4p", turn_of(Script("19x19-4p").fill().play_random(3, 287)));
+    all.emplace_back("turn-leaver",
+                     turn_of(Script("19x19-4p").fill().play_random(3, 80).leave(Seat::red)));
+    const Script won = std::move(Script("9x9").fill().play_random(1, 1000));
+    const RatingChange ratings[] = {{Seat::black, 1703.4, 1711.8}, {Seat::white, 1650, 1642.2}};
+    all.emplace_back("result", result_letter(facts_of(won, Seat::black), ratings));
+    const Script four = std::move(
+        Script("19x19-4p").fill().play_random(3, 80).leave(Seat::red).play_random(4, 2000));
+    all.emplace_back("result-4p", result_letter(facts_of(four, Seat::white), {}));
+    const Script watched = std::move(Script("13x13").fill().play_random(7, 148));
+    all.emplace_back("board", board_letter({facts_of(watched), watched.match().seq() - 1,
+                                            "https://tanbo.example/mail/stop/abc"}));
+    all.emplace_back("digest", digest());
+    const GameFacts facts = facts_of(timed, Seat::black);
+    all.emplace_back("challenge",
+                     notice_letter(NoticeKind::challenge, notice_of(NoticeKind::challenge), nullptr,
+                                   berlin_time(), site));
+    all.emplace_back("proposal",
+                     notice_letter(NoticeKind::proposal, notice_of(NoticeKind::proposal), &facts,
+                                   berlin_time(), site));
+    return all;
+}
+
+}  // namespace tanbo::protocol

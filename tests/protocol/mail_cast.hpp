@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/mail_game.hpp"
+#include "tests/protocol/script.hpp"
+#include "tests/support/table.hpp"
+
+namespace tanbo::protocol {
+
+// Clocks of Berlin in winter.
+MailZone berlin_time();
+
+GameFacts facts_of(const Script& script, std::optional<engine::Seat> reader = {});
+GameFacts facts_of(const tests::Table& table, std::optional<engine::Seat> reader = {});
+
+// A 9x9 game with a Fischer clock, black to move for the second time.
+tests::Table timed_game();
+
+// Facts of a notice of any kind, each as it could be; `kind` decides which are set.
+NoticeFacts notice_of(NoticeKind kind);
+
+// Letters of every sort, by the name of their golden files.
+std::vector<std::pair<std::string, GameLetter>> example_letters();
+
+}  // namespace tanbo::protocol

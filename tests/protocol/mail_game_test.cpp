@@ -1,0 +1,327 @@
+#include "protocol/mail_game.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+#include "protocol/answers.hpp"
+#include "protocol/challenges.hpp"
+#include "protocol/mail_commands.hpp"
+#include "protocol/mail_texts.hpp"
+#include "tests/protocol/club.hpp"
+#include "tests/protocol/golden.hpp"
+#include "tests/protocol/mail_cast.hpp"
+#include "tests/protocol/well_formed.hpp"
+
+namespace tanbo::protocol {
+namespace {
+
+using engine::Seat;
+using testing::HasSubstr;
+using testing::Not;
+using namespace std::chrono_literals;
+
+constexpr const char* site = "https://tanbo.example";
+
+// Lines of printable ASCII within 72 columns, ended by a line feed and without blanks at their
+// ends; only links may be longer.
+void expect_plain(const std::string& text, const std::string& name) {
+    ASSERT_TRUE(text.ends_with('\n')) << name;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_TRUE(line.size() <= 72 || line.find("https://") != line.npos)
+            << name << ": " << line;
+        EXPECT_FALSE(line.ends_with(' ')) << name << ": " << line;
+        EXPECT_TRUE(std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; }))
+            << name << ": " << line;
+    }
+}
+
+// The body as XML: without the doctype, elements without content closed.
+std::string as_xml(std::string html) {
+    html.erase(0, html.find("<body"));
+    html.erase(html.find("</html>"));
+    for (const std::string tag : {"<img "}) {
+        for (std::size_t at = html.find(tag); at != html.npos; at = html.find(tag, at + 1)) {
+            html.insert(html.find('>', at), "/");
+        }
+    }
+    return html;
+}
+
+void expect_sound_html(const GameLetter& letter, const std::string& name) {
+    EXPECT_TRUE(is_well_formed_xml(as_xml(letter.html))) << name;
+    EXPECT_THAT(letter.html, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
+    EXPECT_THAT(letter.html, HasSubstr("@media (prefers-color-scheme: dark)"));
+    EXPECT_THAT(letter.html, Not(HasSubstr("src=\"http"))) << name;
+    EXPECT_THAT(letter.html, Not(HasSubstr("url("))) << name;
+    EXPECT_THAT(letter.html, Not(HasSubstr("<script"))) << name;
+    EXPECT_EQ(letter.has_board, letter.html.find("src=\"cid:board\"") != std::string::npos) << name;
+}
+
+TEST(MailLetters, AreAsTheyWereReviewed) {
+    for (const auto& [name, letter] : example_letters()) {
+        const std::string text = "Subject: " + letter.subject + "\n\n" + letter.text;
+        EXPECT_TRUE(matches_golden("mail-" + name + ".txt", text));
+        EXPECT_TRUE(matches_golden("mail-" + name + ".html", letter.html));
+    }
+}
+
+TEST(MailLetters, ArePlainTextAndSoundHtml) {
+    for (const auto& [name, letter] : example_letters()) {
+        expect_plain(letter.subject + "\n", name);
+        expect_plain(letter.text, name);
+        expect_sound_html(letter, name);
+    }
+}
+
+TEST(MailLetters, ArePlainThroughoutGamesOnEveryBoard) {
+    for (const engine::Setup& setup : engine::setups()) {
+        Script script(setup.id);
+        script.fill();
+        for (int i = 0; i < 12 && script.match().to_move(); ++i) {
+            script.play_random(static_cast<std::uint32_t>(i), 17);
+            const auto seat = script.match().to_move();
+            const GameFacts facts = facts_of(script, seat);
+            const GameLetter letter = seat ? turn_letter({facts}) : result_letter(facts, {});
+            expect_plain(letter.text, std::string(setup.id));
+            expect_sound_html(letter, std::string(setup.id));
+            EXPECT_EQ(letter.subject, game_subject(17, script.log()));
+        }
+    }
+}
+
+// What a program without marks for quotes sends back.
+TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
+    for (const engine::Setup& setup : engine::setups()) {
+        Script script(setup.id);
+        script.fill();
+        for (int i = 0; i < 40 && script.match().to_move(); ++i) {
+            const auto letter = turn_letter({facts_of(script, script.match().to_move())});
+            const MailRequest request = read_mail_commands(
+                "Re: " + letter.subject, letter.text, {17, &script.match().opening().lattice()});
+            for (const MailLine& line : request.lines) {
+                EXPECT_TRUE(std::holds_alternative<Error>(line.command)) << line.source;
+            }
+            script.play_random(static_cast<std::uint32_t>(i), 7);
+        }
+    }
+    for (const auto& [name, letter] : example_letters()) {
+        const MailRequest request = read_mail_commands("Re: " + letter.subject, letter.text, {17});
+        for (const MailLine& line : request.lines) {
+            EXPECT_TRUE(std::holds_alternative<Error>(line.command)) << name << line.source;
+        }
+    }
+    const std::string leaving = confirm_leaving_text("resign", 17);
+    EXPECT_TRUE(read_mail_commands("", leaving, {17}).lines.empty());
+}
+
+TEST(MailLetters, SayTheSameOfTheSameFacts) {
+    const auto once = example_letters();
+    const auto again = example_letters();
+
+    ASSERT_EQ(once.size(), again.size());
+    for (std::size_t i = 0; i < once.size(); ++i) {
+        EXPECT_EQ(once[i].second.text, again[i].second.text);
+        EXPECT_EQ(once[i].second.html, again[i].second.html);
+    }
+}
+
+TEST(MailLetters, KeepTheSubjectOfAGame) {
+    const Script script = std::move(Script("9x9").fill().play_random(1, 1000));
+
+    for (std::size_t events = 3; events <= script.log().size(); ++events) {
+        EXPECT_EQ(game_subject(17, std::span(script.log()).first(events)),
+                  "Tanbo game 17: anna - ben");
+    }
+    EXPECT_EQ(game_subject(17, std::span(script.log()).first(1)), "Tanbo game 17: anna - ?");
+}
+
+TEST(MailLetters, KeepTheSubjectWhereSeatsChangeHands) {
+    const tests::Table two = club_game_of_two();
+    const tests::Table four = club_game_of_four();
+    const std::string subject = game_subject(1, std::span(two.log()).first(4));
+
+    EXPECT_EQ(game_subject(1, two.log()), subject);
+    EXPECT_THAT(game_subject(2, four.log()), Not(HasSubstr("nina")));
+}
+
+TEST(MailLetters, EscapeWhatPeopleHaveWritten) {
+    NoticeFacts notice = notice_of(NoticeKind::challenge_declined);
+    notice.reason =
+        "<img src=\"http://evil.example/x.png\"> & 'more'\r\nBcc: \xC3\xA4\xF0\x9F\x98\x80";
+
+    const GameLetter letter =
+        notice_letter(NoticeKind::challenge_declined, notice, nullptr, berlin_time(), site);
+
+    EXPECT_THAT(letter.html,
+                HasSubstr("&lt;img src=&quot;http://evil.example/x.png&quot;&gt; &amp; "
+                          "'more'"));
+    EXPECT_THAT(letter.html, Not(HasSubstr("<img")));
+    EXPECT_THAT(letter.text, HasSubstr("ae?"));
+    expect_plain(letter.text, "declined");
+}
+
+TEST(MailLetters, TellOfEveryKindOfNotice) {
+    std::string all;
+    const tests::Table timed = timed_game();
+    for (int i = 0; i < notice_kinds; ++i) {
+        const auto kind = static_cast<NoticeKind>(i);
+        const std::string name(notice_kind_name(kind));
+        const GameFacts facts = facts_of(timed, Seat::black);
+        for (const GameFacts* game : {&facts, static_cast<const GameFacts*>(nullptr)}) {
+            const NoticeFacts notice = notice_of(kind);
+            const bool is_of_game = notice.game && !notice.challenge;
+            const GameLetter letter =
+                notice_letter(kind, notice, is_of_game ? game : nullptr, berlin_time(), site);
+            expect_plain(letter.subject + "\n", name);
+            expect_plain(letter.text, name);
+            expect_sound_html(letter, name);
+            EXPECT_EQ(letter.has_board, is_of_game && game != nullptr) << name;
+            if (game != nullptr) continue;
+            all += "--- " + name + "\nSubject: " + letter.subject + "\n\n" + letter.text + "\n";
+        }
+    }
+    EXPECT_TRUE(matches_golden("mail-notices.txt", all));
+}
+
+TEST(MailLetters, AreOfTheTurnWhereANoticeIs) {
+    const tests::Table timed = timed_game();
+    const GameFacts facts = facts_of(timed, Seat::black);
+    const auto letter = [&](NoticeKind kind) {
+        return notice_letter(kind, notice_of(kind), &facts, berlin_time(), site).text;
+    };
+
+    EXPECT_EQ(letter(NoticeKind::your_turn), turn_letter({facts}).text);
+    EXPECT_THAT(letter(NoticeKind::deadline_warning),
+                HasSubstr("You have 6h left. It is your turn"));
+    EXPECT_THAT(letter(NoticeKind::plan_dropped), HasSubstr("Your plan has no answer"));
+}
+
+TEST(MailLetters, ReadTheDataOfNotices) {
+    const tests::Table timed = timed_game();
+    GameNotice notice{Seat::white};
+    notice.proposal = 9;
+    notice.what = "undo";
+    notice.accepted = true;
+    notice.until = tests::utc(2026, 3, 5, 12);
+    const std::string summary = encode_game_summary(summarize(17, timed.match()));
+
+    const auto facts = decode_notice_facts(encode_game_notice(summary, notice)).value();
+
+    EXPECT_EQ(facts.game, 17);
+    EXPECT_EQ(facts.seat, Seat::white);
+    EXPECT_EQ(facts.proposal, 9U);
+    EXPECT_EQ(facts.what, "undo");
+    EXPECT_EQ(facts.accepted, true);
+    EXPECT_EQ(facts.until, tests::utc(2026, 3, 5, 12));
+    EXPECT_EQ(facts.setup, "9x9");
+    EXPECT_EQ(facts.terms, timed.match().terms());
+    EXPECT_FALSE(facts.challenge);
+}
+
+TEST(MailLetters, ReadTheDataOfPersonalNotices) {
+    const auto warning = decode_notice_facts(encode_deadline_warning(
+                                                 {17, Seat::black, 4, tests::utc(2026, 3, 7), 6h}))
+                             .value();
+    const auto dropped =
+        decode_notice_facts(encode_plan_dropped({17, Seat::black, 4, PlanDrop::undo})).value();
+
+    EXPECT_EQ(warning.game, 17);
+    EXPECT_EQ(warning.ply, 4U);
+    EXPECT_EQ(warning.deadline, tests::utc(2026, 3, 7));
+    EXPECT_EQ(warning.remaining, engine::Millis(6h));
+    EXPECT_EQ(dropped.why, "undo");
+    EXPECT_EQ(dropped.game, 17);
+}
+
+TEST(MailLetters, ReadTheDataOfChallenges) {
+    ChallengeView view;
+    view.id = 5;
+    view.state = "declined";
+    view.creator = "ben";
+    view.setup = "9x9";
+    view.opening = engine::find_setup("9x9")->opening;
+    view.seats = {{Seat::black, "ben", "me"}, {Seat::white, std::nullopt, "open"}};
+    view.order = "given";
+    view.terms = tests::per_move(72h);
+    view.declined_by = "anna";
+    view.reason = "no time";
+    view.expires_at = tests::utc(2026, 3, 16);
+
+    const auto facts = decode_notice_facts(encode_challenge(view)).value();
+
+    EXPECT_EQ(facts.challenge, 5);
+    EXPECT_EQ(facts.creator, "ben");
+    EXPECT_EQ(facts.players, (std::vector<std::string>{"ben", "anybody"}));
+    EXPECT_EQ(facts.terms, view.terms);
+    EXPECT_EQ(facts.declined_by, "anna");
+    EXPECT_EQ(facts.reason, "no time");
+    EXPECT_EQ(facts.expires_at, view.expires_at);
+    EXPECT_FALSE(facts.game);
+}
+
+TEST(MailLetters, TakeStrangeDataForNothing) {
+    EXPECT_FALSE(decode_notice_facts("{"));
+    EXPECT_FALSE(decode_notice_facts(""));
+    for (const char* data : {"[]", "{}", "null", R"({"seat":7,"what":[],"until":"soon","ply":-1})",
+                             R"({"uses":1,"seats":"none","clock":5})"}) {
+        const auto facts = decode_notice_facts(data);
+        ASSERT_TRUE(facts) << data;
+        EXPECT_FALSE(facts->seat);
+        EXPECT_FALSE(facts->until);
+        EXPECT_FALSE(facts->ply);
+        EXPECT_EQ(facts->terms, engine::Terms{});
+    }
+}
+
+TEST(MailTime, IsWhatTheReadersClocksShow) {
+    const engine::Instant at = tests::utc(2026, 11, 22, 23, 30);
+    const auto zone = [](std::string name, std::chrono::minutes offset) {
+        return MailZone{std::move(name), [offset](engine::Instant) { return offset; }};
+    };
+
+    EXPECT_EQ(mail_time(at, {}), "Sun 22 Nov 2026, 23:30 (UTC)");
+    EXPECT_EQ(mail_time(at, zone("Europe/Berlin", 60min)),
+              "Mon 23 Nov 2026, 00:30 (UTC+1, Europe/Berlin)");
+    EXPECT_EQ(mail_time(at, zone("America/St_Johns", -210min)),
+              "Sun 22 Nov 2026, 20:00 (UTC-3:30, America/St_Johns)");
+    EXPECT_EQ(mail_time(at, zone("", 345min)), "Mon 23 Nov 2026, 05:15 (UTC+5:45)");
+    EXPECT_EQ(mail_day(at, zone("Europe/Berlin", 60min)), "Mon 23 Nov 2026");
+}
+
+TEST(MailDigest, PutsTheMostUrgentFirst) {
+    DigestFacts facts;
+    facts.day = "2026-11-21";
+    facts.games = {{1, "a - b", "", false, tests::utc(2026, 1, 1)},
+                   {2, "a - b", "", true, {}},
+                   {3, "a - b", "", true, tests::utc(2026, 1, 3)},
+                   {4, "a - b", "", true, tests::utc(2026, 1, 2)},
+                   {5, "a - b", "", false, {}}};
+
+    const GameLetter letter = digest_letter(facts);
+
+    std::vector<std::size_t> places;
+    for (const char* heading : {"Game 4,", "Game 3,", "Game 2,", "Game 1,", "Game 5,"}) {
+        places.push_back(letter.text.find(heading));
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(places)) << letter.text;
+    EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
+    EXPECT_THAT(letter.text, testing::StartsWith("3 games wait for you.\n"));
+}
+
+TEST(MailLetters, LeaveOutTheOldestOfMuchNews) {
+    const Script script = std::move(Script("19x19").fill().play_random(2, 60));
+    const GameFacts facts = facts_of(script);
+
+    const std::string text = board_letter({facts, 3, {}}).text;
+
+    EXPECT_THAT(text, HasSubstr("(20 more before)"));
+    EXPECT_THAT(text, HasSubstr("60. white (ben)"));
+    EXPECT_THAT(text, Not(HasSubstr("20. white (ben)")));
+    EXPECT_THAT(text, HasSubstr("21. black (anna)"));
+}
+
+}  // namespace
+}  // namespace tanbo::protocol
