@@ -239,9 +239,10 @@ std::string mail_setups() {
     for (const engine::Setup& setup : engine::setups()) {
         text += wrapped(std::string(setup.id) + ": " + std::string(setup.description), 4);
     }
-    return text +
-           "\n`test SETUP` shows the opening, `challenge HANDLE --setup=SETUP` asks for\n"
-           "a game. Without a setup it is 19x19.\n";
+    return text + "\n" +
+           wrapped(
+               "`test SETUP` shows the opening, `challenge HANDLE --setup=SETUP` asks for a "
+               "game. Without a setup it is 19x19.");
 }
 
 std::string mail_rules() {

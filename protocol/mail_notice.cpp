@@ -195,7 +195,7 @@ private:
     }
 
     std::string matter(bool is_asked) const {
-        if (notice_.what == "undo") return is_asked ? "his last move back" : "the undo";
+        if (notice_.what == "undo") return is_asked ? "the last move back" : "the undo";
         if (notice_.what == "pause") return is_asked ? "a pause" : "the pause";
         if (notice_.what == "abort") return "an end without a result";
         if (notice_.what == "remove") return "the removal of an absent player";

@@ -19,8 +19,9 @@ std::string day_text(std::chrono::year_month_day day) {
     return mail_day(engine::Instant(std::chrono::sys_days(day)), {});
 }
 
+// On a line of its own, below a blank one.
 std::string link_lines(std::string_view link) {
-    return "\n  " + std::string(link) + "\n\n";
+    return "\n  " + std::string(link) + "\n";
 }
 
 std::string rating_text(double rating) {
@@ -99,7 +100,7 @@ std::string register_text(std::string_view handle, std::string_view link, engine
                           const MailZone& zone) {
     return wrapped("To play here as " + std::string(handle) +
                    ", open this page and choose a password:") +
-           link_lines(link) +
+           link_lines(link) + "\n" +
            wrapped("The link works once, until " + mail_time(until, zone) +
                    ". If you did not ask for this, ignore it: nothing happens then.");
 }
@@ -198,7 +199,7 @@ std::string confirm_watch_text(std::int64_t game, MailWatchMode mode, std::strin
     const std::string often = mode == MailWatchMode::daily ? "once a day" : "after each move";
     return wrapped("Somebody, probably you, has asked that the board of game " + number(game) +
                    " of Tanbo be sent to this address " + often + ". If you want that, open:") +
-           link_lines(link) +
+           link_lines(link) + "\n" +
            wrapped("The link works until " + mail_time(until, zone) +
                    ". If you do nothing, nothing is sent.");
 }
