@@ -23,9 +23,10 @@ struct Writer {
     Level level = Level::unknown;
     std::string address;      // where the answer goes
     bool is_vouched = false;  // DMARC vouches for the address, whether an account has it or not
-    std::optional<account::Identity> identity = {};  // given from Level::token on
-    std::optional<notice::TokenClaim> claim = {};    // of the mail that is answered
-    protocol::MailZone zone = {};                    // that the writer lives in
+    std::optional<account::Identity> identity = {};      // given from Level::token on
+    std::optional<notice::TokenClaim> claim = {};        // of the mail that is answered
+    std::optional<notice::TokenFault> token_fault = {};  // why there is no claim
+    protocol::MailZone zone = {};                        // that the writer lives in
 };
 
 }  // namespace tanbo::mail

@@ -1,0 +1,168 @@
+#include <type_traits>
+#include <utility>
+
+#include "protocol/mail_texts.hpp"
+#include "server/mail/errand.hpp"
+
+// Who may give which command; the commands themselves are in the files beside this.
+namespace tanbo::mail {
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::MailCommand;
+
+template <class T, class... Ts>
+inline constexpr bool is_one_of = (std::is_same_v<T, Ts> || ...);
+
+std::optional<std::int64_t> game_of(const MailCommand& command) {
+    return std::visit(
+        [](const auto& what) -> std::optional<std::int64_t> {
+            if constexpr (requires { what.game; }) return what.game;
+            return std::nullopt;
+        },
+        command);
+}
+
+bool is_looking(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            return is_one_of<T, protocol::MailShow, protocol::MailHistory, protocol::MailPreview>;
+        },
+        command);
+}
+
+// What a mail that asks whether somebody really leaves can be answered.
+bool is_about_leaving(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            return is_one_of<T, protocol::MailYes, protocol::MailNo, protocol::MailResign,
+                             protocol::MailLeave>;
+        },
+        command);
+}
+
+ErrandAnswer refusal_answer(std::string text) {
+    return {std::move(text), Deed::refused, {}};
+}
+
+ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
+    const Writer& writer = errand.writer;
+    if (writer.token_fault == notice::TokenFault::expired) {
+        return refusal_answer(protocol::refused_text(
+            protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
+    }
+    if (writer.is_vouched) {
+        return refusal_answer(protocol::unknown_sender_text(writer.address, errand.rooms.site));
+    }
+    return refusal_answer(
+        protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
+}
+
+// A token acts in its own game only, and one that asks a question is an answer to that.
+std::optional<ErrandAnswer> why_not_by_token(const Errand& errand, const MailCommand& command) {
+    const notice::TokenClaim& claim = *errand.writer.claim;
+    if (level_for(command) > Level::token || game_of(command) != claim.game) {
+        return refusal_answer(
+            protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
+    }
+    if (claim.purpose == notice::TokenPurpose::turn || is_looking(command) ||
+        is_about_leaving(command)) {
+        return std::nullopt;
+    }
+    return refusal_answer(protocol::refused_text(
+        protocol::refusal(Code::forbidden,
+                          "The mail that you answer asks whether you leave the game: say yes or "
+                          "no, and nothing else.")));
+}
+
+std::optional<ErrandAnswer> why_not(const Errand& errand, const MailCommand& command) {
+    const Writer& writer = errand.writer;
+    if (writer.identity && is_changing(command) && writer.identity->is_suspended(errand.now)) {
+        return refusal_answer(protocol::refused_text(account::suspended(*writer.identity)));
+    }
+    if (level_for(command) == Level::unknown) return std::nullopt;
+    switch (writer.level) {
+        case Level::unknown:
+            return who_are_you(errand, command);
+        case Level::token:
+            return why_not_by_token(errand, command);
+        case Level::address:
+        case Level::password:
+            break;
+    }
+    return std::nullopt;
+}
+
+Doing run_any(const Errand& errand, MailCommand command) {
+    return std::visit([&errand](auto& what) { return run(errand, std::move(what)); }, command);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Errand::viewer() const {
+    return writer.identity ? std::optional(writer.identity->account) : std::nullopt;
+}
+
+game::IdempotencyKey Errand::key(std::string_view step) const {
+    const std::string who = writer.identity ? std::to_string(account()) + " " : std::string();
+    std::string name =
+        "mail " + std::to_string(static_cast<std::int64_t>(letter)) + " " + std::to_string(line);
+    if (!step.empty()) name.append(" ").append(step);
+    return {who + "mail", std::move(name), source};
+}
+
+bool is_passing(const Error& error) {
+    return error.code == Code::storage_unavailable || error.code == Code::overloaded ||
+           error.code == Code::shutting_down;
+}
+
+ErrandResult refused(const Error& error) {
+    if (is_passing(error)) return error;
+    return refusal_answer(protocol::refused_text(error));
+}
+
+ErrandResult acted(std::string text) {
+    return ErrandAnswer{std::move(text), Deed::acted, {}};
+}
+
+ErrandResult answered(std::string text) {
+    return ErrandAnswer{std::move(text), Deed::answered, {}};
+}
+
+Level level_for(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            using namespace protocol;
+            if (is_one_of<T, MailHelp, MailRules, MailSetups, MailTest, MailRegister, MailWatch,
+                          MailUnwatch>) {
+                return Level::unknown;
+            }
+            if (is_one_of<T, MailMove, MailSwap, MailPlan, MailUnplan, MailResign, MailLeave,
+                          MailUndo, MailPause, MailYes, MailNo, MailSay, MailShow, MailHistory,
+                          MailPreview>) {
+                return Level::token;
+            }
+            return Level::address;
+        },
+        command);
+}
+
+bool is_changing(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            using namespace protocol;
+            return !is_one_of<T, MailHelp, MailRules, MailSetups, MailTest, MailGames, MailTurns,
+                              MailShow, MailHistory, MailPreview, MailStandings, MailRatings>;
+        },
+        command);
+}
+
+Doing carry_out(Errand errand, MailCommand command) {
+    auto refusal = why_not(errand, command);
+    if (refusal) co_return std::move(*refusal);
+    auto result = co_await run_any(errand, std::move(command));
+    co_return result;
+}
+
+}  // namespace tanbo::mail

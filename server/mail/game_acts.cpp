@@ -1,0 +1,116 @@
+#include "server/mail/game_acts.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "engine/notation.hpp"
+#include "server/game/idempotency.hpp"
+#include "server/game/refusals.hpp"
+
+namespace tanbo::mail {
+namespace {
+
+using protocol::Result;
+
+protocol::Error stale(std::int64_t game, const engine::Match& match, const Asker& asker) {
+    protocol::Error error =
+        protocol::refusal(protocol::Code::stale_ply,
+                          "The mail that you answer is of ply " + std::to_string(*asker.seen_ply) +
+                              ", and game " + std::to_string(game) + " is at ply " +
+                              std::to_string(match.ply()) + ": answer the latest one.");
+    error.ply = match.ply();
+    error.seq = match.seq();
+    return error;
+}
+
+// The ply of the last stone of the seat; nothing where it has none.
+std::optional<std::uint32_t> last_ply_of(const engine::Match& match, engine::Seat seat) {
+    for (std::uint32_t ply = match.ply(); ply > 0; --ply) {
+        const auto turn = match.turn_at(ply - 1);
+        if (turn && turn->seat == seat) return ply - 1;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+base::Awaitable<Result<GameDeed>> do_once(const Errand& errand, std::int64_t game, GameAct act) {
+    std::function<Result<GameDeed>(storage::Transaction&, game::Proceedings&)> work =
+        [key = errand.key(), game, act = std::move(act)](
+            storage::Transaction& transaction, game::Proceedings& games) -> Result<GameDeed> {
+        const auto known = game::find_receipt(transaction, key, games.now());
+        if (known && !*known) return known->error();
+        if (known) return GameDeed{(*known)->seq, *(*known)->body};
+        auto done = act(transaction, games);
+        if (!done) return done;
+        const game::Receipt receipt{game, done->seq,
+                                    std::make_shared<const std::string>(done->text), false};
+        game::keep_receipt(transaction, key, receipt, games.now());
+        return done;
+    };
+    auto done = co_await errand.rooms.referee.perform<GameDeed>(std::move(work));
+    co_return done;
+}
+
+Asker asker_in(const Errand& errand, std::int64_t game) {
+    const Writer& writer = errand.writer;
+    Asker asker{writer.identity->account, writer.identity->handle, {}, false};
+    const bool is_answer = writer.claim && writer.claim->game == game &&
+                           writer.claim->purpose == notice::TokenPurpose::turn;
+    if (!is_answer) return asker;
+    asker.seen_ply = writer.claim->ply;
+    asker.is_bound = writer.level == Level::token;
+    return asker;
+}
+
+Result<std::shared_ptr<const engine::Match>> present_match(game::Proceedings& games,
+                                                           std::int64_t game, const Asker& asker) {
+    games.settle_due(game);
+    auto match = games.match(game);
+    if (match == nullptr || !match->may_see(asker.account)) return game::no_such_game(game);
+    return match;
+}
+
+Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
+                                const protocol::MailMove& move) {
+    if (move.ply) {
+        if (asker.is_bound && *move.ply != *asker.seen_ply) {
+            return stale(move.game, match, asker);
+        }
+        return *move.ply;
+    }
+    if (asker.seen_ply) return *asker.seen_ply;
+    const auto seat = match.seat_of(asker.account);
+    const auto point = engine::parse_point(match.opening().lattice(), move.point);
+    const auto last = seat && point ? last_ply_of(match, *seat) : std::nullopt;
+    if (last && match.turn_at(*last)->point == *point) return *last;
+    return match.ply();
+}
+
+Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match,
+                                  const protocol::MailPlan& plan) {
+    if (!asker.seen_ply) return plan.ply.value_or(match.ply());
+    const std::uint32_t seen = *asker.seen_ply;
+    const auto turn = match.turn_at(seen);
+    const auto seat = match.seat_of(asker.account);
+    const std::uint32_t answered = seat && turn && turn->seat == *seat ? seen + 1 : seen;
+    if (!plan.ply) return answered;
+    if (asker.is_bound && *plan.ply != answered) {
+        return stale(plan.game, match, asker);
+    }
+    return *plan.ply;
+}
+
+Result<void> check_current(const Asker& asker, std::int64_t game, const engine::Match& match) {
+    if (!asker.is_bound) return {};
+    const std::uint32_t seen = *asker.seen_ply;
+    const auto seat = match.seat_of(asker.account);
+    if (!seat) return {};  // the command itself is refused
+    const auto last = last_ply_of(match, *seat);
+    const bool has_gone_on = last && *last > seen;
+    const bool is_asked_again = match.to_move() == seat && match.ply() > seen;
+    if (match.ply() >= seen && !has_gone_on && !is_asked_again) return {};
+    return stale(game, match, asker);
+}
+
+}  // namespace tanbo::mail
