@@ -19,7 +19,7 @@ constexpr std::size_t separator_bytes_max = 200;
 // All lists are in lower case.
 
 // The whole line, but for punctuation at its end, begins so.
-constexpr std::array<std::string_view, 62> signature_starts{
+constexpr std::array<std::string_view, 63> signature_starts{
     // English
     "sent from my ", "sent from mail for ", "sent from outlook", "sent from yahoo mail",
     "sent from samsung", "sent from proton", "sent from gmail mobile", "sent from fairemail",
@@ -29,10 +29,11 @@ constexpr std::array<std::string_view, 62> signature_starts{
     "virus-free", "please excuse my brevity", "this email has been checked for viruses",
     "this e-mail has been checked for viruses",
     // German
-    "von meinem ", "von mein ", "gesendet von ", "gesendet mit ", "gesendet über ", "gesendet aus ",
-    "diese nachricht wurde von mein", "diese nachricht wurde mit ", "diese e-mail wurde von avast",
-    "holen sie sich outlook", "outlook für ", "virenfrei", "mit freundlichen grüßen gesendet",
-    "versendet mit ", "versendet von ",
+    "von meinem ", "von meinem/meiner ", "von mein ", "gesendet von ", "gesendet mit ",
+    "gesendet über ", "gesendet aus ", "diese nachricht wurde von mein",
+    "diese nachricht wurde mit ", "diese e-mail wurde von avast", "holen sie sich outlook",
+    "outlook für ", "virenfrei", "mit freundlichen grüßen gesendet", "versendet mit ",
+    "versendet von ",
     // French, Spanish, Portuguese, Italian
     "envoyé de ", "envoyé depuis ", "envoyé à partir ", "télécharger outlook", "obtenez outlook",
     "obtenir outlook", "enviado desde ", "enviado do meu ", "enviado a partir ", "enviado con ",

@@ -86,14 +86,14 @@ private:
         is_over_ = next == lines_.size() || !is_quoted_line(lines_[next]);
     }
 
+    // Passes over the armor's own head, and takes the dashes off that it puts before others.
     // Source: RFC 4880, 7.
     void read_armor(std::string_view line) {
-        if (!line.starts_with("-----BEGIN PGP SIGNED MESSAGE")) {
-            is_over_ = true;
-            return;
+        is_over_ = !line.starts_with("-----BEGIN PGP SIGNED MESSAGE");
+        while (!is_over_ && at_ + 1 < lines_.size() && !lines_[at_].empty()) ++at_;
+        for (std::size_t next = at_; next < lines_.size(); ++next) {
+            if (lines_[next].starts_with("- ")) lines_[next].remove_prefix(2);
         }
-        is_armored_ = true;
-        while (at_ + 1 < lines_.size() && !lines_[at_].empty()) ++at_;
     }
 
     // Whether the head of an older letter begins here: two of its fields in a few lines.
@@ -112,7 +112,6 @@ private:
     }
 
     void keep(std::string_view line) {
-        if (is_armored_ && line.starts_with("- ")) line.remove_prefix(2);
         const bool is_second_blank = line.empty() && (written_.empty() || written_.back().empty());
         if (!is_second_blank) written_.push_back(line);
     }
@@ -122,7 +121,6 @@ private:
     std::vector<std::string_view> written_;
     std::size_t at_ = 0;
     bool is_signature_ = false;
-    bool is_armored_ = false;
     bool is_over_ = false;
 };
 

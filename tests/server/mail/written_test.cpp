@@ -48,7 +48,7 @@ TEST(Written, KeepsWhatOnlyLooksLikeAnIntroduction) {
 TEST(Written, HasNoArmor) {
     EXPECT_EQ(written_text("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nK10\n- -- \n"
                            "-----BEGIN PGP SIGNATURE-----\n\nabc=\n"),
-              "K10\n--\n");
+              "K10\n");
 }
 
 TEST(Flowed, LinesAreJoinedWhereTheyGoOn) {

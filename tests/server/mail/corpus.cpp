@@ -1,0 +1,108 @@
+#include "tests/server/mail/corpus.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/opening.hpp"
+
+namespace tanbo::mail {
+
+namespace {
+
+std::string file_bytes(const std::string& path) {
+    std::ifstream file(std::string(TANBO_SOURCE_DIR "/tests/server/mail/corpus/") + path,
+                       std::ios::binary);
+    if (!file) throw std::runtime_error("no such file of the corpus: " + path);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+}
+
+template <class T>
+T value(const nlohmann::json& row, const char* name) {
+    return row.at(name).get<T>();
+}
+
+std::string with_ply(const std::string& text, std::optional<std::uint32_t> ply) {
+    return ply ? text + '#' + std::to_string(*ply) : text;
+}
+
+// What stands behind the verb and the game.
+std::string rest_of(const protocol::MailMove& move) {
+    return ' ' + with_ply(move.point, move.ply);
+}
+
+std::string rest_of(const protocol::MailShow& show) {
+    return with_ply("", show.ply);
+}
+
+std::string rest_of(const protocol::MailSay& say) {
+    return ' ' + say.text;
+}
+
+std::string rest_of(const protocol::MailRegister& command) {
+    return ' ' + command.handle;
+}
+
+template <class T>
+std::string rest_of(const T&) {
+    return "";
+}
+
+std::string described_command(const protocol::MailCommand& command,
+                              std::optional<std::int64_t> game) {
+    std::string text(protocol::mail_verb(command));
+    if (game) text += ' ' + std::to_string(*game);
+    return text + std::visit([](const auto& shape) { return rest_of(shape); }, command);
+}
+
+}  // namespace
+
+std::vector<CorpusReply> corpus_replies() {
+    std::vector<CorpusReply> replies;
+    for (const auto& row : nlohmann::json::parse(file_bytes("replies.json"))) {
+        CorpusReply reply;
+        reply.file = value<std::string>(row, "file");
+        if (!row.at("game").is_null()) reply.game = value<std::int64_t>(row, "game");
+        reply.written = value<std::vector<std::string>>(row, "written");
+        reply.commands = value<std::vector<std::string>>(row, "commands");
+        replies.push_back(std::move(reply));
+    }
+    return replies;
+}
+
+std::vector<CorpusAttack> corpus_attacks() {
+    std::vector<CorpusAttack> attacks;
+    for (const auto& row : nlohmann::json::parse(file_bytes("hostile.json"))) {
+        attacks.push_back({value<std::string>(row, "file"), value<std::string>(row, "return_path"),
+                           value<std::string>(row, "recipient"), value<std::string>(row, "outcome"),
+                           value<std::vector<std::string>>(row, "commands"),
+                           value<std::string>(row, "why")});
+    }
+    return attacks;
+}
+
+std::string corpus_letter(const std::string& folder, const std::string& file) {
+    return file_bytes(folder + '/' + file + ".eml");
+}
+
+std::vector<std::string> described(const protocol::MailRequest& request) {
+    std::vector<std::string> lines;
+    for (const protocol::MailLine& line : request.lines) {
+        const auto* const command = std::get_if<protocol::MailCommand>(&line.command);
+        lines.push_back(command == nullptr ? "error" : described_command(*command, line.game));
+    }
+    return lines;
+}
+
+std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
+                                     std::optional<std::int64_t> game) {
+    const auto& lattice = engine::find_setup("19x19")->opening->lattice();
+    return described(protocol::read_mail_commands(
+        subject, written, {.game = game, .board = game ? &lattice : nullptr}));
+}
+
+}  // namespace tanbo::mail

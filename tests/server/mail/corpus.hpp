@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/mail_commands.hpp"
+
+namespace tanbo::mail {
+
+// A reply of corpus/replies.json, and what its writer wrote.
+struct CorpusReply {
+    std::string file;
+    std::optional<std::int64_t> game;  // that is answered
+    std::vector<std::string> written;  // lines
+    std::vector<std::string> commands;
+};
+
+// A letter of corpus/hostile.json.
+struct CorpusAttack {
+    std::string file;
+    std::string return_path;
+    std::string recipient;
+    // "unreadable:FAULT", "silent:REASON", "not-vouched" or "no-command": the first that holds.
+    std::string outcome;
+    std::vector<std::string> commands;  // that are in it, obeyed or not
+    std::string why;
+};
+
+std::vector<CorpusReply> corpus_replies();
+std::vector<CorpusAttack> corpus_attacks();
+
+// The bytes of corpus/FOLDER/FILE.eml.
+std::string corpus_letter(const std::string& folder, const std::string& file);
+
+// The lines as a reader would write them in full: "move 17 K10#24"; "error" for what can't be read.
+std::vector<std::string> described(const protocol::MailRequest& request);
+
+// The commands of a letter about a game on the 19x19 board.
+std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
+                                     std::optional<std::int64_t> game);
+
+}  // namespace tanbo::mail
