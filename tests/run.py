@@ -154,6 +154,14 @@ def system():
     return pytest("system", *SIDE_BY_SIDE)
 
 
+def mail():
+    """Letters through a Postfix of the tests' own, with DKIM and DMARC; as root, or by sudo."""
+    junit = RESULTS / "pytest-mail.xml"
+    as_root = () if os.geteuid() == 0 else ("sudo", "-n", "--preserve-env=TANBOD")
+    command = [*as_root, *PYTEST, f"--junitxml={junit}", "tests/mail"]
+    return [step("tests/mail", command, junit)]
+
+
 def asan():
     """The C++ tests and short system tests under AddressSanitizer and UBSan."""
     return built("asan", "all", lambda: ctest("asan") + system_under("asan", SYSTEM_UNDER_ASAN))
@@ -164,9 +172,9 @@ def tsan():
     return built("tsan", "server_tests", lambda: ctest("tsan", "-L", "^server/"))
 
 
-PARTS = {"checks": checks, "lint": lint, "unit": unit, "system": system, "tidy": tidy,
-         "asan": asan, "tsan": tsan}
-NEED_RELEASE = ("checks", "unit", "system", "tidy")
+PARTS = {"checks": checks, "lint": lint, "unit": unit, "system": system, "mail": mail,
+         "tidy": tidy, "asan": asan, "tsan": tsan}
+NEED_RELEASE = ("checks", "unit", "system", "mail", "tidy")
 
 
 def summarise(outcomes):

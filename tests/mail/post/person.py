@@ -1,0 +1,122 @@
+"""Players at their mail programs: they write letters, and answer letters as people do."""
+
+import email.message
+import email.policy
+import email.utils
+import html
+import re
+
+from post import domains
+
+COMMANDS = f"games@{domains.GATEWAY}"
+POLICY = email.policy.SMTP
+
+
+def text_of(letter):
+    """The text/plain part of a letter."""
+    part = letter.message.get_body(preferencelist=("plain",))
+    return part.get_content().replace("\r\n", "\n")
+
+
+def _quoted(text):
+    return "".join(f"> {line}\n" for line in text.splitlines())
+
+
+def _above(words, name, text):
+    """The answer above the quote, a signature between them."""
+    return (f"{words}\n\n-- \nSent from my pocket\n\n"
+            f"On Sat, 21 Nov 2026, {name} wrote:\n{_quoted(text)}")
+
+
+def _below(words, name, text):
+    """The answer below the quote."""
+    return f"Am 21.11.26 um 09:15 schrieb {name}:\n{_quoted(text)}\n{words}\n"
+
+
+def _bare(words, name, text):
+    """The answer and nothing else."""
+    return f"{words}\n"
+
+
+STYLES = {"above": _above, "below": _below, "bare": _bare, "html": None}
+
+
+class Person:
+    """Somebody with a mailbox, who signs what he writes if his domain does.
+
+    `style` is how he answers: the words above or below the quote, without one, or in HTML only.
+    """
+
+    def __init__(self, office, mailboxes, name, domain=domains.PLAYERS, style="above"):
+        assert style in STYLES
+        self.office = office
+        self.mailboxes = mailboxes
+        self.name = name
+        self.domain = domain
+        self.address = f"{name}@{domain}"
+        self.style = style
+        self.read = 0
+
+    def letter(self, to, subject, text, answers=None):
+        """A letter that is not yet sent."""
+        message = email.message.EmailMessage(policy=POLICY)
+        message["From"] = email.utils.formataddr((self.name.capitalize(), self.address))
+        message["To"] = to
+        message["Subject"] = subject
+        message["Date"] = email.utils.formatdate()
+        message["Message-ID"] = email.utils.make_msgid(domain=self.domain)
+        if answers is not None:
+            message["In-Reply-To"] = answers["Message-ID"]
+            thread = (answers["References"], answers["Message-ID"])
+            message["References"] = " ".join(filter(None, thread))
+        subtype = "html" if text.startswith("<") else "plain"
+        message.set_content(text, subtype=subtype)
+        return message
+
+    def post(self, message, recipient=None):
+        """Gives a letter to the mail server; yields its bytes, to be sent once more if need be."""
+        content = message.as_bytes()
+        if self.domain != domains.UNSIGNED:
+            content = domains.sign(content, self.domain)
+        self.post_bytes(content, recipient or message["To"])
+        return content
+
+    def post_bytes(self, content, recipient):
+        """Gives a letter to the mail server as it is."""
+        with self.office.connect() as connection:
+            connection.sendmail(self.address, [recipient], content)
+
+    def write(self, text, subject="tanbo", to=COMMANDS):
+        """Writes to the server."""
+        return self.post(self.letter(to, subject, text))
+
+    def reply(self, letter, words):
+        """Answers a letter, as his mail program does it; yields the bytes."""
+        message = letter.message
+        to = email.utils.parseaddr(message["Reply-To"] or message["From"])[1]
+        subject = re.sub(r"^(?!Re: )", "Re: ", message["Subject"])
+        author = email.utils.parseaddr(message["From"])[0]
+        if self.style == "html":
+            lines = "<br>".join(html.escape(line) for line in words.splitlines())
+            quote = html.escape(text_of(letter)).replace("\n", "<br>\n")
+            text = (f"<html><body><div>{lines}</div><div class=\"gmail_quote\">"
+                    f"<blockquote>{quote}</blockquote></div></body></html>")
+        else:
+            text = STYLES[self.style](words, author, text_of(letter))
+        return self.post(self.letter(to, subject, text, message), to)
+
+    def letters(self):
+        """Everything that has come to him so far."""
+        return self.mailboxes.to(self.address)
+
+    def next(self, is_meant=lambda letter: True, **options):
+        """The next letter of a kind behind those that he has read; what is before it is read."""
+        def found(_):
+            mine = self.letters()
+            for number in range(self.read, len(mine)):
+                if is_meant(mine[number]):
+                    self.read = number + 1
+                    return mine[number]
+            return None
+
+        return self.mailboxes.until(found, f"nothing for {self.name}", **options)

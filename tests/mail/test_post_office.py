@@ -1,0 +1,194 @@
+"""The mail server of docker/mail, with somebody else in the gateway's place."""
+
+import re
+import smtplib
+
+import pytest
+
+from post import domains
+from post.mailboxes import LOST
+from post.person import COMMANDS, Person
+
+FORGED = f"{domains.GATEWAY}; dmarc=pass (p=reject dis=none) header.from={domains.PLAYERS}"
+# Ways to write the field that some would take for ours.
+FORGED_FIELDS = (
+    f"Authentication-Results: {FORGED}",
+    f"AUTHENTICATION-RESULTS: {FORGED}",
+    f"Authentication-Results : {FORGED}",
+    f"Authentication-Results:\r\n\t{FORGED}",
+    f"Authentication-Results: other.example; dmarc=pass header.from={domains.PLAYERS}",
+    f"Authentication-Results: other.example;\r\n {FORGED}",
+)
+# What is no end of a letter, but has been taken for one.
+ENDINGS = {"LF . LF": b"\n.\n", "LF . CRLF": b"\n.\r\n", "CRLF . LF": b"\r\n.\n",
+           "CR . CR": b"\r.\r", "CR . CRLF": b"\r.\r\n"}
+
+
+def results_of(letter):
+    """The fields that say who wrote a letter, unfolded, the topmost first."""
+    fields = letter.message.get_all("Authentication-Results", [])
+    return [re.sub(r"\s+", " ", field) for field in fields]
+
+
+def verdicts(letter):
+    """What our own filters say about the From of a letter."""
+    return [word for field in results_of(letter) if field.startswith(f"{domains.GATEWAY};")
+            for word in re.findall(r"dmarc=(\w+)", field)]
+
+
+def test_says_who_wrote_a_letter(office, box, mailboxes):
+    ann = Person(office, mailboxes, "ann")
+    bob = Person(office, mailboxes, "bob", domains.UNSIGNED)
+    impostor = ann.letter(COMMANDS, "not ann", "help").as_bytes()
+
+    ann.write("help", "signed")
+    bob.write("help", "unsigned")
+    ann.post_bytes(impostor, COMMANDS)
+    ann.post_bytes(domains.sign(impostor, domains.OTHERS), COMMANDS)
+    letters = box.until_count(4)
+
+    found = sorted((letter.message["Subject"], *verdicts(letter)) for letter in letters)
+    assert found == [("not ann", "fail"), ("not ann", "fail"), ("signed", "pass"),
+                     ("unsigned", "fail")]
+
+
+def test_takes_out_what_a_letter_says_about_itself(office, box, mailboxes):
+    ann = Person(office, mailboxes, "ann")
+    plain = ann.letter(COMMANDS, "trust me", "help").as_bytes()
+
+    for field in FORGED_FIELDS:
+        ann.post_bytes(field.encode() + b"\r\n" + plain, COMMANDS)
+
+    for letter in box.until_count(len(FORGED_FIELDS)):
+        assert verdicts(letter) == ["fail"]
+        assert all(field.startswith(f"{domains.GATEWAY};") for field in results_of(letter))
+        assert b"dmarc=pass" not in letter.content
+
+
+def test_without_filters_a_letter_would_vouch_for_itself(make_office, box, mailboxes):
+    office = make_office({"header_checks": "", "smtpd_milters": ""})
+    ann = Person(office, mailboxes, "ann")
+    plain = ann.letter(COMMANDS, "trust me", "help").as_bytes()
+
+    ann.post_bytes(FORGED_FIELDS[0].encode() + b"\r\n" + plain, COMMANDS)
+
+    assert verdicts(box.until_count(1)[0]) == ["pass"]
+
+
+def test_takes_nothing_while_nobody_can_say_who_wrote_it(make_office, box, mailboxes):
+    office = make_office()
+    ann = Person(office, mailboxes, "ann")
+    office.end_milters()
+
+    with pytest.raises(smtplib.SMTPResponseException) as refusal:
+        ann.write("help")
+
+    assert refusal.value.smtp_code // 100 == 4
+    assert box.letters == []
+
+
+def smuggle(office, ending):
+    """Sends a letter with a second one behind an ending that is none."""
+    with office.dial() as connection:
+        stream = connection.makefile("rb")
+        script = [b"EHLO players.example\r\n", b"MAIL FROM:<mallory@players.example>\r\n",
+                  f"RCPT TO:<{COMMANDS}>\r\n".encode(), b"DATA\r\n"]
+        stream.readline()
+        for line in script:
+            connection.sendall(line)
+            while stream.readline()[3:4] == b"-":
+                pass
+        second = ("MAIL FROM:<ann@players.example>\r\n" f"RCPT TO:<{COMMANDS}>\r\n" "DATA\r\n"
+                  "Subject: smuggled\r\n\r\nresign 17\r\n.\r\nQUIT\r\n")
+        connection.sendall(b"Subject: outer\r\n\r\nhelp" + ending + second.encode())
+        while stream.readline():
+            pass
+
+
+def arrived(office, box, mailboxes):
+    """The subjects of what has come, up to a letter that is sent behind it."""
+    Person(office, mailboxes, "ann").write("help", "the last")
+    office.until_empty()
+    return [letter.message["Subject"] for letter in box.letters]
+
+
+@pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
+def test_no_letter_hides_another(office, box, mailboxes, ending):
+    smuggle(office, ending)
+
+    assert "smuggled" not in arrived(office, box, mailboxes)
+
+
+def test_with_the_setting_of_debian_letters_hide_others(make_office, box, mailboxes):
+    office = make_office({"smtpd_forbid_bare_newline": "no", "smtpd_forbid_unauth_pipelining": "no",
+                          "smtpd_data_restrictions": ""})
+
+    for ending in ENDINGS.values():
+        smuggle(office, ending)
+
+    assert "smuggled" in arrived(office, box, mailboxes)
+
+
+def test_delivers_again_where_the_answer_was_lost(office, box, mailboxes):
+    box.judge = lambda envelope, number: LOST if number == 1 else None
+
+    Person(office, mailboxes, "ann").write("help")
+    first, second = box.until_count(2)
+    office.until_empty()
+
+    assert first.message["Message-ID"] == second.message["Message-ID"]
+    assert first.content == second.content
+
+
+def test_keeps_what_is_not_taken_yet(office, box, mailboxes):
+    box.judge = lambda envelope, number: "451 4.3.0 later" if number <= 3 else None
+
+    Person(office, mailboxes, "ann").write("help")
+    box.until_count(1)
+    office.until_empty()
+
+    assert box.asked == 4
+    assert mailboxes.letters == []
+
+
+@pytest.mark.parametrize("recipient", [
+    "nobody@tanbo.example.org", "r@tanbo.example.org", "games@tanbo.example.org.example.net",
+    "ann@players.example"])
+def test_refuses_at_once_what_is_for_nobody_here(office, box, mailboxes, recipient):
+    with pytest.raises(smtplib.SMTPRecipientsRefused) as refusal:
+        Person(office, mailboxes, "ann").write("help", to=recipient)
+
+    assert refusal.value.recipients[recipient][0] // 100 == 5
+    assert box.letters == mailboxes.letters == []
+
+
+@pytest.mark.parametrize("recipient", [
+    COMMANDS, "Games+17@Tanbo.Example.ORG", "R+abc.123@tanbo.example.org",
+    "b+abc@tanbo.example.org", "postmaster@tanbo.example.org"])
+def test_takes_what_is_for_the_gateway(office, box, mailboxes, recipient):
+    Person(office, mailboxes, "ann").write("help", to=recipient)
+
+    assert box.until_count(1)[0].recipients[0].lower() == recipient.lower()
+
+
+def test_signs_what_the_gateway_sends(office, box, mailboxes):
+    gateway = Person(office, mailboxes, "games", domains.GATEWAY)
+    letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+
+    with office.connect(source="127.0.0.1") as connection:
+        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
+
+    sent = mailboxes.until_count(1)[0]
+    assert domains.is_signed(sent.content)
+    assert sent.sender == "b+abc@tanbo.example.org"
+
+
+def test_does_not_sign_what_others_send_in_its_name(office, box, mailboxes):
+    mallory = Person(office, mailboxes, "games", domains.GATEWAY)
+    letter = mallory.letter(COMMANDS, "from ourselves", "resign 17")
+
+    mallory.post_bytes(letter.as_bytes(), COMMANDS)
+
+    taken = box.until_count(1)[0]
+    assert not domains.is_signed(taken.content)
+    assert verdicts(taken) == ["fail"]
