@@ -81,7 +81,8 @@ void append_deadline(MailPage& page, const GameFacts& game) {
 void append_legal_points(MailPage& page, const Match& match, Seat seat) {
     const std::size_t count = match.position().legal_points(seat).size();
     page.head("Where you may play (" + counted(count, "point") + ")");
-    page.names(legal_point_lines(match.position(), seat));
+    page.names(legal_point_lines(match.position(), seat),
+               !has_many_legal_points(match.position(), seat));
 }
 
 // The first legal point in board order: an example that could be sent as it is.
@@ -99,7 +100,7 @@ void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
     page.small_print(
         "Other words in the reply are not in the way. Also understood there: preview POINT, "
         "plan if ... then ..., say: TEXT, undo, pause, resign, help. The address that a reply goes "
-        "to is yours alone: it plays this move in this game and nothing else.");
+        "to is yours alone, for this turn of this game: do not hand it on.");
 }
 
 // --- the result ---
@@ -241,7 +242,7 @@ GameLetter board_letter(const BoardLetterFacts& facts) {
     append_board(page, game.match);
     append_game_link(page, game);
     if (facts.stop_link.empty()) {
-        page.small_print("To stop these mails, reply `unwatch`.");
+        page.small_print("To stop these mails, send `unwatch " + std::to_string(game.game) + "`.");
     } else {
         page.link("Stop these mails", facts.stop_link);
     }

@@ -30,6 +30,7 @@ struct TableColumn {
     std::string title;
     bool is_right = false;  // aligned
     std::size_t width_max = 0;
+    bool is_text_only = false;  // not in HTML
 };
 std::string table(std::span<const TableColumn> columns,
                   std::span<const std::vector<std::string>> rows);

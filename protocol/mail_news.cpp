@@ -214,14 +214,17 @@ std::string caption_of(const Match& match, const engine::Snapshot& snapshot) {
     return lifted.empty() ? caption : caption + " " + lifted;
 }
 
-std::vector<std::string> legal_point_lines(const engine::Position& position, Seat seat) {
+bool has_many_legal_points(const engine::Position& position, Seat seat) {
     constexpr std::size_t listed_max = 54;
+    return position.lattice().dimensions() == 2 && position.legal_points(seat).size() > listed_max;
+}
+
+std::vector<std::string> legal_point_lines(const engine::Position& position, Seat seat) {
     const engine::Lattice& lattice = position.lattice();
     const auto legal = position.legal_points(seat);
     std::vector<engine::Point> points(legal.begin(), legal.end());
     std::ranges::sort(points);
-    const bool has_rows = lattice.dimensions() == 2;
-    if (has_rows && points.size() > listed_max) return row_lines(lattice, points);
+    if (has_many_legal_points(position, seat)) return row_lines(lattice, points);
     std::vector<std::string> names;
     for (const engine::Point point : points) names.push_back(engine::point_name(lattice, point));
     if (names.size() == 1) return {"  only " + names.front()};
@@ -258,7 +261,7 @@ void append_players(MailPage& page, const Match& match) {
     const auto figures =
         match.clock().is_on() ? match.clock().figures().remaining : std::vector<engine::Millis>();
     std::vector<TableColumn> columns{
-        {""}, {"colour"}, {"player"}, {"roots", true}, {"stones", true}};
+        {"", false, 0, true}, {"colour"}, {"player"}, {"roots", true}, {"stones", true}};
     if (!figures.empty()) columns.push_back({"time", true});
     columns.push_back({""});
     std::vector<std::vector<std::string>> rows;
@@ -282,11 +285,19 @@ std::string terms_line(const Match& match) {
 }
 
 void append_marks(MailPage& page, const Match& match, const engine::Snapshot& snapshot) {
-    std::string marks;
-    if (snapshot.last_point) marks = "> < beside the last stone.";
     const std::string lifted = removal(match.opening().lattice(), snapshot.removed);
-    if (!lifted.empty()) marks += (marks.empty() ? "* " : " * ") + lifted;
-    if (!marks.empty()) page.small_print(marks);
+    std::string drawn;
+    std::string pictured;
+    if (snapshot.last_point) {
+        drawn = "> < beside the last stone.";
+        pictured = "A ring around the last stone.";
+    }
+    if (!lifted.empty()) {
+        drawn += (drawn.empty() ? "* " : " * ") + lifted;
+        pictured += (pictured.empty() ? "Crossed out: " : " Crossed out: ") +
+                    lifted.substr(lifted.find(' ') + 1);
+    }
+    if (!drawn.empty()) page.legend(drawn, pictured);
 }
 
 }  // namespace tanbo::protocol

@@ -36,6 +36,7 @@ std::string caption_of(const engine::Match& match, const engine::Snapshot& snaps
 
 // The legal points of a seat: their names in columns, or, where there are many, the columns of each
 // row ("19  A-C F").
+bool has_many_legal_points(const engine::Position& position, engine::Seat seat);
 std::vector<std::string> legal_point_lines(const engine::Position& position, engine::Seat seat);
 
 // "2d 4h", "4m 10s", "0s"
@@ -47,7 +48,7 @@ void append_players(MailPage& page, const engine::Match& match);
 // "Board 9x9, 3 days for every move, rated."
 std::string terms_line(const engine::Match& match);
 
-// "Lifted by the last turn (*): ..." and what ">O<" means, as far as the board shows it.
+// What the marks on the board mean, as far as there are any.
 void append_marks(MailPage& page, const engine::Match& match, const engine::Snapshot& snapshot);
 
 }  // namespace tanbo::protocol

@@ -103,7 +103,7 @@ private:
                 page_.say(
                     "One of your webhooks was turned off, because it has not answered for "
                     "long, or has said that it is gone:");
-                return page_.names(std::vector<std::string>{"  " + ascii(notice_.url)});
+                return page_.names(std::vector<std::string>{"  " + ascii(notice_.url)}, false);
             case NoticeKind::webhook_test:
                 return page_.say("This is the test of a webhook that you have asked for.");
         }

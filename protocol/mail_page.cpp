@@ -1,5 +1,6 @@
 #include "protocol/mail_page.hpp"
 
+#include "protocol/mail_words.hpp"
 #include "protocol/text_board.hpp"
 
 namespace tanbo::protocol {
@@ -30,7 +31,7 @@ th, td { padding: 0.2em 0.9em 0.2em 0; text-align: left; vertical-align: top; }
 th { font-weight: 600; border-bottom: 1px solid #d6d3cd; }
 .number { text-align: right; }
 pre { font: 0.86em/1.35 ui-monospace, Menlo, Consolas, "Courier New", monospace; overflow-x: auto; }
-.points { white-space: pre-wrap; }
+code, .points { font: 0.94em ui-monospace, Menlo, Consolas, "Courier New", monospace; }
 .small { font-size: 0.86em; color: #5f5e5a; }
 a { color: #0b57d0; }
 @media (prefers-color-scheme: dark) {
@@ -45,6 +46,19 @@ a { color: #0b57d0; }
 
 constexpr std::string_view image = R"(<figure><img src="cid:board" width="480" alt=")";
 
+// Escaped, with what stands between two backticks as code.
+std::string marked_up(std::string_view text) {
+    std::string html;
+    while (true) {
+        const std::size_t open = text.find('`');
+        const std::size_t close = open == text.npos ? open : text.find('`', open + 1);
+        if (close == text.npos) return html + escaped(text);
+        html += escaped(text.substr(0, open)) + "<code>" +
+                escaped(text.substr(open + 1, close - open - 1)) + "</code>";
+        text.remove_prefix(close + 1);
+    }
+}
+
 std::string element(std::string_view name, std::string_view text) {
     return "<" + std::string(name) + ">" + escaped(text) + "</" + std::string(name) + ">";
 }
@@ -58,7 +72,7 @@ void MailPage::begin_part() {
 void MailPage::say(std::string_view paragraph) {
     begin_part();
     text_ += wrapped(ascii(paragraph));
-    html_ += element("p", paragraph) + "\n";
+    html_ += "<p>" + marked_up(paragraph) + "</p>\n";
 }
 
 void MailPage::head(std::string_view title) {
@@ -101,33 +115,37 @@ void MailPage::table(std::span<const TableColumn> columns,
                      std::span<const std::vector<std::string>> rows) {
     begin_part();
     text_ += protocol::table(columns, rows);
-    const auto open = [&](std::string_view name, std::size_t i) {
-        html_ += "<" + std::string(name) + (columns[i].is_right ? " class=\"number\">" : ">");
+    const auto append = [&](std::string_view name, std::size_t i, std::string_view cell) {
+        if (columns[i].is_text_only) return;
+        html_ += "<" + std::string(name) + (columns[i].is_right ? " class=\"number\">" : ">") +
+                 escaped(cell) + "</" + std::string(name) + ">";
     };
     html_ += "<table>\n<tr>";
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        open("th", i);
-        html_ += escaped(columns[i].title) + "</th>";
+        append("th", i, columns[i].title);
     }
     html_ += "</tr>\n";
     for (const auto& row : rows) {
         html_ += "<tr>";
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            open("td", i);
-            html_ += escaped(row[i]) + "</td>";
+            append("td", i, row[i]);
         }
         html_ += "</tr>\n";
     }
     html_ += "</table>\n";
 }
 
-void MailPage::names(std::span<const std::string> lines) {
-    html_ += "<pre class=\"points\">";
+void MailPage::names(std::span<const std::string> lines, bool flows) {
+    std::string flowing;
+    std::string standing;
     for (const std::string& line : lines) {
         text_ += line + "\n";
-        html_ += escaped(line) + "\n";
+        standing += escaped(line) + "\n";
+        for (const std::string_view word : words_of(line)) {
+            flowing += (flowing.empty() ? "" : " ") + escaped(word);
+        }
     }
-    html_ += "</pre>\n";
+    html_ += flows ? "<p class=\"points\">" + flowing + "</p>\n" : "<pre>" + standing + "</pre>\n";
 }
 
 void MailPage::link(std::string_view label, std::string_view url) {
@@ -139,7 +157,13 @@ void MailPage::link(std::string_view label, std::string_view url) {
 void MailPage::small_print(std::string_view paragraph) {
     begin_part();
     text_ += wrapped(ascii(paragraph));
-    html_ += "<p class=\"small\">" + escaped(paragraph) + "</p>\n";
+    html_ += "<p class=\"small\">" + marked_up(paragraph) + "</p>\n";
+}
+
+void MailPage::legend(std::string_view of_drawing, std::string_view of_picture) {
+    begin_part();
+    text_ += wrapped(ascii(of_drawing));
+    html_ += "<p class=\"small\">" + escaped(of_picture) + "</p>\n";
 }
 
 GameLetter MailPage::letter(std::string_view subject) const {

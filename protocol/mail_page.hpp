@@ -22,7 +22,8 @@ struct NewsItem {
     std::vector<std::string> details;
 };
 
-// Each call adds a part to both forms. What comes in is plain text.
+// Each call adds a part to both forms. What comes in is plain text, with `commands` between
+// backticks.
 class MailPage {
 public:
     void say(std::string_view paragraph);
@@ -34,9 +35,12 @@ public:
     void drawing(const BoardView& board, std::string_view caption);
     void table(std::span<const TableColumn> columns,
                std::span<const std::vector<std::string>> rows);
-    void names(std::span<const std::string> lines);  // lines as they are
+    // Lines as they are, or, in the HTML, as one paragraph that breaks where it must.
+    void names(std::span<const std::string> lines, bool flows);
     void link(std::string_view label, std::string_view url);
     void small_print(std::string_view paragraph);
+    // What marks on the board mean: those of the drawing, and those of the picture.
+    void legend(std::string_view of_drawing, std::string_view of_picture);
 
     GameLetter letter(std::string_view subject) const;
     const std::string& text() const { return text_; }
