@@ -113,7 +113,7 @@ TEST_F(ForeignPages, MayUseTheApiWhereTheSettingsNameThem) {
 
 // What is refused while the body is read once lacked the field: a page was told of a network error.
 TEST_F(ForeignPages, MayReadARefusalOfTheirBody) {
-    const std::string large(config().body_bytes_max + 1, ' ');
+    const std::string large(static_cast<std::size_t>(config().body_bytes_max) + 1, ' ');
 
     const Answer refused = client_.post("/api/v1/guests", large, club_);
     const Answer other = client_.post("/api/v1/guests", large);
