@@ -1,13 +1,11 @@
-#include <fcntl.h>
 #include <future>
 #include <stdexcept>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <system_error>
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
+#include "tests/server/net/famine.hpp"
 #include "tests/server/net/harness.hpp"
 
 namespace tanbo::net {
@@ -76,39 +74,6 @@ TEST(Listener, Answers503PastItsMaximumAndServesAgainBelowIt) {
     third.send(get);
     EXPECT_EQ(status_of(third.read_response()), 200);
 }
-
-// Takes every descriptor there is, down to a limit of its own, and gives them back at its end.
-class Famine {
-public:
-    Famine() {
-        getrlimit(RLIMIT_NOFILE, &before_);
-        rlimit low = before_;
-        low.rlim_cur = 256;
-        setrlimit(RLIMIT_NOFILE, &low);
-        for (int fd = open("/dev/null", O_RDONLY); fd >= 0; fd = open("/dev/null", O_RDONLY)) {
-            taken_.push_back(fd);
-        }
-    }
-    ~Famine() { end(); }
-    Famine(const Famine&) = delete;
-    Famine& operator=(const Famine&) = delete;
-
-    // So that a client of this process can open its socket.
-    void spare_one() {
-        close(taken_.back());
-        taken_.pop_back();
-    }
-
-    void end() {
-        for (const int fd : taken_) close(fd);
-        taken_.clear();
-        setrlimit(RLIMIT_NOFILE, &before_);
-    }
-
-private:
-    rlimit before_{};
-    std::vector<int> taken_;
-};
 
 TEST(Listener, SurvivesRunningOutOfDescriptors) {
     TestServer server;
