@@ -88,6 +88,16 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
     add_command(*admin, arguments, "outbox",
                 "Print the mails that are to be sent, also while the server runs.", Command::outbox)
         ->add_flag("--json", arguments.is_json, "As one JSON object a line.");
+    CLI::App* mail_in =
+        add_command(parser, arguments, "mail-in",
+                    "Deliver the message on standard input to the running server, for a mail "
+                    "server's pipe transport. Status 75 means: try again.",
+                    Command::mail_in);
+    mail_in
+        ->add_option("--sender", arguments.mail.sender,
+                     "The return path; empty or MAILER-DAEMON for none.")
+        ->required();
+    mail_in->add_option("--recipient", arguments.mail.recipients, "One or several.")->required();
     add_command(parser, arguments, "version", "Print the version.", Command::version);
     try {
         parser.parse(argc, argv);

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "server/config.hpp"
+#include "server/mail_in.hpp"
 #include "server/shell.hpp"
 
 namespace tanbo::app {
@@ -17,12 +18,14 @@ struct Arguments {
         recompute_ratings,
         administer,
         outbox,
+        mail_in,
         version
     };
 
     Command command = Command::serve;
     Sources sources;
     ShellOrder order;           // of administer
+    MailIn mail;                // of mail-in
     bool is_dry_run = false;    // of migrate
     bool is_reference = false;  // of check-config
     bool is_json = false;       // of admin outbox

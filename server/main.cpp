@@ -12,6 +12,7 @@
 #include "server/base/log.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/exit_code.hpp"
+#include "server/mail_in.hpp"
 #include "server/storage/error.hpp"
 
 namespace tanbo::app {
@@ -119,7 +120,11 @@ int run(const Arguments& arguments) {
     for (const ConfigFault& fault : loaded.faults) {
         std::cerr << "tanbod: " << fault.where << ": " << fault.what << "\n";
     }
-    if (!loaded.faults.empty()) return exit_config;
+    if (!loaded.faults.empty()) {
+        // A mail server would send the letter back for good.
+        const bool is_letter = arguments.command == Arguments::Command::mail_in;
+        return is_letter ? exit_try_again : exit_config;
+    }
     switch (arguments.command) {
         case Arguments::Command::serve:
             return serve(loaded);
@@ -135,6 +140,8 @@ int run(const Arguments& arguments) {
             return administer(loaded.config, arguments.order);
         case Arguments::Command::outbox:
             return print_outbox(loaded.config, arguments.is_json);
+        case Arguments::Command::mail_in:
+            return deliver_mail(loaded.config, arguments.mail, std::cin, std::cerr);
         case Arguments::Command::version:
             return print_version();
     }

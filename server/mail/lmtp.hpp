@@ -78,7 +78,8 @@ public:
     LmtpLetter take_letter() { return std::move(letter_); }
 
     std::string take_output();
-    const LmtpRefusals& refusals() const { return refusals_; }
+    // Those since the last call.
+    LmtpRefusals take_refusals() { return std::exchange(refusals_, {}); }
 
 private:
     enum class Phase : std::uint8_t { greeted, ready, envelope, data, storing, closed };

@@ -15,6 +15,22 @@ namespace {
 using base::Awaitable;
 using Verdicts = std::vector<LmtpVerdict>;
 
+LmtpStep follow(Lmtp& session, const net::LineRead& read, bool has_more) {
+    switch (read.event) {
+        case net::LineEvent::line:
+            return session.on_line(read.text, has_more);
+        case net::LineEvent::fault:
+            return session.on_fault(read.fault);
+        case net::LineEvent::draining:
+            return session.on_drain();
+        case net::LineEvent::timed_out:
+            return session.on_timeout();
+        case net::LineEvent::ended:
+            break;
+    }
+    return LmtpStep::close;
+}
+
 // A row for each recipient, and one verdict.
 class StoreJob final : public storage::Job {
 public:
@@ -117,7 +133,6 @@ Awaitable<void> LmtpDoor::serve(net::LineConnection& connection) {
             step = co_await converse(session, connection);
         }
     }
-    count(session.refusals());
     const std::string rest = session.take_output();
     co_await connection.write(rest);
 }
@@ -131,19 +146,9 @@ Awaitable<LmtpStep> LmtpDoor::converse(Lmtp& session, net::LineConnection& conne
         if (!is_written) co_return LmtpStep::close;
         taken = co_await connection.read();
     }
-    switch (taken->event) {
-        case net::LineEvent::line:
-            co_return session.on_line(taken->text, connection.has_more());
-        case net::LineEvent::fault:
-            co_return session.on_fault(taken->fault);
-        case net::LineEvent::draining:
-            co_return session.on_drain();
-        case net::LineEvent::timed_out:
-            co_return session.on_timeout();
-        case net::LineEvent::ended:
-            break;
-    }
-    co_return LmtpStep::close;
+    const LmtpStep step = follow(session, *taken, connection.has_more());
+    count(session.take_refusals());
+    co_return step;
 }
 
 Awaitable<LmtpStep> LmtpDoor::store(Lmtp& session) {

@@ -1,0 +1,239 @@
+#include "server/storage/letters.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/storage/fixture.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr Instant day = Instant{24} * 3'600 * 1'000;
+
+class LettersTest : public StorageTest {
+protected:
+    LettersTest() {
+        open();
+        add_players();
+    }
+
+    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
+
+    LetterId add(Instant received_at, std::string_view raw = "Subject: 17\r\n\r\nK10\r\n") {
+        LetterId id{};
+        write([&](Transaction& transaction) {
+            id = insert_letter(transaction, {.sender = "ann@example.org",
+                                             .recipient = "games@t.example",
+                                             .raw = raw,
+                                             .received_at = received_at});
+        });
+        return id;
+    }
+
+    void finish(LetterId id, LetterOutcome outcome) {
+        write([&](Transaction& transaction) { finish_letter(transaction, id, outcome); });
+    }
+
+    std::vector<LetterId> waiting(Instant now, int limit = 100) {
+        std::vector<LetterId> ids;
+        database->read([&](Reader& reader) {
+            for (const Letter& letter : waiting_letters(reader, now, limit)) {
+                ids.push_back(letter.id);
+            }
+        });
+        return ids;
+    }
+
+    std::optional<Letter> find(LetterId id) {
+        return database->read([id](Reader& reader) { return find_letter(reader, id); });
+    }
+
+    int prune(Instant now, int limit = 100) {
+        int pruned = 0;
+        write([&](Transaction& transaction) { pruned = prune_letters(transaction, now, limit); });
+        return pruned;
+    }
+};
+
+TEST_F(LettersTest, KeepsEveryByteOfALetter) {
+    const std::string raw("a\0\xff\r\n.\r\n", 8);
+
+    const LetterId id = add(77, raw);
+
+    const Letter letter = find(id).value();
+    EXPECT_EQ(letter.sender, "ann@example.org");
+    EXPECT_EQ(letter.recipient, "games@t.example");
+    EXPECT_EQ(letter.raw, raw);
+    EXPECT_EQ(letter.received_at, 77);
+    EXPECT_EQ(letter.attempts, 0);
+    EXPECT_EQ(letter.outcome, std::nullopt);
+}
+
+TEST_F(LettersTest, GivesTheOldestThatAreDue) {
+    const LetterId second = add(20);
+    const LetterId first = add(10);
+    const LetterId third = add(20);
+    add(31);
+
+    EXPECT_THAT(waiting(30), ElementsAre(first, second, third));
+    EXPECT_THAT(waiting(30, 2), ElementsAre(first, second));
+    EXPECT_THAT(waiting(9), IsEmpty());
+}
+
+TEST_F(LettersTest, GivesAPostponedLetterWhenItIsDueAgain) {
+    const LetterId id = add(10);
+
+    write([&](Transaction& transaction) { postpone_letter(transaction, id, 50); });
+
+    EXPECT_THAT(waiting(49), IsEmpty());
+    EXPECT_THAT(waiting(50), ElementsAre(id));
+    EXPECT_EQ(find(id)->attempts, 1);
+    EXPECT_EQ(database->read(next_letter_due_at), 50);
+}
+
+TEST_F(LettersTest, KnowsHowManyWaitAndWhenTheNextIsDue) {
+    EXPECT_EQ(database->read(waiting_letter_count), 0);
+    EXPECT_EQ(database->read(next_letter_due_at), std::nullopt);
+    add(30);
+    const LetterId id = add(20);
+    EXPECT_EQ(database->read(waiting_letter_count), 2);
+    EXPECT_EQ(database->read(next_letter_due_at), 20);
+
+    finish(id, {.outcome = "acted", .done_at = 40});
+
+    EXPECT_EQ(database->read(waiting_letter_count), 1);
+    EXPECT_EQ(database->read(next_letter_due_at), 30);
+}
+
+TEST_F(LettersTest, RemembersWhatBecameOfALetter) {
+    const LetterId id = add(10);
+    Digest fingerprint{};
+    fingerprint[0] = 7;
+
+    finish(id, {.outcome = "acted",
+                .account = black,
+                .fingerprint = fingerprint,
+                .answer = "r.1",
+                .done_at = 40});
+
+    const Letter letter = find(id).value();
+    EXPECT_EQ(letter.outcome, "acted");
+    EXPECT_EQ(letter.account, black);
+    EXPECT_EQ(letter.answer, "r.1");
+    EXPECT_EQ(letter.done_at, 40);
+    EXPECT_FALSE(letter.raw.empty());
+    EXPECT_THAT(waiting(100), IsEmpty());
+}
+
+TEST_F(LettersTest, FinishesALetterOnlyOnce) {
+    const LetterId id = add(10);
+    finish(id, {.outcome = "acted", .done_at = 40});
+
+    finish(id, {.outcome = "refused", .done_at = 50});
+    write([&](Transaction& transaction) { postpone_letter(transaction, id, 60); });
+
+    EXPECT_EQ(find(id)->outcome, "acted");
+    EXPECT_EQ(find(id)->attempts, 0);
+    EXPECT_THAT(waiting(100), IsEmpty());
+}
+
+TEST_F(LettersTest, BlanksALetterThatHeldAPassword) {
+    const LetterId id = add(10, "tanbo move 17 ann secret K10\r\n");
+
+    finish(id, {.outcome = "acted", .blanks_raw = true, .done_at = 40});
+
+    EXPECT_EQ(find(id)->raw, "");
+}
+
+TEST_F(LettersTest, FindsTheFirstLetterOfAFingerprint) {
+    Digest fingerprint{};
+    fingerprint[31] = 9;
+    const auto found = [&] {
+        return database->read(
+            [&](Reader& reader) { return find_letter_by_fingerprint(reader, fingerprint); });
+    };
+    const LetterId first = add(10);
+    const LetterId second = add(11);
+    EXPECT_EQ(found(), std::nullopt);
+
+    finish(first, {.outcome = "acted", .fingerprint = fingerprint, .done_at = 40});
+    finish(second, {.outcome = "repeat", .fingerprint = fingerprint, .done_at = 41});
+
+    EXPECT_EQ(found(), first);
+}
+
+TEST_F(LettersTest, PrunesWhatWasDoneSevenDaysAgoAndNothingElse) {
+    const LetterId waits = add(1);
+    const LetterId old = add(2);
+    const LetterId recent = add(3);
+    finish(old, {.outcome = "acted", .done_at = 1'000});
+    finish(recent, {.outcome = "acted", .done_at = 1'001});
+
+    EXPECT_EQ(prune(1'000 + 7 * day - 1), 0);
+    EXPECT_EQ(prune(1'000 + 7 * day), 1);
+
+    EXPECT_FALSE(find(old));
+    EXPECT_TRUE(find(recent));
+    EXPECT_TRUE(find(waits));
+}
+
+TEST_F(LettersTest, PrunesOnlySoManyAtATime) {
+    for (int i = 0; i < 5; ++i) finish(add(i), {.outcome = "acted", .done_at = i});
+
+    EXPECT_EQ(prune(8 * day, 3), 3);
+    EXPECT_EQ(prune(8 * day, 3), 2);
+    EXPECT_EQ(prune(8 * day, 3), 0);
+}
+
+TEST_F(LettersTest, PrunesTheOldestPastTheMaximumThatIsKept) {
+    write([](Transaction& transaction) {
+        for (int i = 0; i < done_letters_max + 2; ++i) {
+            const LetterId id = insert_letter(transaction, {.raw = "a", .received_at = i});
+            finish_letter(transaction, id, {.outcome = "acted", .done_at = i});
+        }
+    });
+
+    EXPECT_EQ(prune(done_letters_max, 1), 1);
+    EXPECT_EQ(prune(done_letters_max), 1);
+    EXPECT_EQ(prune(done_letters_max), 0);
+
+    EXPECT_FALSE(find(LetterId{1}));
+    EXPECT_FALSE(find(LetterId{2}));
+    EXPECT_TRUE(find(LetterId{3}));
+}
+
+TEST_F(LettersTest, ForgetsWhoWroteTheLettersOfAnErasedAccount) {
+    const LetterId his = add(1);
+    const LetterId hers = add(2);
+    finish(his, {.outcome = "acted", .account = black, .done_at = 3});
+    finish(hers, {.outcome = "acted", .account = white, .done_at = 3});
+
+    write([this](Transaction& transaction) { erase_letters_of(transaction, black); });
+
+    EXPECT_EQ(find(his)->sender, "");
+    EXPECT_EQ(find(his)->raw, "");
+    EXPECT_EQ(find(his)->account, std::nullopt);
+    EXPECT_EQ(find(hers)->account, white);
+    EXPECT_FALSE(find(hers)->raw.empty());
+}
+
+TEST_F(LettersTest, HasRoomForSoManyAndNoMore) {
+    const auto is_room = [this] { return database->read(is_room_for_letters); };
+    write([](Transaction& transaction) {
+        for (int i = 0; i < waiting_letters_max - 1; ++i) insert_letter(transaction, {});
+    });
+    EXPECT_TRUE(is_room());
+
+    const LetterId last = add(1);
+    EXPECT_FALSE(is_room());
+    finish(last, {.outcome = "acted", .done_at = 2});
+
+    EXPECT_TRUE(is_room());
+}
+
+}  // namespace
+}  // namespace tanbo::storage

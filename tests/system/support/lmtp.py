@@ -1,0 +1,94 @@
+"""A mail server's side of LMTP, on a plain socket, and what the server has kept of it."""
+
+import re
+import socket
+import sqlite3
+
+DOMAIN = "t.example"
+ANSWER_S_MAX = 20
+
+
+def mail_flags(folder, **settings):
+    """Flags of a server that takes letters at `folder`/lmtp; `settings` are of mail."""
+    flags = ["--public-url", "https://t.example", "--mail-domain", DOMAIN,
+             "--mail-lmtp", f"unix:{folder}/lmtp"]
+    for name, value in settings.items():
+        flags += [f"--mail-{name.replace('_', '-')}", str(value)]
+    return flags
+
+
+class Lmtp:
+    """One connection. What it reads are whole answers: their last lines."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.socket.settimeout(ANSWER_S_MAX)
+        try:
+            self.socket.connect(str(path))
+            self.buffer = b""
+            self.greeting = self.answer()
+        except BaseException:
+            self.socket.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, data):
+        """Bytes as they are."""
+        self.socket.sendall(data)
+
+    def answer(self):
+        """The next answer, without its line end; ConnectionError where none comes."""
+        while True:
+            match = re.match(rb"(?:\d{3}-[^\n]*\n)*(\d{3} [^\r\n]*)\r\n", self.buffer)
+            if match:
+                self.buffer = self.buffer[match.end():]
+                return match[1].decode()
+            part = self.socket.recv(65536)
+            if not part:
+                raise ConnectionError(f"ended; left over: {self.buffer!r}")
+            self.buffer += part
+
+    def ask(self, line):
+        """The answer to one command."""
+        self.send(line.encode() + b"\r\n")
+        return self.answer()
+
+    def begin(self, *recipients, sender="ann@example.org"):
+        """All that comes before a letter; the answers to its recipients and to DATA."""
+        self.ask("LHLO mx.example")
+        self.ask(f"MAIL FROM:<{sender}>")
+        answers = [self.ask(f"RCPT TO:<{recipient}>") for recipient in recipients]
+        return answers + [self.ask("DATA")]
+
+    def is_over(self):
+        """Whether the server ends the connection without another word."""
+        try:
+            return self.buffer == b"" and self.socket.recv(1) == b""
+        except ConnectionError:
+            return True
+
+
+def deliver(path, letter, *recipients, sender="ann@example.org"):
+    """Delivers a letter, whose lines are ended by CR LF; the answers to its dot."""
+    with Lmtp(path) as client:
+        client.begin(*recipients, sender=sender)
+        client.send(letter + b".\r\n")
+        return [client.answer() for _ in recipients]
+
+
+def kept(server):
+    """Sender, recipient and bytes of every letter in the database, in the order of arrival."""
+    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
+        return database.execute("SELECT sender, recipient, raw FROM letters ORDER BY id").fetchall()
+
+
+def check_kept(acknowledged, letters):
+    """Fails unless every acknowledged letter is among those of kept(), with all its bytes."""
+    bodies = {raw for _, _, raw in letters}
+    lost = [letter for letter in acknowledged if letter not in bodies]
+    assert not lost, f"acknowledged and lost: {lost[:3]} of {len(lost)}"
