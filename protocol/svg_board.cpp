@@ -1,6 +1,7 @@
 #include "protocol/svg_board.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "engine/notation.hpp"
@@ -34,6 +35,12 @@ constexpr std::string_view stone_shapes[] = {
     R"svg(<circle r="10.6" fill="#56b4e9" stroke="#275b79"/><path d="M-5-2.4h10M-5 2.4h10" stroke="#fff" stroke-width="2"/>)svg",
 };
 
+// The two that are shaded, where they are not.
+constexpr std::string_view flat_shapes[] = {
+    R"svg(<circle r="11" fill="#222"/>)svg",
+    R"svg(<circle r="10.6" fill="#f6f4f0" stroke="#4d4d4d" stroke-width=".8"/>)svg",
+};
+
 constexpr std::string_view gradients =
     R"svg(<radialGradient id="tanbo-dark" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#6b6b6b"/><stop offset=".6" stop-color="#222"/><stop offset="1" stop-color="#111"/></radialGradient>)svg"
     R"svg(<radialGradient id="tanbo-light" cx=".36" cy=".3" r=".85"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f4f2ee"/><stop offset="1" stop-color="#cfcbc4"/></radialGradient>)svg";
@@ -55,8 +62,9 @@ std::string at(Spot spot) {
 
 class Drawing {
 public:
-    explicit Drawing(const BoardView& board)
+    Drawing(const BoardView& board, Stones stones)
         : board_(board),
+          stones_(stones),
           layout_(board.position.lattice(), panel_columns_max),
           has_headings_(layout_.panels().size() > 1) {
         const Panel& widest = layout_.panels().front();
@@ -106,10 +114,14 @@ private:
     }
 
     std::string definitions() const {
-        std::string definitions = "<defs>" + std::string(gradients);
+        const bool is_flat = stones_ == Stones::flat;
+        std::string definitions = "<defs>";
+        if (!is_flat) definitions += gradients;
         for (int i = 0; i < board_.position.opening().seats(); ++i) {
+            const bool is_shaded = !is_flat || i >= static_cast<int>(std::size(flat_shapes));
             definitions += "<g id=\"tanbo-" + std::string(engine::seat_name(engine::seat_at(i))) +
-                           "\">" + std::string(stone_shapes[i]) + "</g>";
+                           "\">" + std::string(is_shaded ? stone_shapes[i] : flat_shapes[i]) +
+                           "</g>";
         }
         return definitions + "</defs>\n";
     }
@@ -247,6 +259,7 @@ private:
     }
 
     const BoardView& board_;
+    Stones stones_;
     BoardLayout layout_;
     bool has_headings_;
     int panel_width_ = 0;
@@ -258,8 +271,8 @@ private:
 
 }  // namespace
 
-std::string svg_board(const BoardView& board) {
-    return Drawing(board).svg();
+std::string svg_board(const BoardView& board, Stones stones) {
+    return Drawing(board, stones).svg();
 }
 
 }  // namespace tanbo::protocol

@@ -11,14 +11,15 @@
 // Boards as pictures for mails.
 namespace tanbo::mail {
 
-inline constexpr int png_width_max = 1'200;  // pixels
-inline constexpr int png_height_max = 4'000;
-inline constexpr double png_scale = 2;  // of the SVG's units, where there is room
+// Pixels. Every size of board that is offered comes to less than 160 KiB.
+inline constexpr int png_width_max = 1'200;
+inline constexpr int png_height_max = 2'400;
 
 // protocol::svg_board as PNG: on its own ground, transparent around it, so that it can be read on
-// light and dark pages alike. Empty where the SVG library fails, which the log says.
+// light and dark pages alike. Half as large again as the SVG where there is room, for fine screens.
+// Empty where the SVG library fails, which the log says.
 //
-// Cost: some 15 ms for 19x19. Thread: any.
+// Cost: some 25 ms for 19x19. Thread: any.
 std::string board_png(const protocol::BoardView& board);
 
 // The same for several readers of one board: the latest pictures are kept. Thread: any.

@@ -26,7 +26,7 @@ struct Attachment {
 // RFC 2919, 2369 and 8058: what the mail belongs to, and how to get no more of it.
 struct MailingList {
     std::string id;                   // "game-17.tanbo.example"
-    std::string name;                 // "Tanbo game 17"
+    std::string name;                 // "Tanbo game 17": letters, digits, blanks, hyphens
     std::string unsubscribe_url;      // empty: none; a POST to it unsubscribes
     std::string unsubscribe_address;  // empty: none; a mail to it does
 };
@@ -61,7 +61,8 @@ bool is_plain_address(std::string_view address);
 // text alone is text/plain; with html multipart/alternative, whose html is in multipart/related
 // with its pictures; with attachments all of it is in multipart/mixed.
 //
-// Requires: to.address, from.address and reply_to's are plain addresses.
+// Requires: to.address, from.address and reply_to's are plain addresses; list and message ids too
+// are ours.
 // Cost: some 100 us and what base64 takes. Thread: any.
 // Source: RFC 5322, 2045 to 2047, 2387, 2919, 3834, 8058.
 std::string message_bytes(const Message& message);
