@@ -12,7 +12,8 @@ CREATE TABLE letters (
     outcome TEXT,                -- what became of it: acted, refused, bounce, ...; NULL: it waits
     account INTEGER REFERENCES accounts (id), -- who wrote it; NULL: it waits, or nobody known
     fingerprint BLOB,            -- SHA-256 of what makes two letters the same; NULL: it waits, or has none
-    answer TEXT                  -- `message` of its answer in the outbox; NULL: it has none
+    answer TEXT,                 -- `message` of its answer in the outbox; NULL: it has none
+    answer_data TEXT             -- and `data` of that, for the case that the letter comes again; NULL: it has none
 ) STRICT;
 CREATE INDEX letters_waiting ON letters (due_at, id) WHERE done_at IS NULL;
 CREATE INDEX letters_done ON letters (done_at, id) WHERE done_at IS NOT NULL;

@@ -230,6 +230,15 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
     co_return grant;
 }
 
+base::Awaitable<Result<Identity>> Accounts::identify(std::string handle, std::string password,
+                                                     std::string address) {
+    auto account =
+        co_await office_->check(std::move(handle), std::move(password), std::move(address));
+    if (!account) co_return account.error();
+    if (account->deleted_at) co_return bad_credentials();
+    co_return identity_of(*account);
+}
+
 base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upgrade request,
                                                 std::string address) {
     Office& office = *office_;

@@ -109,6 +109,11 @@ public:
     base::Awaitable<protocol::Result<Grant>> create_session(protocol::CreateSession request,
                                                             Applicant applicant);
 
+    // Who has this handle and password. Errors: bad_credentials, rate_limited (by handle, and by
+    // the address that tries).
+    base::Awaitable<protocol::Result<Identity>> identify(std::string handle, std::string password,
+                                                         std::string address);
+
     // A guest becomes a member and keeps his id, games and tokens. What is in the logs of his games
     // keeps the name he had then. Errors: wrong_kind, handle_taken, rate_limited.
     base::Awaitable<protocol::Result<void>> upgrade(Identity identity, protocol::Upgrade request,

@@ -4,6 +4,20 @@
 
 namespace tanbo::account {
 
+Identity identity_of(const storage::Account& account) {
+    Identity identity;
+    identity.account = static_cast<std::int64_t>(account.id);
+    identity.handle = account.handle;
+    identity.kind = account.kind;
+    identity.role = account.role;
+    if (account.suspended_until) {
+        identity.suspended_until =
+            base::Instant(std::chrono::milliseconds(*account.suspended_until));
+    }
+    identity.scopes = Scopes::usual().within(scopes_for(account.kind, account.role));
+    return identity;
+}
+
 protocol::Error suspended(const Identity& identity) {
     const bool is_for_ever =
         identity.suspended_until->time_since_epoch().count() >= storage::for_ever;

@@ -37,6 +37,9 @@ struct Identity {
     bool is_admin() const { return role == Role::admin; }
 };
 
+// Whoever acts for the account without a token: by letter.
+Identity identity_of(const storage::Account& account);
+
 // Why a suspended account is refused.
 protocol::Error suspended(const Identity& identity);
 

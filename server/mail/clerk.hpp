@@ -1,23 +1,19 @@
 #pragma once
 
-#include <cstdint>
+#include <chrono>
 #include <memory>
-#include <string>
 
 #include "server/base/async.hpp"
 #include "server/base/metrics.hpp"
 #include "server/mail/errand.hpp"
+#include "server/mail/letter_desk.hpp"
 
 namespace tanbo::mail {
 
-struct ClerkOptions {
-    std::string authserv_id = {};    // whose word about senders counts; empty: nobody's
-    bool takes_passwords = false;    // the classic form
-    double letters_per_minute = 10;  // of one sender that are answered
-};
-
-// A letter that fails is tried again after longer and longer pauses; then it is kept aside.
+// A letter that fails is tried again after longer and longer pauses; after so many attempts, some
+// two hours, it is set aside: kept, and logged as an error, while the others go on.
 inline constexpr int letter_attempts_max = 12;
+std::chrono::seconds letter_pause(int attempts);  // after that many have failed
 
 // Works through the letters that wait, one after the other, the oldest first: who wrote it, what it
 // asks, what comes of that, and the answer, which is queued in the transaction that finishes the
@@ -26,8 +22,9 @@ inline constexpr int letter_attempts_max = 12;
 // Thread: one I/O thread, but for wake.
 class Clerk {
 public:
-    // Requires: all of the rooms outlive it, and it outlives what run() is spawned on.
-    Clerk(Rooms rooms, base::BlockingPool& hashing, base::Metrics& metrics, ClerkOptions options);
+    // `executor` is of the thread whose views the rooms have, and run() is spawned there.
+    // Requires: what the rooms refer to outlives it; it outlives the executor's running.
+    Clerk(Rooms rooms, DeskOptions options, base::Executor executor, base::Metrics& metrics);
     ~Clerk();
     Clerk(const Clerk&) = delete;
     Clerk& operator=(const Clerk&) = delete;

@@ -3,6 +3,7 @@
 
 #include "protocol/mail_texts.hpp"
 #include "server/mail/errand.hpp"
+#include "server/mail/recipient.hpp"
 
 // Who may give which command; the commands themselves are in the files beside this.
 namespace tanbo::mail {
@@ -53,7 +54,8 @@ ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
             protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
     }
     if (writer.is_vouched) {
-        return refusal_answer(protocol::unknown_sender_text(writer.address, errand.rooms.site));
+        return refusal_answer(protocol::unknown_sender_text(commands_address(errand.rooms.domain),
+                                                            errand.rooms.site));
     }
     return refusal_answer(
         protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));

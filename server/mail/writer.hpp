@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +10,9 @@
 #include "server/notice/signed_tokens.hpp"
 
 namespace tanbo::mail {
+
+// For how long a player can answer a mail about a game by a move.
+inline constexpr std::chrono::hours turn_token_life{24 * 60};
 
 // How it is known who wrote a letter. Each may do more than the one before it.
 enum class Level : std::uint8_t {

@@ -10,32 +10,38 @@ INSERT INTO letters (sender, recipient, raw, received_at, due_at) VALUES (?1, ?2
 constexpr std::string_view select_last_place = R"(
 SELECT id FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1 OFFSET ?1)";
 constexpr std::string_view select_waiting = R"(
-SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer
+SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
+       answer_data
 FROM letters WHERE done_at IS NULL AND due_at <= ?1 ORDER BY due_at, id LIMIT ?2)";
 constexpr std::string_view count_waiting = "SELECT count(*) FROM letters WHERE done_at IS NULL";
 constexpr std::string_view select_next_due = R"(
 SELECT due_at FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1)";
 constexpr std::string_view select_one = R"(
-SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer
+SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
+       answer_data
 FROM letters WHERE id = ?1)";
 constexpr std::string_view update_due =
     "UPDATE letters SET due_at = ?2, attempts = attempts + 1 WHERE id = ?1 AND done_at IS NULL";
+constexpr std::string_view update_deferred =
+    "UPDATE letters SET due_at = ?2 WHERE id = ?1 AND done_at IS NULL";
 constexpr std::string_view update_done = R"(
-UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, answer = ?6
+UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, answer = ?6,
+                   answer_data = ?7
 WHERE id = ?1 AND done_at IS NULL)";
 constexpr std::string_view update_blank = "UPDATE letters SET raw = x'' WHERE id = ?1";
 constexpr std::string_view select_by_fingerprint =
     "SELECT id FROM letters WHERE fingerprint = ?1 ORDER BY id LIMIT 1";
 constexpr std::string_view delete_old = R"(
 DELETE FROM letters WHERE id IN (
-    SELECT id FROM letters WHERE done_at IS NOT NULL AND done_at <= ?1
+    SELECT id FROM letters WHERE done_at IS NOT NULL AND done_at <= ?1 AND outcome <> 'set-aside'
     ORDER BY done_at, id LIMIT ?2))";
 constexpr std::string_view delete_past_cap = R"(
 DELETE FROM letters WHERE id IN (
     SELECT id FROM letters WHERE done_at IS NOT NULL
     ORDER BY done_at DESC, id DESC LIMIT ?2 OFFSET ?1))";
 constexpr std::string_view erase_rows =
-    "UPDATE letters SET sender = '', raw = x'', account = NULL WHERE account = ?1";
+    "UPDATE letters SET sender = '', raw = x'', account = NULL, answer_data = NULL WHERE account = "
+    "?1";
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -54,6 +60,7 @@ Letter letter_of(const Query& row) {
     letter.outcome = row.optional_text(7);
     if (!row.is_null(8)) letter.account = row.id<AccountId>(8);
     letter.answer = row.optional_text(9);
+    letter.answer_data = row.optional_text(10);
     return letter;
 }
 
@@ -100,10 +107,14 @@ void postpone_letter(Transaction& transaction, LetterId id, Instant due_at) {
     transaction.write(update_due).run(id, due_at);
 }
 
+void defer_letter(Transaction& transaction, LetterId id, Instant due_at) {
+    transaction.write(update_deferred).run(id, due_at);
+}
+
 void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& outcome) {
     transaction.write(update_done)
         .run(id, outcome.done_at, outcome.outcome, outcome.account, outcome.fingerprint,
-             outcome.answer);
+             outcome.answer, outcome.answer_data);
     if (outcome.blanks_raw) transaction.write(update_blank).run(id);
 }
 

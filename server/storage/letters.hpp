@@ -42,6 +42,7 @@ struct Letter {
     std::optional<std::string> outcome = {};
     std::optional<AccountId> account = {};
     std::optional<std::string> answer = {};  // `message` in the outbox
+    std::optional<std::string> answer_data = {};
 };
 
 struct LetterOutcome {
@@ -49,6 +50,7 @@ struct LetterOutcome {
     std::optional<AccountId> account = {};
     std::optional<Digest> fingerprint = {};
     std::optional<std::string_view> answer = {};
+    std::optional<std::string_view> answer_data = {};
     bool blanks_raw = false;  // it held a password
     Instant done_at = 0;
 };
@@ -74,14 +76,17 @@ std::optional<Letter> find_letter(Reader& reader, LetterId id);
 // An attempt has failed: it waits until `due_at`.
 void postpone_letter(Transaction& transaction, LetterId id, Instant due_at);
 
+// It is not its turn yet: it waits until `due_at`.
+void defer_letter(Transaction& transaction, LetterId id, Instant due_at);
+
 // It waits no longer.
 void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& outcome);
 
 // The first letter of that fingerprint that was worked through.
 std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint);
 
-// Removes letters worked through before `now` - letters_kept, and the oldest past
-// done_letters_max; at most `limit`. Returns how many.
+// Removes letters worked through before `now` - letters_kept, but those set aside because they
+// could not be, and the oldest past done_letters_max; at most `limit`. Returns how many.
 int prune_letters(Transaction& transaction, Instant now, int limit);
 
 // The account's letters forget who wrote them and what.

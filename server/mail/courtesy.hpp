@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/base/clock.hpp"
+#include "server/base/lru_cache.hpp"
+#include "server/base/rate_limit.hpp"
+#include "server/base/secrets.hpp"
+#include "server/storage/letters.hpp"
+
+namespace tanbo::mail {
+
+// For how long the same refusal is not sent again to the same address.
+inline constexpr std::chrono::minutes repeated_refusal_silence{10};
+// Answers to people without an account, all together: what others can make this server send to
+// addresses that they have only claimed.
+inline constexpr double strangers_per_second = 0.5;
+inline constexpr double strangers_burst = 30;
+
+// How often whom is answered. A restart forgets it. Thread: one.
+class Courtesy {
+public:
+    explicit Courtesy(double letters_per_minute);
+
+    // Counts a letter of this account or address. Nothing where it is its turn, else after how long
+    // it is.
+    std::optional<std::chrono::seconds> wait_for(std::string_view sender, base::Instant now);
+
+    // Whether one more letter of a stranger may be answered.
+    bool may_answer_stranger(base::Instant now);
+
+    // Whether this refusal is news to the address: false within repeated_refusal_silence of the
+    // same, but for the letter that had it.
+    bool is_news(std::string_view address, std::string_view text, storage::LetterId letter,
+                 base::Instant now);
+
+private:
+    struct Said {
+        storage::LetterId letter{};
+        base::Instant at;
+    };
+
+    base::RateLimit senders_;
+    base::RateLimit strangers_;
+    base::LruCache<std::string, Said> said_;
+};
+
+}  // namespace tanbo::mail

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/mail_texts.hpp"
+#include "server/mail/courtesy.hpp"
+#include "server/mail/errand.hpp"
+#include "server/mail/reception.hpp"
+#include "server/mail/settlement.hpp"
+
+namespace tanbo::mail {
+
+struct DeskOptions {
+    std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
+    bool takes_passwords = false;  // the classic form
+    double letters_per_minute = 10;
+};
+
+// Where one letter is worked through. Thread: one I/O thread.
+class LetterDesk {
+public:
+    // Requires: what the rooms refer to outlives it.
+    LetterDesk(Rooms rooms, DeskOptions options);
+
+    // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,
+    // so that it may be asked again. Errors: those that pass. Throws: storage::StorageError.
+    base::Awaitable<protocol::Result<Settlement>> work_through(storage::Letter stored);
+
+    const Rooms& rooms() const { return rooms_; }
+
+private:
+    struct Work;  // one letter on its way
+    struct Thread {
+        std::optional<storage::GameId> game = {};
+        std::string token = {};
+    };
+
+    base::Awaitable<protocol::Result<Settlement>> obey(Work work);
+    base::Awaitable<protocol::Result<void>> read_request(Work& work);
+    base::Awaitable<protocol::Result<void>> do_lines(Work& work);
+    Doing do_line(Work& work, int line);
+    Doing do_classic(Work& work, int line);
+    Doing explain(Work& work, int line);
+    base::Awaitable<protocol::Result<Settlement>> answer(Work& work);
+    base::Awaitable<Thread> thread_of(Work& work);
+
+    const Rooms rooms_;
+    const DeskOptions options_;
+    Courtesy courtesy_;
+};
+
+}  // namespace tanbo::mail

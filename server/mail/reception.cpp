@@ -1,0 +1,58 @@
+#include "server/mail/reception.hpp"
+
+#include "protocol/mail_commands.hpp"
+#include "server/storage/database.hpp"
+
+namespace tanbo::mail {
+namespace {
+
+std::optional<base::Digest> fingerprint_of(const Letter& letter, std::string_view recipient,
+                                           const Writer& writer) {
+    const std::string& name = letter.message_id.empty() ? letter.date : letter.message_id;
+    if (name.empty()) return std::nullopt;
+    // No part has a line feed in it.
+    std::string parts = name + "\n";
+    parts += (letter.from ? address_key(letter.from->address) : std::string()) + "\n";
+    parts += address_key(recipient) + "\n";
+    parts += std::to_string(static_cast<int>(writer.level)) + " " +
+             std::to_string(writer.identity ? writer.identity->account : 0) + "\n";
+    parts += base::to_hex(letter.body_digest);
+    return base::sha256(parts);
+}
+
+std::optional<storage::Letter> find_earlier(storage::Reader& reader, const Reception& reception,
+                                            storage::LetterId id) {
+    if (!reception.fingerprint) return std::nullopt;
+    const auto found = storage::find_letter_by_fingerprint(reader, *reception.fingerprint);
+    if (!found || *found == id) return std::nullopt;
+    return storage::find_letter(reader, *found);
+}
+
+}  // namespace
+
+Reception receive(storage::Database& database, const storage::Letter& stored,
+                  const ReceptionOptions& options, base::Instant now) {
+    Reception reception;
+    reception.recipient = read_recipient(stored.recipient, options.domain);
+    auto letter = read_letter(stored.raw);
+    if (!letter) {
+        reception.fault = letter.error();
+        return reception;
+    }
+    reception.letter = std::move(*letter);
+    reception.has_password =
+        protocol::read_mail_commands(reception.letter.subject, reception.letter.written)
+            .has_password;
+    reception.silence = silence_about(reception.letter, stored.sender, options.domain);
+    if (!reception.recipient) return reception;
+    database.read([&](storage::Reader& reader) {
+        reception.from = acquaint(reader, reception.letter, *reception.recipient, options.tokens,
+                                  options.authserv_id, now);
+        reception.fingerprint =
+            fingerprint_of(reception.letter, stored.recipient, reception.from.writer);
+        reception.earlier = find_earlier(reader, reception, stored.id);
+    });
+    return reception;
+}
+
+}  // namespace tanbo::mail

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "server/mail/correspondent.hpp"
+#include "server/mail/letter.hpp"
+#include "server/mail/politeness.hpp"
+#include "server/mail/recipient.hpp"
+#include "server/storage/letters.hpp"
+
+namespace tanbo::storage {
+class Database;
+}
+
+// What a stored letter is, before anything is done about it.
+namespace tanbo::mail {
+
+struct ReceptionOptions {
+    std::string domain;
+    std::string authserv_id;
+    const notice::SignedTokens& tokens;
+};
+
+struct Reception {
+    std::optional<Recipient> recipient;  // nothing: not for us
+    std::optional<LetterFault> fault;    // why it can't be read; then what follows is empty
+    Letter letter = {};
+    bool has_password = false;  // somewhere in what its writer wrote
+    std::optional<Silence> silence = {};
+    Correspondent from = {};
+    // What two copies of a letter have in common: Message-ID (or Date), From, recipient, body, and
+    // whom it is known to be from, so that nobody can send one before its writer does. Nothing
+    // where it has neither Message-ID nor Date.
+    std::optional<base::Digest> fingerprint = {};
+    std::optional<storage::Letter> earlier = {};  // of the same fingerprint, worked through
+};
+
+// Reads the letter and looks up who it may be from. Throws: storage::StorageError.
+// Cost: a millisecond or so; bounded as read_letter is. Thread: any that may block.
+Reception receive(storage::Database& database, const storage::Letter& stored,
+                  const ReceptionOptions& options, base::Instant now);
+
+}  // namespace tanbo::mail
