@@ -162,6 +162,7 @@ void append_places(MailPage& page, const Match& match, std::span<const RatingCha
     if (rows.empty()) return;
     std::ranges::stable_sort(rows, {}, [](const auto& row) { return row.first; });
     std::vector<std::vector<std::string>> sorted;
+    sorted.reserve(rows.size());
     for (auto& row : rows) sorted.push_back(std::move(row.second));
     page.head("Places");
     page.table(columns, sorted);

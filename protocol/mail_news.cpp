@@ -123,12 +123,12 @@ std::vector<std::string> row_lines(const engine::Lattice& lattice,
             if (!is_legal(column)) continue;
             const int first = column;
             while (is_legal(column + 1)) ++column;
-            ranges += " " + column_range(layout, first, column);
+            ranges.append(" ").append(column_range(layout, first, column));
         }
         const std::string name = layout.row_name(row);
-        if (!ranges.empty())
-            lines.push_back(std::string(2 - std::min<std::size_t>(2, name.size()), ' ') + name +
-                            " " + ranges);
+        if (ranges.empty()) continue;
+        std::string line(2 - std::min<std::size_t>(2, name.size()), ' ');
+        lines.push_back(line.append(name).append(" ").append(ranges));
     }
     return lines;
 }
@@ -216,7 +216,10 @@ std::string caption_of(const Match& match, const engine::Snapshot& snapshot) {
 
 bool has_many_legal_points(const engine::Position& position, Seat seat) {
     constexpr std::size_t listed_max = 54;
-    return position.lattice().dimensions() == 2 && position.legal_points(seat).size() > listed_max;
+    constexpr int lettered_max = 25;
+    const bool has_letters = position.lattice().dimensions() == 2 &&
+                             position.lattice().extents().front() <= lettered_max;
+    return has_letters && position.legal_points(seat).size() > listed_max;
 }
 
 std::vector<std::string> legal_point_lines(const engine::Position& position, Seat seat) {
@@ -226,6 +229,7 @@ std::vector<std::string> legal_point_lines(const engine::Position& position, Sea
     std::ranges::sort(points);
     if (has_many_legal_points(position, seat)) return row_lines(lattice, points);
     std::vector<std::string> names;
+    names.reserve(points.size());
     for (const engine::Point point : points) names.push_back(engine::point_name(lattice, point));
     if (names.size() == 1) return {"  only " + names.front()};
     std::vector<std::string> lines;

@@ -38,7 +38,7 @@ a { color: #0b57d0; }
   body { background: #16181b; color: #e8e6e1; }
   ul ul { color: #fdba74; }
   th { border-bottom-color: #4a4a47; }
-    .small { color: #aaa8a2; }
+  .small { color: #aaa8a2; }
   a { color: #8ab4f8; }
 }
 </style>

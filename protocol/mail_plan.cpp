@@ -120,7 +120,7 @@ private:
     }
 
     std::string point() {
-        const std::string word(peek());
+        std::string word(peek());
         if (!fault_.empty()) return {};
         if (point_form(word) == PointForm::none || is_keyword(lower(word))) {
             fault("a point");

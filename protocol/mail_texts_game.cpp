@@ -64,6 +64,30 @@ std::string state_of(const GameSummary& game) {
     return game.to_move ? std::string(engine::seat_name(*game.to_move)) + " to move" : "running";
 }
 
+// What waits, and what to write because of it.
+struct Waiting {
+    std::string line;
+    std::string answer;
+};
+
+Waiting waiting_of(const TurnLine& turn) {
+    const std::string number = turn.game ? std::to_string(turn.game->id) : std::string();
+    const std::string game = turn.game
+                                 ? game_text(turn.game->id) + " (" + players_of(*turn.game) + ")"
+                                 : std::string("a game");
+    if (turn.kind == "move") return {"a move in " + game, "show " + number};
+    if (turn.kind == "proposal") {
+        return {"a question in " + game + (turn.about.empty() ? "" : ": " + turn.about),
+                "yes " + number + ", or no " + number};
+    }
+    if (turn.kind == "challenge") {
+        const std::string id = std::to_string(turn.challenge.value_or(0));
+        return {"challenge " + id + (turn.about.empty() ? "" : " by " + turn.about),
+                "accept " + id + ", or decline " + id};
+    }
+    return {"a seat that is kept for you in " + game, {}};
+}
+
 // Why a stone may not be placed, as the end of a sentence.
 std::string illegal_text(engine::Illegal fault) {
     switch (fault) {
@@ -130,7 +154,9 @@ std::string games_text(std::string_view handle, std::span<const GameLine> games,
                             (game.setup.empty() ? "custom" : game.setup) + ", " +
                             counted(game.ply, "stone") + ", " + state_of(game),
                         6, line.is_to_move ? 0 : 2);
-        if (line.deadline) text += "      by " + mail_time(*line.deadline, zone) + "\n";
+        if (line.deadline) {
+            text.append("      by ").append(mail_time(*line.deadline, zone)).append("\n");
+        }
     }
     if (has_more) text += "  ...\n";
     const bool waits =
@@ -142,28 +168,11 @@ std::string turns_text(std::span<const TurnLine> turns, bool has_more, const Mai
     if (turns.empty()) return wrapped("Nothing waits for you.");
     std::string text = "What waits for you\n\n";
     for (const TurnLine& turn : turns) {
-        std::string line;
-        std::string answer;
-        const std::string game =
-            turn.game ? game_text(turn.game->id) + " (" + players_of(*turn.game) + ")"
-                      : std::string("a game");
-        const std::string number = turn.game ? std::to_string(turn.game->id) : std::string();
-        if (turn.kind == "move") {
-            line = "a move in " + game;
-            answer = "show " + number;
-        } else if (turn.kind == "proposal") {
-            line = "a question in " + game + (turn.about.empty() ? "" : ": " + turn.about);
-            answer = "yes " + number + ", or no " + number;
-        } else if (turn.kind == "challenge") {
-            const std::string id = std::to_string(turn.challenge.value_or(0));
-            line = "challenge " + id + (turn.about.empty() ? "" : " by " + turn.about);
-            answer = "accept " + id + ", or decline " + id;
-        } else {
-            line = "a seat that is kept for you in " + game;
-        }
-        if (turn.deadline) line += ", by " + mail_time(*turn.deadline, zone);
+        const Waiting waiting = waiting_of(turn);
+        std::string line = waiting.line;
+        if (turn.deadline) line.append(", by ").append(mail_time(*turn.deadline, zone));
         text += wrapped(ascii(line), 4, 2);
-        if (!answer.empty()) text += "      " + answer + "\n";
+        if (!waiting.answer.empty()) text.append("      ").append(waiting.answer).append("\n");
     }
     return has_more ? text + "  ...\n" : text;
 }

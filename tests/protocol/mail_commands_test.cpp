@@ -517,7 +517,8 @@ TEST(MailCommands, MakesNoMoveOfAThousandLinesWithoutPoints) {
 
 TEST(MailCommands, ReadsAnyBytesWithoutHarm) {
     std::mt19937 random(3);
-    const std::string alphabet("move 17K0#\n\t\r>-()*,.\"\xC3\xC2\xA0\xFF\0then if", 38);
+    const std::string alphabet =
+        std::string("move 17K0#\n\t\r>-()*,.\"\xC3\xC2\xA0\xFF then if") + '\0';
     for (int i = 0; i < 5'000; ++i) {
         std::string letter;
         const std::size_t size = random() % 80;

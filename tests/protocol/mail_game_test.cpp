@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include "engine/notation.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/challenges.hpp"
 #include "protocol/mail_commands.hpp"
@@ -309,6 +310,38 @@ TEST(MailDigest, PutsTheMostUrgentFirst) {
     EXPECT_TRUE(std::ranges::is_sorted(places)) << letter.text;
     EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
     EXPECT_THAT(letter.text, testing::StartsWith("3 games wait for you.\n"));
+}
+
+TEST(MailLetters, NameLegalPointsByRowWhereThereAreMany) {
+    Script script("19x19-dense");
+    script.fill();
+    while (script.match().position().legal_points(*script.match().to_move()).size() <= 54) {
+        script.play_random(script.match().ply(), 1);
+    }
+    const auto& position = script.match().position();
+    const auto legal = position.legal_points(*script.match().to_move());
+
+    const std::string text = turn_letter({facts_of(script, script.match().to_move())}).text;
+
+    EXPECT_THAT(text, HasSubstr("Where you may play (" + std::to_string(legal.size())));
+    const engine::Point point = *std::ranges::max_element(legal);
+    const std::string name = engine::point_name(position.lattice(), point);
+    const std::size_t row =
+        text.find("\n" + std::string(name.size() == 2 ? " " : "") + name.substr(1) + "  ");
+    ASSERT_NE(row, std::string::npos) << text;
+    const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
+    EXPECT_EQ(line.back(), name.front()) << line;
+    expect_plain(text, "dense");
+}
+
+TEST(MailLetters, FitOnBoardsThatAreWide) {
+    Script script(opening_of({100, 3}, {{"1-1"}, {"100-3"}}));
+    script.fill().play_random(6, 60);
+
+    const GameLetter letter = turn_letter({facts_of(script, script.match().to_move())});
+
+    expect_plain(letter.text, "wide");
+    EXPECT_THAT(letter.text, HasSubstr("own, 100x3."));
 }
 
 TEST(MailLetters, LeaveOutTheOldestOfMuchNews) {

@@ -10,6 +10,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
     using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
 
 std::string day_text(std::chrono::year_month_day day) {
     return std::to_string(static_cast<int>(day.year())) + "-" +
