@@ -124,6 +124,10 @@ Result<NoticeFacts> decode_notice_facts(std::string_view data);
 GameLetter notice_letter(NoticeKind kind, const NoticeFacts& notice, const GameFacts* game,
                          const MailZone& zone, std::string_view site);
 
+// The same in a sentence or two, as a digest tells it.
+std::string notice_sentence(NoticeKind kind, const NoticeFacts& notice, const GameFacts* game,
+                            const MailZone& zone);
+
 // --- digests ---
 
 struct DigestGame {

@@ -42,6 +42,15 @@ public:
         return page_.letter(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
     }
 
+    // What it says first, on one line.
+    std::string sentence(NoticeKind kind) {
+        say(kind);
+        std::string text = page_.text().substr(0, page_.text().find("\n\n"));
+        while (text.ends_with('\n')) text.pop_back();
+        std::ranges::replace(text, '\n', ' ');
+        return text;
+    }
+
 private:
     void say(NoticeKind kind) {
         switch (kind) {
@@ -241,14 +250,6 @@ private:
     MailPage page_;
 };
 
-std::optional<PlanDrop> plan_drop_of(std::string_view name) {
-    for (int i = 0; i <= static_cast<int>(PlanDrop::game_over); ++i) {
-        const auto why = static_cast<PlanDrop>(i);
-        if (plan_drop_name(why) == name) return why;
-    }
-    return std::nullopt;
-}
-
 // A turn letter where it is still the turn that the notice is of.
 std::optional<GameLetter> as_turn(NoticeKind kind, const NoticeFacts& notice,
                                   const GameFacts& game) {
@@ -257,7 +258,7 @@ std::optional<GameLetter> as_turn(NoticeKind kind, const NoticeFacts& notice,
     TurnLetterFacts facts{game};
     if (kind == NoticeKind::your_turn) return turn_letter(facts);
     if (kind == NoticeKind::plan_dropped) {
-        facts.plan_dropped = plan_drop_of(notice.why);
+        facts.plan_dropped = parse_plan_drop(notice.why);
         return turn_letter(facts);
     }
     if (kind == NoticeKind::deadline_warning && notice.deadline && notice.remaining) {
@@ -269,6 +270,11 @@ std::optional<GameLetter> as_turn(NoticeKind kind, const NoticeFacts& notice,
 }
 
 }  // namespace
+
+std::string notice_sentence(NoticeKind kind, const NoticeFacts& notice, const GameFacts* game,
+                            const MailZone& zone) {
+    return NoticeLetter(notice, game, zone, {}).sentence(kind);
+}
 
 GameLetter notice_letter(NoticeKind kind, const NoticeFacts& notice, const GameFacts* game,
                          const MailZone& zone, std::string_view site) {

@@ -1,5 +1,6 @@
 #include "protocol/personal.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "protocol/board_json.hpp"
@@ -17,10 +18,21 @@ std::string encode_deadline_warning(const DeadlineWarning& warning) {
     return out.take();
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 6> plan_drop_names = {
+    "no-branch", "illegal-move", "undo", "seat-changed", "left", "game-over"};
+
+}  // namespace
+
 std::string_view plan_drop_name(PlanDrop why) {
-    constexpr std::array<std::string_view, 6> names = {"no-branch",    "illegal-move", "undo",
-                                                       "seat-changed", "left",         "game-over"};
-    return names[static_cast<std::size_t>(why)];
+    return plan_drop_names[static_cast<std::size_t>(why)];
+}
+
+std::optional<PlanDrop> parse_plan_drop(std::string_view name) {
+    const auto found = std::ranges::find(plan_drop_names, name);
+    if (found == plan_drop_names.end()) return std::nullopt;
+    return static_cast<PlanDrop>(found - plan_drop_names.begin());
 }
 
 std::string encode_plan_dropped(const PlanDropped& dropped) {

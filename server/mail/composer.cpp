@@ -1,0 +1,67 @@
+#include "server/mail/composer.hpp"
+
+#include <utility>
+
+#include "server/mail/draft.hpp"
+#include "server/mail/recipient.hpp"
+#include "server/notice/mail_links.hpp"
+
+namespace tanbo::mail {
+
+namespace {
+
+// The root of a game's thread, which nobody has sent: mail programs group what refers to it.
+std::string thread_root(std::int64_t game, const std::string& domain) {
+    return "game." + std::to_string(game) + '@' + domain;
+}
+
+void set_thread(Message& message, Draft& draft, const std::string& domain) {
+    message.references = std::move(draft.references);
+    message.in_reply_to = std::move(draft.in_reply_to);
+    if (!draft.game) return;
+    const std::string root = thread_root(*draft.game, domain);
+    message.references.insert(message.references.begin(), root);
+    if (message.in_reply_to.empty()) message.in_reply_to = root;
+}
+
+}  // namespace
+
+Composer::Composer(storage::Database& database, const notice::SignedTokens& tokens,
+                   ComposerOptions options, const base::TimeZones& zones)
+    : database_(database), tokens_(tokens), options_(std::move(options)), zones_(zones) {}
+
+Composed Composer::compose(const storage::Mail& mail) {
+    Drafted drafted = database_.read([&](storage::Reader& reader) {
+        return draft({reader, tokens_, zones_, options_.domain, options_.site}, mail);
+    });
+    if (auto* const settled = std::get_if<NotNeeded>(&drafted)) return std::move(*settled);
+    Draft& draft = std::get<Draft>(drafted);
+    if (!is_plain_address(draft.to)) return NotNeeded{"bad-address"};
+
+    const std::string commands = commands_address(options_.domain);
+    Message message;
+    message.from = {options_.from_name, commands};
+    message.to = {{}, draft.to};
+    message.reply_to = Mailbox{
+        options_.from_name,
+        draft.reply_token.empty() ? commands : reply_address(draft.reply_token, options_.domain)};
+    message.subject = std::move(draft.letter.subject);
+    message.message_id = mail.message + '@' + options_.domain;
+    message.date = instant_of(mail.created_at);
+    message.origin = draft.origin;
+    message.list = std::move(draft.list);
+    message.text = std::move(draft.letter.text);
+    message.html = std::move(draft.letter.html);
+    message.attachments = std::move(draft.attachments);
+    set_thread(message, draft, options_.domain);
+    if (draft.board) {
+        const auto png = pictures_.png(protocol::BoardView(*draft.board));
+        message.pictures.push_back({std::string(protocol::board_content_id), "board.png", *png});
+    }
+
+    const auto id = static_cast<std::int64_t>(mail.id);
+    const std::string token = notice::bounce_token(tokens_, id, instant_of(mail.created_at));
+    return Outgoing{bounce_address(token, options_.domain), draft.to, message_bytes(message)};
+}
+
+}  // namespace tanbo::mail

@@ -1,0 +1,125 @@
+#include "server/mail/draft.hpp"
+
+#include "protocol/account_mails.hpp"
+#include "protocol/mail_rows.hpp"
+#include "protocol/mail_texts.hpp"
+#include "server/game/log.hpp"
+#include "server/mail/recipient.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/profiles.hpp"
+
+namespace tanbo::mail {
+
+namespace {
+
+constexpr std::string_view unreadable = "unreadable";
+
+Draft text_draft(const storage::Mail& mail, std::string subject, std::string text) {
+    Draft draft;
+    draft.to = mail.address;
+    draft.letter.subject = std::move(subject);
+    draft.letter.text = std::move(text);
+    return draft;
+}
+
+Drafted draft_account_mail(const storage::Mail& mail) {
+    protocol::MailText text =
+        protocol::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
+    if (text.subject.empty()) return NotNeeded{std::string(unreadable)};
+    return text_draft(mail, std::move(text.subject), std::move(text.body));
+}
+
+Drafted draft_reply(const storage::Mail& mail) {
+    auto reply = protocol::decode_reply_mail(mail.data);
+    if (!reply) return NotNeeded{std::string(unreadable)};
+    Draft draft = text_draft(mail, std::move(reply->subject), std::move(reply->text));
+    draft.reply_token = std::move(reply->token);
+    draft.references = std::move(reply->references);
+    if (!reply->in_reply_to.empty()) draft.references.push_back(reply->in_reply_to);
+    draft.in_reply_to = std::move(reply->in_reply_to);
+    if (mail.game) draft.game = static_cast<std::int64_t>(*mail.game);
+    draft.origin = AutoSubmitted::replied;
+    return draft;
+}
+
+Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
+    const auto link = protocol::decode_link_mail(mail.data);
+    if (!link) return NotNeeded{std::string(unreadable)};
+    Draft draft;
+    if (mail.kind == "register") {
+        draft = text_draft(mail, "Tanbo: an account for " + link->handle,
+                           protocol::register_text(link->handle, link->link, link->expires_at, {}));
+    } else {
+        const auto game = static_cast<std::int64_t>(mail.game.value_or(storage::GameId{}));
+        if (!read_game(sources, storage::GameId{game}, 0)) return NotNeeded{"game-gone"};
+        draft = text_draft(
+            mail, "Tanbo: do you want to watch game " + std::to_string(game) + "?",
+            protocol::confirm_watch_text(game, link->mode, link->link, link->expires_at, {}));
+    }
+    draft.origin = AutoSubmitted::replied;
+    return draft;
+}
+
+}  // namespace
+
+Drafted draft(const DraftSources& sources, const storage::Mail& mail) {
+    if (mail.kind == "notice") return draft_notice(sources, mail);
+    if (mail.kind == "board") return draft_board(sources, mail);
+    if (mail.kind == "digest") return draft_digest(sources, mail);
+    if (mail.kind == "reply") return draft_reply(mail);
+    if (mail.kind == "register" || mail.kind == "confirm-watch") return draft_link(sources, mail);
+    return draft_account_mail(mail);
+}
+
+base::Instant instant_of(storage::Instant at) {
+    return base::Instant(std::chrono::milliseconds(at));
+}
+
+std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,
+                                  std::uint32_t seq) {
+    const auto id = static_cast<std::int64_t>(game);
+    game::MatchLog log = game::read_log(sources.reader, id);
+    if (log.match == nullptr || seq > log.events.size()) return std::nullopt;
+    const std::size_t wanted = seq == 0 ? log.events.size() : seq;
+    log.events.resize(wanted, log.events.front());
+    auto then = engine::Match::open(log.events.front());
+    for (std::size_t i = 1; i < wanted; ++i) then->apply(log.events[i]);
+    return GameThen{id, std::move(log.events), std::move(*then), std::move(log.match)};
+}
+
+protocol::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engine::Seat> reader,
+                                    const protocol::MailZone& zone) const {
+    return {id, log, then, reader, zone, sources.site};
+}
+
+std::optional<std::string> address_of(storage::Reader& reader, storage::AccountId account) {
+    const auto owner = storage::find_account(reader, account);
+    if (!owner || owner->deleted_at) return std::nullopt;
+    const auto address = storage::mail_address(reader, account);
+    return address ? std::optional(address->text) : std::nullopt;
+}
+
+protocol::MailZone zone_of(const DraftSources& sources, storage::AccountId account) {
+    const auto profile = storage::find_profile(sources.reader, account);
+    protocol::MailZone zone;
+    if (!profile) return zone;
+    zone.name = profile->time_zone;
+    zone.offset = [&zones = sources.zones, name = zone.name](engine::Instant at) {
+        return zones.local_time(name, at).offset;
+    };
+    return zone;
+}
+
+MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,
+                    const std::string& unsubscribe_link) {
+    const std::string token = unsubscribe_link.substr(unsubscribe_link.rfind('=') + 1);
+    MailingList list;
+    list.id = (game ? "game-" + std::to_string(*game) : "notices") + '.' + sources.domain;
+    list.name = game ? "Tanbo game " + std::to_string(*game) : "Tanbo";
+    list.unsubscribe_url = unsubscribe_link;
+    list.unsubscribe_address = reply_address(token, sources.domain);
+    return list;
+}
+
+}  // namespace tanbo::mail
