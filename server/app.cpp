@@ -34,6 +34,7 @@
 #include "server/maintenance.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
+#include "server/notice/signed_tokens.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
@@ -192,6 +193,7 @@ struct App::State {
     rating::Reports ratings;
     Witnesses witnesses;
     notice::Notices notices;
+    notice::SignedTokens tokens;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;
@@ -239,6 +241,7 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
       ratings(database, *readers),
       notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
+      tokens(notice::SignedTokens::load(writer, clock)),
       referee(writer, *io, thread_games(), clock, metrics, {}, witnesses.all(), calendar_of),
       lobby(referee, database, *readers, clock),
       watchers(*io, feeds(), writer),
@@ -315,7 +318,8 @@ http::Services App::State::http_services() {
             messages,
             ratings,
             office,
-            lobby};
+            lobby,
+            tokens};
 }
 
 live::Services App::State::live_services() {

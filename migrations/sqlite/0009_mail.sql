@@ -60,3 +60,14 @@ CREATE TABLE mail_watches (
 CREATE UNIQUE INDEX mail_watches_by_address ON mail_watches (address_key, game);
 CREATE INDEX mail_watches_by_game ON mail_watches (game, id);
 CREATE INDEX mail_watches_unconfirmed ON mail_watches (asked_at, id) WHERE confirmed_at IS NULL;
+
+-- Accounts that were asked for by mail, and do not exist yet: who reads the address is mailed a link
+-- to a page on which he chooses a password. Deleted with that, and when the link has expired.
+CREATE TABLE sign_ups (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- what the link's token names
+    address TEXT NOT NULL,       -- as the letter had it
+    address_key TEXT NOT NULL UNIQUE, -- in lower case: one that is open for each address
+    handle TEXT NOT NULL,        -- that was asked for; on the page another may be chosen
+    expires_at INTEGER NOT NULL  -- instant from which on the link is void
+) STRICT;
+CREATE INDEX sign_ups_by_expiry ON sign_ups (expires_at, id);

@@ -8,9 +8,11 @@
 #include "server/account/office.hpp"
 #include "server/account/profiles.hpp"
 #include "server/account/sessions.hpp"
+#include "server/account/sign_ups.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/profiles.hpp"
+#include "server/storage/sign_ups.hpp"
 #include "server/storage/tokens.hpp"
 
 namespace tanbo::account {
@@ -143,6 +145,7 @@ Accounts::Accounts(storage::Database& database, storage::GroupCommit& writer,
                                        std::move(clock), metrics, std::move(limits), games)),
       addresses_(std::make_unique<Addresses>(*office_)),
       sessions_(std::make_unique<Sessions>(*office_)),
+      sign_ups_(std::make_unique<SignUps>(*office_)),
       profiles_(std::make_unique<Profiles>(*office_)),
       farewells_(std::make_unique<Farewells>(*office_)) {}
 
@@ -310,7 +313,9 @@ void Accounts::sweep() {
 }
 
 void Accounts::prune(storage::Transaction& transaction, base::Instant now) {
-    storage::prune_links(transaction, now.time_since_epoch().count(), links_pruned_at_once);
+    const storage::Instant at = now.time_since_epoch().count();
+    storage::prune_links(transaction, at, links_pruned_at_once);
+    storage::prune_sign_ups(transaction, at, links_pruned_at_once);
 }
 
 base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t account) {

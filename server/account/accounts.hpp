@@ -33,6 +33,7 @@ class Farewells;
 class Games;
 class Profiles;
 class Sessions;
+class SignUps;
 struct Office;
 
 // An account and a token that speaks for it, as POST /accounts, /guests and /tokens answer.
@@ -133,7 +134,7 @@ public:
 
     // Tells who acts on tokens that have expired. Thread: any.
     void sweep();
-    // Deletes links that have expired, up to a limit.
+    // Deletes links and sign-ups that have expired, up to a limit.
     static void prune(storage::Transaction& transaction, base::Instant now);
 
     // Errors: no_such_player.
@@ -141,6 +142,7 @@ public:
 
     Addresses& addresses() { return *addresses_; }
     Sessions& sessions() { return *sessions_; }
+    SignUps& sign_ups() { return *sign_ups_; }
     Profiles& profiles() { return *profiles_; }
     Farewells& farewells() { return *farewells_; }
 
@@ -148,6 +150,7 @@ private:
     std::unique_ptr<Office> office_;
     std::unique_ptr<Addresses> addresses_;
     std::unique_ptr<Sessions> sessions_;
+    std::unique_ptr<SignUps> sign_ups_;
     std::unique_ptr<Profiles> profiles_;
     std::unique_ptr<Farewells> farewells_;
 };

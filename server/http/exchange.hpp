@@ -35,7 +35,8 @@ class Lobby;
 }
 namespace tanbo::notice {
 class Notices;
-}
+class SignedTokens;
+}  // namespace tanbo::notice
 namespace tanbo::rating {
 class Reports;
 }
@@ -70,6 +71,7 @@ struct Services {
     rating::Reports& ratings;
     admin::Office& office;
     lobby::Lobby& lobby;
+    const notice::SignedTokens& tokens;  // of links in mails
 };
 
 // One request on its way through a handler.

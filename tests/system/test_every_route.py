@@ -87,7 +87,7 @@ async def test_every_path_knows_its_methods_and_no_other(server, pattern):
         for method in known - {"OPTIONS", "HEAD"}:
             answer = await rest.nobody.request(method, target(pattern))
             assert answer.status != 405
-            assert answer.status != 404 or answer.code != "no-such-route"
+            assert answer.status != 404 or b"no-such-route" not in answer.body
 
 
 @pytest.mark.parametrize("pattern, method", cases(is_for_players))

@@ -34,6 +34,10 @@ Awaitable<Reply> post_verify_page(Exchange& exchange);
 Awaitable<Reply> get_reset_page(Exchange& exchange);
 Awaitable<Reply> post_reset_page(Exchange& exchange);
 
+// --- sign_up_pages.cpp: likewise ---
+Awaitable<Reply> get_register_page(Exchange& exchange);
+Awaitable<Reply> post_register_page(Exchange& exchange);
+
 // --- profile.cpp ---
 Awaitable<Reply> put_profile(Exchange& exchange);
 Awaitable<Reply> get_vacation(Exchange& exchange);

@@ -99,6 +99,8 @@ constexpr std::array table = {
     submit("/account/verify", post_verify_page),
     page("/account/reset", get_reset_page),
     submit("/account/reset", post_reset_page),
+    page("/account/register", get_register_page),
+    submit("/account/register", post_register_page),
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,8 +26,9 @@ public:
     std::uint16_t port() const { return app_->port(); }
     app::App& app() { return *app_; }
 
-    // Ends it in an orderly way and starts it on the same port and database.
-    void restart();
+    // Ends it in an orderly way and starts it on the same port and database; `meanwhile` is given
+    // the database's path.
+    void restart(const std::function<void(const std::string&)>& meanwhile = {});
 
     // A game of these two, by default on 9x9; black is the first.
     std::int64_t game(HttpClient& black, HttpClient& white,

@@ -1,0 +1,127 @@
+#include "server/account/sign_ups.hpp"
+
+#include <utility>
+
+#include "server/account/office.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/handle_key.hpp"
+#include "server/storage/sign_ups.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+protocol::Error bad_link() {
+    return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
+}
+
+protocol::Error handle_taken(const std::string& handle) {
+    return refusal(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
+}
+
+SignUp view_of(const storage::SignUp& row) {
+    return {static_cast<std::int64_t>(row.id), row.handle, row.address,
+            base::Instant(std::chrono::milliseconds(row.expires_at))};
+}
+
+// Why nobody may ask for this, or nothing.
+std::optional<protocol::Error> not_to_be_had(storage::Reader& reader, const std::string& handle,
+                                             const std::string& address) {
+    if (!protocol::is_valid_handle(handle)) {
+        return refusal(Code::invalid_field,
+                       "\"" + handle + "\" can't be a handle: it takes " +
+                           std::to_string(protocol::handle_chars_min) + " to " +
+                           std::to_string(protocol::handle_chars_max) +
+                           " letters, digits, \"-\" or \"_\", a letter first, and some names are "
+                           "not to be had.",
+                       "/handle");
+    }
+    const auto owner = storage::find_verified(reader, storage::address_key(address));
+    if (owner) {
+        const auto account = storage::find_account(reader, owner->account);
+        return refusal(Code::forbidden, "This address has an account already: " +
+                                            (account ? account->handle : std::string()) + ".");
+    }
+    if (storage::find_account(reader, storage::handle_key(handle))) return handle_taken(handle);
+    return std::nullopt;
+}
+
+Result<SignUp> note(storage::Transaction& transaction, const std::string& handle,
+                    const std::string& address, base::Instant now) {
+    if (const auto refused = not_to_be_had(transaction, handle, address)) return *refused;
+    const base::Instant expires_at = now + sign_up_link_life;
+    const auto id =
+        storage::put_sign_up(transaction, address, handle, expires_at.time_since_epoch().count());
+    if (id) return SignUp{static_cast<std::int64_t>(*id), handle, address, expires_at};
+    return refusal(Code::limit_reached,
+                   "Too many have asked for accounts in these days; try again tomorrow.");
+}
+
+// A refusal comes before the first change, but for the handle's, which changes nothing.
+Result<bool> make(storage::Transaction& transaction, storage::SignUpId id,
+                  const std::string& handle, const std::string& password_hash,
+                  storage::Instant now) {
+    const auto sign_up = storage::find_sign_up(transaction, id, now);
+    if (!sign_up) return bad_link();
+    if (storage::find_verified(transaction, storage::address_key(sign_up->address))) {
+        return bad_link();
+    }
+    const std::string key = storage::handle_key(handle);
+    storage::NewAccount row;
+    row.handle = handle;
+    row.handle_key = key;
+    row.password_hash = password_hash;
+    row.created_at = now;
+    const auto account = storage::create_account(transaction, row);
+    if (!account) return handle_taken(handle);
+    const auto address =
+        storage::insert_address(transaction, *account, sign_up->address, true, now);
+    if (address) storage::verify_address(transaction, *address, now);
+    storage::delete_sign_up(transaction, id);
+    return true;
+}
+
+}  // namespace
+
+base::Awaitable<Result<SignUp>> SignUps::ask(std::string handle, std::string address) {
+    Office& office = office_;
+    WriteJob<SignUp>::Work work = [&office, handle, address](storage::Transaction& transaction) {
+        return note(transaction, handle, address, office.clock());
+    };
+    auto noted = co_await write<SignUp>(office.writer, std::move(work));
+    co_return noted;
+}
+
+base::Awaitable<Result<SignUp>> SignUps::find(std::int64_t id) {
+    const auto look = [id, now = office_.now()](storage::Reader& reader) {
+        const auto row = storage::find_sign_up(reader, static_cast<storage::SignUpId>(id), now);
+        return row ? Result<SignUp>(view_of(*row)) : Result<SignUp>(bad_link());
+    };
+    auto found = co_await office_.read(look);
+    co_return found;
+}
+
+base::Awaitable<Result<void>> SignUps::finish(std::int64_t id, std::string handle,
+                                              std::string password, std::string network) {
+    Office& office = office_;
+    auto limited = office.count_attempt("link " + network, network);
+    if (limited) co_return *limited;
+    // Before the hash, which costs a thousand times as much.
+    auto open = co_await find(id);
+    if (!open) co_return open.error();
+    auto hash = co_await office.hash(std::move(password));
+    if (!hash) co_return hash.error();
+    WriteJob<bool>::Work work = [&office, id, handle,
+                                 encoded = *hash](storage::Transaction& transaction) {
+        return make(transaction, static_cast<storage::SignUpId>(id), handle, encoded, office.now());
+    };
+    auto made = co_await write<bool>(office.writer, std::move(work));
+    if (!made) co_return made.error();
+    co_return Result<void>();
+}
+
+}  // namespace tanbo::account

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "protocol/requests.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+
+namespace tanbo::account {
+
+struct Office;
+
+inline constexpr std::chrono::hours sign_up_link_life{72};
+
+// An account that was asked for by mail.
+struct SignUp {
+    std::int64_t id = 0;
+    std::string handle;
+    std::string address;
+    base::Instant expires_at;
+};
+
+// Accounts that are asked for by mail. A letter makes none: who reads the address that it names is
+// mailed a link, and what he does on the page that it leads to makes the account.
+//
+// Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
+class SignUps {
+public:
+    explicit SignUps(Office& office) : office_(office) {}
+
+    // Notes what was asked for; the same address again means the same sign-up. What is refused
+    // only who reads the address may be told. Errors: invalid_field (no handle to choose);
+    // handle_taken; forbidden (the address is an account's);
+    // limit_reached.
+    base::Awaitable<protocol::Result<SignUp>> ask(std::string handle, std::string address);
+
+    // Errors: bad_link (made, expired or never asked for).
+    base::Awaitable<protocol::Result<SignUp>> find(std::int64_t id);
+
+    // Makes the account, a member with this password, whose address is verified. Once.
+    // Errors: bad_link; handle_taken, after which it can be tried again; rate_limited.
+    // Requires: handle and password are allowed.
+    base::Awaitable<protocol::Result<void>> finish(std::int64_t id, std::string handle,
+                                                   std::string password, std::string network);
+
+private:
+    Office& office_;
+};
+
+}  // namespace tanbo::account

@@ -1,0 +1,92 @@
+#include <optional>
+
+#include "server/account/accounts.hpp"
+#include "server/account/sign_ups.hpp"
+#include "server/http/account/handlers.hpp"
+#include "server/http/page.hpp"
+#include "server/http/status.hpp"
+#include "server/notice/signed_tokens.hpp"
+
+// The page on which somebody who has asked for an account by mail gets it.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+
+// Which sign-up the token names. Errors: bad_link.
+Result<std::int64_t> sign_up_of(const Exchange& exchange, std::string_view token) {
+    const auto claim = exchange.services.tokens.read(token, exchange.services.clock());
+    if (claim && claim->purpose == notice::TokenPurpose::sign_up) return claim->subject;
+    return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
+}
+
+struct SignUpForm {
+    std::string token;
+    std::string handle;
+    std::string hint = {};  // what is wrong with what was filled in
+};
+
+net::Response form_page(int status, const SignUpForm& form) {
+    std::string content;
+    if (!form.hint.empty()) {
+        content += "<p class=\"notice\" role=\"alert\">" + escaped(form.hint) + "</p>\n";
+    }
+    content += "<form method=\"post\" action=\"/account/register\">\n" + page_token(form.token);
+    content +=
+        "<p><label>Handle, the name that others see<br>\n<input name=\"handle\" required "
+        "minlength=\"2\" maxlength=\"24\" pattern=\"[A-Za-z][A-Za-z0-9_\\-]*\" "
+        "autocomplete=\"username\" autocapitalize=\"off\" spellcheck=\"false\" value=\"" +
+        escaped(form.handle) + "\"></label></p>\n";
+    content += password_fields("Password, at least 8 characters");
+    content += "<p><button class=\"primary\">Make the account</button></p>\n</form>\n";
+    return page(status, "Your account", content);
+}
+
+net::Response made_page(std::string_view handle) {
+    return page(200, "Welcome",
+                "<p>The account <b>" + escaped(handle) +
+                    "</b> is yours, and mails about your games will come to the address that this "
+                    "link was sent to.</p>\n<p>Play <a href=\"/\">here</a>, or by mail: answer the "
+                    "letter with <b>help</b>, or with <b>challenge open</b> to find somebody to "
+                    "play with.</p>\n");
+}
+
+}  // namespace
+
+Awaitable<Reply> get_register_page(Exchange& exchange) {
+    SignUpForm form;
+    form.token = text_parameter(exchange.query, "token").value_or("");
+    const auto id = sign_up_of(exchange, form.token);
+    if (!id) co_return refused_page(exchange, id.error());
+    auto sign_up = co_await exchange.services.accounts.sign_ups().find(*id);
+    if (!sign_up) co_return refused_page(exchange, sign_up.error());
+    form.handle = sign_up->handle;
+    co_return form_page(200, form);
+}
+
+Awaitable<Reply> post_register_page(Exchange& exchange) {
+    const auto fields = net::Query::parse(exchange.request.body);
+    SignUpForm form{form_field(fields, "token"), form_field(fields, "handle")};
+    const auto id = sign_up_of(exchange, form.token);
+    if (!id) co_return refused_page(exchange, id.error());
+    if (!protocol::is_valid_handle(form.handle)) {
+        form.hint = "\"" + form.handle + "\" can't be a handle.";
+        co_return form_page(422, form);
+    }
+    if (auto fault = password_fault(fields)) {
+        form.hint = std::move(*fault);
+        co_return form_page(422, form);
+    }
+    std::string handle = form.handle;
+    std::string password = form_field(fields, "password");
+    auto network = net::client_network(exchange.request.peer);
+    auto made = co_await exchange.services.accounts.sign_ups().finish(
+        *id, std::move(handle), std::move(password), std::move(network));
+    if (made) co_return made_page(form.handle);
+    if (made.error().code != Code::handle_taken) co_return refused_page(exchange, made.error());
+    form.hint = made.error().detail + " Choose another.";
+    co_return form_page(status_of(made.error()), form);
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,112 @@
+#include "server/http/page.hpp"
+
+#include <array>
+
+#include "protocol/requests.hpp"
+#include "server/http/negotiate.hpp"
+#include "server/http/status.hpp"
+
+namespace tanbo::http {
+
+namespace {
+
+// The style of our own page, which is the same for everybody, and nothing else is loaded; the form
+// goes nowhere else. (no-referrer would make browsers hide the form's origin.)
+constexpr std::string_view policy =
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'";
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            case '\'':
+                out += "&#39;";
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+
+net::Response page(int status, std::string_view title, std::string_view content) {
+    std::string html = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n";
+    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    html += "<meta name=\"color-scheme\" content=\"light dark\">\n<title>";
+    html += title;
+    html +=
+        " - Tanbo</title>\n<link rel=\"icon\" href=\"/assets/icon.svg\" type=\"image/svg+xml\">\n"
+        "<link rel=\"stylesheet\" href=\"/assets/style.css\">\n"
+        "<header><h1><a href=\"/\">Tanbo</a></h1>\n"
+        "<p class=\"byline\">a game by Mark Steere</p></header>\n<main>\n<h2>";
+    html += title;
+    html += "</h2>\n";
+    html += content;
+    html += "</main>\n</html>\n";
+    net::Response response;
+    response.status = status;
+    response.content_type = "text/html; charset=utf-8";
+    response.body = std::move(html);
+    set_header(response, "Cache-Control", "no-store");
+    set_header(response, "Content-Security-Policy", std::string(policy));
+    set_header(response, "Referrer-Policy", "same-origin");
+    return response;
+}
+
+net::Response message_page(int status, std::string_view title, std::string_view sentence) {
+    return page(status, title, "<p>" + escaped(sentence) + "</p>\n");
+}
+
+Reply refused_page(const Exchange& exchange, const protocol::Error& error) {
+    constexpr std::array<std::string_view, 2> offered = {"text/html", "application/json"};
+    if (choose_type(exchange.request, offered) == 1U) return error;
+    net::Response response = message_page(status_of(error), "That did not work", error.detail);
+    if (error.retry_after_s) {
+        set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
+    }
+    return response;
+}
+
+std::string page_token(std::string_view token) {
+    return "<input type=\"hidden\" name=\"token\" value=\"" + escaped(token) + "\">\n";
+}
+
+std::string password_fields(std::string_view label) {
+    const std::string field =
+        "<br>\n<input type=\"password\" minlength=\"8\" maxlength=\"256\" required "
+        "autocomplete=\"new-password\" name=";
+    return "<p><label>" + escaped(label) + field + "\"password\"></label></p>\n" +
+           "<p><label>Once more" + field + "\"again\"></label></p>\n";
+}
+
+std::optional<std::string> password_fault(const std::optional<net::Query>& form) {
+    const std::string password = form_field(form, "password");
+    if (password.size() < protocol::password_bytes_min ||
+        password.size() > protocol::password_bytes_max) {
+        return "The password must have 8 to 256 bytes.";
+    }
+    if (password != form_field(form, "again")) return "The two passwords differ.";
+    return std::nullopt;
+}
+
+std::string form_field(const std::optional<net::Query>& form, std::string_view name) {
+    if (!form || form->count(name) != 1) return {};
+    return std::string(*form->find(name));
+}
+
+}  // namespace tanbo::http

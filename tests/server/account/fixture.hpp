@@ -1,0 +1,114 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "server/account/accounts.hpp"
+#include "server/account/authenticator.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+#include "tests/support/run_on.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tanbo::account {
+
+using protocol::Result;
+
+inline constexpr int threads = 3;
+// Cheap, so that the tests are quick: the cost itself is libsodium's business.
+inline constexpr base::PasswordCost cheap{8'192, 1};
+
+// Accounts on a database of the test's own, without games.
+class AccountsTest : public testing::Test {
+protected:
+    AccountsTest() { open_server(); }
+    ~AccountsTest() override { close_server(); }
+
+    void open_server(std::size_t cached_tokens = cached_tokens_max, AccountLimits limits = {}) {
+        storage::DatabaseOptions options;
+        options.path = folder.path() / "tanbo.db";
+        database = std::make_unique<storage::Database>(options);
+        metrics = std::make_unique<base::Metrics>();
+        readers = std::make_unique<base::BlockingPool>("readers", 2, 100);
+        hashing = std::make_unique<base::BlockingPool>("hashing", 2, 100);
+        io = std::make_unique<base::IoThreads>(threads);
+        writer = std::make_unique<storage::GroupCommit>(*database);
+        const base::Clock clock = [this] {
+            return base::Instant(std::chrono::milliseconds(now_ms.load()));
+        };
+        std::vector<Authenticator*> of_threads;
+        for (int i = 0; i < threads; ++i) {
+            authenticators.push_back(std::make_unique<Authenticator>(*database, *readers, clock,
+                                                                     *metrics, cached_tokens));
+            of_threads.push_back(authenticators.back().get());
+        }
+        limits.password_cost = cheap;
+        accounts = std::make_unique<Accounts>(*database, *writer, *readers, *hashing, *io,
+                                              of_threads, clock, *metrics, limits);
+        io->start();
+    }
+    void close_server() {
+        writer->stop();
+        io->stop();
+        io->join();
+        readers.reset();
+        hashing.reset();
+        io.reset();
+        accounts.reset();
+        writer.reset();
+        authenticators.clear();
+        database.reset();
+    }
+    void restart(std::size_t cached_tokens = cached_tokens_max, AccountLimits limits = {}) {
+        close_server();
+        open_server(cached_tokens, limits);
+    }
+
+    template <class F>
+    auto on(int thread, F start) {
+        return test::start_on(io->executor(thread), std::move(start)).get();
+    }
+
+    Result<Grant> create(const std::string& handle, const std::string& password,
+                         std::optional<std::string> key = {}) {
+        const protocol::CreateAccount request{handle, password, {}};
+        const Applicant applicant{"192.0.2.1", std::move(key)};
+        return on(0, [&] { return accounts->create_account(request, applicant); });
+    }
+    Result<Grant> guest(std::optional<std::string> key = {}, std::string address = "192.0.2.1") {
+        const Applicant applicant{std::move(address), std::move(key)};
+        return on(1, [&] { return accounts->create_guest(applicant); });
+    }
+    Result<Grant> log_in(const std::string& handle, const std::string& password,
+                         std::optional<std::int64_t> life_s = {},
+                         std::optional<std::string> key = {},
+                         const std::string& address = "192.0.2.1") {
+        const protocol::CreateToken request{handle, password, "laptop", life_s, {}};
+        const Applicant applicant{address, std::move(key)};
+        return on(2, [&] { return accounts->create_token(request, applicant); });
+    }
+    Result<Identity> authenticate(const std::string& token, int thread = 0) {
+        return on(thread, [&] {
+            return authenticators[static_cast<std::size_t>(thread)]->authenticate(token);
+        });
+    }
+
+    test::TemporaryFolder folder;
+    std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
+    std::unique_ptr<storage::Database> database;
+    std::unique_ptr<base::Metrics> metrics;
+    std::unique_ptr<base::BlockingPool> readers;
+    std::unique_ptr<base::BlockingPool> hashing;
+    std::unique_ptr<base::IoThreads> io;
+    std::vector<std::unique_ptr<Authenticator>> authenticators;
+    std::unique_ptr<storage::GroupCommit> writer;
+    std::unique_ptr<Accounts> accounts;
+};
+
+}  // namespace tanbo::account
