@@ -57,8 +57,15 @@ bool is_login_form(std::string_view verb, const Words& words, bool has_tanbo) {
 std::optional<std::size_t> suspect(std::string_view typed, std::string_view verb,
                                    const Words& words, bool has_tanbo) {
     if (lower(typed) == "signup" && words.size() > 1) return 1;
-    if (verb.empty())
-        return has_tanbo && words.size() > 1 ? std::optional<std::size_t>(1) : std::nullopt;
+    if (verb.empty() && !has_tanbo) {
+        // A verb that nobody can read, and all that follows it in a classic move.
+        const bool is_like_move = words.size() == 4 && is_number(words[0]) &&
+                                  point_form(without_stops(words[3])) != PointForm::none;
+        return is_like_move ? std::optional<std::size_t>(2) : std::nullopt;
+    }
+    if (verb.empty()) {
+        return words.size() > 1 ? std::optional<std::size_t>(1) : std::nullopt;
+    }
     if (!is_protected(verb)) return std::nullopt;
     if (words.size() < 2) return std::nullopt;
     if (!is_number(words[0])) return has_tanbo ? std::optional<std::size_t>(1) : std::nullopt;

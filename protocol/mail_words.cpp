@@ -24,6 +24,23 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> words_of_
     {"signup", "register"},
 }};
 
+// No-break, narrow no-break, thin and figure space; what mail programs put between words unseen:
+// zero-width space, (non-)joiner, direction marks, word joiner, byte order mark. As UTF-8.
+constexpr std::array<std::string_view, 4> wide_spaces{"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89",
+                                                      "\xE2\x80\x87"};
+constexpr std::array<std::string_view, 7> unseen_marks{
+    "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x80\x8E",
+    "\xE2\x80\x8F", "\xE2\x81\xA0", "\xEF\xBB\xBF"};
+
+// The one of these that the line begins with; empty: none.
+template <std::size_t size>
+std::string_view leading(std::string_view line, const std::array<std::string_view, size>& marks) {
+    for (const std::string_view mark : marks) {
+        if (line.starts_with(mark)) return mark;
+    }
+    return {};
+}
+
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
@@ -93,12 +110,15 @@ std::vector<std::string_view> words_of(std::string_view line) {
 }
 
 std::string clean_line(std::string_view line) {
-    constexpr std::string_view no_break_space = "\xC2\xA0";
     std::string clean;
     while (!line.empty()) {
-        if (line.starts_with(no_break_space)) {
+        if (const std::string_view space = leading(line, wide_spaces); !space.empty()) {
             clean += ' ';
-            line.remove_prefix(no_break_space.size());
+            line.remove_prefix(space.size());
+            continue;
+        }
+        if (const std::string_view unseen = leading(line, unseen_marks); !unseen.empty()) {
+            line.remove_prefix(unseen.size());
             continue;
         }
         const auto byte = static_cast<unsigned char>(line.front());

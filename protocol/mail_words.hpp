@@ -16,7 +16,8 @@ std::string_view without_stops(std::string_view text);
 std::string lower(std::string_view text);  // of ASCII
 std::vector<std::string_view> words_of(std::string_view line);
 
-// A line as it may be quoted: no-break spaces made spaces, controls dropped.
+// A line as it may be quoted: spaces of all kinds made spaces, controls and what can't be seen
+// dropped.
 std::string clean_line(std::string_view line);
 
 // The whole text as a number without a sign; nothing where it is none or has over 18 digits.

@@ -170,6 +170,10 @@ inline constexpr LineCase line_cases[] = {
     {Written::reply, " K10! ", "move 17 K10"},
     {Written::reply, "*K10*", "move 17 K10"},
     {Written::reply, "\xE2\x80\x9EK10\xE2\x80\x9C", "move 17 K10"},
+    {Written::reply,
+     "\xEF\xBB\xBF"
+     "K10\xE2\x80\x8B",
+     "move 17 K10"},
     {Written::reply, "K10#34", "move 17 K10 #34"},
     {Written::reply, "A1", "move 17 A1"},
     {Written::reply, "Z99", "move 17 Z99"},
@@ -284,6 +288,7 @@ inline constexpr LineCase line_cases[] = {
     {Written::fresh, "tanbo move ann s3cret 17 K10", "error"},
     {Written::fresh, "tanbo resign ann s3cret", "error"},
     {Written::fresh, "tanbo frobnicate 17 ann s3cret", "error"},
+    {Written::fresh, "mooooove 17 ann s3cret K10", "prose"},
     {Written::fresh, "signup ann s3cret", "register ann"},
     {Written::fresh, "signup ann s3cret ann@example.org", "register ann"},
     {Written::fresh, "tanbo", "prose"},
