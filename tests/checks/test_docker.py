@@ -21,9 +21,15 @@ def exposure(unit):
     return float(re.search(r"Overall exposure level for \S+: ([\d.]+)", output)[1])
 
 
-def settings_of_compose():
+def settings_of_compose(**variables):
+    """What tanbod is given, the variables put in or replaced by what stands for them."""
     compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
-    return compose["services"]["tanbod"]["environment"]
+    return {name: re.sub(r"\$\{(\w+):-(.*?)\}", lambda found: variables.get(*found.groups()), value)
+            for name, value in compose["services"]["tanbod"]["environment"].items()}
+
+
+def settings_of_compose_with_mail():
+    return settings_of_compose(MAIL_DOMAIN="tanbo.example.org")
 
 
 def settings_of_image():
@@ -55,6 +61,7 @@ def test_exposure_rises_without_hardening(tmp_path):
 def test_services_are_hardened():
     compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
 
+    assert set(compose["services"]) == {"tanbod", "caddy", "mail"}
     for service in compose["services"].values():
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
@@ -70,7 +77,8 @@ def test_image_is_not_run_by_root():
     assert any(line.startswith("HEALTHCHECK") for line in lines)
 
 
-@pytest.mark.parametrize("settings", [settings_of_compose, settings_of_image, settings_of_unit])
+@pytest.mark.parametrize("settings", [
+    settings_of_compose, settings_of_compose_with_mail, settings_of_image, settings_of_unit])
 def test_settings_mean_something(settings):
     result = accepts({**settings(), "TANBO_DATABASE": "/nonexistent-is-not-opened/tanbo.db"})
 

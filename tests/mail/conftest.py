@@ -47,5 +47,5 @@ def mailboxes(hall, office):
 def make_office(box, mailboxes):
     """Starts other mail servers in front of `box`, and ends them."""
     with contextlib.ExitStack() as stack:
-        yield lambda settings=(): stack.enter_context(
-            PostOffice(box.port, mailboxes.port, settings))
+        yield lambda *options: stack.enter_context(
+            PostOffice(box.port, mailboxes.port, *options))

@@ -4,6 +4,7 @@ What differs from a service in use: ports and paths, the DNS (records of the tes
 before something is tried again, and that everything goes to the mailboxes of the tests.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -18,15 +19,11 @@ import time
 
 from post import domains
 
-SHIPPED = pathlib.Path(__file__).resolve().parents[3] / "docker" / "mail"
-CONFIGURATION = ("main.cf", "master.cf", "recipients", "headers", "networks", "opendkim.conf",
-                 "opendmarc.conf")
-DAEMONS = pathlib.Path("/usr/lib/postfix/sbin")
+DOCKER = pathlib.Path(__file__).resolve().parents[3] / "docker"
+SHIPPED = DOCKER / "mail"
 # The world writes from another address than tanbod: what comes from 127.0.0.1 is ours.
 OUTSIDE = "127.0.0.2"
 WAIT_S = 30
-SPOOL_FOLDERS = ("active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming",
-                 "private", "saved", "trace")
 # What is tried again is tried again at once.
 HASTE = {"queue_run_delay": "1s", "minimal_backoff_time": "1s", "maximal_backoff_time": "1s",
          "lmtp_connect_timeout": "5s", "lmtp_data_done_timeout": "20s",
@@ -47,16 +44,19 @@ class PostOffice:
     """A mail server for the gateway's domain. Use with `with`; needs root, as Postfix does.
 
     `lmtp` is the port where the gateway takes letters, `mailboxes` the port of whoever gets
-    everything else; `settings` are more lines of main.cf.
+    everything else; `settings` are more lines of main.cf, `prefix` is a command that runs it.
     """
 
-    def __init__(self, lmtp, mailboxes, settings=()):
+    def __init__(self, lmtp, mailboxes, settings=(), prefix=()):
         self.lmtp = lmtp
         self.mailboxes = mailboxes
         self.settings = dict(settings)
+        self.prefix = prefix
         self.port = free_port()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-mail-"))
-        self.processes = []
+        self.postfix = self.folder / "run" / "postfix"
+        self.log_path = self.folder / "log"
+        self.process = None
 
     def __enter__(self):
         try:
@@ -68,79 +68,71 @@ class PostOffice:
         return self
 
     def __exit__(self, *_):
-        for process in self.processes[2:]:
-            process.send_signal(signal.SIGTERM)
-            process.wait(timeout=WAIT_S)
-        self.end_milters()
+        if self.process:
+            pid = self.folder / "queue" / "pid" / "master.pid"
+            if self._is_up() and pid.exists():
+                os.kill(int(pid.read_text()), signal.SIGTERM)
+                self.process.wait(timeout=WAIT_S)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(timeout=WAIT_S)
         shutil.rmtree(self.folder)
 
     @property
     def log(self):
-        """What Postfix wrote."""
-        path = self.folder / "log" / "mail.log"
-        return path.read_text(errors="replace") if path.exists() else ""
+        """What it wrote."""
+        return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
 
     def _configure(self):
+        """Copies what is shipped, and changes what tests need."""
         self.folder.chmod(0o755)
-        for name in CONFIGURATION:
-            text = (SHIPPED / name).read_text().replace("/run/tanbo-mail", str(self.folder))
-            (self.folder / name).write_text(text)
-        self._make_folders()
-        self._write_dns()
-        master = self.folder / "master.cf"
+        shipped = self.folder / "shipped"
+        shutil.copytree(SHIPPED, shipped)
+        for name in ("queue", "data"):
+            (self.folder / name).mkdir()
+        shutil.chown(self.folder / "data", "postfix")
+        master = shipped / "master.cf"
         master.write_text(re.sub(r"^smtp( +inet)", rf"127.0.0.1:{self.port}\1", master.read_text(),
                                  flags=re.MULTILINE))
         settings = {"queue_directory": self.folder / "queue",
                     "data_directory": self.folder / "data",
-                    "maillog_file": self.folder / "log" / "mail.log",
-                    "maillog_file_prefixes": self.folder,
+                    "maillog_file": self.log_path, "maillog_file_prefixes": self.folder,
                     "virtual_transport": f"lmtp:inet:[127.0.0.1]:{self.lmtp}",
-                    "relayhost": f"[127.0.0.1]:{self.mailboxes}", "inet_protocols": "ipv4",
-                    "smtp_tls_security_level": "none", **HASTE, **self.settings}
-        self.run("postconf", "-e", *(f"{name}={value}" for name, value in settings.items()))
+                    "inet_protocols": "ipv4", "smtp_tls_security_level": "none",
+                    **HASTE, **self.settings}
+        command = ["postconf", "-c", shipped, "-e"]
+        subprocess.run([*command, *(f"{name}={value}" for name, value in settings.items())],
+                       check=True)
+        self._write_dns(shipped)
 
-    def _make_folders(self):
-        for name in ("keys", "log", "queue", "data", "milters"):
-            (self.folder / name).mkdir()
-        for name in (*SPOOL_FOLDERS, "pid", "public", "maildrop"):
-            (self.folder / "queue" / name).mkdir()
-        for name in SPOOL_FOLDERS:
-            shutil.chown(self.folder / "queue" / name, "postfix")
-            (self.folder / "queue" / name).chmod(0o700)
-        shutil.chown(self.folder / "queue" / "public", "postfix", "postdrop")
-        shutil.chown(self.folder / "queue" / "maildrop", "postfix", "postdrop")
-        (self.folder / "queue" / "maildrop").chmod(0o730)
-        shutil.chown(self.folder / "data", "postfix")
-        shutil.chown(self.folder / "milters", "root", "postfix")
-        (self.folder / "milters").chmod(0o770)
-
-    def _write_dns(self):
-        key = self.folder / "keys" / "tanbo.private"
-        domains.write_private_key(key)
-        shutil.chown(key, "opendkim")
+    def _write_dns(self, shipped):
+        (self.folder / "state").mkdir()
+        domains.write_private_key(self.folder / "state" / "tanbo.private")
         for program, records, setting, loose in (
                 # Below a folder that everybody may write to no key is safe.
                 ("opendkim", domains.keys_in_dns(), "TestPublicKeys", "RequireSafeKeys no\n"),
                 ("opendmarc", domains.policies_in_dns(), "TestDNSData", "")):
             path = self.folder / f"{program}.dns"
             path.write_text("".join(f"{name} {value}\n" for name, value in records.items()))
-            with (self.folder / f"{program}.conf").open("a") as conf:
+            with (shipped / f"{program}.conf").open("a") as conf:
                 conf.write(f"{setting} {path}\n{loose}")
 
     def _start(self):
-        for program in ("opendkim", "opendmarc"):
-            self._launch(f"/usr/sbin/{program}", "-f", "-x" if program == "opendkim" else "-c",
-                         self.folder / f"{program}.conf")
-        self._until(lambda: all((self.folder / "milters" / name).exists()
-                                for name in ("opendkim", "opendmarc")), "no milters")
-        self._launch(DAEMONS / "master", "-c", self.folder, "-d")
-        self._until(self._greets, "no greeting")
+        variables = {"MAIL_DOMAIN": domains.GATEWAY, "MAIL_RUN": str(self.folder / "run"),
+                     "MAIL_STATE": str(self.folder / "state"),
+                     "MAIL_RELAY": f"[127.0.0.1]:{self.mailboxes}"}
+        with self.log_path.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*self.prefix, "bash", self.folder / "shipped" / "start.sh"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+                env={**os.environ, **variables}, start_new_session=True)
+        deadline = time.monotonic() + WAIT_S
+        while not self._greets():
+            assert self._is_up() and time.monotonic() < deadline, f"no greeting:\n{self.log}"
+            time.sleep(0.02)
 
-    def _launch(self, *command):
-        with (self.folder / "log" / "daemons.log").open("ab") as log:
-            self.processes.append(subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
-                start_new_session=True))
+    def _is_up(self):
+        return self.process.poll() is None
 
     def _greets(self):
         try:
@@ -149,25 +141,9 @@ class PostOffice:
         except (OSError, smtplib.SMTPException):
             return False
 
-    def _until(self, condition, complaint):
-        deadline = time.monotonic() + WAIT_S
-        while not condition():
-            dead = [process.args for process in self.processes if process.poll() is not None]
-            if dead or time.monotonic() > deadline:
-                daemons = (self.folder / "log" / "daemons.log").read_text(errors="replace")
-                raise AssertionError(f"{complaint}; ended: {dead}\n{daemons}\n{self.log[-4000:]}")
-            time.sleep(0.02)
-
-    def end_milters(self):
-        """Ends who says who wrote a letter, as if both had died."""
-        for process in self.processes[:2]:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait(timeout=WAIT_S)
-
     def run(self, program, *arguments):
         """What a program of Postfix says about this Postfix."""
-        command = [f"/usr/sbin/{program}", "-c", self.folder, *map(str, arguments)]
+        command = [f"/usr/sbin/{program}", "-c", self.postfix, *map(str, arguments)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
         assert done.returncode == 0, f"{command}: {done.stderr}"
         return done.stdout
