@@ -47,6 +47,16 @@ std::string encode_create_game(std::string_view setup) {
     return JsonWriter().begin_object().key("setup").text(setup).end_object().take();
 }
 
+std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,
+                                    const engine::Terms& terms) {
+    JsonWriter out;
+    out.begin_object().key("setup").text(setup).key("seats").begin_array();
+    for (const std::string& seat : seats) out.text(seat);
+    out.end_array();
+    write_terms(out, terms);
+    return out.end_object().take();
+}
+
 std::string encode_join_game(const JoinGame& join) {
     JsonWriter out;
     out.begin_object();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,9 @@ namespace tanbo::protocol {
 
 // Bodies of requests.
 std::string encode_create_game(std::string_view setup);
+// Seats: "me", "open" or a handle, in the order of the setup's.
+std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,
+                                    const engine::Terms& terms);
 std::string encode_join_game(const JoinGame& join);
 std::string encode_play_move(const PlayMove& move);
 

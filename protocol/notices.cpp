@@ -7,6 +7,7 @@
 #include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
+#include "protocol/names.hpp"
 #include "protocol/page_json.hpp"
 #include "protocol/request_json.hpp"
 
@@ -138,6 +139,12 @@ std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine
     if (target) out.key("target").word(engine::seat_name(*target));
     out.end_object();
     return out.take();
+}
+
+Result<engine::ProposalKind> decode_open_proposal_kind(std::string_view data) {
+    return decode_request<engine::ProposalKind>(data, [](const JsonReader& in) {
+        return in.field("kind").word(parse_proposal_kind, "a kind of proposal");
+    });
 }
 
 std::string encode_notifications(std::string_view mode, std::int64_t unread, std::int64_t newest,

@@ -78,6 +78,8 @@ std::string encode_game_notice(std::string_view summary_json, const GameNotice& 
 // {"id","kind","by","target"}: a proposal that waits for an answer; `target` where it names one.
 std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,
                                  std::optional<engine::Seat> target);
+// What such a one proposes. Errors: malformed_json, invalid_field.
+Result<engine::ProposalKind> decode_open_proposal_kind(std::string_view data);
 
 // --- read ---
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engine/opening.hpp"
-#include "protocol/answers.hpp"
 #include "protocol/names.hpp"
 #include "server/base/secrets.hpp"
 #include "server/game/summaries.hpp"
@@ -189,7 +188,8 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
     return query;
 }
 
-Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter, GamesQuery query) {
+Result<SummaryPage> list_summaries(storage::Reader& reader, const ListFilter& filter,
+                                   GamesQuery query) {
     if (filter.player) {
         const auto account = storage::find_account(reader, storage::handle_key(*filter.player));
         if (!account) {
@@ -200,13 +200,18 @@ Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter,
         query.private_too =
             filter.viewer && *filter.viewer == static_cast<std::int64_t>(account->id);
     }
-    const storage::GamesPage page = storage::list_games(reader, query);
-    std::vector<protocol::GameSummary> games;
-    games.reserve(page.games.size());
-    for (const storage::GameSummary& row : page.games) games.push_back(to_summary(row));
-    std::optional<std::string> next;
-    if (page.next) next = format_cursor(static_cast<ListOrder>(query.order), *page.next);
-    return protocol::encode_game_page(games, next);
+    const storage::GamesPage found = storage::list_games(reader, query);
+    SummaryPage page;
+    page.games.reserve(found.games.size());
+    for (const storage::GameSummary& row : found.games) page.games.push_back(to_summary(row));
+    if (found.next) page.next = format_cursor(static_cast<ListOrder>(query.order), *found.next);
+    return page;
+}
+
+Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter, GamesQuery query) {
+    const auto page = list_summaries(reader, filter, std::move(query));
+    if (!page) return page.error();
+    return protocol::encode_game_page(page->games, page->next);
 }
 
 }  // namespace tanbo::game

@@ -2,7 +2,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "protocol/answers.hpp"
 #include "protocol/error.hpp"
 #include "server/game/views.hpp"
 #include "server/storage/game_lists.hpp"
@@ -20,7 +22,15 @@ protocol::Result<storage::GamesQuery> list_query(const ListFilter& filter,
                                                  const std::optional<std::string>& cursor,
                                                  int limit);
 
-// A page as JSON. Errors: no_such_player. Throws: storage::StorageError.
+struct SummaryPage {
+    std::vector<protocol::GameSummary> games;
+    std::optional<std::string> next;  // cursor of the next page; nothing: this was the last
+};
+// Errors: no_such_player. Throws: storage::StorageError.
+protocol::Result<SummaryPage> list_summaries(storage::Reader& reader, const ListFilter& filter,
+                                             storage::GamesQuery query);
+
+// The same as JSON. Errors: no_such_player. Throws: storage::StorageError.
 protocol::Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter,
                                         storage::GamesQuery query);
 

@@ -147,9 +147,10 @@ Doing run(const Errand& errand, protocol::MailRegister command);
 Doing run(const Errand& errand, protocol::MailChallenge command);
 Doing run(const Errand& errand, protocol::MailAccept command);
 Doing run(const Errand& errand, protocol::MailDecline command);
+Doing run(const Errand& errand, protocol::MailSay command);
+// errands_lists.cpp
 Doing run(const Errand& errand, protocol::MailGames command);
 Doing run(const Errand& errand, protocol::MailTurns command);
-Doing run(const Errand& errand, protocol::MailSay command);
 Doing run(const Errand& errand, protocol::MailStandings command);
 Doing run(const Errand& errand, protocol::MailRatings command);
 // errands_self.cpp; watch and unwatch are anybody's, so identity() may be nothing there

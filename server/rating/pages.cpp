@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engine/opening.hpp"
-#include "protocol/ratings.hpp"
 #include "server/rating/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/storage/accounts.hpp"
@@ -152,7 +151,7 @@ protocol::BalanceView& part_of(protocol::StatisticsView& view, storage::SwapUse 
 
 }  // namespace
 
-Result<std::string> ratings_page(Reader& reader, const RatingsQuery& query) {
+Result<protocol::RatingsPage> find_ratings(Reader& reader, const RatingsQuery& query) {
     if (query.family) {
         const auto setup = setup_of(query.family);
         if (!setup) return setup.error();
@@ -168,10 +167,16 @@ Result<std::string> ratings_page(Reader& reader, const RatingsQuery& query) {
     page.ratings = rating_views(reader, account->id, query.family);
     if (cut(rows, query.page.limit)) page.next = format_order(rows.back().order, ratings_list);
     for (const auto& row : rows) page.history.push_back(game_view(reader, row, query.viewer));
-    return protocol::encode_ratings(page);
+    return page;
 }
 
-Result<std::string> standings_page(Reader& reader, const StandingsQuery& query) {
+Result<std::string> ratings_page(Reader& reader, const RatingsQuery& query) {
+    const auto page = find_ratings(reader, query);
+    if (!page) return page.error();
+    return protocol::encode_ratings(*page);
+}
+
+Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQuery& query) {
     const auto setup = setup_of(query.setup);
     if (!setup) return setup.error();
     const auto cursor = parse_cursor(query.page.cursor, standings_list, 3);
@@ -199,7 +204,13 @@ Result<std::string> standings_page(Reader& reader, const StandingsQuery& query) 
                                     static_cast<std::int64_t>(rows.back().account), rank};
         page.next = format_cursor(standings_list, numbers);
     }
-    return protocol::encode_standings(page);
+    return page;
+}
+
+Result<std::string> standings_page(Reader& reader, const StandingsQuery& query) {
+    const auto page = find_standings(reader, query);
+    if (!page) return page.error();
+    return protocol::encode_standings(*page);
 }
 
 Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query) {

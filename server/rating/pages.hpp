@@ -5,10 +5,11 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ratings.hpp"
 #include "server/storage/transaction.hpp"
 
-// What is told of ratings, as JSON (protocol/ratings.hpp). Each page costs the same with a million
-// games as with a thousand.
+// What is told of ratings, as values or as JSON (protocol/ratings.hpp). Each page costs the same
+// with a million games as with a thousand.
 //
 // Errors of all: no_such_player; bad_parameter (an unknown setup); bad_cursor.
 // Throws: storage::StorageError. Requires: limits from 1 to page_max.
@@ -31,6 +32,8 @@ struct RatingsQuery {
     std::optional<std::int64_t> viewer = {};  // the account that asks
     Page page = {};
 };
+protocol::Result<protocol::RatingsPage> find_ratings(storage::Reader& reader,
+                                                     const RatingsQuery& query);
 protocol::Result<std::string> ratings_page(storage::Reader& reader, const RatingsQuery& query);
 
 // A setup's players by what their strength surely exceeds (assured() in figure.hpp); those with
@@ -40,6 +43,8 @@ struct StandingsQuery {
     bool is_provisional = false;
     Page page = {};
 };
+protocol::Result<protocol::StandingsPage> find_standings(storage::Reader& reader,
+                                                         const StandingsQuery& query);
 protocol::Result<std::string> standings_page(storage::Reader& reader, const StandingsQuery& query);
 
 // How the public games on known setups went in which the two met, the newest first; who had the

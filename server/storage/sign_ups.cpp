@@ -57,7 +57,7 @@ void delete_sign_up(Transaction& transaction, SignUpId id) {
 }
 
 int prune_sign_ups(Transaction& transaction, Instant now, int limit) {
-    return transaction.write(delete_expired).run(now, limit);
+    return static_cast<int>(transaction.write(delete_expired).run(now, limit));
 }
 
 }  // namespace tanbo::storage
