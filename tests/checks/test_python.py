@@ -1,4 +1,4 @@
-"""The Python of the tests names nothing that is not there, and imports nothing that it does not use."""
+"""The Python of the tests names nothing that is not there and imports nothing it does not use."""
 
 import subprocess
 
