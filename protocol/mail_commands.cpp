@@ -31,6 +31,14 @@ bool begins_with_number_or_point(std::string_view rest) {
     return point_form(without_stops(word)) == PointForm::letters && word.size() > 1;
 }
 
+// Shortens the text, at the end of a character.
+void cut(std::string& text, std::size_t bytes_max) {
+    if (text.size() <= bytes_max) return;
+    std::size_t end = bytes_max;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    text.resize(end);
+}
+
 // What a line of a letter turns out to be.
 struct Reading {
     std::optional<MailLine> line;  // nothing: people's words
@@ -212,7 +220,7 @@ private:
         const bool is_first = request_.lines.empty() && request_.passed_over.empty();
         Reading reading = LineReader(text, context_, is_first).read();
         request_.has_password = request_.has_password || reading.has_password;
-        reading.source.resize(std::min(reading.source.size(), quoted_bytes_max));
+        cut(reading.source, quoted_bytes_max);
         if (!reading.line) {
             if (!is_subject) pass_over(std::move(reading.source));
             return;

@@ -135,7 +135,8 @@ std::size_t attribution_lines(std::span<const std::string_view> lines, std::size
     for (std::size_t count = 1; count <= std::min(attribution_lines_max, last + 1); ++count) {
         const std::string_view line = lines[last + 1 - count];
         if (trimmed(line).empty() || is_quoted_line(line)) break;
-        joined = ' ' + folded(trimmed(line)) + joined;
+        joined.insert(0, folded(trimmed(line)));
+        joined.insert(0, 1, ' ');
         if (found > 0 && !is_opening(line) && !is_unfinished(line)) continue;
         if (!is_attribution(joined)) continue;
         found = count;

@@ -42,7 +42,7 @@ public:
         std::size_t size = 0;
         while (size < rest_.size() && !is_end(rest_[size], ends)) ++size;
         is_sound_ = is_sound_ && size > 0;
-        const std::string text(rest_.substr(0, size));
+        std::string text(rest_.substr(0, size));
         rest_.remove_prefix(size);
         return text;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <gmime/gmime.h>
 #include <utility>
 
@@ -94,7 +95,7 @@ public:
         if (is_open()) g_mime_iconv_close(handle_);
     }
 
-    bool is_open() const { return handle_ != reinterpret_cast<iconv_t>(-1); }
+    bool is_open() const { return reinterpret_cast<std::intptr_t>(handle_) != -1; }
 
     std::string decoded(std::string_view bytes) {
         std::string text;

@@ -13,10 +13,10 @@ namespace tanbo::mail {
 
 namespace {
 
-constexpr std::size_t address_bytes_max = 254;      // RFC 5321, 4.5.3.1.3 without <>
-constexpr std::size_t local_bytes_max = 64;         // 4.5.3.1.1
-constexpr std::size_t name_bytes_max = 200;         // the rest is cut
-constexpr std::size_t field_bytes_max = 16 * 1024;  // longer ones aren't looked at
+constexpr std::size_t address_bytes_max = 254;                   // RFC 5321, 4.5.3.1.3 without <>
+constexpr std::size_t local_bytes_max = 64;                      // 4.5.3.1.1
+constexpr std::size_t name_bytes_max = 200;                      // the rest is cut
+constexpr std::size_t field_bytes_max = std::size_t{16} << 10U;  // longer ones aren't looked at
 constexpr int comment_nesting_max = 5;
 
 bool is_atom_byte(char byte) {

@@ -162,6 +162,19 @@ bool is_letter(char byte) {
            static_cast<unsigned char>(byte) >= 0x80;
 }
 
+// Letters of two bytes: a run of capitals, and where the small ones begin.
+struct Capitals {
+    unsigned char lead, first, last, small_lead, small_first;
+};
+constexpr std::array<Capitals, 6> all_capitals{{
+    {0xC3, 0x80, 0x96, 0xC3, 0xA0},  // À to Ö
+    {0xC3, 0x98, 0x9E, 0xC3, 0xB8},  // Ø to Þ
+    {0xCE, 0x91, 0x9F, 0xCE, 0xB1},  // Α to Ο
+    {0xCE, 0xA0, 0xA9, 0xCF, 0x80},  // Π to Ω
+    {0xD0, 0x90, 0x9F, 0xD0, 0xB0},  // А to П
+    {0xD0, 0xA0, 0xAF, 0xD1, 0x80},  // Р to Я
+}};
+
 // How many bytes of `marks` the text begins with.
 std::size_t run_of(std::string_view text, std::string_view marks) {
     return std::min(text.find_first_not_of(marks), text.size());
@@ -174,18 +187,11 @@ std::string folded(std::string_view text) {
     for (std::size_t at = 0; at + 1 < lower.size(); ++at) {
         const auto lead = static_cast<unsigned char>(lower[at]);
         const auto next = static_cast<unsigned char>(lower[at + 1]);
-        if (lead == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97) {
-            lower[at + 1] = static_cast<char>(next + 0x20);  // À to Þ
-        } else if (lead == 0xD0 && next >= 0x90 && next <= 0x9F) {
-            lower[at + 1] = static_cast<char>(next + 0x20);  // А to П
-        } else if (lead == 0xD0 && next >= 0xA0 && next <= 0xAF) {
-            lower[at] = '\xD1';  // Р to Я
-            lower[at + 1] = static_cast<char>(next - 0x20);
-        } else if (lead == 0xCE && next >= 0x91 && next <= 0x9F) {
-            lower[at + 1] = static_cast<char>(next + 0x20);  // Α to Ο
-        } else if (lead == 0xCE && next >= 0xA0 && next <= 0xA9) {
-            lower[at] = '\xCF';  // Π to Ω
-            lower[at + 1] = static_cast<char>(next - 0x20);
+        for (const Capitals& capitals : all_capitals) {
+            if (lead != capitals.lead || next < capitals.first || next > capitals.last) continue;
+            lower[at] = static_cast<char>(capitals.small_lead);
+            lower[at + 1] = static_cast<char>(next - capitals.first + capitals.small_first);
+            break;
         }
     }
     return lower;

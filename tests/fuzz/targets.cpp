@@ -11,6 +11,7 @@
 #include "protocol/sgf.hpp"
 #include "protocol/svg_board.hpp"
 #include "protocol/text_board.hpp"
+#include "tests/fuzz/mail_target.hpp"
 
 namespace tanbo::protocol {
 
@@ -122,6 +123,7 @@ const std::vector<FuzzTarget>& all() {
          run_replay,
          {R"({"id":"a","setup":"9x9","moves":["B3","H3","B4","leave:white"]})",
           R"({"id":1.5,"board":[4,4],"stones":{"black":["A1"],"white":["D4"]},"to_move":"white","moves":["D3"]})"}},
+        mail::fuzz_target(),
     };
     return targets;
 }

@@ -14,7 +14,7 @@ struct FuzzTarget {
     std::vector<std::string_view> seeds;  // sound inputs to start from
 };
 
-// "requests", "live", "record", "replay".
+// "requests", "live", "record", "replay", "mail".
 std::span<const FuzzTarget> fuzz_targets();
 
 // Null where there is no target of that name.

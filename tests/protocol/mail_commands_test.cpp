@@ -349,6 +349,18 @@ TEST(MailCommands, MakesNoMoveOfAThousandLinesWithoutPoints) {
     }
 }
 
+// It was once cut within a character, and no answer could quote it.
+TEST(MailCommands, QuotesALongLineUpToAWholeCharacter) {
+    const std::string stem = "say 17 a";
+    std::string letter = stem;
+    while (letter.size() < 400) letter += "\u00E4";
+
+    const std::string line = stem + letter.substr(stem.size(), 300 - stem.size());
+    EXPECT_EQ(fresh("", letter).lines.at(0).source, line);
+    EXPECT_EQ(fresh("", "say 17 aa" + letter.substr(stem.size())).lines.at(0).source,
+              "say 17 aa" + letter.substr(stem.size(), 290));
+}
+
 TEST(MailCommands, ReadsAnyBytesWithoutHarm) {
     std::mt19937 random(3);
     const std::string alphabet =

@@ -1,0 +1,153 @@
+#include "tests/fuzz/mail_target.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "engine/opening.hpp"
+#include "protocol/mail_commands.hpp"
+#include "server/base/utf8.hpp"
+#include "server/mail/authentication.hpp"
+#include "server/mail/headers.hpp"
+#include "server/mail/letter.hpp"
+#include "server/mail/politeness.hpp"
+
+namespace tanbo::mail {
+
+namespace {
+
+constexpr std::string_view domain = "tanbo.example.net";
+
+void require(bool condition, const char* what) {
+    if (!condition) throw std::logic_error(what);
+}
+
+void require_line(std::string_view text) {
+    require(base::is_utf8(text), "a line that is not UTF-8");
+    require(!has_controls(text), "a line with controls");
+}
+
+void require_text(std::string_view text) {
+    require(text.size() <= text_bytes_max, "a text without bounds");
+    require(base::is_utf8(text), "a text that is not UTF-8");
+    for (const char byte : text) {
+        require(static_cast<unsigned char>(byte) >= ' ' || byte == '\n' || byte == '\t',
+                "a text with controls");
+    }
+}
+
+// Each line that is taken for the writer's is one of the letter.
+void require_written(const Letter& letter) {
+    require_text(letter.written);
+    std::string_view rest = letter.written;
+    std::size_t looked_at = 0;
+    while (!rest.empty() && ++looked_at <= 20) {
+        const std::size_t end = rest.find('\n');
+        require(end != std::string_view::npos, "a line without an end");
+        const std::string_view line = rest.substr(0, end);
+        require(!line.starts_with('>'), "a quoted line is not the writer's");
+        require(!line.ends_with(' ') && !line.ends_with('\t'), "a line that ends in blanks");
+        require(letter.text.find(line) != std::string::npos, "a line nobody wrote");
+        rest.remove_prefix(end + 1);
+    }
+}
+
+void require_people(const Letter& letter) {
+    if (letter.from) {
+        require_line(letter.from->name);
+        require_line(letter.from->address);
+        require(!address_domain(letter.from->address).empty(), "an address without a domain");
+    }
+    require(letter.reply_to.size() <= reply_to_max, "too many mailboxes");
+    for (const Mailbox& mailbox : letter.reply_to) {
+        require_line(mailbox.name);
+        require_line(mailbox.address);
+    }
+    require(letter.from || !is_from_vouched(letter, "mx.example.net"), "nobody is vouched for");
+    for (const std::string_view path : {std::string_view(), std::string_view("ann@example.org")}) {
+        const auto silence = silence_about(letter, path, domain);
+        require(!path.empty() || silence == Silence::null_sender, "a bounce that is answered");
+        require(!silence || !silence_name(*silence).empty(), "a reason without a name");
+    }
+}
+
+void require_report(const Letter& letter) {
+    require(!letter.report || letter.signs.is_report, "a report that is none");
+    if (!letter.report) return;
+    require(letter.report->recipients.size() <= report_recipients_max, "too many recipients");
+    for (const ReportedRecipient& recipient : letter.report->recipients) {
+        require(recipient.diagnostic.size() <= diagnostic_bytes_max, "too long a diagnostic");
+        require(base::is_utf8(recipient.diagnostic), "a diagnostic that is not UTF-8");
+    }
+}
+
+void require_commands(const Letter& letter) {
+    const auto& lattice = engine::find_setup("19x19")->opening->lattice();
+    for (const bool is_reply : {false, true}) {
+        const protocol::MailContext context{
+            .game = is_reply ? std::optional<std::int64_t>(17) : std::nullopt,
+            .board = is_reply ? &lattice : nullptr};
+        const auto request = protocol::read_mail_commands(letter.subject, letter.written, context);
+        require(request.lines.size() <= protocol::mail_commands_max + 1, "too many commands");
+        for (const protocol::MailLine& line : request.lines) {
+            require(base::is_utf8(line.source), "a source that is not UTF-8");
+            const auto* const error = std::get_if<protocol::Error>(&line.command);
+            require(error == nullptr || !error->detail.empty(), "an error that says nothing");
+        }
+    }
+}
+
+void run_mail(std::string_view input) {
+    const auto letter = read_letter(input);
+    if (!letter) {
+        require(!letter_fault_name(letter.error()).empty(), "a fault without a name");
+        return;
+    }
+    require_line(letter->subject);
+    require_line(letter->date);
+    require_line(letter->message_id);
+    require(letter->subject.size() <= subject_bytes_max, "a subject without bounds");
+    require(letter->references.size() <= references_max, "too many references");
+    require_text(letter->text);
+    require_written(*letter);
+    require_people(*letter);
+    require_report(*letter);
+    require_commands(*letter);
+}
+
+constexpr std::string_view plain =
+    "From: =?utf-8?q?Ann?= <ann@example.org>\r\nReply-To: bob@example.org, Bob <b@example.com>\r\n"
+    "Subject: Re: =?iso-8859-1?b?VGFuYm8=?= game 17: ann - bob\r\n"
+    "References: <game.17@tanbo.example.net> <n.1@tanbo.example.net>\r\n"
+    "Authentication-Results: mx.example.net 1; dmarc=pass (p=none) header.from=example.org\r\n"
+    "Content-Type: text/plain; charset=\"iso-8859-15\"; format=flowed; delsp=yes\r\n"
+    "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+    "K10#24=20\r\nsay 17 gr=FC=DFe \r\n\r\nOn Fri, 20 Nov 2026, Tanbo\r\n<g@example.net> wrote:\r\n"
+    "> A1\r\n>> B2\r\n\r\n-- \r\nann\r\n-----Original Message-----\r\nFrom: x\r\nSent: y\r\n";
+
+constexpr std::string_view alternatives =
+    "From: ann@example.org\nSubject: move 17 K10\nAuto-Submitted: no\n"
+    "Content-Type: multipart/mixed; boundary=\"a b\"\n\n--a b\n"
+    "Content-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/html; "
+    "charset=utf-8\n\n<div dir=ltr>K10<br></div><style>p{}</style><p style=\"display:none\">x</p>"
+    "<table><tr><td>a<td>b</table><div class=\"gmail_quote\">On <b>x<i>y</b>z</i><blockquote>"
+    "A1<ul><li>1</ul></blockquote></div><div id=divRplyFwdMsg>From:</div>&amp;&#x41;<pre>q\nr"
+    "</pre>\n--c--\n--a b\nContent-Type: message/rfc822\n\nSubject: x\n\nB2\n--a b--\n";
+
+constexpr std::string_view report =
+    "From: MAILER-DAEMON@example.org\nContent-Type: multipart/report; boundary=r;\n"
+    " report-type=delivery-status\n\n--r\n\nSorry.\n--r\nContent-Type: message/delivery-status\n\n"
+    "Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; ann@example.org\nAction: failed\n"
+    "Status: 5.1.1\nDiagnostic-Code: smtp; 550 no\n\n--r\nContent-Type: text/rfc822-headers\n\n"
+    "Message-ID: <n.1@tanbo.example.net>\n--r--\n";
+
+constexpr std::string_view charsets =
+    "From: ann@example.org\nSubject: x\nContent-Type: text/plain; charset=iso-2022-jp\n"
+    "Content-Transfer-Encoding: base64\n\nSzEwChskQiVHGyhCCg==\n";
+
+}  // namespace
+
+protocol::FuzzTarget fuzz_target() {
+    return {"mail", run_mail, {plain, alternatives, report, charsets}};
+}
+
+}  // namespace tanbo::mail
