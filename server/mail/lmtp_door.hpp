@@ -42,7 +42,7 @@ private:
     void count(const LmtpRefusals& refusals);
 
     storage::GroupCommit& writer_;
-    const base::Clock& clock_;
+    const base::Clock clock_;
     const LmtpDoorOptions options_;
     const std::function<void()> on_letters_;
     base::Counter& received_;
