@@ -168,7 +168,11 @@ std::string with_nesting(std::size_t depth) {
     std::string raw;
     for (std::size_t at = 1; at < depth; ++at) {
         const std::string boundary = "b" + std::to_string(at);
-        raw += "Content-Type: multipart/mixed; boundary=" + boundary + "\n\n--" + boundary + "\n";
+        raw += "Content-Type: multipart/mixed; boundary=";
+        raw += boundary;
+        raw += "\n\n--";
+        raw += boundary;
+        raw += '\n';
     }
     return raw + "Content-Type: text/plain\n\nK10\n";
 }
