@@ -24,6 +24,12 @@ void set_thread(Message& message, Draft& draft, const std::string& domain) {
     if (message.in_reply_to.empty()) message.in_reply_to = root;
 }
 
+std::string answers_to(const Draft& draft, const std::string& domain) {
+    std::string address = reply_address(draft.reply_token, domain);
+    const bool has_token = !draft.reply_token.empty() && is_plain_address(address);
+    return has_token ? address : commands_address(domain);
+}
+
 }  // namespace
 
 Composer::Composer(storage::Database& database, const notice::SignedTokens& tokens,
@@ -38,13 +44,10 @@ Composed Composer::compose(const storage::Mail& mail) {
     Draft& draft = std::get<Draft>(drafted);
     if (!is_plain_address(draft.to)) return NotNeeded{"bad-address"};
 
-    const std::string commands = commands_address(options_.domain);
     Message message;
-    message.from = {options_.from_name, commands};
+    message.from = {options_.from_name, commands_address(options_.domain)};
     message.to = {{}, draft.to};
-    message.reply_to = Mailbox{
-        options_.from_name,
-        draft.reply_token.empty() ? commands : reply_address(draft.reply_token, options_.domain)};
+    message.reply_to = Mailbox{options_.from_name, answers_to(draft, options_.domain)};
     message.subject = std::move(draft.letter.subject);
     message.message_id = mail.message + '@' + options_.domain;
     message.date = instant_of(mail.created_at);

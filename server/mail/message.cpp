@@ -185,8 +185,14 @@ Part body_part(const Message& message) {
     return multipart("mixed", parts, boundary_seed(message));
 }
 
+// A structured header as it is: GMime would make encoded words of long ones. `value` is ASCII and
+// folded, if at all, by "\n ".
 void set_header(GMimeMessage* message, const char* name, const std::string& value) {
-    g_mime_object_set_header(GMIME_OBJECT(message), name, value.c_str(), nullptr);
+    GMimeObject* const object = GMIME_OBJECT(message);
+    g_mime_object_set_header(object, name, "", nullptr);
+    GMimeHeader* const header =
+        g_mime_header_list_get_header(g_mime_object_get_header_list(object), name);
+    g_mime_header_set_raw_value(header, (' ' + value + '\n').c_str());
 }
 
 void add_mailbox(InternetAddressList* list, const Mailbox& mailbox) {
@@ -218,7 +224,8 @@ std::string references_of(const Message& message) {
         ids.erase(ids.begin() + 1, ids.end() - (references_sent_max - 1));
     }
     std::string value;
-    for (const std::string_view id : ids) value.append(value.empty() ? "" : " ") += in_brackets(id);
+    for (const std::string_view id : ids)
+        value.append(value.empty() ? "" : "\n ") += in_brackets(id);
     return value;
 }
 
@@ -239,7 +246,7 @@ void set_list(GMimeMessage* built, const MailingList& list) {
     std::string ways;
     if (!list.unsubscribe_url.empty()) ways = in_brackets(list.unsubscribe_url);
     if (!list.unsubscribe_address.empty()) {
-        ways.append(ways.empty() ? "" : ", ") += "<mailto:" + list.unsubscribe_address + '>';
+        ways.append(ways.empty() ? "" : ",\n ") += "<mailto:" + list.unsubscribe_address + '>';
     }
     if (!ways.empty()) set_header(built, "List-Unsubscribe", ways);
     if (!list.unsubscribe_url.empty()) {

@@ -156,20 +156,19 @@ private:
                now.ply() == then.ply() && now.last_undo() <= then.seq();
     }
 
-    // What was told to him at the same instant as this, after it or before it.
-    std::optional<storage::Notification> beside(std::string_view kind) const {
+    // What he was told of this game by the same command, before this (by < 0) or after it.
+    std::optional<storage::Notification> told_beside(NoticeKind kind, int by) const {
         const auto near = storage::list_notifications(
             sources_.reader, account_, notice_.number + together_max + 1, 2 * together_max + 1);
         const auto found = std::ranges::find_if(near, [&](const storage::Notification& row) {
-            return row.kind == kind && row.game == mail_.game && row.at == mail_.created_at;
+            return row.kind == protocol::notice_kind_name(kind) && row.game == mail_.game &&
+                   row.at == mail_.created_at && (row.number - notice_.number) * by > 0;
         });
         return found == near.end() ? std::nullopt : std::optional(*found);
     }
 
     // His turn has come by what this tells of, so that the mail about it tells that, too.
-    bool is_told_with_the_turn() const {
-        return beside(protocol::notice_kind_name(NoticeKind::your_turn)).has_value();
-    }
+    bool is_told_with_the_turn() const { return told_beside(NoticeKind::your_turn, 1).has_value(); }
 
     bool is_asked() const {
         const auto seat = game_->now->seat_of(account());
@@ -225,7 +224,7 @@ private:
 
     // Why his plan does not answer for him.
     std::optional<protocol::PlanDrop> dropped_plan() const {
-        const auto row = beside(protocol::notice_kind_name(NoticeKind::plan_dropped));
+        const auto row = told_beside(NoticeKind::plan_dropped, -1);
         if (!row) return std::nullopt;
         const auto told = protocol::decode_notice_facts(row->data);
         return told ? protocol::parse_plan_drop(told->why) : std::nullopt;
