@@ -32,7 +32,10 @@ void write_session(JsonWriter& out, const SessionView& session) {
 void write_address(JsonWriter& out, const AddressView& address) {
     out.begin_object().key("id").number(address.id).key("address").text(address.address);
     out.key("primary").boolean(address.is_primary).key("verified").boolean(address.is_verified);
-    out.key("created_at").word(format_instant(address.created_at)).end_object();
+    out.key("created_at").word(format_instant(address.created_at));
+    write_instant(out.key("stopped_at"), address.stopped_at);
+    out.key("fault").text_or_null(address.fault);
+    out.end_object();
 }
 
 }  // namespace
@@ -157,6 +160,8 @@ std::string encode_mail(const MailView& mail) {
     out.key("created_at").word(format_instant(mail.created_at));
     out.key("attempts").number(mail.attempts);
     write_instant(out.key("sent_at"), mail.sent_at);
+    out.key("state").word(mail.state);
+    out.key("fault").text_or_null(mail.fault);
     out.end_object();
     return out.take();
 }

@@ -62,9 +62,11 @@ struct AddressView {
     bool is_primary = false;
     bool is_verified = false;
     engine::Instant created_at;
+    std::optional<engine::Instant> stopped_at = {};  // no mail goes there since then
+    std::optional<std::string> fault = {};           // what came back last
 };
 
-// {"id","address","primary","verified","created_at"}
+// {"id","address","primary","verified","created_at","stopped_at","fault"}
 std::string encode_address(const AddressView& address);
 // {"addresses":[...]}
 std::string encode_addresses(std::span<const AddressView> addresses);
@@ -112,8 +114,10 @@ struct MailView {
     engine::Instant created_at;
     std::int64_t attempts = 0;
     std::optional<engine::Instant> sent_at;
+    std::string_view state;                 // "waiting", "retrying", "sent", "failed", "dropped"
+    std::optional<std::string> fault = {};  // what the relay said last, or why it was dropped
 };
-// {"id","kind","to","data","created_at","attempts","sent_at"}
+// {"id","kind","to","data","created_at","attempts","sent_at","state","fault"}
 std::string encode_mail(const MailView& mail);
 
 }  // namespace tanbo::protocol

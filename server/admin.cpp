@@ -22,6 +22,13 @@ base::Instant to_instant(storage::Instant at) {
     return base::Instant(std::chrono::milliseconds(at));
 }
 
+std::string_view state_of(const storage::Mail& mail) {
+    if (mail.sent_at) return "sent";
+    if (mail.failed_at) return "failed";
+    if (mail.dropped_at) return "dropped";
+    return mail.fault ? "retrying" : "waiting";
+}
+
 void print_mail(const storage::Mail& mail, bool is_json) {
     protocol::MailView view;
     view.id = static_cast<std::int64_t>(mail.id);
@@ -31,14 +38,16 @@ void print_mail(const storage::Mail& mail, bool is_json) {
     view.created_at = to_instant(mail.created_at);
     view.attempts = mail.attempts;
     if (mail.sent_at) view.sent_at = to_instant(*mail.sent_at);
+    view.state = state_of(mail);
+    view.fault = mail.fault;
     if (is_json) {
         std::cout << protocol::encode_mail(view) << "\n";
         return;
     }
     const auto text = protocol::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
     std::cout << "Mail " << view.id << " (" << mail.kind << "), "
-              << protocol::format_instant(view.created_at)
-              << (mail.sent_at ? ", sent\n" : ", not sent\n") << "To: " << mail.address << "\n"
+              << protocol::format_instant(view.created_at) << ", " << view.state
+              << (mail.fault ? " (" + *mail.fault + ")" : "") << "\nTo: " << mail.address << "\n"
               << "Subject: " << text.subject << "\n\n"
               << (text.body.empty() ? mail.data + "\n" : text.body) << "\n";
 }

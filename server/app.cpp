@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -31,6 +33,7 @@
 #include "server/lobby/tending.hpp"
 #include "server/lobby/watchers.hpp"
 #include "server/mail/gateway.hpp"
+#include "server/mail/post.hpp"
 #include "server/maintenance.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
@@ -139,6 +142,31 @@ mail::GatewayOptions gateway_options(const Config& config) {
     return options;
 }
 
+// The first line of the file. Throws: std::system_error.
+std::string password_in(const std::string& path) {
+    if (path.empty()) return {};
+    std::ifstream file(path);
+    std::string password;
+    if (!std::getline(file, password)) {
+        throw std::system_error(std::make_error_code(std::errc::no_such_file_or_directory),
+                                "mail.relay_password_file " + path);
+    }
+    return password;
+}
+
+mail::PostOptions post_options(const Config& config) {
+    mail::PostOptions options;
+    options.letters.domain = config.mail_domain;
+    options.letters.site = config.public_url;
+    options.letters.from_name = config.mail_from_name;
+    options.relay.url = config.mail_relay;
+    options.relay.user = config.mail_relay_user;
+    options.relay.password = password_in(config.mail_relay_password_file);
+    options.relay.domain = config.mail_domain;
+    options.sending.retries.first = std::chrono::milliseconds(config.mail_retry_ms);
+    return options;
+}
+
 std::chrono::milliseconds time_until(std::chrono::steady_clock::time_point end) {
     using std::chrono::milliseconds;
     const auto left = end - std::chrono::steady_clock::now();
@@ -174,6 +202,7 @@ struct App::State {
     std::vector<game::Feed*> feeds();
     std::vector<account::Authenticator*> authenticators();
     storage::CommitHooks commit_hooks();
+    std::unique_ptr<mail::Post> make_post(const Config& config);
     http::Services http_services();
     live::Services live_services();
     std::unique_ptr<mail::Gateway> make_gateway(const Config& config);
@@ -183,6 +212,7 @@ struct App::State {
     base::Clock clock = base::system_clock();
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
+    std::atomic<mail::Post*> open_post = nullptr;  // for the writer, from when it is there
     storage::Database database;
     storage::GroupCommit writer;
     std::unique_ptr<base::IoThreads> io;
@@ -210,7 +240,8 @@ struct App::State {
     live::Door live_door;
     http::Door http_door;
     std::unique_ptr<net::Listener> listener;
-    std::unique_ptr<mail::Gateway> gateway;  // nothing where the settings name no domain
+    std::unique_ptr<mail::Post> post;        // nothing where the settings name no domain
+    std::unique_ptr<mail::Gateway> gateway;  // likewise
     bool is_stopped = false;
 };
 
@@ -261,6 +292,7 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       http_door(http_services(), door_options(config),
                 [this](net::Request& request) { return live_door.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))),
+      post(make_post(config)),
       gateway(make_gateway(config)) {
     accounts.farewells().add(lobby::withdraw_all);
     give_back_downtime();
@@ -271,6 +303,8 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
     base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
     listener->start();
     if (gateway) gateway->start();
+    open_post = post.get();
+    if (post) post->wake();  // what was queued meanwhile
 }
 
 std::vector<game::ThreadGames> App::State::thread_games() {
@@ -290,6 +324,10 @@ storage::CommitHooks App::State::commit_hooks() {
     storage::CommitHooks hooks;
     hooks.announce = [this](const std::vector<storage::Announcement>& announcements) {
         notices.announce(announcements);
+    };
+    hooks.mail_queued = [this] {
+        mail::Post* const open = open_post;
+        if (open != nullptr) open->wake();
     };
     return hooks;
 }
@@ -339,6 +377,13 @@ live::Services App::State::live_services() {
     return {referee, clock, std::move(threads), std::move(conventions)};
 }
 
+std::unique_ptr<mail::Post> App::State::make_post(const Config& config) {
+    if (config.mail_domain.empty()) return nullptr;
+    const mail::PostServices services{database, writer, notices.mail_choices.tokens(),
+                                      presence, clock,  metrics};
+    return std::make_unique<mail::Post>(services, post_options(config));
+}
+
 std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
     const mail::GatewayServices services{writer, *io, clock, metrics};
@@ -364,6 +409,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     const auto beaten = keeper.beat();
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
     notices.stop();
+    if (post) post->stop();
     writer.stop();
     io->stop();
     io->join();

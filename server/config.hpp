@@ -59,6 +59,7 @@ struct Config {
     std::string mail_from_name = "Tanbo";
     std::int64_t mail_bytes_max = std::int64_t{1024} * 1024;
     std::int64_t mail_letters_per_minute = 10;
+    std::int64_t mail_retry_ms = 5'000;
 
     std::int64_t cached_games = 4'096;
     std::int64_t cached_bytes = std::int64_t{64} * 1024 * 1024;

@@ -5,6 +5,8 @@
 #include "server/account/farewells.hpp"
 #include "server/base/log.hpp"
 #include "server/storage/letters.hpp"
+#include "server/storage/mail_watches.hpp"
+#include "server/storage/outbox.hpp"
 #include "server/storage/tokens.hpp"
 
 namespace tanbo::app {
@@ -13,6 +15,7 @@ namespace {
 constexpr std::chrono::minutes interval{10};
 constexpr int tokens_pruned_at_once = 1'000;
 constexpr int letters_pruned_at_once = 100;  // each may be large
+constexpr int mails_pruned_at_once = 1'000;
 
 }  // namespace
 
@@ -36,6 +39,9 @@ void Maintenance::prune() {
     writer_.write([this, now](storage::Transaction& transaction) {
         storage::prune_tokens(transaction, now.time_since_epoch().count(), tokens_pruned_at_once);
         account::Accounts::prune(transaction, now);
+        const storage::Instant at = now.time_since_epoch().count();
+        storage::prune_mails(transaction, at, mails_pruned_at_once);
+        storage::prune_mail_watches(transaction, at, mails_pruned_at_once);
         if (guest_life_.count() == 0) return;
         accounts_.farewells().prune_guests(transaction, now - guest_life_);
     });

@@ -203,6 +203,10 @@ const std::array table = {
             65'536, 16 * mebibyte},
     Setting{"mail.letters_per_minute", &Config::mail_letters_per_minute, "per minute",
             "Letters of one sender that are answered.", 1, 10'000},
+    Setting{"mail.retry_ms", &Config::mail_retry_ms, "milliseconds",
+            "From a mail that the relay did not take to the next attempt; then four times as long, "
+            "and so on.",
+            10, 3'600'000},
     Setting{"cache.games", &Config::cached_games, "games", "Games kept in memory by each thread.",
             16, 1'000'000},
     Setting{"cache.bytes", &Config::cached_bytes, "bytes", "Their size in memory, by each thread.",

@@ -21,6 +21,8 @@ AddressView view_of(const storage::Address& row) {
     view.is_primary = row.is_primary;
     view.is_verified = row.verified_at.has_value();
     view.created_at = base::Instant(std::chrono::milliseconds(row.created_at));
+    if (row.stopped_at) view.stopped_at = base::Instant(std::chrono::milliseconds(*row.stopped_at));
+    view.fault = row.bounce_fault;
     return view;
 }
 
@@ -49,7 +51,7 @@ Result<AddressView> add_row(const Office& office, storage::Transaction& transact
     const storage::Instant now = office.now();
     auto rows = storage::addresses_of(transaction, account, addresses_of_account_max);
     const storage::Address* const same = find_same(rows, address);
-    if (same != nullptr && same->verified_at) return view_of(*same);
+    if (same != nullptr && same->verified_at && !same->stopped_at) return view_of(*same);
     if (same == nullptr && std::ssize(rows) >= addresses_of_account_max) {
         return refusal(Code::limit_reached, "You have " + std::to_string(rows.size()) +
                                                 " addresses, as many as may be.");
@@ -110,6 +112,20 @@ base::Awaitable<Result<void>> Addresses::make_primary(std::int64_t account, std:
             storage::find_address(transaction, owner, static_cast<storage::AddressId>(id));
         if (!row || !row->verified_at) return Result<bool>(no_such_address(id));
         storage::make_primary(transaction, owner, row->id);
+        return Result<bool>(true);
+    };
+    auto done = co_await write<bool>(office_.writer, std::move(work));
+    if (!done) co_return done.error();
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, std::int64_t id) {
+    WriteJob<bool>::Work work = [account, id](storage::Transaction& transaction) {
+        const auto owner = static_cast<storage::AccountId>(account);
+        const auto row =
+            storage::find_address(transaction, owner, static_cast<storage::AddressId>(id));
+        if (!row) return Result<bool>(no_such_address(id));
+        storage::resume_address(transaction, row->id);
         return Result<bool>(true);
     };
     auto done = co_await write<bool>(office_.writer, std::move(work));

@@ -29,12 +29,16 @@ public:
 
     base::Awaitable<protocol::Result<std::vector<protocol::AddressView>>> list(
         std::int64_t account);
-    // And mails a link there. An address that he has already and has not verified gets another
-    // link. Errors: wrong_kind (guests and bots), limit_reached, rate_limited.
+    // And mails a link there. An address that he has already and has not verified, or that is
+    // stopped, gets another link. Errors: wrong_kind (guests and bots), limit_reached,
+    // rate_limited.
     base::Awaitable<protocol::Result<protocol::AddressView>> add(Identity identity,
                                                                  protocol::AddAddress request);
     // Errors: no_such_address, also where it is not verified.
     base::Awaitable<protocol::Result<void>> make_primary(std::int64_t account, std::int64_t id);
+    // Mails go there again, although too many came back: until as many do. Errors:
+    // no_such_address.
+    base::Awaitable<protocol::Result<void>> resume(std::int64_t account, std::int64_t id);
     // Another verified address becomes the primary one. Errors: no_such_address.
     base::Awaitable<protocol::Result<void>> remove(std::int64_t account, std::int64_t id);
 

@@ -84,7 +84,12 @@ Result<bool> verify_by(storage::Transaction& transaction, const std::string& tok
                        storage::Instant now) {
     const auto link = find_good(transaction, token, LinkPurpose::verify, now);
     if (!link || !link->address) return bad_link();
-    if (!storage::verify_address(transaction, *link->address, now)) return bad_link();
+    const auto address = storage::find_address(transaction, link->account, *link->address);
+    if (!address) return bad_link();
+    if (!address->verified_at && !storage::verify_address(transaction, address->id, now)) {
+        return bad_link();
+    }
+    storage::resume_address(transaction, address->id);
     storage::delete_link(transaction, base::sha256(token));
     return true;
 }

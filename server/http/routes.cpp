@@ -9,8 +9,9 @@ using std::string_view;
 
 std::vector<Route> gather() {
     std::vector<Route> all;
-    for (const auto table : {account_routes(), admin_routes(), chat_routes(), game_routes(),
-                             lobby_routes(), notice_routes(), rating_routes(), site_routes()}) {
+    for (const auto table :
+         {account_routes(), admin_routes(), chat_routes(), game_routes(), lobby_routes(),
+          mail_routes(), notice_routes(), rating_routes(), site_routes()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     return all;

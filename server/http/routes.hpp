@@ -57,6 +57,7 @@ std::span<const Route> admin_routes();
 std::span<const Route> chat_routes();
 std::span<const Route> game_routes();
 std::span<const Route> lobby_routes();
+std::span<const Route> mail_routes();
 std::span<const Route> notice_routes();
 std::span<const Route> rating_routes();
 std::span<const Route> site_routes();

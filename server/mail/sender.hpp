@@ -21,7 +21,7 @@ class GroupCommit;
 
 namespace tanbo::mail {
 
-inline constexpr int sender_threads = 2;
+inline constexpr int mail_threads = 2;
 // A mail that was not taken is tried again for so long.
 inline constexpr std::chrono::hours tried_for{24 * 5};
 // While the relay can't be reached, it is asked this often in the end.
@@ -56,10 +56,12 @@ private:
 
     std::optional<storage::Mail> claim_due();
     void send(const storage::Mail& mail);
+    std::optional<Composed> compose_or_give_up(const storage::Mail& mail);
     void record(const storage::Mail& mail, const RelayAnswer& answer);
     void postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
     void drop(const storage::Mail& mail, const std::string& why);
-    std::chrono::milliseconds note_unreachable();
+    void give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    std::chrono::milliseconds pause(const RelayAnswer& answer, base::Instant now);
 
     storage::Database& database_;
     storage::GroupCommit& writer_;

@@ -35,6 +35,8 @@ inline constexpr int attempts_max = 12;
 // this.
 inline constexpr std::chrono::hours retry_after_max{24};
 
+inline constexpr int sender_threads = 4;  // a receiver may take 15 s to answer
+
 // After the attempt of this number, from 1. `chance` is from 0 to 1.
 std::chrono::milliseconds retry_delay(const RetryPlan& plan, int attempts, double chance);
 

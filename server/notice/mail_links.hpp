@@ -31,6 +31,7 @@ std::string unsubscribe_link(const SignedTokens& tokens, std::string_view public
 std::string stop_watch_link(const SignedTokens& tokens, std::string_view public_url,
                             std::int64_t watch, std::int64_t game, base::Instant now);
 
+// Lets the boards of a game be mailed to who asked for them.
 std::string confirm_watch_link(const SignedTokens& tokens, std::string_view public_url,
                                std::int64_t watch, std::int64_t game, base::Instant now);
 

@@ -15,12 +15,15 @@ Notices::Notices(storage::Database& database, storage::GroupCommit& writer,
       dispatcher_(database, writer, keys_,
                   http_transport(options_.addresses, resolve, {}, &is_stopping_), clock, metrics,
                   options_.retries),
-      sender_(dispatcher_, clock),
+      sender_({"webhooks", [this] { return dispatcher_.send_one(); },
+               [this] { return dispatcher_.next_due(); }},
+              clock, sender_threads),
       inbox(database, writer, readers),
       agenda(database, writer, readers, clock),
       webhooks(database, writer, readers, clock, keys_, options_.addresses,
                [this] { sender_.wake(); }),
-      feeds(database, writer, readers, keys_) {}
+      feeds(database, writer, readers, keys_),
+      mail_choices(writer, clock) {}
 
 void Notices::announce(const std::vector<storage::Announcement>& announcements) {
     pushes_.deliver(announcements);

@@ -4,14 +4,15 @@
 #include <optional>
 #include <vector>
 
+#include "server/base/due_threads.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
 #include "server/notice/agenda.hpp"
 #include "server/notice/dispatcher.hpp"
 #include "server/notice/feeds.hpp"
 #include "server/notice/inbox.hpp"
+#include "server/notice/mail_choices.hpp"
 #include "server/notice/pushes.hpp"
-#include "server/notice/sender.hpp"
 #include "server/notice/webhooks.hpp"
 
 namespace tanbo::notice {
@@ -46,13 +47,14 @@ private:
     Pushes pushes_;
     std::atomic<bool> is_stopping_ = false;
     Dispatcher dispatcher_;
-    Sender sender_;
+    base::DueThreads sender_;
 
 public:
     Inbox inbox;
     Agenda agenda;
     Webhooks webhooks;
     Feeds feeds;
+    MailChoices mail_choices;
 };
 
 }  // namespace tanbo::notice

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/notice/mails.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/webhooks.hpp"
@@ -55,6 +56,10 @@ void tell(storage::Transaction& transaction, base::Instant now, const Notice& no
     };
     announcement.is_queued =
         settings.webhooks > 0 && queue_for_webhooks(transaction, row, settings.newest, now);
+    queue_notice_mail(transaction, now,
+                      {row.account, notice.kind, row.game, notice.seq, notice.since_seq,
+                       settings.newest, notice.data},
+                      settings.mode);
     transaction.announce(std::move(announcement));
 }
 

@@ -19,11 +19,14 @@ struct Notice {
     std::int64_t account = 0;
     protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
     std::optional<std::int64_t> game = {};
-    std::string data = "{}";  // a JSON object
+    std::string data = "{}";      // a JSON object
+    std::uint32_t seq = 0;        // of the game, after what happened; 0: not known
+    std::uint32_t since_seq = 0;  // of a watched game: before it
 };
 
-// Stores the notice and what follows from it, and has it pushed to the account's live sockets when
-// the transaction is durable. Requires: the account exists, and the game where one is named.
+// Stores the notice and what follows from it, mails and requests of webhooks, and has it pushed to
+// the account's live sockets when the transaction is durable. Requires: the account exists, and the
+// game where one is named.
 //
 // Throws: storage::StorageError. Thread: that of the transaction.
 void tell(storage::Transaction& transaction, base::Instant now, const Notice& notice);

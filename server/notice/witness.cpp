@@ -9,6 +9,7 @@
 #include "protocol/answers.hpp"
 #include "protocol/names.hpp"
 #include "server/notice/agenda_keeper.hpp"
+#include "server/notice/mails.hpp"
 #include "server/notice/tell.hpp"
 #include "server/notice/turn.hpp"
 #include "server/storage/watches.hpp"
@@ -175,8 +176,10 @@ private:
     }
 
     void tell_account(std::int64_t account, NoticeKind kind, const GameNotice& notice) {
+        const auto* const before = happening_.before;
         tell(transaction_, at_,
-             {account, kind, happening_.game, protocol::encode_game_notice(summary(), notice)});
+             {account, kind, happening_.game, protocol::encode_game_notice(summary(), notice),
+              after_.seq(), before == nullptr ? 0 : before->seq()});
     }
 
     const std::vector<storage::Watch>& watches() {
@@ -211,6 +214,8 @@ void Witness::record(storage::Transaction& transaction, const game::Happening& h
 }
 
 void Witness::conclude(storage::Transaction& transaction, const game::Conclusion& conclusion) {
+    queue_board_mails(transaction, conclusion.at, static_cast<storage::GameId>(conclusion.game),
+                      conclusion.before, *conclusion.after);
     const std::optional<Turn> turn = turn_of(*conclusion.after);
     if (!turn) return;
     if (conclusion.before != nullptr && turn_of(*conclusion.before) == turn) return;
@@ -218,14 +223,17 @@ void Witness::conclude(storage::Transaction& transaction, const game::Conclusion
         return protocol::encode_game_notice(
             protocol::encode_game_summary(protocol::summarize(game, *match)), {match->to_move()});
     };
-    tell_or_push(transaction, conclusion.at,
-                 {turn->account, NoticeKind::your_turn, conclusion.game}, std::move(data));
+    tell_or_push(
+        transaction, conclusion.at,
+        {turn->account, NoticeKind::your_turn, conclusion.game, {}, conclusion.after->seq()},
+        std::move(data));
 }
 
 void Witness::confide(storage::Transaction& transaction, const game::PersonalEvent& event) {
     const NoticeKind kind =
         event.type == "plan-dropped" ? NoticeKind::plan_dropped : NoticeKind::deadline_warning;
-    tell(transaction, event.at, {event.account, kind, event.game, std::string(event.data)});
+    tell(transaction, event.at,
+         {event.account, kind, event.game, std::string(event.data), event.match.seq()});
 }
 
 }  // namespace tanbo::notice

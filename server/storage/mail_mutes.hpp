@@ -9,6 +9,7 @@ namespace tanbo::storage {
 // Of each account; the oldest one goes as another comes.
 inline constexpr int mail_mutes_max = 1'000;
 
+// Whether the account wants no mails of the game.
 bool is_mail_muted(Reader& reader, AccountId account, GameId game);
 void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now);
 void unmute_mail(Transaction& transaction, AccountId account, GameId game);

@@ -30,6 +30,7 @@ struct MailWatch {
     std::optional<Instant> confirmed_at = {};
 };
 
+// Nothing where there is none, confirmed or not.
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id);
 std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view address_key, GameId game);
 // Of a game, those who have confirmed, the oldest first.

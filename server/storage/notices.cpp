@@ -18,6 +18,7 @@ constexpr std::string_view select_settings =
 constexpr std::string_view upsert_mode = R"(
 INSERT INTO notice_settings (account, mode) VALUES (?1, ?2)
 ON CONFLICT (account) DO UPDATE SET mode = excluded.mode)";
+constexpr std::string_view delete_mail_mutes = "DELETE FROM mail_mutes WHERE account = ?1";
 constexpr std::string_view update_read = R"(
 UPDATE notice_settings SET read_up_to = max(read_up_to, min(newest, ?2)) WHERE account = ?1)";
 constexpr std::string_view upsert_renewal = R"(
@@ -63,6 +64,7 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
 
 void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode) {
     transaction.write(upsert_mode).run(account, word_of(modes, mode));
+    transaction.write(delete_mail_mutes).run(account);
 }
 
 void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number) {

@@ -7,7 +7,7 @@ constexpr std::string_view insert_row = R"(
 INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, ?7)) ON CONFLICT (message) DO NOTHING)";
 constexpr std::string_view update_data = R"(
-UPDATE outbox SET data = ?2 WHERE message = ?1 AND attempts = 0 AND sent_at IS NULL
+UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
     AND failed_at IS NULL AND dropped_at IS NULL)";
 constexpr std::string_view select_after = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
@@ -27,7 +27,7 @@ SELECT id, message, kind, account, address, game, data, created_at, due_at, atte
 FROM outbox AS mail
 WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
     AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
-        WHERE earlier.address = mail.address AND earlier.id < mail.id AND earlier.attempts > 0
+        WHERE earlier.address = mail.address AND earlier.id < mail.id AND earlier.fault IS NOT NULL
             AND earlier.sent_at IS NULL AND earlier.failed_at IS NULL
             AND earlier.dropped_at IS NULL)
 ORDER BY due_at, id LIMIT ?2)";
@@ -35,7 +35,7 @@ constexpr std::string_view update_sent = R"(
 UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
 constexpr std::string_view update_due = R"(
-UPDATE outbox SET due_at = ?2, attempts = attempts + 1, fault = ?3
+UPDATE outbox SET due_at = ?2, attempts = attempts + ?4, fault = ?3
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
 constexpr std::string_view update_failed = R"(
 UPDATE outbox SET failed_at = ?2, attempts = attempts + 1, fault = ?3, data = '{}'
@@ -50,7 +50,7 @@ WHERE address = ?1 AND game = ?2 AND sent_at IS NULL AND failed_at IS NULL
 constexpr std::string_view update_bounced =
     "UPDATE outbox SET bounced_at = ?2 WHERE id = ?1 AND bounced_at IS NULL";
 constexpr std::string_view select_counts = R"(
-SELECT count(*) FILTER (WHERE attempts = 0), count(*) FILTER (WHERE attempts > 0)
+SELECT count(*) FILTER (WHERE fault IS NULL), count(*) FILTER (WHERE fault IS NOT NULL)
 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
 constexpr std::string_view delete_old = R"(
 DELETE FROM outbox WHERE id IN
@@ -130,8 +130,9 @@ void mark_mail_sent(Transaction& transaction, MailId id, Instant now) {
     transaction.write(update_sent).run(id, now);
 }
 
-void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault) {
-    transaction.write(update_due).run(id, due_at, fault);
+void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault,
+                   bool was_seen) {
+    transaction.write(update_due).run(id, due_at, fault, was_seen);
 }
 
 void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault) {

@@ -35,7 +35,7 @@ struct Mail {
     std::string data = {};
     Instant created_at = 0;
     Instant due_at = 0;
-    std::int64_t attempts = 0;
+    std::int64_t attempts = 0;  // that a relay has answered
     std::optional<Instant> sent_at = {};
     std::optional<Instant> failed_at = {};
     std::optional<Instant> dropped_at = {};  // nobody needed it any more
@@ -55,6 +55,7 @@ void set_mail_data(Transaction& transaction, std::string_view message, std::stri
 // All of them, in the order of writing, from behind `after` on, at most `limit`.
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);
 
+// Nothing where there is none, or none any more.
 std::optional<Mail> find_mail(Reader& reader, MailId id);
 std::optional<Mail> find_mail(Reader& reader, std::string_view message);
 
@@ -66,8 +67,9 @@ std::vector<Mail> due_mails(Reader& reader, Instant now, int limit);
 
 // A relay took it: its data is erased.
 void mark_mail_sent(Transaction& transaction, MailId id, Instant now);
-// It is tried again.
-void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault);
+// It is tried again. `was_seen`: a relay has looked at it, so that it counts as an attempt.
+void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault,
+                   bool was_seen);
 // It is given up.
 void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault);
 // Nobody needs it any more.
@@ -80,7 +82,7 @@ void drop_mails_of_game(Transaction& transaction, std::string_view address, Game
 bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now);
 
 struct MailCounts {
-    std::int64_t waiting = 0;   // not tried yet
+    std::int64_t fresh = 0;     // not tried yet
     std::int64_t retrying = 0;  // tried without success
 };
 MailCounts count_waiting_mails(Reader& reader);

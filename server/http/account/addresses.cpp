@@ -50,6 +50,17 @@ Awaitable<Reply> post_primary_address(Exchange& exchange) {
     co_return no_content();
 }
 
+Awaitable<Reply> post_resume_address(Exchange& exchange) {
+    const auto id = address_argument(exchange);
+    if (!id) co_return id.error();
+    const auto request = protocol::decode_empty(exchange.request.body);
+    if (!request) co_return request.error();
+    auto resumed =
+        co_await exchange.services.accounts.addresses().resume(exchange.identity->account, *id);
+    if (!resumed) co_return resumed.error();
+    co_return no_content();
+}
+
 Awaitable<Reply> post_password_reset(Exchange& exchange) {
     auto request = protocol::decode_request_reset(exchange.request.body);
     if (!request) co_return request.error();

@@ -26,6 +26,7 @@ Awaitable<Reply> get_addresses(Exchange& exchange);
 Awaitable<Reply> post_address(Exchange& exchange);
 Awaitable<Reply> delete_address(Exchange& exchange);
 Awaitable<Reply> post_primary_address(Exchange& exchange);
+Awaitable<Reply> post_resume_address(Exchange& exchange);
 Awaitable<Reply> post_password_reset(Exchange& exchange);
 
 // --- pages.cpp: what links in mails lead to ---

@@ -90,6 +90,7 @@ constexpr std::array table = {
     change("/api/v1/me/addresses", post_address),
     remove("/api/v1/me/addresses/{address}", Scope::account_write, delete_address),
     change("/api/v1/me/addresses/{address}/primary", post_primary_address),
+    change("/api/v1/me/addresses/{address}/resume", post_resume_address),
     put("/api/v1/me/profile", Scope::account_write, put_profile),
     mine("/api/v1/me/vacation", Scope::account_read, get_vacation),
     put("/api/v1/me/vacation", Scope::account_write, put_vacation),

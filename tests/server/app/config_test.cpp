@@ -58,6 +58,7 @@ const std::vector<Example> examples = {
     {"mail.from_name", "\"The Tanbo server\"", "The Tanbo server"},
     {"mail.bytes_max", "65536", "65536"},
     {"mail.letters_per_minute", "20", "20"},
+    {"mail.retry_ms", "12", "12"},
     {"cache.games", "18", "18"},
     {"cache.bytes", "2097152", "2097152"},
     {"cache.tokens", "19", "19"},

@@ -36,6 +36,7 @@ struct FixtureOptions {
     ViewLimits views = {};
     std::vector<Witness*> witnesses = {};
     storage::CommitHooks hooks = {};
+    bool queues_mail = false;
 };
 
 // Everything from the referee down to SQLite on disk, on a file system that can fail.
@@ -58,6 +59,7 @@ protected:
         storage::DatabaseOptions database_options;
         database_options.path = folder.path() / "tanbo.db";
         database_options.vfs = test::FaultyVfs::name;
+        database_options.queues_mail = options.queues_mail;
         database_options.on_fatal = [this](const storage::StorageError&) { ++fatal_errors; };
         database = std::make_unique<storage::Database>(database_options);
         metrics = std::make_unique<base::Metrics>();

@@ -1,4 +1,4 @@
-#include "server/notice/sender.hpp"
+#include "server/base/due_threads.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -6,7 +6,7 @@
 
 #include "server/base/log.hpp"
 
-namespace tanbo::notice {
+namespace tanbo::base {
 
 namespace {
 
@@ -15,16 +15,16 @@ constexpr std::chrono::milliseconds after_failure{1'000};
 
 }  // namespace
 
-Sender::Sender(Dispatcher& dispatcher, base::Clock clock, int threads)
-    : dispatcher_(dispatcher), clock_(std::move(clock)) {
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+DueThreads::DueThreads(DueWork work, Clock clock, int threads)
+    : work_(std::move(work)), clock_(std::move(clock)) {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { this->work(); });
 }
 
-Sender::~Sender() {
+DueThreads::~DueThreads() {
     stop();
 }
 
-void Sender::wake() {
+void DueThreads::wake() {
     {
         const std::lock_guard lock(mutex_);
         ++wakings_;
@@ -32,7 +32,7 @@ void Sender::wake() {
     changed_.notify_one();
 }
 
-void Sender::stop() {
+void DueThreads::stop() {
     {
         const std::lock_guard lock(mutex_);
         is_stopping_ = true;
@@ -43,15 +43,15 @@ void Sender::stop() {
     }
 }
 
-void Sender::work() {
+void DueThreads::work() {
     while (wait()) {
         try {
-            while (dispatcher_.send_one()) {
+            while (work_.do_one()) {
                 const std::lock_guard lock(mutex_);
                 if (is_stopping_) return;
             }
         } catch (const std::exception& error) {
-            base::log::warn("a webhook was not served", {{"detail", error.what()}});
+            log::warn("work that was due failed", {{"work", work_.name}, {"detail", error.what()}});
             std::unique_lock lock(mutex_);
             changed_.wait_for(lock, after_failure, [this] { return is_stopping_; });
         }
@@ -59,7 +59,7 @@ void Sender::work() {
 }
 
 // Until something may be due. False: the end.
-bool Sender::wait() {
+bool DueThreads::wait() {
     std::uint64_t seen = 0;
     {
         const std::lock_guard lock(mutex_);
@@ -67,7 +67,7 @@ bool Sender::wait() {
     }
     std::chrono::milliseconds pause = longest_wait;
     try {
-        const auto due = dispatcher_.next_due();
+        const auto due = work_.next_due();
         if (due) pause = std::clamp(*due - clock_(), std::chrono::milliseconds(1), longest_wait);
     } catch (const std::exception&) {
         pause = after_failure;
@@ -77,4 +77,4 @@ bool Sender::wait() {
     return !is_stopping_;
 }
 
-}  // namespace tanbo::notice
+}  // namespace tanbo::base

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/base/clock.hpp"
+
+namespace tanbo::base {
+
+// What threads do as it falls due. Both are called on several threads at once and may block and
+// throw.
+struct DueWork {
+    std::string name;                                  // for the log: "webhooks"
+    std::function<bool()> do_one;                      // false: there is nothing to do now
+    std::function<std::optional<Instant>()> next_due;  // nothing: not before it is woken
+};
+
+// Threads that do whatever is due.
+class DueThreads {
+public:
+    // Requires: what the work refers to outlives it.
+    DueThreads(DueWork work, Clock clock, int threads);
+    ~DueThreads();  // stop()
+    DueThreads(const DueThreads&) = delete;
+    DueThreads& operator=(const DueThreads&) = delete;
+
+    // There may be something to do. Thread: any.
+    void wake();
+
+    // Ends the threads; what is being done is finished. Thread: not one of its own.
+    void stop();
+
+private:
+    void work();
+    bool wait();
+
+    DueWork work_;
+    Clock clock_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::uint64_t wakings_ = 0;
+    bool is_stopping_ = false;
+    std::vector<std::thread> threads_;  // last: they use all of the above
+};
+
+}  // namespace tanbo::base

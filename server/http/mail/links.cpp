@@ -1,0 +1,75 @@
+#include "server/http/mail/handlers.hpp"
+#include "server/http/page.hpp"
+#include "server/notice/notices.hpp"
+
+namespace tanbo::http {
+namespace {
+
+using notice::MailLink;
+using notice::TokenPurpose;
+
+std::string token_of(const Exchange& exchange) {
+    return text_parameter(exchange.query, "token").value_or("");
+}
+
+std::string game_of(const MailLink& link) {
+    return link.game ? "game " + std::to_string(*link.game) : "your games";
+}
+
+// A page whose button does what the link is for.
+net::Response button_page(std::string_view title, std::string_view sentence, std::string_view path,
+                          const std::string& token, std::string_view button) {
+    std::string content = "<p>" + escaped(sentence) + "</p>\n<form method=\"post\" action=\"";
+    content.append(path).append("?token=").append(escaped(token)).append("\">\n");
+    content += "<input type=\"hidden\" name=\"List-Unsubscribe\" value=\"One-Click\">\n";
+    content += "<p><button class=\"primary\">" + escaped(button) + "</button></p>\n</form>\n";
+    return page(200, title, content);
+}
+
+std::string stopped(const MailLink& link) {
+    if (link.purpose == TokenPurpose::unwatch) return "You get no more boards of this game.";
+    if (link.game) {
+        return "You get no more mails of " + game_of(link) +
+               ". Whoever chooses anew how to be told hears of all his games again.";
+    }
+    return "You get no more mails about your games. The settings of your account turn them on "
+           "again.";
+}
+
+}  // namespace
+
+Awaitable<Reply> get_unsubscribe_page(Exchange& exchange) {
+    const std::string token = token_of(exchange);
+    const auto link = exchange.services.notices.mail_choices.read(token);
+    if (!link) co_return refused_page(exchange, link.error());
+    co_return button_page("No more mails", "Mails of " + game_of(*link) + " to you can be stopped.",
+                          "/mail/unsubscribe", token, "Stop them");
+}
+
+Awaitable<Reply> post_unsubscribe(Exchange& exchange) {
+    std::string token = token_of(exchange);
+    auto link = co_await exchange.services.notices.mail_choices.unsubscribe(std::move(token));
+    if (!link) co_return refused_page(exchange, link.error());
+    co_return message_page(200, "No more mails", stopped(*link));
+}
+
+Awaitable<Reply> get_mail_watch_page(Exchange& exchange) {
+    const std::string token = token_of(exchange);
+    const auto link = exchange.services.notices.mail_choices.read(token);
+    if (!link) co_return refused_page(exchange, link.error());
+    co_return button_page("Follow a game by mail",
+                          "The boards of " + game_of(*link) +
+                              " can be mailed to you until it is over. Every mail has a link that "
+                              "ends it.",
+                          "/mail/watch", token, "Mail them to me");
+}
+
+Awaitable<Reply> post_mail_watch(Exchange& exchange) {
+    std::string token = token_of(exchange);
+    auto link = co_await exchange.services.notices.mail_choices.confirm_watch(std::move(token));
+    if (!link) co_return refused_page(exchange, link.error());
+    co_return message_page(200, "You follow " + game_of(*link),
+                           "Its boards are mailed to you. You may close this page.");
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,41 @@
+#include <array>
+
+#include "server/http/mail/handlers.hpp"
+#include "server/http/route_rows.hpp"
+
+// Links of mails about games.
+namespace tanbo::http {
+namespace {
+
+constexpr std::array<std::string_view, 1> link_parameters = {"token"};
+
+constexpr Route page(std::string_view pattern, HandlerFunction handler) {
+    Route route = own(pattern, handler);
+    route.parameters = link_parameters;
+    return route;
+}
+
+// The token in the address is all that it takes: programs that read mails send nothing else.
+// Source: RFC 8058.
+constexpr Route press(std::string_view pattern, HandlerFunction handler) {
+    Route route = page(pattern, handler);
+    route.method = net::Method::post;
+    route.body = Body::form;
+    route.rate = Rate::sign_up;
+    return route;
+}
+
+constexpr std::array table = {
+    page("/mail/unsubscribe", get_unsubscribe_page),
+    press("/mail/unsubscribe", post_unsubscribe),
+    page("/mail/watch", get_mail_watch_page),
+    press("/mail/watch", post_mail_watch),
+};
+
+}  // namespace
+
+std::span<const Route> mail_routes() {
+    return table;
+}
+
+}  // namespace tanbo::http

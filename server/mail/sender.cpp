@@ -1,0 +1,210 @@
+#include "server/mail/sender.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <utility>
+
+#include "server/base/log.hpp"
+#include "server/mail/bounces.hpp"
+#include "server/mail/need.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+
+namespace tanbo::mail {
+namespace {
+
+constexpr int due_at_once = 256;
+
+storage::Instant to_row(base::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+base::Instant from_row(storage::Instant at) {
+    return base::Instant(std::chrono::milliseconds(at));
+}
+
+double any_chance() {
+    thread_local std::minstd_rand engine(std::random_device{}());
+    return std::uniform_real_distribution<double>(0, 1)(engine);
+}
+
+base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
+    return metrics.counter("tanbo_mail_attempts_total", "Attempts to send a mail, by result.",
+                           {{"result", result}});
+}
+
+}  // namespace
+
+// An address that nobody else sends to meanwhile.
+class Sender::Claim {
+public:
+    Claim(Sender& sender, std::string key) : sender_(sender), key_(std::move(key)) {}
+    ~Claim() {
+        const std::lock_guard lock(sender_.mutex_);
+        sender_.at_work_.erase(key_);
+    }
+    Claim(const Claim&) = delete;
+    Claim& operator=(const Claim&) = delete;
+
+private:
+    Sender& sender_;
+    std::string key_;
+};
+
+Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compose compose,
+               Relay relay, const game::Presence& presence, base::Clock clock,
+               base::Metrics& metrics, SenderOptions options, std::function<double()> chance)
+    : database_(database),
+      writer_(writer),
+      compose_(std::move(compose)),
+      relay_(std::move(relay)),
+      presence_(presence),
+      clock_(std::move(clock)),
+      options_(options),
+      chance_(chance ? std::move(chance) : any_chance),
+      sent_(mails_counter(metrics, "sent")),
+      postponed_(mails_counter(metrics, "postponed")),
+      refused_(mails_counter(metrics, "refused")),
+      unreachable_(mails_counter(metrics, "unreachable")),
+      dropped_(mails_counter(metrics, "dropped")) {}
+
+bool Sender::send_one() {
+    const auto mail = claim_due();
+    if (!mail) return false;
+    const Claim claim(*this, storage::address_key(mail->address));
+    send(*mail);
+    return true;
+}
+
+std::optional<base::Instant> Sender::next_due() {
+    constexpr storage::Instant ever = std::numeric_limits<storage::Instant>::max();
+    const std::lock_guard lock(mutex_);
+    const auto next = database_.read(
+        [](storage::Reader& reader) { return storage::due_mails(reader, ever, due_at_once); });
+    for (const storage::Mail& mail : next) {
+        if (at_work_.contains(storage::address_key(mail.address))) continue;
+        return std::max(from_row(mail.due_at), paused_until_);
+    }
+    return std::nullopt;
+}
+
+std::optional<storage::Mail> Sender::claim_due() {
+    const std::lock_guard lock(mutex_);
+    const base::Instant now = clock_();
+    if (now < paused_until_) return std::nullopt;
+    auto due = database_.read([now](storage::Reader& reader) {
+        return storage::due_mails(reader, to_row(now), due_at_once);
+    });
+    for (storage::Mail& mail : due) {
+        if (at_work_.insert(storage::address_key(mail.address)).second) return std::move(mail);
+    }
+    return std::nullopt;
+}
+
+void Sender::send(const storage::Mail& mail) {
+    const std::string why = database_.read(
+        [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence_); });
+    if (!why.empty()) return drop(mail, why);
+    const std::optional<Composed> composed = compose_or_give_up(mail);
+    if (!composed) return;
+    if (const auto* const unneeded = std::get_if<NotNeeded>(&*composed)) {
+        return drop(mail, unneeded->why);
+    }
+    const RelayAnswer answer = relay_(std::get<Outgoing>(*composed));
+    if (answer.verdict == RelayVerdict::cancelled) return;
+    record(mail, answer);
+}
+
+// A mail that can't be made must not keep the others waiting for ever: it is given up, and then
+// there is nothing.
+std::optional<Composed> Sender::compose_or_give_up(const storage::Mail& mail) {
+    try {
+        return compose_(mail);
+    } catch (const storage::StorageError&) {
+        throw;
+    } catch (const std::exception& error) {
+        RelayAnswer answer;
+        answer.text = std::string("It could not be made: ") + error.what();
+        give_up(mail, answer, clock_());
+        return std::nullopt;
+    }
+}
+
+void Sender::record(const storage::Mail& mail, const RelayAnswer& answer) {
+    const base::Instant now = clock_();
+    if (answer.verdict == RelayVerdict::unreachable) {
+        unreachable_.add();
+    } else {
+        const std::lock_guard lock(mutex_);
+        unreachable_times_ = 0;
+        paused_until_ = {};
+    }
+    switch (answer.verdict) {
+        case RelayVerdict::accepted:
+            sent_.add();
+            return writer_.write([&](storage::Transaction& transaction) {
+                storage::mark_mail_sent(transaction, mail.id, to_row(now));
+            });
+        case RelayVerdict::refused:
+            refused_.add();
+            return give_up(mail, answer, now);
+        case RelayVerdict::postponed:
+            postponed_.add();
+            return postpone(mail, answer, now);
+        case RelayVerdict::unreachable:
+            return postpone(mail, answer, now);
+        case RelayVerdict::cancelled:
+            return;
+    }
+}
+
+// The relay's no is the same as a mail that comes back.
+void Sender::give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+    base::log::warn("a mail was given up",
+                    {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
+    const Bounce bounce{static_cast<std::int64_t>(mail.id), true, answer.text};
+    writer_.write([&](storage::Transaction& transaction) {
+        storage::mark_mail_failed(transaction, mail.id, to_row(now), answer.text);
+        if (answer.is_about_reader) count_bounce(transaction, bounce, now);
+    });
+}
+
+void Sender::postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+    const bool was_seen = answer.verdict == RelayVerdict::postponed;
+    base::Instant due = now;
+    if (was_seen) {
+        const int attempts = static_cast<int>(mail.attempts) + 1;
+        due += notice::retry_delay(options_.retries, attempts, chance_());
+    } else {
+        due += pause(answer, now);
+    }
+    if (due > from_row(mail.created_at) + tried_for) return give_up(mail, answer, now);
+    writer_.write([&](storage::Transaction& transaction) {
+        storage::postpone_mail(transaction, mail.id, to_row(due), answer.text, was_seen);
+    });
+}
+
+// What is wrong with the relay is not the mail's fault: nothing is sent for a while.
+std::chrono::milliseconds Sender::pause(const RelayAnswer& answer, base::Instant now) {
+    const std::lock_guard lock(mutex_);
+    ++unreachable_times_;
+    const auto planned = notice::retry_delay(options_.retries, unreachable_times_, chance_());
+    const auto pause = std::min<std::chrono::milliseconds>(planned, relay_pause_max);
+    if (unreachable_times_ == 1) {
+        base::log::warn("the mail relay can't be reached", {{"detail", answer.text}});
+    }
+    paused_until_ = std::max(paused_until_, now + pause);
+    return pause;
+}
+
+void Sender::drop(const storage::Mail& mail, const std::string& why) {
+    dropped_.add();
+    const storage::Instant now = to_row(clock_());
+    writer_.write([&](storage::Transaction& transaction) {
+        storage::drop_mail(transaction, mail.id, now, why);
+    });
+}
+
+}  // namespace tanbo::mail

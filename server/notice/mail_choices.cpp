@@ -1,0 +1,113 @@
+#include "server/notice/mail_choices.hpp"
+
+#include <utility>
+
+#include "server/account/write_job.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/game_summaries.hpp"
+#include "server/storage/mail_mutes.hpp"
+#include "server/storage/mail_watches.hpp"
+#include "server/storage/notices.hpp"
+#include "server/storage/outbox.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+protocol::Error bad_link() {
+    return refusal(Code::bad_link, "The link is not a good one, or it has expired.");
+}
+
+storage::Instant to_row(base::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+MailLink link_of(const TokenClaim& claim) {
+    MailLink link{claim.purpose, std::nullopt};
+    if (claim.game != 0) link.game = claim.game;
+    return link;
+}
+
+void end_watch(storage::Transaction& transaction, const TokenClaim& claim, storage::Instant now) {
+    const auto id = static_cast<storage::MailWatchId>(claim.subject);
+    const auto watch = storage::find_mail_watch(transaction, id);
+    if (!watch) return;  // it is over already
+    storage::delete_mail_watch(transaction, id);
+    storage::drop_mails_of_game(transaction, watch->address, watch->game, now, "not-watched");
+}
+
+Result<MailLink> unsubscribe_by(storage::Transaction& transaction, const TokenClaim& claim,
+                                storage::Instant now) {
+    if (claim.purpose == TokenPurpose::unwatch) {
+        end_watch(transaction, claim, now);
+        return link_of(claim);
+    }
+    const auto account = static_cast<storage::AccountId>(claim.subject);
+    const auto owner = storage::find_account(transaction, account);
+    if (!owner || owner->deleted_at) return bad_link();
+    if (claim.game == 0) {
+        storage::set_notice_mode(transaction, account, storage::NoticeMode::off);
+        return link_of(claim);
+    }
+    const auto game = static_cast<storage::GameId>(claim.game);
+    if (!storage::find_game(transaction, game)) return bad_link();
+    storage::mute_mail(transaction, account, game, now);
+    return link_of(claim);
+}
+
+Result<MailLink> confirm_by(storage::Transaction& transaction, const TokenClaim& claim,
+                            storage::Instant now) {
+    const auto id = static_cast<storage::MailWatchId>(claim.subject);
+    const auto watch = storage::find_mail_watch(transaction, id);
+    const auto game = storage::find_game(transaction, static_cast<storage::GameId>(claim.game));
+    if (game && game->status == storage::GameStatus::finished) {
+        return refusal(Code::game_over, "The game is over.");
+    }
+    if (!watch) return bad_link();
+    storage::confirm_mail_watch(transaction, id, now);
+    return link_of(claim);
+}
+
+}  // namespace
+
+MailChoices::MailChoices(storage::GroupCommit& writer, base::Clock clock)
+    : writer_(writer), clock_(std::move(clock)), tokens_(SignedTokens::load(writer, clock_)) {}
+
+Result<MailLink> MailChoices::read(const std::string& token) const {
+    const auto claim = tokens_.read(token, clock_());
+    if (!claim) return bad_link();
+    return link_of(*claim);
+}
+
+base::Awaitable<Result<MailLink>> MailChoices::unsubscribe(std::string token) {
+    const base::Instant now = clock_();
+    const auto claim = tokens_.read(token, now);
+    const bool is_good = claim && (claim->purpose == TokenPurpose::unsubscribe ||
+                                   claim->purpose == TokenPurpose::unwatch);
+    if (!is_good) co_return bad_link();
+    account::WriteJob<MailLink>::Work work = [claim = *claim,
+                                              now](storage::Transaction& transaction) {
+        return unsubscribe_by(transaction, claim, to_row(now));
+    };
+    auto done = co_await account::write<MailLink>(writer_, std::move(work));
+    co_return done;
+}
+
+base::Awaitable<Result<MailLink>> MailChoices::confirm_watch(std::string token) {
+    const base::Instant now = clock_();
+    const auto claim = tokens_.read(token, now);
+    if (!claim || claim->purpose != TokenPurpose::confirm_watch) co_return bad_link();
+    account::WriteJob<MailLink>::Work work = [claim = *claim,
+                                              now](storage::Transaction& transaction) {
+        return confirm_by(transaction, claim, to_row(now));
+    };
+    auto done = co_await account::write<MailLink>(writer_, std::move(work));
+    co_return done;
+}
+
+}  // namespace tanbo::notice

@@ -1,0 +1,108 @@
+#include "server/notice/mail_watches.hpp"
+
+#include "protocol/mail_rows.hpp"
+#include "server/base/time_zone.hpp"
+#include "server/notice/mail_links.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/game_summaries.hpp"
+#include "server/storage/outbox.hpp"
+
+namespace tanbo::notice {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+storage::Instant to_row(base::Instant at) {
+    return at.time_since_epoch().count();
+}
+
+protocol::MailWatchMode mode_of(const storage::MailWatch& watch) {
+    return watch.mode == storage::MailWatchMode::each ? protocol::MailWatchMode::each
+                                                      : protocol::MailWatchMode::daily;
+}
+
+// Whether strangers may follow it.
+Result<void> check_game(storage::Reader& reader, storage::GameId id) {
+    const auto game = storage::find_game(reader, id);
+    const std::string name = "game " + std::to_string(static_cast<std::int64_t>(id));
+    if (!game || game->visibility != storage::Visibility::everyone) {
+        return refusal(Code::no_such_game, "There is no " + name + ".");
+    }
+    if (game->status == storage::GameStatus::finished) {
+        return refusal(Code::game_over, "The " + name + " is over.");
+    }
+    return {};
+}
+
+Result<void> check_room(storage::Reader& reader, const std::string& key, storage::GameId game) {
+    const int of_address = storage::count_mail_watches_of_address(reader, key);
+    if (of_address >= storage::mail_watches_of_address_max) {
+        return refusal(Code::limit_reached, "You follow " + std::to_string(of_address) +
+                                                " games by mail, as many as may be.");
+    }
+    if (storage::count_mail_watches_of_game(reader, game) >= storage::mail_watches_of_game_max) {
+        return refusal(Code::limit_reached, "As many people follow this game by mail as may be.");
+    }
+    return {};
+}
+
+// One of a day has the same name, so it is queued once.
+void queue_link(storage::Transaction& transaction, const SignedTokens& tokens,
+                std::string_view public_url, const storage::MailWatch& watch, base::Instant now) {
+    const auto id = static_cast<std::int64_t>(watch.id);
+    const std::string day = base::format_day(std::chrono::floor<std::chrono::days>(now));
+    const std::string message = "c." + std::to_string(id) + "." + day;
+    protocol::LinkMail link;
+    link.link =
+        confirm_watch_link(tokens, public_url, id, static_cast<std::int64_t>(watch.game), now);
+    link.expires_at = now + confirm_watch_life;
+    link.mode = mode_of(watch);
+    const std::string data = protocol::encode_link_mail(link);
+    storage::NewMail mail;
+    mail.message = message;
+    mail.kind = "confirm-watch";
+    mail.address = watch.address;
+    mail.game = watch.game;
+    mail.data = data;
+    mail.created_at = to_row(now);
+    storage::put_mail(transaction, mail);
+}
+
+}  // namespace
+
+Result<storage::MailWatch> ask_mail_watch(storage::Transaction& transaction,
+                                          const SignedTokens& tokens, std::string_view public_url,
+                                          std::string_view address, std::int64_t game,
+                                          storage::MailWatchMode mode, base::Instant now) {
+    const auto id = static_cast<storage::GameId>(game);
+    const std::string key = storage::address_key(address);
+    const auto allowed = check_game(transaction, id);
+    if (!allowed) return allowed.error();
+    const auto present = storage::find_mail_watch(transaction, key, id);
+    if (present && present->confirmed_at) {
+        storage::set_mail_watch_mode(transaction, present->id, mode);
+        return *storage::find_mail_watch(transaction, present->id);
+    }
+    if (!present) {
+        const auto room = check_room(transaction, key, id);
+        if (!room) return room.error();
+    }
+    const auto watch = storage::ask_mail_watch(transaction, id, address, mode, to_row(now));
+    queue_link(transaction, tokens, public_url, watch, now);
+    return watch;
+}
+
+bool stop_mail_watch(storage::Transaction& transaction, std::string_view address, std::int64_t game,
+                     base::Instant now) {
+    const auto id = static_cast<storage::GameId>(game);
+    const auto watch = storage::find_mail_watch(transaction, storage::address_key(address), id);
+    if (!watch) return false;
+    storage::delete_mail_watch(transaction, watch->id);
+    storage::drop_mails_of_game(transaction, watch->address, id, to_row(now), "not-watched");
+    return true;
+}
+
+}  // namespace tanbo::notice

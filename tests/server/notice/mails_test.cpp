@@ -1,0 +1,236 @@
+#include "server/notice/mails.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "protocol/mail_rows.hpp"
+#include "server/notice/tell.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/mail_mutes.hpp"
+#include "server/storage/mail_watches.hpp"
+#include "server/storage/outbox.hpp"
+#include "server/storage/profiles.hpp"
+#include "tests/server/notice/fixture.hpp"
+
+namespace tanbo::notice {
+namespace {
+
+using protocol::NoticeKind;
+using std::chrono::milliseconds;
+using storage::NoticeMode;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class MailsTest : public NoticeTest {
+protected:
+    MailsTest() { restart_with(true); }
+
+    void restart_with(bool queues_mail) {
+        game::FixtureOptions made = options();
+        made.queues_mail = queues_mail;
+        made.hooks.mail_queued = [this] { ++wakings; };
+        restart(made);
+    }
+    storage::AddressId give_address(const engine::Player& player, NoticeMode mode) {
+        storage::AddressId id{};
+        writer->write([&](storage::Transaction& transaction) {
+            const auto account = static_cast<storage::AccountId>(player.account);
+            id = *storage::insert_address(transaction, account, player.handle + "@example.org",
+                                          true, 1);
+            storage::verify_address(transaction, id, 2);
+            storage::set_notice_mode(transaction, account, mode);
+        });
+        return id;
+    }
+    void tell_of(const engine::Player& player, NoticeKind kind,
+                 std::optional<std::int64_t> game = {}) {
+        writer->write([&](storage::Transaction& transaction) {
+            tell(transaction, now(), {player.account, kind, game});
+        });
+    }
+    std::vector<storage::Mail> mails() {
+        return database->read(
+            [](storage::Reader& reader) { return storage::mails(reader, {}, 1'000); });
+    }
+    std::vector<std::string> told_by_mail() {
+        std::vector<std::string> lines;
+        for (const storage::Mail& mail : mails()) {
+            const auto notice = protocol::decode_notice_mail(mail.data);
+            lines.push_back(
+                mail.address + " " +
+                std::string(notice ? protocol::notice_kind_name(notice->kind) : mail.kind));
+        }
+        return lines;
+    }
+    storage::MailWatch watch(game::GameId game, storage::MailWatchMode mode) {
+        storage::MailWatch made;
+        writer->write([&](storage::Transaction& transaction) {
+            made = storage::ask_mail_watch(transaction, static_cast<storage::GameId>(game),
+                                           "fan@example.org", mode, now_ms);
+            storage::confirm_mail_watch(transaction, made.id, now_ms);
+        });
+        return made;
+    }
+    base::Instant now() const { return base::Instant(milliseconds(now_ms.load())); }
+
+    std::atomic<int> wakings = 0;
+};
+
+TEST_F(MailsTest, QueuesAMailForEachTurnOfWhoWantsEach) {
+    give_address(ben, NoticeMode::each);
+    const game::GameId game = start_game();
+
+    play(game, 2);
+
+    EXPECT_THAT(told_by_mail(),
+                ElementsAre("ben@example.org game-started", "ben@example.org your-turn"));
+    const storage::Mail mail = mails().back();
+    EXPECT_EQ(mail.due_at, mail.created_at);
+    EXPECT_EQ(static_cast<std::int64_t>(*mail.game), game);
+    const auto row = protocol::decode_notice_mail(mail.data).value();
+    EXPECT_EQ(mail.message, "n." + std::to_string(ben.account) + "." + std::to_string(row.number));
+    EXPECT_FALSE(row.is_away_only);
+    EXPECT_GT(row.seq, 0U);
+    EXPECT_GT(wakings, 0);
+}
+
+TEST_F(MailsTest, QueuesNothingWhereTheServerSendsNoMail) {
+    restart_with(false);
+    give_address(ben, NoticeMode::each);
+
+    play(start_game(), 2);
+
+    EXPECT_THAT(told_by_mail(), IsEmpty());
+    EXPECT_EQ(wakings, 0);
+}
+
+TEST_F(MailsTest, WaitsForWhoMayLookByHimself) {
+    give_address(ben, NoticeMode::away);
+
+    tell_of(ben, NoticeKind::challenge);
+
+    const storage::Mail mail = mails().at(0);
+    EXPECT_EQ(mail.due_at - mail.created_at, milliseconds(away_grace).count());
+    EXPECT_TRUE(protocol::decode_notice_mail(mail.data).value().is_away_only);
+}
+
+TEST_F(MailsTest, QueuesNothingWithoutAnAddressThatTakesIt) {
+    tell_of(anna, NoticeKind::challenge);
+    give_address(ben, NoticeMode::off);
+    tell_of(ben, NoticeKind::challenge);
+    const storage::AddressId stopped = give_address(carl, NoticeMode::each);
+    writer->write([&](storage::Transaction& transaction) {
+        const auto row = storage::find_address(
+            transaction, static_cast<storage::AccountId>(carl.account), stopped);
+        storage::score_bounce(transaction, *row, 100'000, "no", now_ms);
+    });
+    tell_of(carl, NoticeKind::challenge);
+
+    EXPECT_THAT(told_by_mail(), IsEmpty());
+}
+
+TEST_F(MailsTest, QueuesNothingOfAGameThatWasSilenced) {
+    give_address(ben, NoticeMode::each);
+    const game::GameId loud = start_game();
+    const game::GameId silent = start_game();
+    writer->write([&](storage::Transaction& transaction) {
+        storage::mute_mail(transaction, static_cast<storage::AccountId>(ben.account),
+                           static_cast<storage::GameId>(silent), 1);
+    });
+    const std::size_t before = mails().size();
+
+    play(loud, 1);
+    play(silent, 1);
+
+    ASSERT_EQ(mails().size(), before + 1);
+    EXPECT_EQ(static_cast<std::int64_t>(*mails().back().game), loud);
+}
+
+TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
+    give_address(ben, NoticeMode::digest);
+    writer->write([&](storage::Transaction& transaction) {
+        storage::Profile profile;
+        profile.time_zone = "Europe/Berlin";
+        storage::set_profile(transaction, static_cast<storage::AccountId>(ben.account), profile);
+    });
+    now_ms = 1'700'000'000'000;  // Tue 14 Nov 2023, 23:13:20 in Berlin
+
+    for (int i = 0; i < 3; ++i) tell_of(ben, NoticeKind::challenge);
+
+    ASSERT_EQ(mails().size(), 1U);
+    const storage::Mail mail = mails()[0];
+    EXPECT_EQ(mail.kind, "digest");
+    EXPECT_EQ(mail.message, "d." + std::to_string(ben.account) + ".2023-11-15");
+    EXPECT_EQ(mail.due_at, 1'700'028'000'000);  // 07:00
+    const auto digest = protocol::decode_digest_mail(mail.data).value();
+    EXPECT_EQ(digest.day, "2023-11-15");
+    EXPECT_EQ(digest.from, 1);
+    EXPECT_EQ(digest.to, 3);
+
+    now_ms = mail.due_at;
+    tell_of(ben, NoticeKind::challenge);
+
+    ASSERT_EQ(mails().size(), 2U);
+    EXPECT_EQ(mails()[1].message, "d." + std::to_string(ben.account) + ".2023-11-16");
+}
+
+TEST(NextDigest, IsAtSevenAlsoWhereClocksWereChangedInTheNight) {
+    const base::Instant evening{milliseconds(1'774'728'000'000)};  // Sat 28 Mar 2026, 21:00 CET
+
+    const DigestTime next = next_digest("Europe/Berlin", evening);
+
+    EXPECT_EQ(next.day, "2026-03-29");
+    EXPECT_EQ(next.at, base::Instant(milliseconds(1'774'760'400'000)));  // 05:00 UTC
+}
+
+TEST_F(MailsTest, MailsBoardsToWhoWatchesWithoutAnAccountUntilTheEnd) {
+    const game::GameId game = start_game();
+    const auto id = static_cast<std::int64_t>(watch(game, storage::MailWatchMode::each).id);
+    play(game, 2);
+    ASSERT_EQ(mails().size(), 2U);
+    const storage::Mail mail = mails()[1];
+    EXPECT_EQ(mail.kind, "board");
+    EXPECT_EQ(mail.address, "fan@example.org");
+    EXPECT_FALSE(mail.account);
+    const auto board = protocol::decode_board_mail(mail.data).value();
+    EXPECT_EQ(mail.message, "w." + std::to_string(id) + "." + std::to_string(board.seq));
+    EXPECT_EQ(board.watch, id);
+    EXPECT_LT(board.since_seq, board.seq);
+
+    ASSERT_TRUE(submit(game, engine::Leave{anna.account}).has_value());
+
+    EXPECT_EQ(mails().size(), 3U);
+    EXPECT_FALSE(database->read([&](storage::Reader& reader) {
+        return storage::find_mail_watch(reader, static_cast<storage::MailWatchId>(id));
+    }));
+}
+
+TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {
+    const game::GameId game = start_game();
+    watch(game, storage::MailWatchMode::daily);
+
+    play(game, 3);
+
+    ASSERT_EQ(mails().size(), 1U);
+    const storage::Mail mail = mails()[0];
+    EXPECT_GT(mail.due_at, mail.created_at);
+    const auto board = protocol::decode_board_mail(mail.data).value();
+    EXPECT_EQ(board.seq - board.since_seq, 3U);
+}
+
+TEST_F(MailsTest, MailsNoBoardToWhoHasNotConfirmed) {
+    const game::GameId game = start_game();
+    writer->write([&](storage::Transaction& transaction) {
+        storage::ask_mail_watch(transaction, static_cast<storage::GameId>(game), "fan@example.org",
+                                storage::MailWatchMode::each, now_ms);
+    });
+
+    play(game, 1);
+
+    EXPECT_THAT(told_by_mail(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace tanbo::notice

@@ -1,0 +1,84 @@
+"""A mail relay that keeps what it is given, and can refuse, be slow, or be away."""
+
+import email
+import email.policy
+import pathlib
+import socket
+import time
+
+from aiosmtpd.controller import Controller
+
+WAIT_S_MAX = 30
+
+
+class Relay:
+    """Listens on a free port of 127.0.0.1. `answers` are given to the next mails instead of 250."""
+
+    def __init__(self):
+        self.mails = []  # those that were accepted
+        self.answers = []
+        self.offered = 0
+        self.pause_s = 0
+        self.port = 0
+        self.controller = None
+
+    def __enter__(self):
+        self.open()
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def open(self):
+        """On the port of the last time."""
+        self.controller = Controller(self, hostname="127.0.0.1", port=self.port or free_port())
+        self.controller.start()
+        self.port = self.controller.port
+
+    def close(self):
+        """Nobody answers there any more."""
+        if self.controller:
+            self.controller.stop()
+            self.controller = None
+
+    @property
+    def url(self):
+        return f"smtp://127.0.0.1:{self.port}"
+
+    async def handle_DATA(self, _server, _session, envelope):
+        """What aiosmtpd asks."""
+        self.offered += 1
+        if self.pause_s:
+            time.sleep(self.pause_s)
+        answer = self.answers.pop(0) if self.answers else "250 2.0.0 Ok"
+        if answer.startswith("250"):
+            mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
+            mail.envelope_from, mail.envelope_to = envelope.mail_from, envelope.rcpt_tos
+            self.mails.append(mail)
+        return answer
+
+    def of(self, address):
+        """What an address was sent, in order."""
+        return [mail for mail in self.mails if mail.envelope_to == [address]]
+
+    def wait_for(self, condition, complaint="no such mail"):
+        """Until the condition holds."""
+        deadline = time.monotonic() + WAIT_S_MAX
+        while not condition():
+            subjects = [f"{mail.envelope_to} {mail['subject']}" for mail in self.mails]
+            assert time.monotonic() < deadline, f"{complaint}: {subjects}"
+            time.sleep(0.02)
+
+
+def free_port():
+    """A port that nobody has at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def relay_flags(folder, relay):
+    """Flags of a server that sends through the relay."""
+    return ["--public-url", "https://t.example", "--mail-domain", "t.example",
+            "--mail-lmtp", f"unix:{pathlib.Path(folder)}/lmtp",
+            "--mail-relay", relay.url, "--mail-retry-ms", "50"]

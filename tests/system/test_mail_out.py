@@ -1,0 +1,231 @@
+"""Mails that go out: once each, whatever dies, refuses or is away in between."""
+
+import random
+import re
+import time
+
+import pytest
+
+from support.game import Board
+from support.relay import Relay, relay_flags
+from support.rest import Rest, start_game
+
+KILLS = 8
+STEPS = 24
+
+
+@pytest.fixture
+def relay():
+    """A relay that takes everything unless it is told otherwise."""
+    with Relay() as made:
+        yield made
+
+
+def link_in(mail, path):
+    """The path and query of the first link to there."""
+    text = mail.get_body(("plain",)).get_content()
+    return re.search(rf"https://t\.example({path}\S+)", text)[1]
+
+
+async def press(rest, target):
+    """What the button of a mailed link's page sends."""
+    path, token = target.split("?token=")
+    data = f"token={token}" if path.startswith("/account") else "List-Unsubscribe=One-Click"
+    target = path if path.startswith("/account") else target
+    return await rest.nobody.request(
+        "POST", f"/{target}", data=data.encode(), expect=200,
+        headers={"Content-Type": "application/x-www-form-urlencoded"})
+
+
+async def member(rest, relay, handle, mode="each"):
+    """An account whose address is verified by the link that was mailed there."""
+    player = await rest.account(handle)
+    address = f"{handle}@mail.example"
+    await player.post("/me/addresses", {"address": address}, expect=201)
+    relay.wait_for(lambda: relay.of(address))
+    await press(rest, link_in(relay.of(address)[0], "/account/verify"))
+    await player.request("PUT", "/me/notifications", {"mode": mode}, expect=204)
+    return player, address
+
+
+async def newest_of(player):
+    return (await player.get("/me/notifications", expect=200)).json["newest"]
+
+
+def check_once_each(mails, newest):
+    """Every notification was mailed; what came twice is the same mail."""
+    by_id = {}
+    for mail in mails:
+        by_id.setdefault(mail["Message-ID"], set()).add(mail.get_body(("plain",)).get_content())
+    numbers = sorted(int(re.fullmatch(r"<n\.\d+\.(\d+)@t\.example>", one)[1]) for one in by_id)
+    assert numbers == list(range(1, newest + 1))
+    assert all(len(texts) == 1 for texts in by_id.values())
+
+
+async def test_a_turn_is_mailed_once_with_a_way_back(make_server, relay, tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        anna, address = await member(rest, relay, "anna")
+        ben = await rest.guest()
+        game = await ben.open_game(setup="9x9")
+        await anna.join(game["id"])
+        await ben.move(game["id"], "C2", 0)
+        relay.wait_for(lambda: len(relay.of(address)) >= 3)
+        newest = await newest_of(anna)
+    server.end()
+
+    mails = relay.of(address)[1:]
+    check_once_each(mails, newest)
+    assert len(mails) == newest
+    turn = mails[-1]
+    assert turn["Subject"] == f"Tanbo game {game['id']}: {ben.handle} - anna"
+    assert re.fullmatch(r"b\+[0-9a-z]{58}@t\.example", turn.envelope_from)
+    assert re.fullmatch(r"r\+[0-9a-z]{58}@t\.example", turn["Reply-To"].addresses[0].addr_spec)
+
+
+async def test_what_was_seen_is_not_mailed_to_who_is_only_told_when_away(make_server, relay,
+                                                                         tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        _, address = await member(rest, relay, "anna", mode="away")
+        ben, other = await member(rest, relay, "ben", mode="each")
+        await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
+        time.sleep(0.5)
+
+    assert len(relay.of(address)) == 1
+    assert len(relay.of(other)) == 1
+
+
+async def play_watched(rest, relay, server, disturb):
+    """A game that a member watches, disturbed before every move. Yields his address and newest."""
+    fan, address = await member(rest, relay, "fan")
+    game, players = await start_game(rest, setup="19x19")
+    await fan.request("PUT", f"/games/{game['id']}/watch", {"mode": "each"}, expect=200)
+    board = Board(game, players, seed=1)
+    for step in range(STEPS):
+        await disturb(step)
+        await board.play()
+    return fan, address
+
+
+@pytest.mark.parametrize("seed", [1])
+async def test_mails_outlive_kills(make_server, relay, tmp_path, seed):
+    """kill -9 at random moments: none is lost, and one that comes twice is the same."""
+    server = make_server(relay_flags(tmp_path, relay))
+    chance = random.Random(seed)
+    kills_at = set(chance.sample(range(STEPS), KILLS))
+
+    async def disturb(step):
+        if step in kills_at:
+            time.sleep(chance.random() * 0.05)
+            server.restart()
+
+    async with Rest(server) as rest:
+        relay.pause_s = 0.01
+        fan, address = await play_watched(rest, relay, server, disturb)
+        newest = await newest_of(fan)
+        relay.wait_for(lambda: len({m["Message-ID"] for m in relay.of(address)}) > newest)
+
+    mails = relay.of(address)[1:]
+    check_once_each(mails, newest)
+    assert len(mails) <= newest + KILLS
+    # What this test must catch: a mail that is lost, and one that is made anew.
+    with pytest.raises(AssertionError):
+        lost = mails[3]["Message-ID"]
+        check_once_each([mail for mail in mails if mail["Message-ID"] != lost], newest)
+
+
+async def test_a_relay_that_refuses_for_a_while_gets_everything_in_order(make_server, relay,
+                                                                         tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+
+    async def disturb(step):
+        if step in (0, STEPS // 2):
+            relay.answers += ["451 4.7.1 Later"] * 2
+
+    async with Rest(server) as rest:
+        fan, address = await play_watched(rest, relay, server, disturb)
+        newest = await newest_of(fan)
+        relay.wait_for(lambda: len(relay.of(address)) > newest)
+
+    mails = relay.of(address)[1:]
+    check_once_each(mails, newest)
+    assert [m["Message-ID"] for m in mails] == sorted(
+        (m["Message-ID"] for m in mails), key=lambda one: int(one.split(".")[2].split("@")[0]))
+    assert relay.offered > len(relay.mails)
+
+
+async def test_a_relay_that_was_away_gets_everything_when_it_is_back(make_server, relay, tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+
+    async def disturb(step):
+        if step == 4:
+            relay.close()
+
+    async with Rest(server) as rest:
+        fan, address = await play_watched(rest, relay, server, disturb)
+        newest = await newest_of(fan)
+        relay.open()
+        relay.wait_for(lambda: len(relay.of(address)) > newest)
+
+    check_once_each(relay.of(address)[1:], newest)
+
+
+async def test_an_address_that_refuses_is_stopped_until_it_is_resumed(make_server, relay, tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        anna, address = await member(rest, relay, "anna")
+        ben = await rest.account("ben")
+        relay.answers += ["550 5.1.1 No such user"] * 3
+        offered = relay.offered
+        for _ in range(3):
+            await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
+        relay.wait_for(lambda: relay.offered == offered + 3)
+
+        async def state():
+            return (await anna.get("/me/addresses", expect=200)).json["addresses"][0]
+        deadline = time.monotonic() + 10
+        while not (await state())["stopped_at"]:
+            assert time.monotonic() < deadline
+        assert (await state())["fault"] == "550 5.1.1 No such user"
+
+        await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
+        await anna.post("/me/addresses/99/resume", {}, expect=404, code="no-such-address")
+        await anna.post(f"/me/addresses/{(await state())['id']}/resume", {}, expect=204)
+        assert (await state())["stopped_at"] is None
+        assert (await state())["fault"] is None
+        await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
+        relay.wait_for(lambda: len(relay.of(address)) == 2)
+
+    assert relay.offered == offered + 4
+
+
+async def test_one_click_stops_the_mails_of_a_game(make_server, relay, tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        anna, address = await member(rest, relay, "anna")
+        ben = await rest.guest()
+        game = (await ben.open_game(setup="9x9"))["id"]
+        await anna.join(game)
+        relay.wait_for(lambda: len(relay.of(address)) >= 2)
+        mail = relay.of(address)[1]
+        assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        target = re.search(r"<https://t\.example(/mail/unsubscribe\?token=\w+)>",
+                           mail["List-Unsubscribe"])[1]
+        page = await rest.nobody.get(f"/{target}", expect=200)
+        assert "<button" in page.body.decode()
+        await ben.move(game, "C2", 0)
+        relay.wait_for(lambda: len(relay.of(address)) >= 3, "a look at the page stopped the mails")
+
+        await press(rest, target)
+        await press(rest, target)
+        await ben.leave(game)
+        other = (await ben.open_game(setup="9x9"))["id"]
+        await anna.join(other)
+        relay.wait_for(lambda: len(relay.of(address)) >= 4)
+        bad = target[:-1] + ("0" if target[-1] != "0" else "1")
+        await rest.nobody.get(f"/{bad}", headers={"Accept": "application/json"}, expect=404,
+                              code="bad-link")
+
+    assert [m["Subject"] for m in relay.of(address)[3:]] == [
+        f"Tanbo game {other}: {ben.handle} - anna"]
