@@ -34,7 +34,8 @@ Reception receive(storage::Database& database, const storage::Letter& stored,
                   const ReceptionOptions& options, base::Instant now) {
     Reception reception;
     reception.recipient = read_recipient(stored.recipient, options.domain);
-    auto letter = read_letter(stored.raw);
+    // The door has held it to mail.bytes_max, which may be more than a letter has otherwise.
+    auto letter = read_letter(stored.raw, {.bytes_max = stored.raw.size()});
     if (!letter) {
         reception.fault = letter.error();
         return reception;
