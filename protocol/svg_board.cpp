@@ -20,7 +20,6 @@ constexpr int margin = 34;  // from the outer lines to the edge of a panel, labe
 constexpr int heading = 16;
 constexpr int panel_gap = 10;
 constexpr int panel_columns_max = 64;
-constexpr int image_width_aim = 1000;
 
 // One stone for each seat, 22 units across, around the origin. Hues after Okabe and Ito, which the
 // colour-blind can tell apart; each but black and white also bears a mark.
@@ -62,16 +61,16 @@ std::string at(Spot spot) {
 
 class Drawing {
 public:
-    Drawing(const BoardView& board, Stones stones)
+    Drawing(const BoardView& board, SvgStyle style)
         : board_(board),
-          stones_(stones),
+          style_(style),
           layout_(board.position.lattice(), panel_columns_max),
           has_headings_(layout_.panels().size() > 1) {
         const Panel& widest = layout_.panels().front();
         panel_width_ = 2 * margin + (widest.columns - 1) * pitch;
         panel_height_ = 2 * margin + (layout_.rows() - 1) * pitch + (has_headings_ ? heading : 0);
         const int count = static_cast<int>(layout_.panels().size());
-        const int fit = std::max(1, (image_width_aim + panel_gap) / (panel_width_ + panel_gap));
+        const int fit = std::max(1, (style.width_aim + panel_gap) / (panel_width_ + panel_gap));
         const int rows = (count + fit - 1) / fit;
         side_by_side_ = (count + rows - 1) / rows;
         width_ = side_by_side_ * (panel_width_ + panel_gap) - panel_gap;
@@ -114,11 +113,11 @@ private:
     }
 
     std::string definitions() const {
-        const bool is_flat = stones_ == Stones::flat;
         std::string definitions = "<defs>";
-        if (!is_flat) definitions += gradients;
+        if (style_.has_shading) definitions += gradients;
         for (int i = 0; i < board_.position.opening().seats(); ++i) {
-            const bool is_shaded = !is_flat || i >= static_cast<int>(std::size(flat_shapes));
+            const bool is_shaded =
+                style_.has_shading || i >= static_cast<int>(std::size(flat_shapes));
             definitions += "<g id=\"tanbo-" + std::string(engine::seat_name(engine::seat_at(i))) +
                            "\">" + std::string(is_shaded ? stone_shapes[i] : flat_shapes[i]) +
                            "</g>";
@@ -259,7 +258,7 @@ private:
     }
 
     const BoardView& board_;
-    Stones stones_;
+    SvgStyle style_;
     BoardLayout layout_;
     bool has_headings_;
     int panel_width_ = 0;
@@ -271,8 +270,8 @@ private:
 
 }  // namespace
 
-std::string svg_board(const BoardView& board, Stones stones) {
-    return Drawing(board, stones).svg();
+std::string svg_board(const BoardView& board, SvgStyle style) {
+    return Drawing(board, style).svg();
 }
 
 }  // namespace tanbo::protocol

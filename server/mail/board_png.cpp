@@ -13,6 +13,8 @@ namespace tanbo::mail {
 
 namespace {
 
+// As wide as a 19x19 board, or three layers of a 5x5x5 one, which a phone still shows.
+constexpr protocol::SvgStyle mail_style{false, 520};
 constexpr std::size_t png_bytes_expected = std::size_t{64} << 10U;
 
 struct SurfaceRelease {
@@ -94,11 +96,11 @@ std::string png_of(std::string_view svg) {
 }  // namespace
 
 std::string board_png(const protocol::BoardView& board) {
-    return png_of(protocol::svg_board(board, protocol::Stones::flat));
+    return png_of(protocol::svg_board(board, mail_style));
 }
 
 std::shared_ptr<const std::string> BoardPictures::png(const protocol::BoardView& board) {
-    std::string svg = protocol::svg_board(board, protocol::Stones::flat);
+    std::string svg = protocol::svg_board(board, mail_style);
     {
         const std::lock_guard lock(mutex_);
         const auto found = std::ranges::find(kept_, svg, &Entry::svg);
