@@ -1,0 +1,202 @@
+#include "server/notice/mail_choices.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "server/notice/mail_links.hpp"
+#include "server/notice/mail_watches.hpp"
+#include "server/storage/mail_mutes.hpp"
+#include "server/storage/mail_watches.hpp"
+#include "server/storage/notices.hpp"
+#include "server/storage/outbox.hpp"
+#include "tests/server/notice/fixture.hpp"
+
+namespace tanbo::notice {
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+using std::chrono::milliseconds;
+using storage::MailWatchMode;
+
+class MailChoicesTest : public NoticeTest {
+protected:
+    base::Instant now() const { return base::Instant(milliseconds(now_ms.load())); }
+    static std::string token_of(const std::string& link) {
+        return link.substr(link.find("token=") + 6);
+    }
+    Result<MailLink> unsubscribe(const std::string& token) {
+        return on(0, [&] { return choices.unsubscribe(token); });
+    }
+    Result<MailLink> confirm(const std::string& token) {
+        return on(0, [&] { return choices.confirm_watch(token); });
+    }
+    Result<storage::MailWatch> ask(game::GameId game, const std::string& address = "fan@x.example",
+                                   MailWatchMode mode = MailWatchMode::each) {
+        Result<storage::MailWatch> asked = protocol::refusal(Code::no_such_game, "");
+        writer->write([&](storage::Transaction& transaction) {
+            asked = ask_mail_watch(transaction, choices.tokens(), "https://t.example", address,
+                                   game, mode, now());
+        });
+        return asked;
+    }
+    std::string confirmation(const storage::MailWatch& watch) {
+        return token_of(confirm_watch_link(choices.tokens(), "https://t.example",
+                                           static_cast<std::int64_t>(watch.id),
+                                           static_cast<std::int64_t>(watch.game), now()));
+    }
+    std::size_t mails() {
+        return database->read(
+            [](storage::Reader& reader) { return storage::mails(reader, {}, 1'000).size(); });
+    }
+    std::optional<storage::MailWatch> present(storage::MailWatchId id) {
+        return database->read(
+            [id](storage::Reader& reader) { return storage::find_mail_watch(reader, id); });
+    }
+    bool is_muted(game::GameId game) {
+        return database->read([&](storage::Reader& reader) {
+            return storage::is_mail_muted(reader, static_cast<storage::AccountId>(ben.account),
+                                          static_cast<storage::GameId>(game));
+        });
+    }
+    storage::NoticeMode mode() {
+        return database
+            ->read([this](storage::Reader& reader) {
+                return storage::notice_settings(reader,
+                                                static_cast<storage::AccountId>(ben.account));
+            })
+            .mode;
+    }
+
+    MailChoices choices{*writer, [this] { return now(); }};
+};
+
+TEST_F(MailChoicesTest, StopsTheMailsOfOneGameAndNoOther) {
+    const game::GameId game = start_game();
+    const game::GameId other = start_game();
+    const std::string link =
+        unsubscribe_link(choices.tokens(), "https://t.example", ben.account, game, now());
+    EXPECT_TRUE(link.starts_with("https://t.example/mail/unsubscribe?token="));
+
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(unsubscribe(token_of(link)).value().game, game);
+
+    EXPECT_TRUE(is_muted(game));
+    EXPECT_FALSE(is_muted(other));
+    EXPECT_EQ(mode(), storage::NoticeMode::away);
+}
+
+TEST_F(MailChoicesTest, StopsAllMailsOfAnAccount) {
+    const std::string link =
+        unsubscribe_link(choices.tokens(), "https://t.example", ben.account, {}, now());
+
+    EXPECT_FALSE(unsubscribe(token_of(link)).value().game);
+
+    EXPECT_EQ(mode(), storage::NoticeMode::off);
+}
+
+TEST_F(MailChoicesTest, HearsSilencedGamesAgainWhenHeChoosesAnew) {
+    const game::GameId game = start_game();
+    writer->write([&](storage::Transaction& transaction) {
+        const auto account = static_cast<storage::AccountId>(ben.account);
+        storage::mute_mail(transaction, account, static_cast<storage::GameId>(game), 1);
+        storage::set_notice_mode(transaction, account, storage::NoticeMode::each);
+    });
+
+    EXPECT_FALSE(is_muted(game));
+}
+
+TEST_F(MailChoicesTest, TakesNoTokenOfAnotherPurposeAndNoneThatIsOld) {
+    const game::GameId game = start_game();
+    const storage::MailWatch watch = ask(game).value();
+    const std::string confirms = confirmation(watch);
+    const std::string stops =
+        token_of(unsubscribe_link(choices.tokens(), "https://t.example", ben.account, game, now()));
+
+    EXPECT_EQ(unsubscribe(confirms).error().code, Code::bad_link);
+    EXPECT_EQ(unsubscribe("nonsense").error().code, Code::bad_link);
+    EXPECT_EQ(confirm(stops).error().code, Code::bad_link);
+    now_ms += milliseconds(confirm_watch_life + std::chrono::hours(1)).count();
+    EXPECT_EQ(confirm(confirms).error().code, Code::bad_link);
+    EXPECT_TRUE(unsubscribe(stops).has_value());
+
+    EXPECT_FALSE(present(watch.id)->confirmed_at);
+}
+
+TEST_F(MailChoicesTest, ConfirmsAndEndsAWatch) {
+    const storage::MailWatch watch = ask(start_game()).value();
+    EXPECT_FALSE(watch.confirmed_at);
+
+    EXPECT_TRUE(confirm(confirmation(watch)).has_value());
+
+    EXPECT_EQ(present(watch.id)->confirmed_at, now_ms);
+    const std::string stops = token_of(
+        stop_watch_link(choices.tokens(), "https://t.example", static_cast<std::int64_t>(watch.id),
+                        static_cast<std::int64_t>(watch.game), now()));
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(unsubscribe(stops).has_value());
+    EXPECT_FALSE(present(watch.id));
+}
+
+TEST_F(MailChoicesTest, MailsOneConfirmationADayHoweverOftenItIsAskedFor) {
+    const game::GameId game = start_game();
+
+    for (int i = 0; i < 5; ++i) EXPECT_TRUE(ask(game).has_value());
+    EXPECT_EQ(mails(), 1U);
+    now_ms += milliseconds(std::chrono::days(1)).count();
+    EXPECT_TRUE(ask(game).has_value());
+
+    EXPECT_EQ(mails(), 2U);
+}
+
+TEST_F(MailChoicesTest, ChangesTheModeOfWhoFollowsAlreadyWithoutAskingAgain) {
+    const game::GameId game = start_game();
+    const storage::MailWatch watch = ask(game).value();
+    ASSERT_TRUE(confirm(confirmation(watch)).has_value());
+
+    EXPECT_EQ(ask(game, "FAN@x.example", MailWatchMode::daily).value().mode, MailWatchMode::daily);
+
+    EXPECT_EQ(mails(), 1U);
+}
+
+TEST_F(MailChoicesTest, FollowsNoGameThatIsPrivateOrOverOrMissing) {
+    protocol::CreateGame request = game_request("9x9", {"me", "ben"});
+    request.visibility = engine::Visibility::players;
+    const game::GameId hidden = open_game(anna, request)->game;
+    const game::GameId over = start_game();
+    ASSERT_TRUE(submit(over, engine::Leave{anna.account}).has_value());
+
+    EXPECT_EQ(ask(hidden).error().code, Code::no_such_game);
+    EXPECT_EQ(ask(over).error().code, Code::game_over);
+    EXPECT_EQ(ask(999).error().code, Code::no_such_game);
+    EXPECT_EQ(mails(), 0U);
+}
+
+TEST_F(MailChoicesTest, FollowsSoManyGamesAndNoMore) {
+    for (int i = 0; i < storage::mail_watches_of_address_max; ++i) {
+        ASSERT_TRUE(ask(start_game()).has_value());
+    }
+    const game::GameId game = start_game();
+    EXPECT_EQ(ask(game).error().code, Code::limit_reached);
+
+    for (int i = 0; i < storage::mail_watches_of_game_max; ++i) {
+        ASSERT_TRUE(ask(game, "fan" + std::to_string(i) + "@x.example").has_value());
+    }
+    EXPECT_EQ(ask(game, "late@x.example").error().code, Code::limit_reached);
+}
+
+TEST_F(MailChoicesTest, ForgetsWhatNobodyConfirmed) {
+    const storage::MailWatch lost = ask(start_game()).value();
+    const storage::MailWatch kept = ask(start_game()).value();
+    ASSERT_TRUE(confirm(confirmation(kept)).has_value());
+    now_ms += storage::mail_watch_confirmation_max + 1;
+
+    writer->write([&](storage::Transaction& transaction) {
+        EXPECT_EQ(storage::prune_mail_watches(transaction, now_ms, 10), 1);
+    });
+
+    EXPECT_FALSE(present(lost.id));
+    EXPECT_TRUE(present(kept.id));
+}
+
+}  // namespace
+}  // namespace tanbo::notice
