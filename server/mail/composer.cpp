@@ -1,5 +1,6 @@
 #include "server/mail/composer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "server/mail/draft.hpp"
@@ -50,7 +51,8 @@ Composed Composer::compose(const storage::Mail& mail) {
     message.reply_to = Mailbox{options_.from_name, answers_to(draft, options_.domain)};
     message.subject = std::move(draft.letter.subject);
     message.message_id = mail.message + '@' + options_.domain;
-    message.date = instant_of(mail.created_at);
+    // A digest is begun a day before it is sent.
+    message.date = instant_of(std::max(mail.created_at, mail.due_at));
     message.origin = draft.origin;
     message.list = std::move(draft.list);
     message.text = std::move(draft.letter.text);

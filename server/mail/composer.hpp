@@ -21,8 +21,8 @@ struct ComposerOptions {
 };
 
 // Makes mails from what the database says when they are sent: of a game, its log up to the seq
-// that the row names, so that the same row gives the same bytes at every attempt (but for links
-// whose signing key has changed since, digests and ratings, which tell what is).
+// that the row names, so that the same row gives the same bytes at every attempt; but for the date,
+// which is that of the attempt, and for digests and ratings, which tell what is.
 class Composer {
 public:
     // Requires: database and tokens outlive it.

@@ -21,7 +21,7 @@ using protocol::NoticeKind;
 
 // The value of a header, unfolded; empty where there is none.
 std::string value_of(const Outgoing& mail, const std::string& name) {
-    const std::string head = mail.bytes.substr(0, mail.bytes.find("\r\n\r\n") + 2);
+    const std::string head = "\r\n" + mail.bytes.substr(0, mail.bytes.find("\r\n\r\n") + 2);
     const std::size_t at = head.find("\r\n" + name + ": ");
     if (at == std::string::npos) return {};
     std::size_t end = head.find("\r\n", at + 2);
@@ -343,10 +343,13 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     ASSERT_TRUE(submit(second, engine::Propose{ben.account, engine::ProposalKind::undo}));
     const std::string data = protocol::encode_digest_mail({"2026-11-21", 1, 100});
 
-    const Outgoing mail = sent(row("d.1.2026-11-21", "digest", data, &anna));
+    storage::Mail digest = row("d.1.2026-11-21", "digest", data, &anna);
+    digest.due_at = digest.created_at + 3'600'000;
+    const Outgoing mail = sent(digest);
     const Letter letter = read(mail);
 
     EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
+    EXPECT_EQ(value_of(mail, "Date"), "Tue, 14 Nov 2023 23:13:20 +0000");
     EXPECT_EQ(value_of(mail, "List-Id"), "Tanbo <notices.tanbo.example>");
     EXPECT_EQ(claim_of(tokens, value_of(mail, "List-Unsubscribe"), 'r', now_ms).game, 0);
     EXPECT_NE(letter.text.find("2 games wait for you"), std::string::npos) << letter.text;
