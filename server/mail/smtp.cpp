@@ -216,7 +216,7 @@ RelayAnswer SmtpClient::send(const Outgoing& mail) {
     curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(mail.bytes.size()));
     curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &talk);
     curl_easy_setopt(curl, CURLOPT_DEBUGDATA, &talk);
-    const RelayAnswer answer = answer_of(curl, curl_easy_perform(curl), talk);
+    RelayAnswer answer = answer_of(curl, curl_easy_perform(curl), talk);
     curl_easy_setopt(curl, CURLOPT_MAIL_RCPT, nullptr);
     // Its connection may be closed much later, and says good-bye then.
     curl_easy_setopt(curl, CURLOPT_DEBUGDATA, nullptr);
@@ -233,7 +233,7 @@ public:
 
     RelayAnswer send(const Outgoing& mail) {
         std::unique_ptr<SmtpClient> client = take();
-        const RelayAnswer answer = client->send(mail);
+        RelayAnswer answer = client->send(mail);
         const std::lock_guard lock(mutex_);
         idle_.push_back(std::move(client));
         return answer;
