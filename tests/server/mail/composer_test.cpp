@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "protocol/account_answers.hpp"
+#include "protocol/personal.hpp"
 #include "protocol/record.hpp"
 #include "server/notice/mail_links.hpp"
 #include "server/storage/mail_watches.hpp"
@@ -135,6 +136,35 @@ TEST_F(ComposerTest, TheBeginningIsToldOnceToWhoMovesFirst) {
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::your_turn)), "sent");
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::game_started)), "told-with-the-turn");
     EXPECT_EQ(why_not(notice_row(ben, NoticeKind::game_started)), "sent");
+}
+
+TEST_F(ComposerTest, TheEndOfAPlanIsToldWithTheTurnThatItLeavesOpen) {
+    const game::GameId game = start_game();
+    play(game, 2);
+    now_ms += 1'000;
+    const std::string dropped = protocol::encode_plan_dropped(
+        {game, engine::Seat::black, 2, protocol::PlanDrop::illegal_move});
+    tell(anna, NoticeKind::plan_dropped, game, dropped);
+    EXPECT_EQ(why_not(notice_row(anna, NoticeKind::plan_dropped)), "sent");
+    tell(anna, NoticeKind::your_turn, game, "{}");
+
+    const std::string text = letter(notice_row(anna, NoticeKind::your_turn)).text;
+
+    EXPECT_NE(text.find("Your plan said something that can't be played"), std::string::npos);
+    EXPECT_EQ(why_not(notice_row(anna, NoticeKind::plan_dropped)), "told-with-the-turn");
+}
+
+TEST_F(ComposerTest, RemindsWhoHasLittleTimeLeft) {
+    const game::GameId game = start_game();
+    const protocol::DeadlineWarning warning{game, engine::Seat::black, 0,
+                                            base::Instant(std::chrono::milliseconds(now_ms.load())),
+                                            std::chrono::hours(5)};
+    tell(anna, NoticeKind::deadline_warning, game, protocol::encode_deadline_warning(warning));
+    const storage::Mail reminder = notice_row(anna, NoticeKind::deadline_warning);
+
+    EXPECT_NE(letter(reminder).text.find("You have 5h"), std::string::npos);
+    play(game, 1);
+    EXPECT_EQ(why_not(reminder), "turn-over");
 }
 
 TEST_F(ComposerTest, AllMailsOfAGameAreOneThread) {

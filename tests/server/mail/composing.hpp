@@ -37,6 +37,19 @@ protected:
         });
     }
 
+    void tell(const engine::Player& player, protocol::NoticeKind kind, game::GameId game,
+              const std::string& data) {
+        write([&](storage::Transaction& transaction) {
+            storage::NewNotification row;
+            row.account = static_cast<storage::AccountId>(player.account);
+            row.kind = protocol::notice_kind_name(kind);
+            row.game = static_cast<storage::GameId>(game);
+            row.data = data;
+            row.at = now_ms;
+            storage::add_notification(transaction, row);
+        });
+    }
+
     storage::Mail row(std::string_view message, std::string_view kind, std::string data,
                       const engine::Player* player = nullptr,
                       std::optional<game::GameId> game = {}) const {
