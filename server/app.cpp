@@ -139,6 +139,9 @@ mail::GatewayOptions gateway_options(const Config& config) {
     options.domain = config.mail_domain;
     options.lmtp = *net::parse_local_endpoint(config.mail_lmtp);
     options.bytes_max = size(config.mail_bytes_max);
+    options.desk.authserv_id = config.mail_authserv_id;
+    options.desk.takes_passwords = config.mail_classic_passwords == "yes";
+    options.desk.letters_per_minute = static_cast<double>(config.mail_letters_per_minute);
     return options;
 }
 
@@ -386,8 +389,22 @@ std::unique_ptr<mail::Post> App::State::make_post(const Config& config) {
 
 std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    const mail::GatewayServices services{writer, *io, clock, metrics};
-    return std::make_unique<mail::Gateway>(services, gateway_options(config));
+    mail::Rooms rooms{referee,
+                      locals.front()->views,
+                      lobby,
+                      chat,
+                      accounts,
+                      ratings,
+                      notices,
+                      database,
+                      writer,
+                      *readers,
+                      tokens,
+                      clock,
+                      config.mail_domain,
+                      config.public_url};
+    return std::make_unique<mail::Gateway>(mail::GatewayServices{std::move(rooms), *io, metrics},
+                                           gateway_options(config));
 }
 
 // Before anybody can move.

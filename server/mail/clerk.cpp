@@ -56,7 +56,7 @@ struct Clerk::State {
     base::Awaitable<Result<Letters>> waiting();
     base::Awaitable<Result<Settlement>> work_through(storage::Letter letter);
     base::Awaitable<bool> deal_with(storage::Letter letter);
-    base::Awaitable<bool> finish(storage::LetterId letter, Settlement settlement);
+    base::Awaitable<Result<void>> finish(storage::LetterId letter, Settlement settlement);
     base::Awaitable<bool> fail(storage::LetterId letter, int attempts, protocol::Error error);
     base::Awaitable<void> sleep();
     base::Awaitable<Result<std::optional<base::Instant>>> next_due();
@@ -132,16 +132,19 @@ base::Awaitable<bool> Clerk::State::deal_with(storage::Letter letter) {
     const storage::LetterId id = letter.id;
     const int attempts = letter.attempts;
     auto settlement = co_await work_through(std::move(letter));
-    bool is_stored = false;
+    Result<void> done;
     if (settlement) {
-        is_stored = co_await finish(id, std::move(*settlement));
+        done = co_await finish(id, std::move(*settlement));
     } else {
-        is_stored = co_await fail(id, attempts + 1, settlement.error());
+        done = settlement.error();
     }
+    if (done) co_return true;
+    const bool is_stored = co_await fail(id, attempts + 1, done.error());
     co_return is_stored;
 }
 
-base::Awaitable<bool> Clerk::State::finish(storage::LetterId letter, Settlement settlement) {
+base::Awaitable<Result<void>> Clerk::State::finish(storage::LetterId letter,
+                                                   Settlement settlement) {
     const auto shared = std::make_shared<const Settlement>(std::move(settlement));
     game::Performance work = [letter, shared](storage::Transaction& transaction,
                                               game::Proceedings& games) {
@@ -150,7 +153,7 @@ base::Awaitable<bool> Clerk::State::finish(storage::LetterId letter, Settlement 
     };
     auto done = co_await desk.rooms().referee.perform<void>(std::move(work));
     if (done) count(letter, *shared);
-    co_return done.has_value();
+    co_return done;
 }
 
 base::Awaitable<bool> Clerk::State::fail(storage::LetterId letter, int attempts,
@@ -160,8 +163,8 @@ base::Awaitable<bool> Clerk::State::fail(storage::LetterId letter, int attempts,
                          {{"letter", number(letter)}, {"detail", error.detail}});
         Settlement aside;
         aside.outcome = "set-aside";
-        const bool is_stored = co_await finish(letter, std::move(aside));
-        co_return is_stored;
+        auto done = co_await finish(letter, std::move(aside));
+        co_return done.has_value();
     }
     base::log::warn("a letter could not be worked through; it is tried again",
                     {{"letter", number(letter)},

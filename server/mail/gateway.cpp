@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "server/base/log.hpp"
+#include "server/mail/clerk.hpp"
 #include "server/mail/lmtp_door.hpp"
 
 namespace tanbo::mail {
@@ -27,9 +28,14 @@ net::LineListenerOptions listener_options(const GatewayOptions& options) {
 
 struct Gateway::State {
     State(const GatewayServices& services, const GatewayOptions& options)
-        : door(services.writer, services.clock, services.metrics, door_options(options), {}),
+        : io(services.io),
+          clerk(services.rooms, options.desk, services.io.executor(0), services.metrics),
+          door(services.rooms.writer, services.rooms.clock, services.metrics, door_options(options),
+               [this] { clerk.wake(); }),
           listener(services.io, door, services.metrics, listener_options(options)) {}
 
+    base::IoThreads& io;
+    Clerk clerk;
     LmtpDoor door;
     net::LineListener listener;
 };
@@ -40,6 +46,7 @@ Gateway::Gateway(GatewayServices services, GatewayOptions options)
 Gateway::~Gateway() = default;
 
 void Gateway::start() {
+    base::spawn(state_->io.executor(0), "clerk of letters", state_->clerk.run());
     state_->listener.start();
     base::log::info("letters are taken", {{"at", net::to_text(state_->listener.endpoint())}});
 }

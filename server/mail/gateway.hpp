@@ -8,6 +8,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
+#include "server/mail/letter_desk.hpp"
 #include "server/net/local_endpoint.hpp"
 #include "server/storage/group_commit.hpp"
 
@@ -16,15 +17,15 @@ namespace tanbo::mail {
 
 struct GatewayOptions {
     std::string domain = {};
+    DeskOptions desk = {};
     net::LocalEndpoint lmtp = {};  // where letters are delivered
     std::size_t bytes_max = 0;     // of a letter
 };
 
 // What it is built on; all of it outlives it.
 struct GatewayServices {
-    storage::GroupCommit& writer;
+    Rooms rooms;  // with the views of I/O thread 0
     base::IoThreads& io;
-    const base::Clock& clock;
     base::Metrics& metrics;
 };
 

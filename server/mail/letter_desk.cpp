@@ -10,6 +10,7 @@
 #include "server/game/views.hpp"
 #include "server/mail/bounces.hpp"
 #include "server/mail/game_reading.hpp"
+#include "server/notice/notices.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/unavailable.hpp"
 
@@ -112,6 +113,20 @@ std::optional<Settlement> at_the_door(const Reception& reception, const Rooms& r
     return std::nullopt;
 }
 
+// What mail programs send for their users to the address in List-Unsubscribe: whatever it says, it
+// has no other purpose, and no answer.
+bool is_unsubscribing(const Reception& reception, const notice::SignedTokens& tokens,
+                      base::Instant now) {
+    if (reception.fault || !reception.recipient) return false;
+    if (reception.recipient->kind != RecipientKind::reply) return false;
+    if (reception.silence == Silence::null_sender || reception.silence == Silence::report) {
+        return false;
+    }
+    const auto claim = tokens.read(reception.recipient->token, now);
+    return claim && (claim->purpose == notice::TokenPurpose::unsubscribe ||
+                     claim->purpose == notice::TokenPurpose::unwatch);
+}
+
 struct Received {
     Reception reception;
     std::optional<Settlement> settlement;
@@ -186,6 +201,12 @@ base::Awaitable<Result<Settlement>> LetterDesk::work_through(storage::Letter let
     auto received = co_await base::run_or_overloaded(rooms_.readers, std::move(read));
     if (!received) co_return received.error();
     Work work{stored, std::move(received->reception), now};
+    if (is_unsubscribing(work.reception, rooms_.tokens, now)) {
+        std::string token = work.reception.recipient->token;
+        auto done = co_await rooms_.notices.mail_choices.unsubscribe(std::move(token));
+        if (!done && is_passing(done.error())) co_return done.error();
+        co_return settled(done ? "unsubscribed" : "dropped-unknown");
+    }
     if (received->settlement) {
         Settlement settlement = std::move(*received->settlement);
         settlement.blanks_raw = work.reception.has_password;

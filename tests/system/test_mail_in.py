@@ -1,0 +1,161 @@
+"""Commands by letter: who may give them, that each acts once, and what it is answered."""
+
+import json
+import smtplib
+import sqlite3
+import subprocess
+
+import pytest
+
+from support.lmtp import DOMAIN, mail_flags
+from support.rest import Rest
+from support.server import BIN
+
+GAMES = f"games@{DOMAIN}"
+VOUCHED = "Authentication-Results: mx.example; dmarc=pass header.from=example.org\n"
+
+
+@pytest.fixture
+def post(make_server, tmp_path):
+    """A server whose letters are read; the relay that would take its answers is not there."""
+    server = make_server(mail_flags(tmp_path, authserv_id="mx.example",
+                                    relay="smtp://127.0.0.1:9"))
+    server.lmtp = tmp_path / "lmtp"
+    server.letters = 0
+    return server
+
+
+def outbox(server):
+    command = [BIN, "admin", "outbox", "--json", "--database", server.database]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def answers(server):
+    return [mail["data"] for mail in outbox(server) if mail["kind"] == "reply"]
+
+
+def outcomes(server):
+    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
+        return [row[0] for row in database.execute("SELECT outcome FROM letters ORDER BY id")]
+
+
+def letter(server, sender, body, head="", subject="hello"):
+    server.letters += 1
+    return (f"{head}From: {sender}\nTo: {GAMES}\nSubject: {subject}\n"
+            f"Message-ID: <{server.letters}@example.org>\n\n{body}\n")
+
+
+def send(server, text, recipient=GAMES):
+    """Delivers a letter and waits until it was worked through."""
+    with smtplib.LMTP(str(server.lmtp)) as client:
+        client.sendmail("someone@example.org", [recipient], text)
+    server.wait_for(lambda: None not in outcomes(server), "a letter waits")
+    return outcomes(server)[-1]
+
+
+async def with_address(rest, handle):
+    """An account that has verified HANDLE@example.org."""
+    player = await rest.account(handle)
+    address = f"{handle}@example.org"
+    await player.post("/me/addresses", {"address": address}, expect=201)
+    mail = [mail for mail in outbox(rest.server) if mail["kind"] == "verify-address"][-1]
+    token = mail["data"]["link"].rpartition("token=")[2]
+    await rest.nobody.request(
+        "POST", "//account/verify", data=f"token={token}".encode(), expect=200,
+        headers={"Content-Type": "application/x-www-form-urlencoded"})
+    return player
+
+
+async def game_of_two(rest):
+    ann, bob = await with_address(rest, "ann"), await rest.account("bob")
+    game = (await ann.post("/games", {"setup": "9x9"}, expect=201)).json["id"]
+    await bob.post(f"/games/{game}/join", {}, expect=200)
+    return ann, bob, game
+
+
+async def state(player, game):
+    return (await player.get(f"/games/{game}", expect=200)).json
+
+
+async def test_a_letter_moves_once_and_its_answer_leads_on(post):
+    async with Rest(post) as rest:
+        ann, _, game = await game_of_two(rest)
+        point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
+        text = letter(post, "Ann <ann@example.org>", f"move {game} {point}", VOUCHED)
+
+        assert send(post, text) == "acted"
+        assert send(post, text) == "repeat"
+
+        assert (await state(ann, game))["ply"] == 1
+        (answer,) = answers(post)
+        assert f"Played in game {game}" in answer["text"]
+        assert send(post, letter(post, "x@elsewhere.example", f"show {game}"),
+                    f"r+{answer['token'].upper()}@{DOMAIN}") == "answered"
+
+
+async def test_letters_of_others_move_nothing(post):
+    async with Rest(post) as rest:
+        ann, _, game = await game_of_two(rest)
+        before = await state(ann, game)
+        point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
+        body = f"move {game} {point}"
+
+        assert send(post, letter(post, "ann@example.org", body)) == "refused"
+        assert send(post, letter(post, "ann@example.org", body)) == "refused-again"
+        assert send(post, letter(post, "eve@example.org", body, VOUCHED)) == "refused"
+        assert send(post, letter(post, "eve@elsewhere.example", body)) == "dropped-unknown"
+        denied = VOUCHED.replace("pass", "fail")
+        assert send(post, letter(post, "ann@example.org", body, denied)) == "dropped-forged"
+
+        assert (await state(ann, game))["seq"] == before["seq"]
+        assert len(answers(post)) == 2
+
+
+async def test_a_letter_that_was_taken_acts_after_a_kill(post):
+    async with Rest(post) as rest:
+        ann, _, game = await game_of_two(rest)
+        point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
+        with smtplib.LMTP(str(post.lmtp)) as client:
+            client.sendmail("x@example.org", [GAMES],
+                            letter(post, "ann@example.org", f"move {game} {point}", VOUCHED))
+        post.restart()
+        post.wait_for(lambda: None not in outcomes(post), "a letter waits")
+
+    async with Rest(post) as rest:
+        assert outcomes(post) == ["acted"]
+        assert len(answers(post)) == 1
+        assert (await rest.nobody.get(f"/games/{game}", expect=200)).json["ply"] == 1
+
+
+async def test_nobody_leaves_by_one_letter(post):
+    async with Rest(post) as rest:
+        ann, _, game = await game_of_two(rest)
+
+        assert send(post, letter(post, "ann@example.org", f"resign {game}", VOUCHED)) == "answered"
+        assert (await state(ann, game))["status"] == "active"
+        token = answers(post)[-1]["token"]
+        assert send(post, letter(post, "ann@example.org", "yes"), f"r+{token}@{DOMAIN}") == "acted"
+
+        assert (await state(ann, game))["status"] == "finished"
+
+
+async def test_a_password_is_neither_obeyed_nor_kept(post):
+    async with Rest(post) as rest:
+        ann, _, game = await game_of_two(rest)
+        body = f"tanbo move {game} ann correct-horse-99 B1"
+
+        send(post, letter(post, "ann@example.org", body, VOUCHED))
+
+        assert (await state(ann, game))["ply"] == 0
+        assert "correct-horse-99" not in json.dumps(outbox(post)) + post.log
+        with sqlite3.connect(f"file:{post.database}?mode=ro", uri=True) as database:
+            assert database.execute("SELECT raw FROM letters").fetchall() == [(b"",)]
+
+
+async def test_what_was_done_is_counted(post):
+    async with Rest(post) as rest:
+        send(post, letter(post, "new@elsewhere.example", "rules"))
+
+        metrics = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+        assert 'tanbo_letters_total{outcome="answered"} 1' in metrics
