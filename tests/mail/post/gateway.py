@@ -2,10 +2,13 @@
 
 import contextlib
 import sqlite3
+import time
 
 from post import domains
 from post.office import PostOffice, free_port
 from support.server import Server
+
+SETTLE_S_MAX = 60
 
 
 class Gateway:
@@ -41,6 +44,18 @@ class Gateway:
         with contextlib.closing(sqlite3.connect(f"file:{self.server.database}?mode=ro",
                                                 uri=True)) as database:
             return database.execute(query, values).fetchall()
+
+    def settle(self, count, seconds=SETTLE_S_MAX):
+        """Waits until so many letters have been worked through and nothing is on its way."""
+        done = "SELECT COUNT(*) FROM letters WHERE done_at IS NOT NULL"
+        waiting = ("SELECT (SELECT COUNT(*) FROM letters WHERE done_at IS NULL) + (SELECT COUNT(*) "
+                   "FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL "
+                   "AND dropped_at IS NULL)")
+        deadline = time.monotonic() + seconds
+        while self.ask_database(done)[0][0] < count or self.ask_database(waiting)[0][0]:
+            assert time.monotonic() < deadline, self.server.tail()
+            time.sleep(0.05)
+        self.office.until_empty(seconds)
 
     def letters(self):
         """The bytes of all letters that were taken, in the order of arrival."""

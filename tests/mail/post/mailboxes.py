@@ -83,10 +83,11 @@ class Mailboxes:
     def until(self, condition, complaint="not delivered", seconds=WAIT_S):
         """What a condition on all letters so far yields as soon as it yields something."""
         with self._changed:
-            if not self._changed.wait_for(lambda: condition(self.letters), seconds):
+            found = self._changed.wait_for(lambda: condition(self.letters), seconds)
+            if not found:
                 subjects = [str(letter.message["Subject"]) for letter in self.letters[-20:]]
                 raise AssertionError(f"{complaint}; of {len(self.letters)} letters: {subjects}")
-            return condition(self.letters)
+            return found
 
     def until_count(self, count, **options):
         """Waits until so many letters have come; yields them."""

@@ -1,0 +1,73 @@
+"""What players do on the server besides writing letters: links, and the REST door."""
+
+import html.parser
+import json
+import re
+import urllib.parse
+import urllib.request
+
+from post.person import Person, text_of
+
+PASSWORD = "correct horse battery"
+TIMEOUT_S = 20
+
+
+class Form(html.parser.HTMLParser):
+    """The form of a page: where it goes, and what is filled in."""
+
+    def __init__(self):
+        super().__init__()
+        self.action = None
+        self.fields = {}
+
+    def handle_starttag(self, tag, attributes):
+        """Called by the parser for each element."""
+        found = dict(attributes)
+        if tag == "form":
+            self.action = found["action"]
+        elif tag == "input" and "name" in found:
+            is_secret = found.get("type") == "password"
+            self.fields[found["name"]] = PASSWORD if is_secret else found.get("value", "")
+
+
+class Player(Person):
+    """A person who plays on a gateway's server."""
+
+    def __init__(self, gateway, name, **options):
+        super().__init__(gateway.office, gateway.mailboxes, name, **options)
+        self.server = gateway.server
+        self.session = {}
+
+    def follow(self, letter):
+        """Opens the link of a mail, as a person does: looks at the page, presses the button."""
+        link = re.search(r"https://\S+\?token=\S+", text_of(letter))[0]
+        parts = urllib.parse.urlsplit(link)
+        form = Form()
+        page = f"{self.server.url}{parts.path}?{parts.query}"
+        with urllib.request.urlopen(page, timeout=TIMEOUT_S) as answer:
+            form.feed(answer.read().decode())
+        target = urllib.parse.urljoin(page, form.action)
+        filled = urllib.parse.urlencode(form.fields).encode()
+        with urllib.request.urlopen(target, filled, timeout=TIMEOUT_S) as answer:
+            return answer.read().decode()
+
+    def register(self):
+        """Gets an account by mail."""
+        self.write(f"register {self.name}")
+        self.follow(self.next())
+
+    def ask(self, path, body=None):
+        """What REST answers, as JSON."""
+        return json.load(self._open(path, body))
+
+    def log_in(self):
+        """A session of his own for REST, as a browser has it."""
+        grant = {"handle": self.name, "password": PASSWORD}
+        cookie = self._open("/sessions", grant).headers["Set-Cookie"].split(";")[0]
+        self.session = {"Cookie": cookie, "Origin": self.server.url}
+
+    def _open(self, path, body):
+        headers = {"Content-Type": "application/json", **self.session}
+        request = urllib.request.Request(f"{self.server.url}/api/v1{path}", headers=headers,
+                                         data=None if body is None else json.dumps(body).encode())
+        return urllib.request.urlopen(request, timeout=TIMEOUT_S)
