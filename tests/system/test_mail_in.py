@@ -1,6 +1,7 @@
 """Commands by letter: who may give them, that each acts once, and what it is answered."""
 
 import json
+import re
 import smtplib
 import sqlite3
 import subprocess
@@ -159,3 +160,21 @@ async def test_what_was_done_is_counted(post):
 
         metrics = (await rest.nobody.get("//metrics", expect=200)).body.decode()
         assert 'tanbo_letters_total{outcome="answered"} 1' in metrics
+
+
+async def test_an_account_is_made_by_the_page_not_by_the_letter(post):
+    async with Rest(post) as rest:
+        assert send(post, letter(post, "eve@example.org", "", subject="register Eve")) == "acted"
+        await rest.nobody.get("/players/Eve", expect=404, code="no-such-player")
+        token = re.search(r"/account/register\?token=(\w+)", answers(post)[-1]["text"]).group(1)
+        page = await rest.nobody.get(f"//account/register?token={token}", expect=200)
+        assert b'value="Eve"' in page.body
+        form = f"token={token}&handle=Eve&password=nine+stones&again=nine+stones".encode()
+
+        for status in (200, 404):
+            await rest.nobody.request(
+                "POST", "//account/register", data=form, expect=status,
+                headers={"Content-Type": "application/x-www-form-urlencoded"})
+
+        await rest.nobody.get("/players/Eve", expect=200)
+        assert send(post, letter(post, "eve@example.org", "games", VOUCHED)) == "answered"
