@@ -85,7 +85,9 @@ void Clerk::wake() {
 base::Awaitable<void> Clerk::run() {
     for (;;) {
         const bool has_more = co_await round();
-        if (!has_more) co_await state_->sleep();
+        if (!has_more) {
+            co_await state_->sleep();
+        }
     }
 }
 

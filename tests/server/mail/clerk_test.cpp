@@ -27,6 +27,7 @@ protected:
         std::vector<engine::Point> points(found.begin(), found.end());
         std::ranges::sort(points);
         std::vector<std::string> names;
+        names.reserve(points.size());
         for (const engine::Point point : points) {
             names.push_back(engine::point_name(present->opening().lattice(), point));
         }
@@ -270,7 +271,7 @@ TEST_F(Letters, NobodyVouchesForGetOneExplanationInTenMinutes) {
     const auto first = deliver(letter("anna@example.org", "x", body));
     const auto second = deliver(letter("anna@example.org", "x", body));
     work();
-    now_ms += 11 * 60 * 1'000;
+    now_ms += 660'000;
     const auto third = deliver(letter("anna@example.org", "x", body));
     work();
 
