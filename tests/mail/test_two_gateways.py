@@ -1,0 +1,89 @@
+"""Two gateways that get each other's mails."""
+
+import contextlib
+import re
+import smtplib
+import sqlite3
+import time
+
+import pytest
+
+from post import domains
+from post.gateway import Gateway
+from post.mailboxes import Mailboxes
+from post.office import free_port
+from post.person import COMMANDS, Person
+from support.server import Server
+
+OTHER = f"games@{domains.OTHERS}"
+READ_S_MAX = 20
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """A gateway behind its mail server, and the LMTP port of one for another domain."""
+    port = free_port()
+    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes) as gateway:
+        folder = tmp_path / "other"
+        folder.mkdir()
+        flags = ["--public-url", f"https://{domains.OTHERS}", "--mail-domain", domains.OTHERS,
+                 "--mail-lmtp", f"127.0.0.1:{port}", "--mail-authserv-id", domains.OTHERS,
+                 "--mail-relay", f"smtp://127.0.0.1:{gateway.office.port}"]
+        with Server(folder, flags) as other:
+            yield gateway, other, port
+            other.end()
+
+
+def deliver(port, content):
+    """Gives the other gateway a letter that the first one has written."""
+    with smtplib.LMTP("127.0.0.1", port) as connection:
+        connection.sendmail(f"b+abc@{domains.GATEWAY}", [OTHER], content)
+
+
+def first_answer(gateway):
+    """What the first gateway answers to a letter from the other one's address."""
+    other = Person(gateway.office, gateway.mailboxes, "games", domain=domains.OTHERS)
+    other.write("help")
+    return other.next().content
+
+
+def outcome(server):
+    """What became of the letter that a gateway was given, as soon as it has read it."""
+    query = "SELECT outcome FROM letters WHERE done_at IS NOT NULL"
+    deadline = time.monotonic() + READ_S_MAX
+    while True:
+        with contextlib.closing(sqlite3.connect(server.database)) as database:
+            found = database.execute(query).fetchall()
+        if found:
+            return found[0][0]
+        assert time.monotonic() < deadline, server.tail()
+        time.sleep(0.05)
+
+
+def written_to_the_first(gateway):
+    """How many letters the first gateway has been given."""
+    return len(gateway.letters())
+
+
+def test_two_gateways_exchange_at_most_two_mails(pair):
+    gateway, other, port = pair
+
+    deliver(port, first_answer(gateway))
+    assert outcome(other) == "dropped-automatic"
+    gateway.settle(1)
+
+    assert written_to_the_first(gateway) == 1, "the answer was answered"
+    assert len(gateway.mailboxes.to(OTHER)) == 1
+    assert gateway.mailboxes.to(COMMANDS) == []
+
+
+def test_what_no_machine_says_it_has_written_is_answered(pair):
+    gateway, _, port = pair
+    letter = re.sub(rb"(?m)^Auto-Submitted:.*\r?\n", b"", first_answer(gateway))
+    letter = letter.replace(b"From: Tanbo <games@tanbo.example.org>", b"From: ann@players.example")
+    letter = re.sub(rb"(?m)^Reply-To:.*\r?\n", b"", letter)
+    vouched = f"Authentication-Results: {domains.OTHERS}; dmarc=pass header.from=players.example"
+
+    deliver(port, vouched.encode() + b"\r\n" + letter.replace(b"Subject: ", b"Subject: help "))
+
+    gateway.mailboxes.until(lambda _: gateway.mailboxes.to("ann@players.example"))
