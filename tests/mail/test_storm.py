@@ -11,6 +11,7 @@ KILLS = 6
 def test_no_accepted_letter_is_lost_through_kills(tmp_path):
     figures = storm.deliver_through_kills(tmp_path, LETTERS, KILLS)
 
+    assert figures["over the limit of strangers"] == 0
     assert figures["deferred"] > 0, f"the server was never away when a letter came: {figures}"
 
 
