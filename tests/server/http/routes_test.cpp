@@ -93,6 +93,7 @@ const std::map<std::string_view, std::string_view> own_guards = {
     {"/api/v1/games/{game}/moves", "the ply"},
     {"/api/v1/me/addresses", "an address is there or not"},
     {"/api/v1/me/addresses/{address}/primary", "the same address again changes nothing"},
+    {"/api/v1/me/addresses/{address}/resume", "what gets mail again goes on getting it"},
     {"/api/v1/me/bots", "the handle is taken"},
     {"/api/v1/me/notifications/read", "what is read stays read"},
     {"/api/v1/me/password", "the old password is no longer right"},
@@ -102,6 +103,8 @@ const std::map<std::string_view, std::string_view> own_guards = {
     {"/api/v1/me/webhooks/{webhook}/test", "a test more harms nobody"},
     {"/api/v1/password-resets", "one mail at a time"},
     {"/api/v1/sessions", "a session more, as with another browser"},
+    {"/mail/unsubscribe", "what is stopped stays stopped"},
+    {"/mail/watch", "what is confirmed stays confirmed"},
 };
 
 TEST(Routes, LetNoCommandBeRepeatedUnguarded) {
