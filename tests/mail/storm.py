@@ -102,18 +102,17 @@ def deliver_through_kills(folder, letters, kills, seed=1):
             "seconds": round(time.monotonic() - began)}
 
 
-def main():
-    """Runs it as the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(told, through_kills):
+    """Runs a storm as the command line says: how many letters, how many kills, which seed."""
+    parser = argparse.ArgumentParser(description=told)
     parser.add_argument("letters", nargs="?", type=int, default=500)
     parser.add_argument("kills", nargs="?", type=int, default=50)
     parser.add_argument("seed", nargs="?", type=int, default=random.randrange(1 << 16))
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         print(f"seed {chosen.seed}", flush=True)
-        print(deliver_through_kills(pathlib.Path(folder), chosen.letters, chosen.kills,
-                                    chosen.seed))
+        print(through_kills(pathlib.Path(folder), chosen.letters, chosen.kills, chosen.seed))
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, deliver_through_kills)

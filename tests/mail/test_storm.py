@@ -1,8 +1,13 @@
-"""No letter that the mail server has accepted is lost; `storm.py` does it for longer."""
+"""No letter that the mail server has accepted is lost, and no mail that tells of a turn.
+
+`storm.py` and `storm_of_games.py` do it for longer.
+"""
 
 import pytest
 
 import storm
+import storm_of_games
+from support.naive_tanbo import NaiveTanbo
 
 LETTERS = 60
 KILLS = 6
@@ -13,6 +18,35 @@ def test_no_accepted_letter_is_lost_through_kills(tmp_path):
 
     assert figures["over the limit of strangers"] == 0
     assert figures["deferred"] > 0, f"the server was never away when a letter came: {figures}"
+
+
+def test_games_by_mail_go_on_through_kills_and_refusals(tmp_path):
+    figures = storm_of_games.play_through_kills(tmp_path, LETTERS, KILLS)
+
+    assert figures["kills"] == KILLS
+    assert figures["letters"] > LETTERS, f"no letter was sent twice: {figures}"
+    assert figures["deferred"] > 0, f"nothing was refused: {figures}"
+
+
+def log_of(points):
+    """The events of a game in which these stones were placed."""
+    stones = {"black": ["B2", "H8"], "white": ["B8", "H2"]}
+    referee = NaiveTanbo([9, 9], stones)
+    told = [("open", {"board": [9, 9], "stones": stones, "to_move": "black"}),
+            ("start", {"absent": [], **referee.leave()}),
+            *(("move", referee.play(point)) for point in points)]
+    return [{"seq": seq, "type": kind, "data": data} for seq, (kind, data) in enumerate(told, 1)]
+
+
+def test_finds_stones_and_turns_that_are_missing_or_twice():
+    points, events = ["C2", "B7"], log_of(["C2", "B7"])
+    told = {(0, "<n.1@x>"), (1, "<n.2@x>"), (0, "<n.3@x>")}
+
+    storm_of_games.check(points, events, told)
+    for written, mails in ((points[:1], told), ([*points, "D2"], told), (points[::-1], told),
+                           (points, told - {(0, "<n.3@x>")}), (points, told | {(1, "<n.4@x>")})):
+        with pytest.raises(AssertionError):
+            storm_of_games.check(written, events, mails)
 
 
 def test_finds_letters_that_were_answered_twice_or_never():

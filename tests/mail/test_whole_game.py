@@ -8,7 +8,7 @@ from post import domains
 from post.gateway import Gateway
 from post.mailboxes import Mailboxes
 from post.person import text_of
-from post.player import Player
+from post.player import Player, begin_game, is_turn, legal_points
 from support.game import replay
 
 # People write less often than these.
@@ -24,33 +24,6 @@ def gateway(tmp_path):
         yield found
 
 
-def is_turn(letter):
-    """Whether a mail says that it is its reader's turn."""
-    return text_of(letter).startswith("It is your turn")
-
-
-def legal_points(letter):
-    """The points that a turn mail offers."""
-    found = re.search(r"Where you may play \((\d+) points?\):\n((?:  .*\n)+)", text_of(letter))
-    points = re.findall(r"[A-Z]\d+", found[2])
-    assert len(points) == int(found[1])
-    return points
-
-
-def begin_game(gateway, *players, setup):
-    """Everybody registers, the first challenges the others, and they accept; the game's number."""
-    for player in players:
-        player.register()
-        player.write("notify each")
-        player.next()
-    first, *others = players
-    first.write(f"challenge {' '.join(other.name for other in others)} --setup={setup}")
-    for other in others:
-        asked = text_of(other.next(lambda letter: "`accept " in text_of(letter)))
-        other.reply(other.letters()[other.read - 1], re.search(r"`(accept \d+)`", asked)[1])
-    return 1
-
-
 def threads(letters):
     """The subjects and roots of the threads that mails about a game belong to."""
     return {(letter.message["Subject"], (letter.message["References"] or "").split()[0])
@@ -61,7 +34,7 @@ def test_a_whole_game_by_mail(gateway):
     ann = Player(gateway, "ann")
     bob = Player(gateway, "bob", style="html")
     cat = Player(gateway, "cat", domain=domains.OTHERS)
-    game = begin_game(gateway, ann, bob, setup="9x9")
+    game = begin_game(ann, bob, setup="9x9")
     cat.write(f"watch {game} each")
     cat.follow(cat.next(lambda letter: "?token=" in text_of(letter)))
 
@@ -103,7 +76,7 @@ def test_a_game_of_four_with_one_who_leaves(gateway):
     names = ("ann", "bob", "cleo", "dan")
     players = [Player(gateway, name, style=style)
                for name, style in zip(names, ("above", "below", "html", "bare"))]
-    game = begin_game(gateway, *players, setup="19x19-4p")
+    game = begin_game(*players, setup="19x19-4p")
     ann, leaver = players[0], players[2]
 
     for player in players[:2]:

@@ -71,3 +71,31 @@ class Player(Person):
         request = urllib.request.Request(f"{self.server.url}/api/v1{path}", headers=headers,
                                          data=None if body is None else json.dumps(body).encode())
         return urllib.request.urlopen(request, timeout=TIMEOUT_S)
+
+
+def is_turn(letter):
+    """Whether a mail says that it is its reader's turn."""
+    return text_of(letter).startswith("It is your turn")
+
+
+def legal_points(letter):
+    """The points that a turn mail offers."""
+    found = re.search(r"Where you may play \((\d+) points?\):\n((?:  .*\n)+)", text_of(letter))
+    points = re.findall(r"[A-Z]\d+", found[2])
+    assert len(points) == int(found[1])
+    return points
+
+
+def begin_game(*players, setup):
+    """Everybody registers, the first challenges the others, and they accept; the game's number."""
+    for player in players:
+        player.register()
+        player.write("notify each")
+        player.next()
+    first, *others = players
+    first.write(f"challenge {' '.join(other.name for other in others)} --setup={setup}")
+    for other in others:
+        asked = other.next(lambda letter: "`accept " in text_of(letter))
+        other.reply(asked, re.search(r"`(accept \d+)`", text_of(asked))[1])
+    begun = players[-1].next(lambda letter: letter.message["Subject"].startswith("Tanbo game"))
+    return int(re.search(r"Tanbo game (\d+)", begun.message["Subject"])[1])

@@ -1,0 +1,104 @@
+"""Whole games by mail while the server is killed, and mailboxes refuse mails for a while."""
+
+import concurrent.futures
+import random
+import re
+import time
+
+from storm import FAST, end_and_return, main, message_id
+from post.gateway import Gateway
+from post.mailboxes import Mailboxes
+from post.player import Player, begin_game, is_turn, legal_points
+from support.game import replay
+
+PLIES_A_GAME = 40  # a 9x9 game lasts longer
+WAIT_S = 120
+SETUP = "9x9"
+
+
+class Game:
+    """Two people who play by mail, one letter after another, some letters sent twice."""
+
+    def __init__(self, gateway, number, seed):
+        self.chance = random.Random(f"{seed}-{number}")
+        self.players = [Player(gateway, f"{seat}{number}", style=style)
+                        for seat, style in (("black", "above"), ("white", "html"))]
+        self.id = begin_game(*self.players, setup=SETUP)
+        self.points = []
+        self.seen = set()
+        self.sent = 0
+
+    def _is_new_turn(self, letter):
+        return is_turn(letter) and message_id(letter.content) not in self.seen
+
+    def play(self, plies):
+        """Answers so many turn mails, each with one of the points that it offers."""
+        for ply in range(plies):
+            player = self.players[ply % 2]
+            letter = player.next(self._is_new_turn, seconds=WAIT_S)
+            self.seen.add(message_id(letter.content))
+            point = self.chance.choice(legal_points(letter))
+            content = player.reply(letter, point)
+            self.points.append(point)
+            self.sent += 1
+            if self.chance.random() < 0.2:
+                to = letter.message["Reply-To"]
+                player.post_bytes(content, re.search(r"[^\s<]+@[^\s>]+", to)[0])
+                self.sent += 1
+        return self
+
+    def turn_mails(self):
+        """The Message-IDs of all mails that said whose turn it was, and to whom."""
+        return {(number, message_id(letter.content))
+                for number, player in enumerate(self.players)
+                for letter in player.letters() if is_turn(letter)}
+
+
+def moody(seed):
+    """Mailboxes that refuse one mail in six for a while; nothing that is seldom is lost."""
+    chance = random.Random(f"{seed}-moods")
+    return lambda envelope, number: "451 4.2.0 later" if chance.random() < 1 / 6 else None
+
+
+def check(points, events, turn_mails):
+    """Fails unless each letter placed its one stone and each turn was told of in one mail."""
+    replay(events)
+    stones = [event["data"]["point"] for event in events if event["type"] == "move"]
+    assert stones == points, f"{stones} were placed, {points} were written"
+    told = [sum(number == seat for number, _ in turn_mails) for seat in (0, 1)]
+    turns = len(stones) + 1
+    assert told == [(turns + 1) // 2, turns // 2], f"{turns} turns were told of in {told} mails"
+
+
+def play_through_kills(folder, letters, kills, seed=1):
+    """Plays until so many letters were written; fails if one is lost or counts twice."""
+    games = max(2, -(-letters // PLIES_A_GAME))
+    plies = -(-letters // games)
+    chance = random.Random(seed)
+    with Mailboxes() as mailboxes, Gateway(folder, mailboxes, flags=FAST) as gateway:
+        tables = [Game(gateway, number, seed) for number in range(games)]
+        began = time.monotonic()
+        mailboxes.judge = moody(seed)
+        ended = 0
+        with concurrent.futures.ThreadPoolExecutor(games) as pool:
+            playing = [pool.submit(table.play, plies) for table in tables]
+            while not all(one.done() for one in playing):
+                time.sleep(chance.uniform(0.1, 0.9))
+                if ended < kills:
+                    end_and_return(gateway.server, chance)
+                    ended += 1
+            for one in playing:
+                one.result()
+        mailboxes.judge = lambda envelope, number: None
+        gateway.settle(0)
+        for table in tables:
+            player = table.players[0]
+            events = player.ask(f"/games/{table.id}/events?limit=1000")["events"]
+            check(table.points, events, table.turn_mails())
+        deferred = gateway.office.log.count("status=deferred")
+    return {"games": games, "letters": sum(table.sent for table in tables), "kills": ended,
+            "deferred": deferred, "seconds": round(time.monotonic() - began)}
+
+
+if __name__ == "__main__":
+    main(__doc__, play_through_kills)
