@@ -166,9 +166,10 @@ std::string encode_page(const storage::ChatPage& page) {
     lines.reserve(page.messages.size());
     for (const storage::ChatMessage& message : page.messages) lines.push_back(line_of(message));
     std::optional<std::string> next;
-    if (page.next)
+    if (page.next) {
         next = notice::format_cursor(notice::CursorList::messages,
                                      {static_cast<std::int64_t>(*page.next)});
+    }
     return protocol::encode_chat_page(lines, next);
 }
 
