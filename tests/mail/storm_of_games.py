@@ -11,9 +11,9 @@ from post.mailboxes import Mailboxes
 from post.player import Player, begin_game, is_turn, legal_points
 from support.game import replay
 
-PLIES_A_GAME = 40  # a 9x9 game lasts longer
+PLIES_A_GAME = 125  # such a game lasts longer
 WAIT_S = 120
-SETUP = "9x9"
+SETUP = "13x13"
 
 
 class Game:
@@ -70,6 +70,16 @@ def check(points, events, turn_mails):
     assert told == [(turns + 1) // 2, turns // 2], f"{turns} turns were told of in {told} mails"
 
 
+def still_waiting(gateway):
+    """What has come in and gone out of each and is not done, for whoever looks for a fault."""
+    letters = gateway.ask_database(
+        "SELECT id, attempts, due_at FROM letters WHERE done_at IS NULL")
+    mails = gateway.ask_database(
+        "SELECT id, kind, attempts, due_at, fault FROM outbox WHERE sent_at IS NULL "
+        "AND failed_at IS NULL AND dropped_at IS NULL")
+    return f"letters {letters}; mails {mails}; queue {gateway.office.queue()}"
+
+
 def play_through_kills(folder, letters, kills, seed=1):
     """Plays until so many letters were written; fails if one is lost or counts twice."""
     games = max(2, -(-letters // PLIES_A_GAME))
@@ -88,7 +98,8 @@ def play_through_kills(folder, letters, kills, seed=1):
                     end_and_return(gateway.server, chance)
                     ended += 1
             for one in playing:
-                one.result()
+                if one.exception():
+                    raise AssertionError(still_waiting(gateway)) from one.exception()
         mailboxes.judge = lambda envelope, number: None
         gateway.settle(0)
         for table in tables:
