@@ -109,7 +109,8 @@ def system_under(preset, names):
     """Runs those of the system tests with the programs of `preset`."""
     junit = RESULTS / f"pytest-system-{preset}.xml"
     files = [f"tests/system/test_{name}.py" for name in names]
-    programs = {"TANBOD": str(ROOT / "build" / preset / "bin" / "tanbod")}
+    programs = {"TANBOD": str(ROOT / "build" / preset / "bin" / "tanbod"),
+                "LSAN_OPTIONS": f"suppressions={ROOT / 'tests' / 'lsan.supp'}"}
     command = [*PYTEST, *SIDE_BY_SIDE, f"--junitxml={junit}", *files]
     return [step(f"tests/system, {preset}", command, junit, programs)]
 
