@@ -8,8 +8,8 @@ from post import domains
 from post.gateway import Gateway
 from post.mailboxes import Mailboxes
 from post.person import COMMANDS, text_of
-from post.player import Player
-from test_whole_game import FAST, begin_game, is_turn, legal_points
+from post.player import Player, begin_game, is_turn, legal_points
+from test_whole_game import FAST
 
 # FORGED_LETTERS=5000 is the long form.
 FORGED = int(os.environ.get("FORGED_LETTERS", "300"))
@@ -32,7 +32,7 @@ def send_many(gateway, letters):
 
 def test_a_letter_that_comes_twice_plays_once(gateway):
     ann, bob = Player(gateway, "ann"), Player(gateway, "bob")
-    game = begin_game(gateway, ann, bob, setup="9x9")
+    game = begin_game(ann, bob, setup="9x9")
     turn = ann.next(is_turn)
     reply = ann.reply(turn, legal_points(turn)[0])
     bob.next(is_turn)
