@@ -9,6 +9,7 @@
 #include "server/rating/recorder.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/migrations.hpp"
 #include "server/storage/outbox.hpp"
 
@@ -17,10 +18,6 @@ namespace tanbo::app {
 namespace {
 
 constexpr int mails_at_once = 500;
-
-base::Instant to_instant(storage::Instant at) {
-    return base::Instant(std::chrono::milliseconds(at));
-}
 
 std::string_view state_of(const storage::Mail& mail) {
     if (mail.sent_at) return "sent";
@@ -35,9 +32,9 @@ void print_mail(const storage::Mail& mail, bool is_json) {
     view.kind = mail.kind;
     view.to = mail.address;
     view.data = mail.data;
-    view.created_at = to_instant(mail.created_at);
+    view.created_at = storage::from_row(mail.created_at);
     view.attempts = mail.attempts;
-    if (mail.sent_at) view.sent_at = to_instant(*mail.sent_at);
+    view.sent_at = storage::from_row(mail.sent_at);
     view.state = state_of(mail);
     view.fault = mail.fault;
     if (is_json) {

@@ -4,6 +4,7 @@
 
 #include "server/account/farewells.hpp"
 #include "server/base/log.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/outbox.hpp"
@@ -37,15 +38,15 @@ base::Awaitable<void> Maintenance::run() {
 void Maintenance::prune() {
     const base::Instant now = clock_();
     writer_.write([this, now](storage::Transaction& transaction) {
-        storage::prune_tokens(transaction, now.time_since_epoch().count(), tokens_pruned_at_once);
+        storage::prune_tokens(transaction, storage::to_row(now), tokens_pruned_at_once);
         account::Accounts::prune(transaction, now);
-        const storage::Instant at = now.time_since_epoch().count();
+        const storage::Instant at = storage::to_row(now);
         storage::prune_mails(transaction, at, mails_pruned_at_once);
         storage::prune_mail_watches(transaction, at, mails_pruned_at_once);
         if (guest_life_.count() == 0) return;
         accounts_.farewells().prune_guests(transaction, now - guest_life_);
     });
-    prune_letters(now.time_since_epoch().count());
+    prune_letters(storage::to_row(now));
 }
 
 // A few at a time, so that nobody else waits for long.

@@ -17,6 +17,7 @@
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/tokens.hpp"
 #include "server/witnesses.hpp"
 
@@ -169,7 +170,7 @@ Result<std::string> new_token(storage::Transaction& transaction, const std::stri
     row.account = account->id;
     row.label = "tanbod admin token";
     row.last4 = std::string_view(token).substr(token.size() - last_chars);
-    row.created_at = now.time_since_epoch().count();
+    row.created_at = storage::to_row(now);
     row.scopes = account::scopes_for(account->kind, account->role).bits();
     storage::insert_token(transaction, row);
     return token + "\n";

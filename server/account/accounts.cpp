@@ -11,6 +11,7 @@
 #include "server/account/sign_ups.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/profiles.hpp"
 #include "server/storage/sign_ups.hpp"
 #include "server/storage/tokens.hpp"
@@ -117,10 +118,8 @@ protocol::AccountView view_of(storage::Reader& reader, const storage::Account& a
     view.handle = account.handle;
     view.kind = kind_name(account.kind);
     view.role = storage::role_name(account.role);
-    view.created_at = base::Instant(std::chrono::milliseconds(account.created_at));
-    if (account.suspended_until) {
-        view.suspended_until = base::Instant(std::chrono::milliseconds(*account.suspended_until));
-    }
+    view.created_at = storage::from_row(account.created_at);
+    view.suspended_until = storage::from_row(account.suspended_until);
     const auto profile = storage::find_profile(reader, account.id).value_or(storage::Profile{});
     view.time_zone = profile.time_zone;
     view.language = profile.language;
@@ -313,7 +312,7 @@ void Accounts::sweep() {
 }
 
 void Accounts::prune(storage::Transaction& transaction, base::Instant now) {
-    const storage::Instant at = now.time_since_epoch().count();
+    const storage::Instant at = storage::to_row(now);
     storage::prune_links(transaction, at, links_pruned_at_once);
     storage::prune_sign_ups(transaction, at, links_pruned_at_once);
 }

@@ -4,6 +4,7 @@
 
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::account {
 
@@ -20,8 +21,8 @@ AddressView view_of(const storage::Address& row) {
     view.address = row.text;
     view.is_primary = row.is_primary;
     view.is_verified = row.verified_at.has_value();
-    view.created_at = base::Instant(std::chrono::milliseconds(row.created_at));
-    if (row.stopped_at) view.stopped_at = base::Instant(std::chrono::milliseconds(*row.stopped_at));
+    view.created_at = storage::from_row(row.created_at);
+    view.stopped_at = storage::from_row(row.stopped_at);
     view.fault = row.bounce_fault;
     return view;
 }

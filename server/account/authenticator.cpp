@@ -9,6 +9,7 @@
 #include "server/base/lru_cache.hpp"
 #include "server/base/overload.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/unavailable.hpp"
 
 namespace tanbo::account {
@@ -16,6 +17,8 @@ namespace tanbo::account {
 namespace {
 
 using protocol::Result;
+using storage::from_row;
+using storage::to_row;
 
 constexpr std::string_view token_prefix = "tbo_";
 constexpr std::size_t token_chars = 47;  // the prefix and 256 bits as base64url
@@ -53,14 +56,6 @@ protocol::Error bad_token() {
                              "The token is unknown, revoked or expired.");
 }
 
-base::Instant to_instant(storage::Instant at) {
-    return base::Instant(std::chrono::milliseconds(at));
-}
-
-std::optional<base::Instant> to_instant(const std::optional<storage::Instant>& at) {
-    return at ? std::optional(to_instant(*at)) : std::nullopt;
-}
-
 Known to_known(const storage::TokenOwner& owner, const base::Digest& hash) {
     Known known;
     Identity& identity = known.identity;
@@ -68,14 +63,14 @@ Known to_known(const storage::TokenOwner& owner, const base::Digest& hash) {
     identity.handle = owner.account.handle;
     identity.kind = owner.account.kind;
     identity.role = owner.account.role;
-    identity.suspended_until = to_instant(owner.account.suspended_until);
+    identity.suspended_until = from_row(owner.account.suspended_until);
     identity.token_hash = hash;
     identity.token_kind = owner.kind;
     // Who loses a role loses what his tokens had of it.
     identity.scopes = Scopes(owner.scopes).within(scopes_for(identity.kind, identity.role));
     known.owner = owner.account.owner;
-    known.expires_at = to_instant(owner.expires_at);
-    known.used_at = to_instant(owner.used_at);
+    known.expires_at = from_row(owner.expires_at);
+    known.used_at = from_row(owner.used_at);
     return known;
 }
 
@@ -145,7 +140,7 @@ struct Authenticator::State {
 };
 
 base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::Digest hash) {
-    const storage::Instant now = clock().time_since_epoch().count();
+    const storage::Instant now = to_row(clock());
     auto work = [this, hash, now]() {
         return storage::read_or_refuse(database, [&](storage::Reader& reader) {
             const auto owner = storage::find_token(reader, hash, now);

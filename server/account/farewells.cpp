@@ -2,6 +2,7 @@
 
 #include "server/account/office.hpp"
 #include "server/storage/account_data.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/tokens.hpp"
 
 namespace tanbo::account {
@@ -59,7 +60,7 @@ base::Awaitable<Result<void>> Farewells::remove(Identity identity, std::string p
 }
 
 void Farewells::prune_guests(storage::Transaction& transaction, base::Instant unused_since) {
-    const auto guests = storage::unused_guests(transaction, unused_since.time_since_epoch().count(),
+    const auto guests = storage::unused_guests(transaction, storage::to_row(unused_since),
                                                last_guest_, guests_pruned_at_once);
     std::vector<base::Digest> revoked;
     for (const storage::UnusedGuest& guest : guests) {

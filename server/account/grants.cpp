@@ -8,6 +8,7 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/error.hpp"
 #include "server/storage/idempotency.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/secrets.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -16,6 +17,8 @@ namespace tanbo::account {
 namespace {
 
 using protocol::Result;
+using storage::from_row;
+using storage::to_row;
 
 constexpr std::string_view secret_name = "grants";
 constexpr std::size_t secret_bytes = 32;
@@ -25,10 +28,6 @@ constexpr std::string_view token_prefix = "tbo_";
 constexpr std::chrono::hours kept_for{24};
 constexpr int pruned_at_once = 32;
 constexpr int status_created = 201;
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
 
 std::string random_number() {
     std::array<std::uint8_t, number_bytes> bytes{};
@@ -66,7 +65,7 @@ struct Grants::Kept {
         const char* const end = text.data() + text.size();
         const auto parsed = std::from_chars(text.data() + second + 1, end, expiry);
         if (parsed.ec == std::errc()) {
-            kept.expires_at = base::Instant(std::chrono::milliseconds(expiry));
+            kept.expires_at = from_row(expiry);
         }
         return kept;
     }

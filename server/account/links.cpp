@@ -3,6 +3,7 @@
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/outbox.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -43,7 +44,7 @@ void mail_link(const Office& office, storage::Transaction& transaction, std::str
                const storage::Link& link, std::string_view handle, std::string_view address,
                storage::Instant now) {
     const std::string text = make_link(office, transaction, link, now);
-    const base::Instant expires_at{std::chrono::milliseconds(link.expires_at)};
+    const base::Instant expires_at = storage::from_row(link.expires_at);
     put_mail(transaction, kind, link.account, address,
              protocol::encode_link_mail(handle, text, expires_at), now);
 }

@@ -16,6 +16,7 @@
 #include "server/base/overload.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/unavailable.hpp"
 
 // What the parts of this folder share. Private to it.
@@ -60,7 +61,7 @@ struct Office {
     void forget(const Revoked& token_hashes);
     void forget_account(std::int64_t account);
 
-    storage::Instant now() const { return clock().time_since_epoch().count(); }
+    storage::Instant now() const { return storage::to_row(clock()); }
 
     storage::Database& database;
     storage::GroupCommit& writer;

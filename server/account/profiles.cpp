@@ -5,6 +5,7 @@
 #include "server/account/calendar.hpp"
 #include "server/account/office.hpp"
 #include "server/account/vacation_days.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/profiles.hpp"
 
 namespace tanbo::account {
@@ -20,7 +21,7 @@ using storage::Vacation;
 storage::Instant begin_of_records(base::Instant now) {
     const std::chrono::year_month_day today{std::chrono::floor<std::chrono::days>(now)};
     const auto first = std::chrono::sys_days((today.year() - std::chrono::years(1)) / 1 / 1);
-    return base::Instant(first).time_since_epoch().count();
+    return storage::to_row(base::Instant(first));
 }
 
 VacationRules rules_for(const Office& office, std::string zone) {
@@ -28,7 +29,7 @@ VacationRules rules_for(const Office& office, std::string zone) {
 }
 
 Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows) {
-    const storage::Instant now = rules.now.time_since_epoch().count();
+    const storage::Instant now = storage::to_row(rules.now);
     Vacations view;
     for (const Vacation& row : rows) {
         if (row.until_at <= now) continue;
@@ -127,7 +128,7 @@ Result<void> put_profile(const Office& office, storage::Transaction& transaction
 
 // The one that is meant: by its first day, or else the first that is not over.
 const Vacation* find_meant(const Present& present, const std::optional<std::string>& from) {
-    const storage::Instant now = present.rules.now.time_since_epoch().count();
+    const storage::Instant now = storage::to_row(present.rules.now);
     const auto found = std::ranges::find_if(present.rows, [&](const Vacation& row) {
         return row.until_at > now && (!from || row.from_day == *from);
     });
@@ -142,7 +143,7 @@ Result<void> cancel_vacation(storage::Transaction& transaction, const Present& p
                        from ? "You have planned no vacation from " + *from + "."
                             : "You have planned no vacation.");
     }
-    const storage::Instant now = present.rules.now.time_since_epoch().count();
+    const storage::Instant now = storage::to_row(present.rules.now);
     if (meant->from_at > now) {
         storage::delete_vacation(transaction, present.account, meant->from_day);
         return {};

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "server/account/office.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/tokens.hpp"
 
 namespace tanbo::account {
@@ -17,10 +18,6 @@ using protocol::SessionView;
 
 constexpr std::size_t id_bytes = 8;
 
-base::Instant to_instant(storage::Instant at) {
-    return base::Instant(std::chrono::milliseconds(at));
-}
-
 SessionView view_of(const storage::TokenRow& row, const Identity& identity) {
     SessionView view;
     view.id = session_id(row.hash);
@@ -28,10 +25,10 @@ SessionView view_of(const storage::TokenRow& row, const Identity& identity) {
     view.label = row.label;
     view.last4 = row.last4;
     view.scopes = scope_names(Scopes(row.scopes).within(scopes_for(identity.kind, identity.role)));
-    view.created_at = to_instant(row.created_at);
-    view.used_at = to_instant(row.used_at);
+    view.created_at = storage::from_row(row.created_at);
+    view.used_at = storage::from_row(row.used_at);
     view.network = row.used_from;
-    if (row.expires_at) view.expires_at = to_instant(*row.expires_at);
+    view.expires_at = storage::from_row(row.expires_at);
     view.is_current = row.hash == identity.token_hash;
     return view;
 }

@@ -5,6 +5,7 @@
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/sign_ups.hpp"
 
 namespace tanbo::account {
@@ -25,7 +26,7 @@ protocol::Error handle_taken(const std::string& handle) {
 
 SignUp view_of(const storage::SignUp& row) {
     return {static_cast<std::int64_t>(row.id), row.handle, row.address,
-            base::Instant(std::chrono::milliseconds(row.expires_at))};
+            storage::from_row(row.expires_at)};
 }
 
 // Why nobody may ask for this, or nothing.
@@ -54,8 +55,7 @@ Result<SignUp> note(storage::Transaction& transaction, const std::string& handle
                     const std::string& address, base::Instant now) {
     if (const auto refused = not_to_be_had(transaction, handle, address)) return *refused;
     const base::Instant expires_at = now + sign_up_link_life;
-    const auto id =
-        storage::put_sign_up(transaction, address, handle, expires_at.time_since_epoch().count());
+    const auto id = storage::put_sign_up(transaction, address, handle, storage::to_row(expires_at));
     if (id) return SignUp{static_cast<std::int64_t>(*id), handle, address, expires_at};
     return refusal(Code::limit_reached,
                    "Too many have asked for accounts in these days; try again tomorrow.");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/account/profiles.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::account {
 
@@ -13,14 +14,11 @@ using protocol::refusal;
 using protocol::Result;
 using std::chrono::days;
 using std::chrono::sys_days;
+using storage::to_row;
 using storage::Vacation;
 
 Day day_of(const std::string& text) {
     return base::parse_day(text).value_or(Day());
-}
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
 }
 
 base::Instant end_of(const VacationRules& rules, Day until) {

@@ -13,6 +13,7 @@
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/chat_reports.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::admin {
 
@@ -22,10 +23,7 @@ using protocol::Code;
 using protocol::Result;
 using storage::AccountId;
 using storage::Role;
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
+using storage::to_row;
 
 Role role_needed(const Order& order) {
     const bool is_moderators = std::holds_alternative<Mute>(order) ||

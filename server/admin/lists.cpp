@@ -9,6 +9,7 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::admin {
 
@@ -16,12 +17,10 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
+using storage::from_row;
+using storage::to_row;
 
 using notice::CursorList;
-
-engine::Instant from_row(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
-}
 
 Result<storage::Account> find(storage::Reader& reader, const std::string& handle) {
     auto account = storage::find_account(reader, storage::handle_key(handle));
@@ -118,7 +117,7 @@ Result<std::string> account_view(storage::Reader& reader, const std::string& han
                                  engine::Instant now) {
     const auto account = find(reader, handle);
     if (!account) return account.error();
-    const storage::Instant at = now.time_since_epoch().count();
+    const storage::Instant at = to_row(now);
     const auto silence = storage::find_silence(reader, account->id, at);
     protocol::AdminAccountView view;
     view.handle = account->handle;

@@ -1,22 +1,15 @@
 #include "server/admin/views.hpp"
 
-#include <chrono>
 #include <utility>
 
+#include "server/storage/instant.hpp"
+
 namespace tanbo::admin {
-
-namespace {
-
-engine::Instant from_row(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
-}
-
-}  // namespace
 
 protocol::AuditView to_view(storage::AuditEntry entry) {
     protocol::AuditView view;
     view.id = static_cast<std::int64_t>(entry.id);
-    view.at = from_row(entry.at);
+    view.at = storage::from_row(entry.at);
     view.by = std::move(entry.actor);
     view.act = std::move(entry.act);
     view.account = std::move(entry.account);
@@ -33,14 +26,14 @@ protocol::ReportView to_view(storage::Report report) {
     view.game = static_cast<std::int64_t>(report.message.game);
     view.message = {static_cast<std::int64_t>(report.message.id), report.message.room,
                     std::move(report.message.author_handle), std::move(report.message.text),
-                    from_row(report.message.created_at)};
+                    storage::from_row(report.message.created_at)};
     view.text = std::move(report.text);
     view.reporter = std::move(report.reporter_handle);
     view.reason = std::move(report.reason);
-    view.at = from_row(report.created_at);
+    view.at = storage::from_row(report.created_at);
     view.state = report.state;
     view.resolver = std::move(report.resolver_handle);
-    if (report.resolved_at) view.resolved_at = from_row(*report.resolved_at);
+    view.resolved_at = storage::from_row(report.resolved_at);
     return view;
 }
 

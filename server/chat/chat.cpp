@@ -15,6 +15,7 @@
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/chat_reports.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::chat {
 
@@ -26,16 +27,10 @@ using protocol::Code;
 using protocol::Result;
 using storage::AccountId;
 using storage::ChatMessageId;
+using storage::from_row;
+using storage::to_row;
 using Transaction = storage::Transaction;
 using SharedMatch = std::shared_ptr<const engine::Match>;
-
-storage::Instant to_row(engine::Instant at) {
-    return at.time_since_epoch().count();
-}
-
-engine::Instant from_row(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
-}
 
 ChatLine line_of(const storage::ChatMessage& message) {
     return {static_cast<std::int64_t>(message.id), message.room, message.author_handle,

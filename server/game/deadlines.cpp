@@ -4,13 +4,13 @@
 #include <array>
 #include <optional>
 
+#include "server/storage/instant.hpp"
+
 namespace tanbo::game {
 
 namespace {
 
-storage::Instant to_row(engine::Instant at) {
-    return at.time_since_epoch().count();
-}
+using storage::to_row;
 
 const std::optional<engine::Player>& player_of(const engine::Match& match, engine::Seat seat) {
     return match.seats()[static_cast<std::size_t>(engine::index_of(seat))].player;

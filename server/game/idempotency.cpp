@@ -7,6 +7,7 @@
 #include "server/base/secrets.hpp"
 #include "server/storage/error.hpp"
 #include "server/storage/idempotency.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -15,10 +16,6 @@ namespace {
 constexpr int pruned_at_once = 32;
 constexpr int status_ok = 200;
 constexpr std::string_view location_start = "/games/";
-
-storage::Instant to_row(engine::Instant at) {
-    return at.time_since_epoch().count();
-}
 
 // Where the answer is about: "/games/42#17" is event 17 of game 42.
 std::string to_location(const Receipt& receipt) {
@@ -50,7 +47,7 @@ protocol::Error reused(const IdempotencyKey& key) {
 std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& transaction,
                                                       const IdempotencyKey& key,
                                                       engine::Instant now) {
-    const storage::Instant expired = to_row(now - idempotency_kept);
+    const storage::Instant expired = storage::to_row(now - idempotency_kept);
     storage::prune_answers(transaction, expired, pruned_at_once);
     const storage::Digest key_hash = base::sha256(key.key);
     auto answer = storage::find_answer(transaction, key.scope, key_hash);
@@ -76,7 +73,7 @@ void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
     answer.status = status_ok;
     answer.location = location;
     answer.body = *receipt.body;
-    answer.created_at = to_row(now);
+    answer.created_at = storage::to_row(now);
     if (!storage::insert_answer(transaction, answer)) {
         throw storage::StorageError(storage::Fault::misuse, "An idempotency key is kept twice.");
     }

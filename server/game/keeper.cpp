@@ -12,6 +12,7 @@
 #include "server/game/proceedings.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/unavailable.hpp"
 
 namespace tanbo::game {
@@ -20,20 +21,14 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
+using storage::from_row;
+using storage::to_row;
 using Timer = boost::asio::basic_waitable_timer<
     std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, base::Executor>;
 
 constexpr std::string_view reminders_help =
     "Deadlines that drew near, by whether the player was "
     "told or was looking at the game.";
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
-
-base::Instant from_row(storage::Instant at) {
-    return base::Instant(std::chrono::milliseconds(at));
-}
 
 // An error that will be there again the next time.
 bool is_lasting(const protocol::Error& error) {

@@ -11,6 +11,7 @@
 #include "server/game/summaries.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -144,11 +145,6 @@ Result<void> set_result(GamesQuery& query, const ListFilter& filter) {
                          "\"; without a player it must be the winner's seat or none.");
 }
 
-std::optional<storage::Instant> to_row(const std::optional<engine::Instant>& at) {
-    if (!at) return std::nullopt;
-    return at->time_since_epoch().count();
-}
-
 }  // namespace
 
 std::string_view list_order_name(ListOrder order) {
@@ -177,8 +173,8 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
     query.order = static_cast<GamesOrder>(order);
     if (order == ListOrder::newest && filter.status) query.status = to_row(*filter.status);
     query.setup = filter.setup;
-    query.from = to_row(filter.from);
-    query.until = to_row(filter.until);
+    query.from = storage::to_row(filter.from);
+    query.until = storage::to_row(filter.until);
     query.limit = limit;
     const auto result = set_result(query, filter);
     if (!result) return result.error();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/storage/error.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -17,15 +18,11 @@ namespace {
             " does not follow from those before: " + std::string(why) + ".");
 }
 
-engine::Instant to_instant(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
-}
-
 engine::Event decode(GameId game, const storage::StoredEvent& stored,
                      const std::shared_ptr<const engine::Opening>& opening) {
     auto data = protocol::decode_event_data(stored.type, stored.data, opening);
     if (!data) throw_unsound(game, stored.seq, data.error().detail);
-    return {static_cast<std::uint32_t>(stored.seq), to_instant(stored.at), std::move(*data)};
+    return {static_cast<std::uint32_t>(stored.seq), storage::from_row(stored.at), std::move(*data)};
 }
 
 }  // namespace
@@ -79,7 +76,7 @@ protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattic
 protocol::StoredEvent to_protocol(storage::StoredEvent event) {
     protocol::StoredEvent stored;
     stored.seq = static_cast<std::uint32_t>(event.seq);
-    stored.at = to_instant(event.at);
+    stored.at = storage::from_row(event.at);
     stored.type = std::move(event.type);
     stored.data = std::move(event.data);
     return stored;

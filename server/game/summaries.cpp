@@ -6,20 +6,15 @@
 #include <variant>
 
 #include "protocol/names.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
 namespace {
 
+using storage::from_row;
 using storage::PlayerState;
-
-storage::Instant to_row(engine::Instant at) {
-    return at.time_since_epoch().count();
-}
-
-engine::Instant from_row(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
-}
+using storage::to_row;
 
 std::optional<storage::SeatNumber> to_row(const std::optional<engine::Seat>& seat) {
     if (!seat) return std::nullopt;

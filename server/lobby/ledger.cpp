@@ -6,6 +6,7 @@
 #include "protocol/challenges.hpp"
 #include "server/lobby/view.hpp"
 #include "server/notice/tell.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 
 namespace tanbo::lobby {
@@ -95,7 +96,7 @@ storage::Challenge Ledger::expire(storage::Challenge challenge) {
 
 void Ledger::close(storage::Challenge& challenge, ChallengeState state) const {
     challenge.state = state;
-    challenge.closed_at = to_row(now_);
+    challenge.closed_at = storage::to_row(now_);
 }
 
 // --- telling ---

@@ -12,6 +12,7 @@
 #include "server/lobby/view.hpp"
 #include "server/notice/cursor.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::lobby {
 
@@ -210,12 +211,12 @@ base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
 
 base::Awaitable<Result<void>> Lobby::sweep() {
     game::Performance work = [](storage::Transaction& transaction, game::Proceedings& games) {
-        const storage::Instant now = lobby::to_row(games.now());
+        const storage::Instant now = storage::to_row(games.now());
         Ledger ledger(transaction, games.now());
         for (const auto id : storage::expired_challenges(transaction, now, swept_at_once)) {
             ledger.expire(storage::find_challenge(transaction, id).value());
         }
-        const storage::Instant old = lobby::to_row(games.now() - closed_challenges_kept);
+        const storage::Instant old = storage::to_row(games.now() - closed_challenges_kept);
         storage::prune_challenges(transaction, old, swept_at_once);
         return Result<void>();
     };

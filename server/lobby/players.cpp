@@ -9,6 +9,7 @@
 #include "server/rating/ratings.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/players.hpp"
 
 namespace tanbo::lobby {
@@ -54,7 +55,7 @@ std::string player_page(storage::Reader& reader, const std::string& prefix,
         storage::search_players(reader, storage::handle_key(prefix), last, limit);
     std::vector<protocol::PlayerView> players;
     for (const storage::FoundPlayer& row : page.players) {
-        players.push_back({row.handle, name_of(row.kind), from_row(row.created_at)});
+        players.push_back({row.handle, name_of(row.kind), storage::from_row(row.created_at)});
     }
     std::optional<std::string> next;
     if (page.next) {
@@ -71,7 +72,7 @@ protocol::Result<std::string> profile(storage::Reader& reader, const std::string
                                  "There is no player \"" + handle + "\".");
     }
     protocol::ProfileView view;
-    view.player = {account->handle, name_of(account->kind), from_row(account->created_at)};
+    view.player = {account->handle, name_of(account->kind), storage::from_row(account->created_at)};
     const auto reliability = rating::reliability(reader, static_cast<std::int64_t>(account->id));
     view.finished = reliability.finished;
     view.left = reliability.left;

@@ -1,11 +1,11 @@
 #include "server/lobby/view.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 #include "protocol/events.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::lobby {
 
@@ -82,14 +82,6 @@ std::vector<protocol::ChallengeView::Seat> seats_of(const storage::Challenge& ch
 
 }  // namespace
 
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
-
-base::Instant from_row(storage::Instant at) {
-    return base::Instant(std::chrono::milliseconds(at));
-}
-
 std::shared_ptr<const engine::Opening> opening_of(const storage::Challenge& challenge) {
     if (challenge.setup) {
         const engine::Setup* const setup = engine::find_setup(*challenge.setup);
@@ -109,7 +101,7 @@ engine::Terms terms_of(const storage::Challenge& challenge) {
 }
 
 bool is_open(const storage::Challenge& challenge, base::Instant now) {
-    return challenge.state == ChallengeState::open && to_row(now) < challenge.expires_at;
+    return challenge.state == ChallengeState::open && storage::to_row(now) < challenge.expires_at;
 }
 
 bool may_see(const storage::Challenge& challenge, std::optional<std::int64_t> account) {
@@ -146,12 +138,12 @@ protocol::ChallengeView to_view(const storage::Challenge& challenge, base::Insta
     view.game = number_of(challenge.game);
     view.declined_by = challenge.declined_by_handle;
     view.reason = challenge.reason;
-    view.created_at = from_row(challenge.created_at);
-    view.expires_at = from_row(challenge.expires_at);
+    view.created_at = storage::from_row(challenge.created_at);
+    view.expires_at = storage::from_row(challenge.expires_at);
     if (is_over) {
         view.closed_at = view.expires_at;
     } else if (challenge.closed_at) {
-        view.closed_at = from_row(*challenge.closed_at);
+        view.closed_at = storage::from_row(*challenge.closed_at);
     }
     return view;
 }

@@ -12,10 +12,6 @@
 // Challenges as rows, as values and as people see them.
 namespace tanbo::lobby {
 
-// Instants as rows have them, and back.
-storage::Instant to_row(base::Instant at);
-base::Instant from_row(storage::Instant at);
-
 // Requires: the row is sound.
 std::shared_ptr<const engine::Opening> opening_of(const storage::Challenge& challenge);
 engine::Terms terms_of(const storage::Challenge& challenge);

@@ -2,6 +2,7 @@
 
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/outbox.hpp"
 
@@ -23,7 +24,7 @@ std::string kept(const std::string& fault) {
 
 BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounce,
                           base::Instant now) {
-    const storage::Instant at = now.time_since_epoch().count();
+    const storage::Instant at = storage::to_row(now);
     const auto mail = storage::find_mail(transaction, static_cast<storage::MailId>(bounce.mail));
     if (!mail || mail->address.empty()) return BounceEffect::stale;
     if (!storage::mark_mail_bounced(transaction, mail->id, at)) return BounceEffect::repeat;

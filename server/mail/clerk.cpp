@@ -12,6 +12,7 @@
 #include "server/base/log.hpp"
 #include "server/base/overload.hpp"
 #include "server/game/proceedings.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/unavailable.hpp"
 
@@ -27,10 +28,6 @@ constexpr int letters_at_once = 16;  // each may be large
 constexpr std::chrono::milliseconds longest_sleep{30'000};
 constexpr std::chrono::milliseconds after_failure{1'000};
 constexpr std::chrono::seconds longest_pause{3'600};
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
 
 std::int64_t number(storage::LetterId letter) {
     return static_cast<std::int64_t>(letter);
@@ -107,7 +104,7 @@ base::Awaitable<bool> Clerk::round() {
 
 base::Awaitable<Result<Letters>> Clerk::State::waiting() {
     storage::Database& database = desk.rooms().database;
-    const storage::Instant now = to_row(desk.rooms().clock());
+    const storage::Instant now = storage::to_row(desk.rooms().clock());
     auto work = [&database, now] {
         return storage::read_or_refuse(database, [now](storage::Reader& reader) {
             return storage::waiting_letters(reader, now, letters_at_once);
@@ -175,7 +172,8 @@ base::Awaitable<bool> Clerk::State::fail(storage::LetterId letter, int attempts,
                      {"detail", error.detail}});
     game::Performance work = [letter, attempts](storage::Transaction& transaction,
                                                 game::Proceedings& games) {
-        storage::postpone_letter(transaction, letter, to_row(games.now() + letter_pause(attempts)));
+        storage::postpone_letter(transaction, letter,
+                                 storage::to_row(games.now() + letter_pause(attempts)));
         return Result<void>();
     };
     auto done = co_await desk.rooms().referee.perform<void>(std::move(work));
@@ -193,11 +191,9 @@ void Clerk::State::count(storage::LetterId letter, const Settlement& settlement)
 
 base::Awaitable<Result<std::optional<base::Instant>>> Clerk::State::next_due() {
     storage::Database& database = desk.rooms().database;
-    using Due = std::optional<base::Instant>;
     auto work = [&database] {
         return storage::read_or_refuse(database, [](storage::Reader& reader) {
-            const auto due = storage::next_letter_due_at(reader);
-            return due ? Due(base::Instant(std::chrono::milliseconds(*due))) : Due();
+            return storage::from_row(storage::next_letter_due_at(reader));
         });
     };
     auto due = co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));

@@ -6,6 +6,7 @@
 #include "protocol/mail_rows.hpp"
 #include "server/mail/draft.hpp"
 #include "server/notice/mail_links.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/waiting.hpp"
 
@@ -55,7 +56,7 @@ public:
         const auto account = static_cast<std::int64_t>(account_);
         draft.list = list_of(sources_, {},
                              notice::unsubscribe_link(sources_.tokens, sources_.site, account, {},
-                                                      instant_of(mail_.created_at)));
+                                                      storage::from_row(mail_.created_at)));
         return draft;
     }
 
@@ -96,7 +97,7 @@ private:
         DigestGame* const game = game_of(row.game);
         if (game == nullptr) return;
         game->is_to_move = true;
-        if (row.due_at != storage::no_due) game->deadline = instant_of(row.due_at);
+        if (row.due_at != storage::no_due) game->deadline = storage::from_row(row.due_at);
     }
 
     // Null where he may not see it.

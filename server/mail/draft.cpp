@@ -72,10 +72,6 @@ Drafted draft(const DraftSources& sources, const storage::Mail& mail) {
     return draft_account_mail(mail);
 }
 
-base::Instant instant_of(storage::Instant at) {
-    return base::Instant(std::chrono::milliseconds(at));
-}
-
 std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,
                                   std::uint32_t seq) {
     const auto id = static_cast<std::int64_t>(game);

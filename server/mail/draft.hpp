@@ -75,7 +75,4 @@ protocol::MailZone zone_of(const DraftSources& sources, storage::AccountId accou
 MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,
                     const std::string& unsubscribe_link);
 
-// As the clock says it.
-base::Instant instant_of(storage::Instant at);
-
 }  // namespace tanbo::mail

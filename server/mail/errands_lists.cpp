@@ -11,6 +11,7 @@
 #include "server/rating/pages.hpp"
 #include "server/storage/challenges.hpp"
 #include "server/storage/deadlines.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 
 // What there is: games, what waits for somebody, and how strong the players are.
@@ -25,10 +26,6 @@ constexpr int rated_games_listed = 10;
 template <class Look>
 auto look_up(const Errand& errand, Look look) {
     return account::read(errand.rooms.database, errand.rooms.readers, std::move(look));
-}
-
-engine::Instant from_row(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
 }
 
 // --- games ---
@@ -49,7 +46,7 @@ protocol::GameLine line_of(storage::Reader& reader, protocol::GameSummary game,
                            std::string_view handle) {
     protocol::GameLine line;
     const auto due = storage::find_deadline(reader, static_cast<storage::GameId>(game.id));
-    if (due && due->flag_at) line.deadline = from_row(*due->flag_at);
+    if (due && due->flag_at) line.deadline = storage::from_row(*due->flag_at);
     line.is_to_move = sits_to_move(game, handle);
     line.summary = std::move(game);
     return line;
@@ -140,7 +137,7 @@ TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
         const auto game = storage::find_game(reader, row.game);
         if (game) line.game = game::to_summary(*game);
         line.about = about_of(reader, row);
-        if (row.due_at != storage::no_due) line.deadline = from_row(row.due_at);
+        if (row.due_at != storage::no_due) line.deadline = storage::from_row(row.due_at);
     }
     return list;
 }

@@ -12,6 +12,7 @@
 #include "server/mail/game_reading.hpp"
 #include "server/notice/notices.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/unavailable.hpp"
 
 namespace tanbo::mail {
@@ -242,8 +243,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(Work work) {
     }
     if (wait) {
         // What waits long is asked for seldom.
-        const auto age =
-            work.now - base::Instant(std::chrono::milliseconds(work.stored->received_at));
+        const auto age = work.now - storage::from_row(work.stored->received_at);
         dropped.deferred_until = work.now + *wait + age / 2;
         dropped.outcome = "deferred";
         co_return dropped;

@@ -7,6 +7,7 @@
 
 #include "server/base/log.hpp"
 #include "server/base/one_shot.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 
 namespace tanbo::mail {
@@ -156,7 +157,7 @@ Awaitable<LmtpStep> LmtpDoor::store(Lmtp& session) {
     const std::size_t bytes = letter.raw.size();
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Verdicts> answer(executor);
-    const storage::Instant now = clock_().time_since_epoch().count();
+    const storage::Instant now = storage::to_row(clock_());
     writer_.submit(std::make_unique<StoreJob>(std::move(letter), now, on_letters_, answer));
     const Verdicts verdicts = co_await answer.wait();
     const auto stored = static_cast<std::size_t>(std::ranges::count(verdicts, LmtpVerdict::stored));

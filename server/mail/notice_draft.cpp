@@ -9,6 +9,7 @@
 #include "server/mail/draft.hpp"
 #include "server/notice/mail_links.hpp"
 #include "server/storage/game_log.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/ratings.hpp"
@@ -101,7 +102,7 @@ private:
 
     std::string unsubscribe_link(std::optional<std::int64_t> game) const {
         return notice::unsubscribe_link(sources_.tokens, sources_.site, account(), game,
-                                        instant_of(mail_.created_at));
+                                        storage::from_row(mail_.created_at));
     }
 
     // --- is there still something to tell? ---
@@ -236,7 +237,7 @@ private:
         claim.subject = account();
         claim.game = game_->id;
         claim.ply = game_->then.ply();
-        const base::Instant at = instant_of(mail_.created_at);
+        const base::Instant at = storage::from_row(mail_.created_at);
         claim.expires_at = at + turn_token_life;
         return sources_.tokens.make(claim, at);
     }
@@ -272,7 +273,7 @@ Drafted draft_board(const DraftSources& sources, const storage::Mail& mail) {
     if (!is_watched && !is_over) return NotNeeded{"not-watched"};
 
     const std::string stop_link = notice::stop_watch_link(
-        sources.tokens, sources.site, board->watch, game->id, instant_of(mail.created_at));
+        sources.tokens, sources.site, board->watch, game->id, storage::from_row(mail.created_at));
     const protocol::GameFacts facts = game->facts(sources, {}, {});
     Draft draft;
     draft.to = mail.address;

@@ -11,19 +11,15 @@
 #include "server/storage/addresses.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::mail {
 namespace {
 
+using storage::from_row;
+using storage::to_row;
+
 constexpr int due_at_once = 256;
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
-
-base::Instant from_row(storage::Instant at) {
-    return base::Instant(std::chrono::milliseconds(at));
-}
 
 double any_chance() {
     thread_local std::minstd_rand engine(std::random_device{}());

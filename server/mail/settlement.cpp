@@ -1,11 +1,9 @@
 #include "server/mail/settlement.hpp"
 
+#include "server/storage/instant.hpp"
+
 namespace tanbo::mail {
 namespace {
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
 
 std::string message_of(storage::LetterId letter, const Answer& answer) {
     if (!answer.message.empty()) return answer.message;
@@ -21,7 +19,7 @@ void queue(storage::Transaction& transaction, const Answer& answer, std::string_
     mail.address = answer.address;
     mail.game = answer.game;
     mail.data = answer.data;
-    mail.created_at = to_row(now);
+    mail.created_at = storage::to_row(now);
     storage::put_mail(transaction, mail);
 }
 
@@ -30,7 +28,7 @@ void queue(storage::Transaction& transaction, const Answer& answer, std::string_
 void settle(storage::Transaction& transaction, storage::LetterId letter,
             const Settlement& settlement, base::Instant now) {
     if (settlement.deferred_until) {
-        storage::defer_letter(transaction, letter, to_row(*settlement.deferred_until));
+        storage::defer_letter(transaction, letter, storage::to_row(*settlement.deferred_until));
         return;
     }
     storage::LetterOutcome outcome;
@@ -38,7 +36,7 @@ void settle(storage::Transaction& transaction, storage::LetterId letter,
     outcome.account = settlement.account;
     outcome.fingerprint = settlement.fingerprint;
     outcome.blanks_raw = settlement.blanks_raw;
-    outcome.done_at = to_row(now);
+    outcome.done_at = storage::to_row(now);
     std::string message;
     if (settlement.answer) {
         message = message_of(letter, *settlement.answer);

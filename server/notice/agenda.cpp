@@ -11,6 +11,7 @@
 #include "server/game/views.hpp"
 #include "server/notice/cursor.hpp"
 #include "server/storage/game_summaries.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 #include "server/storage/watches.hpp"
 
@@ -20,6 +21,8 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
+using storage::from_row;
+using storage::to_row;
 using storage::Waiting;
 using storage::WaitingKind;
 using storage::WatchMode;
@@ -28,10 +31,6 @@ constexpr std::int64_t kinds = 4;  // of what waits
 
 constexpr std::array<std::string_view, kinds> kind_names{"move", "proposal", "seat", "challenge"};
 constexpr std::array<std::string_view, 3> mode_names{"each", "end", "off"};
-
-engine::Instant from_row(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
-}
 
 WatchMode to_row(std::string_view mode) {
     if (mode == "each") return WatchMode::each;
@@ -166,7 +165,7 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
     watch.account = static_cast<storage::AccountId>(account);
     watch.game = static_cast<storage::GameId>(game);
     watch.mode = to_row(request.mode);
-    watch.since_at = clock_().time_since_epoch().count();
+    watch.since_at = to_row(clock_());
     account::WriteJob<std::string>::Work work = [watch](storage::Transaction& transaction) {
         return write_watch(transaction, watch);
     };

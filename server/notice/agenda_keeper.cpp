@@ -8,6 +8,7 @@
 #include "protocol/names.hpp"
 #include "protocol/notices.hpp"
 #include "server/notice/turn.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 
 namespace tanbo::notice {
@@ -63,7 +64,7 @@ public:
         : transaction_(transaction),
           happening_(happening),
           game_(static_cast<storage::GameId>(happening.game)),
-          now_(happening.events.back().at.time_since_epoch().count()) {}
+          now_(storage::to_row(happening.events.back().at)) {}
 
     void keep() {
         std::vector<Waiting> former;

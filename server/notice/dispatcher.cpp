@@ -10,10 +10,14 @@
 #include "server/notice/tell.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::notice {
 
 namespace {
+
+using storage::from_row;
+using storage::to_row;
 
 constexpr int due_at_once = 32;
 constexpr double growth = 4;
@@ -22,10 +26,6 @@ constexpr double jitter = 0.2;
 constexpr int gone = 410;
 constexpr int too_many_requests = 429;
 constexpr int unavailable = 503;
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
 
 double any_chance() {
     thread_local std::minstd_rand engine(std::random_device{}());
@@ -91,7 +91,7 @@ std::optional<base::Instant> Dispatcher::next_due() {
         [limit](storage::Reader& reader) { return storage::due_webhooks(reader, ever, limit); });
     for (const storage::Webhook& webhook : next) {
         if (at_work_.contains(webhook.id)) continue;
-        return base::Instant(std::chrono::milliseconds(*webhook.next_at));
+        return from_row(*webhook.next_at);
     }
     return std::nullopt;
 }

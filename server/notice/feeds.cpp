@@ -14,6 +14,7 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/game_summaries.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/waiting.hpp"
 
@@ -55,8 +56,8 @@ std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const K
         const auto id = static_cast<std::int64_t>(row.game);
         protocol::CalendarEntry& entry = entries.emplace_back();
         entry.uid = keys.stable_id("move:" + std::to_string(id) + ":" + std::to_string(account));
-        entry.at = engine::Instant(std::chrono::milliseconds(row.due_at));
-        entry.made = engine::Instant(std::chrono::milliseconds(row.since_at));
+        entry.at = storage::from_row(row.due_at);
+        entry.made = storage::from_row(row.since_at);
         entry.title = title_of(*game);
         entry.url = page_of(site, id);
         entry.description =

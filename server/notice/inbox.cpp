@@ -6,6 +6,7 @@
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
 #include "server/notice/cursor.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 
 namespace tanbo::notice {
@@ -50,7 +51,7 @@ std::string page(storage::Reader& reader, storage::AccountId account,
         view.number = row.number;
         view.kind = row.kind;
         if (row.game) view.game = static_cast<std::int64_t>(*row.game);
-        view.at = engine::Instant(std::chrono::milliseconds(row.at));
+        view.at = storage::from_row(row.at);
         view.is_read = row.number <= settings.read_up_to;
         view.data = row.data;
     }

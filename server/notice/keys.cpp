@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "server/storage/instant.hpp"
 #include "server/storage/secrets.hpp"
 
 namespace tanbo::notice {
@@ -31,7 +32,7 @@ std::optional<std::int64_t> account_of_key(std::string_view key) {
 }
 
 Keys Keys::load(storage::GroupCommit& writer, const base::Clock& clock) {
-    return Keys(storage::load_secret(writer, secret_name, clock().time_since_epoch().count()));
+    return Keys(storage::load_secret(writer, secret_name, storage::to_row(clock())));
 }
 
 base::Digest Keys::derive(std::string_view purpose) const {

@@ -6,6 +6,7 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/game_summaries.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/mail_mutes.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/notices.hpp"
@@ -21,10 +22,6 @@ using protocol::Result;
 
 protocol::Error bad_link() {
     return refusal(Code::bad_link, "The link is not a good one, or it has expired.");
-}
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
 }
 
 MailLink link_of(const TokenClaim& claim) {
@@ -92,7 +89,7 @@ base::Awaitable<Result<MailLink>> MailChoices::unsubscribe(std::string token) {
     if (!is_good) co_return bad_link();
     account::WriteJob<MailLink>::Work work = [claim = *claim,
                                               now](storage::Transaction& transaction) {
-        return unsubscribe_by(transaction, claim, to_row(now));
+        return unsubscribe_by(transaction, claim, storage::to_row(now));
     };
     auto done = co_await account::write<MailLink>(writer_, std::move(work));
     co_return done;
@@ -104,7 +101,7 @@ base::Awaitable<Result<MailLink>> MailChoices::confirm_watch(std::string token) 
     if (!claim || claim->purpose != TokenPurpose::confirm_watch) co_return bad_link();
     account::WriteJob<MailLink>::Work work = [claim = *claim,
                                               now](storage::Transaction& transaction) {
-        return confirm_by(transaction, claim, to_row(now));
+        return confirm_by(transaction, claim, storage::to_row(now));
     };
     auto done = co_await account::write<MailLink>(writer_, std::move(work));
     co_return done;

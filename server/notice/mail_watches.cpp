@@ -5,6 +5,7 @@
 #include "server/notice/mail_links.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/game_summaries.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/outbox.hpp"
 
 namespace tanbo::notice {
@@ -14,10 +15,6 @@ namespace {
 using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
 
 protocol::MailWatchMode mode_of(const storage::MailWatch& watch) {
     return watch.mode == storage::MailWatchMode::each ? protocol::MailWatchMode::each
@@ -67,7 +64,7 @@ void queue_link(storage::Transaction& transaction, const SignedTokens& tokens,
     mail.address = watch.address;
     mail.game = watch.game;
     mail.data = data;
-    mail.created_at = to_row(now);
+    mail.created_at = storage::to_row(now);
     storage::put_mail(transaction, mail);
 }
 
@@ -90,7 +87,8 @@ Result<storage::MailWatch> ask_mail_watch(storage::Transaction& transaction,
         const auto room = check_room(transaction, key, id);
         if (!room) return room.error();
     }
-    const auto watch = storage::ask_mail_watch(transaction, id, address, mode, to_row(now));
+    const auto watch =
+        storage::ask_mail_watch(transaction, id, address, mode, storage::to_row(now));
     queue_link(transaction, tokens, public_url, watch, now);
     return watch;
 }
@@ -101,7 +99,8 @@ bool stop_mail_watch(storage::Transaction& transaction, std::string_view address
     const auto watch = storage::find_mail_watch(transaction, storage::address_key(address), id);
     if (!watch) return false;
     storage::delete_mail_watch(transaction, watch->id);
-    storage::drop_mails_of_game(transaction, watch->address, id, to_row(now), "not-watched");
+    storage::drop_mails_of_game(transaction, watch->address, id, storage::to_row(now),
+                                "not-watched");
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "protocol/mail_rows.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/mail_mutes.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/outbox.hpp"
@@ -11,12 +12,10 @@ namespace tanbo::notice {
 
 namespace {
 
+using storage::to_row;
+
 // Of people of whom nothing else is known.
 constexpr std::string_view strangers_zone = "UTC";
-
-storage::Instant to_row(base::Instant at) {
-    return at.time_since_epoch().count();
-}
 
 std::string number_of(auto id) {
     return std::to_string(static_cast<std::int64_t>(id));

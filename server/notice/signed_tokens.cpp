@@ -3,6 +3,7 @@
 #include <cassert>
 #include <chrono>
 
+#include "server/storage/instant.hpp"
 #include "server/storage/secrets.hpp"
 
 namespace tanbo::notice {
@@ -89,8 +90,7 @@ std::uint64_t key_number(base::Instant at) {
 }  // namespace
 
 SignedTokens SignedTokens::load(storage::GroupCommit& writer, const base::Clock& clock) {
-    return SignedTokens(
-        storage::load_secret(writer, secret_name, clock().time_since_epoch().count()));
+    return SignedTokens(storage::load_secret(writer, secret_name, storage::to_row(clock())));
 }
 
 // The content with what proves that this server wrote it.

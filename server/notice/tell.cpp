@@ -5,6 +5,7 @@
 
 #include "server/notice/mails.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/webhooks.hpp"
 
@@ -47,7 +48,7 @@ void tell(storage::Transaction& transaction, base::Instant now, const Notice& no
     row.kind = kind;
     if (notice.game) row.game = static_cast<storage::GameId>(*notice.game);
     row.data = notice.data;
-    row.at = now.time_since_epoch().count();
+    row.at = storage::to_row(now);
     const storage::NoticeSettings settings = storage::add_notification(transaction, row);
     storage::Announcement announcement;
     announcement.account = row.account;

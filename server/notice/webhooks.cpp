@@ -7,6 +7,7 @@
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
 #include "server/notice/transport.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/webhooks.hpp"
 
 namespace tanbo::notice {
@@ -17,13 +18,10 @@ using protocol::Code;
 using protocol::Error;
 using protocol::refusal;
 using protocol::Result;
+using storage::from_row;
+using storage::to_row;
 
 constexpr std::array<std::string_view, 3> state_names{"waiting", "delivered", "failed"};
-
-std::optional<engine::Instant> from_row(const std::optional<storage::Instant>& at) {
-    if (!at) return std::nullopt;
-    return engine::Instant(std::chrono::milliseconds(*at));
-}
 
 std::string words_of(const std::vector<protocol::NoticeKind>& kinds) {
     std::string words;
@@ -40,7 +38,7 @@ protocol::WebhookView view_of(const storage::Webhook& row) {
     view.url = row.url;
     view.kinds = row.kinds;
     view.is_on = row.is_on;
-    view.created_at = *from_row(row.created_at);
+    view.created_at = from_row(row.created_at);
     view.failures = row.failures;
     view.failing_since = from_row(row.failing_since_at);
     view.next_attempt_at = from_row(row.next_at);
@@ -52,7 +50,7 @@ protocol::DeliveryView view_of(const storage::Delivery& row, std::string id) {
     view.id = std::move(id);
     view.kind = row.kind;
     view.state = state_names.at(static_cast<std::size_t>(row.state));
-    view.created_at = *from_row(row.created_at);
+    view.created_at = from_row(row.created_at);
     view.attempts = row.attempts;
     view.attempted_at = from_row(row.attempted_at);
     view.status = row.status;
@@ -102,8 +100,7 @@ Result<void> queue_test(storage::Transaction& transaction, const storage::Webhoo
     }
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);
     storage::queue_delivery(transaction, webhook, kind,
-                            protocol::encode_webhook_body(kind, 0, now, "{}"),
-                            now.time_since_epoch().count());
+                            protocol::encode_webhook_body(kind, 0, now, "{}"), to_row(now));
     return {};
 }
 
@@ -143,7 +140,7 @@ base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
     webhook.account = static_cast<storage::AccountId>(account);
     webhook.url = std::move(request.url);
     webhook.kinds = words_of(request.kinds);
-    webhook.created_at = clock_().time_since_epoch().count();
+    webhook.created_at = to_row(clock_());
     account::WriteJob<MadeWebhook>::Work work = [keys = keys_,
                                                  webhook](storage::Transaction& transaction) {
         return make(transaction, keys, webhook);

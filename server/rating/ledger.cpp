@@ -8,6 +8,7 @@
 
 #include "server/rating/ratings.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::rating {
 namespace {
@@ -94,7 +95,7 @@ private:
         std::vector<Entrant> entrants;
         entrants.reserve(seats.size());
         for (const RatedSeat& seat : seats) entrants.push_back(entrant_of(seat));
-        const std::vector<Figure> after = rate(method_, entrants, to_instant(order.at));
+        const std::vector<Figure> after = rate(method_, entrants, storage::from_row(order.at));
         for (std::size_t i = 0; i < seats.size(); ++i) {
             keep(seats[i], to_row(entrants[i].figure), to_row(after[i]));
         }
@@ -106,7 +107,7 @@ private:
         const auto last = storage::rated_before(transaction_, seat.account, family_, seat.order);
         if (!last) return entrant;
         entrant.figure = to_figure(last->after);
-        entrant.last_at = to_instant(last->order.at);
+        entrant.last_at = storage::from_row(last->order.at);
         return entrant;
     }
 

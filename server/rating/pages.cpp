@@ -10,6 +10,7 @@
 #include "server/rating/ratings.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/ratings_counts.hpp"
 #include "server/storage/ratings_lists.hpp"
 
@@ -78,7 +79,7 @@ protocol::RatingView rating_view(const storage::Rating& row) {
     view.is_provisional = row.is_provisional;
     view.games = row.games;
     view.wins = row.wins;
-    view.last_game_at = to_instant(row.at);
+    view.last_game_at = storage::from_row(row.at);
     return view;
 }
 
@@ -104,7 +105,7 @@ protocol::RatedGameView game_view(Reader& reader, const storage::RatedSeat& own,
     });
     protocol::RatedGameView view;
     view.family = own.family;
-    view.ended_at = to_instant(own.order.at);
+    view.ended_at = storage::from_row(own.order.at);
     view.place = own.place;
     view.players = static_cast<int>(seats.size());
     view.rating_before = own.before.rating;
@@ -230,7 +231,7 @@ Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query
     if (cut(rows, query.page.limit)) page.next = format_order(rows.back().order, encounters_list);
     for (const auto& row : rows) {
         page.games.push_back({static_cast<std::int64_t>(row.order.game), row.setup,
-                              to_instant(row.order.at), row.place, row.opponent_place});
+                              storage::from_row(row.order.at), row.place, row.opponent_place});
     }
     return protocol::encode_encounters(page);
 }

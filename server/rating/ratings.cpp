@@ -28,12 +28,4 @@ storage::RatingFigure to_row(const Figure& figure) {
     return {figure.rating, figure.deviation, figure.volatility};
 }
 
-engine::Instant to_instant(storage::Instant at) {
-    return engine::Instant(std::chrono::milliseconds(at));
-}
-
-storage::Instant to_row(engine::Instant at) {
-    return at.time_since_epoch().count();
-}
-
 }  // namespace tanbo::rating

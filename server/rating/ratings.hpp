@@ -42,7 +42,5 @@ Reliability reliability(storage::Reader& reader, std::int64_t account);
 
 Figure to_figure(const storage::RatingFigure& row);
 storage::RatingFigure to_row(const Figure& figure);
-engine::Instant to_instant(storage::Instant at);
-storage::Instant to_row(engine::Instant at);
 
 }  // namespace tanbo::rating

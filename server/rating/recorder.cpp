@@ -9,6 +9,7 @@
 #include "server/rating/ratings.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::rating {
 namespace {
@@ -27,7 +28,7 @@ void each_encounter(GameId game, const Finish& finish, Visit visit) {
             storage::Encounter encounter;
             encounter.player = players[i].account;
             encounter.opponent = opponent.account;
-            encounter.order = {to_row(finish.at), game};
+            encounter.order = {storage::to_row(finish.at), game};
             encounter.setup = finish.setup;
             encounter.place = players[i].place;
             encounter.opponent_place = opponent.place;
@@ -47,7 +48,7 @@ void add(Transaction& transaction, GameId game, Finish finish) {
     });
     if (!finish.is_rated) return;
     RatedGame rated;
-    rated.order = {to_row(finish.at), game};
+    rated.order = {storage::to_row(finish.at), game};
     rated.family = std::move(finish.setup);
     rated.is_public = finish.is_public;
     rated.players = std::move(finish.ranked);

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "server/rating/ratings.hpp"
+#include "server/storage/instant.hpp"
 #include "tests/server/storage/fixture.hpp"
 #include "tests/support/random.hpp"
 
@@ -42,7 +43,7 @@ struct Reference {
             const Standing& before = standings[{player.account, game.family}];
             entrants.push_back({before.figure, before.last_at, player.place});
         }
-        const auto at = to_instant(game.order.at);
+        const auto at = storage::from_row(game.order.at);
         const auto after = rate(*method_of_family(game.family), entrants, at);
         for (std::size_t i = 0; i < after.size(); ++i) {
             Standing& standing = standings[{game.players[i].account, game.family}];
@@ -120,7 +121,7 @@ protected:
                     ++ratings;
                     const auto& standing = reference.standings.at({account, row.family});
                     EXPECT_EQ(to_figure(row.figure), standing.figure);
-                    EXPECT_EQ(to_instant(row.at), standing.last_at);
+                    EXPECT_EQ(storage::from_row(row.at), standing.last_at);
                     EXPECT_EQ(row.games, standing.games);
                     EXPECT_EQ(row.is_provisional, is_provisional(*method_of_family(row.family),
                                                                  standing.figure, standing.games));
