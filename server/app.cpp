@@ -145,16 +145,17 @@ mail::GatewayOptions gateway_options(const Config& config) {
     return options;
 }
 
-// The first line of the file. Throws: std::system_error.
-std::string password_in(const std::string& path) {
+// The first line of the file that a setting names; nothing where it names none. Throws:
+// std::system_error where there is no such line.
+std::string first_line(const std::string& setting, const std::string& path) {
     if (path.empty()) return {};
     std::ifstream file(path);
-    std::string password;
-    if (!std::getline(file, password)) {
+    std::string line;
+    if (!std::getline(file, line)) {
         throw std::system_error(std::make_error_code(std::errc::no_such_file_or_directory),
-                                "mail.relay_password_file " + path);
+                                setting + " " + path);
     }
-    return password;
+    return line;
 }
 
 mail::PostOptions post_options(const Config& config) {
@@ -164,7 +165,11 @@ mail::PostOptions post_options(const Config& config) {
     options.letters.from_name = config.mail_from_name;
     options.relay.url = config.mail_relay;
     options.relay.user = config.mail_relay_user;
-    options.relay.password = password_in(config.mail_relay_password_file);
+    options.relay.password =
+        first_line("mail.relay_password_file", config.mail_relay_password_file);
+    first_line("mail.relay_ca_file", config.mail_relay_ca_file);  // better now than by night
+    options.relay.ca_file = config.mail_relay_ca_file;
+    options.relay.needs_tls = config.mail_relay_needs_tls == "yes";
     options.relay.domain = config.mail_domain;
     options.sending.retries.first = std::chrono::milliseconds(config.mail_retry_ms);
     return options;

@@ -54,6 +54,8 @@ struct Config {
     std::string mail_relay = "smtp://127.0.0.1:25";
     std::string mail_relay_user;
     std::string mail_relay_password_file;
+    std::string mail_relay_needs_tls = "no";
+    std::string mail_relay_ca_file;
     std::string mail_authserv_id;
     std::string mail_classic_passwords = "no";
     std::string mail_from_name = "Tanbo";

@@ -190,6 +190,12 @@ const std::array table = {
             "The name to log in to it with; empty: without."},
     Setting{"mail.relay_password_file", &Config::mail_relay_password_file, "",
             "A file that holds the password to it, and nothing else."},
+    Setting{"mail.relay_needs_tls", &Config::mail_relay_needs_tls, "",
+            "Whether nothing is sent to it without TLS and a certificate that holds: yes or no. "
+            "With smtps://, and with a name to log in elsewhere than on this machine, always.",
+            0, 0, yes_or_no_fault},
+    Setting{"mail.relay_ca_file", &Config::mail_relay_ca_file, "",
+            "Whose certificates hold then, a file in PEM; empty: those that the system trusts."},
     Setting{"mail.authserv_id", &Config::mail_authserv_id, "",
             "Whose Authentication-Results count; empty: nobody's, and only replies to tokens act.",
             0, 0, mail_domain_fault},

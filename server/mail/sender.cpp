@@ -189,7 +189,7 @@ std::chrono::milliseconds Sender::pause(const RelayAnswer& answer, base::Instant
     const auto planned = notice::retry_delay(options_.retries, unreachable_times_, chance_());
     const auto pause = std::min<std::chrono::milliseconds>(planned, relay_pause_max);
     if (unreachable_times_ == 1) {
-        base::log::warn("the mail relay can't be reached", {{"detail", answer.text}});
+        base::log::warn("the mail relay can't be used", {{"detail", answer.text}});
     }
     paused_until_ = std::max(paused_until_, now + pause);
     return pause;

@@ -1,13 +1,15 @@
 #include "server/mail/smtp.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <mutex>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <curl/curl.h>
+
+#include "server/net/local_endpoint.hpp"
 
 namespace tanbo::mail {
 namespace {
@@ -21,7 +23,7 @@ constexpr int closing = 421;
 constexpr int too_big = 552;
 
 // What the client was saying when the relay answered last.
-enum class Phase { greeting, sender, recipient, content };
+enum class Phase { greeting, login, sender, recipient, content };
 
 // The talk about one mail, as libcurl reports it.
 struct Talk {
@@ -30,6 +32,7 @@ struct Talk {
     std::size_t sent_bytes = 0;
     Phase phase = Phase::greeting;
     std::string last_line = {};  // of the relay
+    std::string secret = {};     // what was said last to log in
     bool is_leaving = false;     // after a refusal libcurl says good-bye at once
 
     bool is_given_up() const { return is_cancelled != nullptr && *is_cancelled; }
@@ -48,10 +51,28 @@ int on_progress(void* context, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 }
 
 Phase phase_after(std::string_view command, Phase phase) {
+    if (command.starts_with("AUTH ")) return Phase::login;
     if (command.starts_with("MAIL ")) return Phase::sender;
     if (command.starts_with("RCPT ")) return Phase::recipient;
     if (command.starts_with("DATA")) return Phase::content;
     return phase;
+}
+
+// "AUTH PLAIN AGFubgBzZWNyZXQ=\r\n", or what follows to it: the last word of it.
+std::string_view last_word(std::string_view line) {
+    constexpr std::string_view blanks = " \r\n";
+    const auto end = line.find_last_not_of(blanks);
+    if (end == std::string_view::npos) return {};
+    line = line.substr(0, end + 1);
+    return line.substr(line.find_last_of(blanks) + 1);
+}
+
+// A relay that doesn't understand a command may repeat it.
+void keep_line(Talk& talk, std::string_view said) {
+    talk.last_line = said;
+    const auto at = talk.secret.empty() ? std::string::npos : talk.last_line.find(talk.secret);
+    if (at != std::string::npos) talk.last_line.replace(at, talk.secret.size(), "...");
+    talk.last_line.resize(std::min(talk.last_line.size(), relay_answer_bytes_max));
 }
 
 // Nothing of it is kept but where the talk is and what the relay said last.
@@ -61,18 +82,17 @@ int listen_in(CURL*, curl_infotype type, char* data, std::size_t size, void* con
     const std::string_view said(data, size);
     if (type == CURLINFO_HEADER_OUT) {
         talk.phase = phase_after(said, talk.phase);
+        talk.secret = talk.phase == Phase::login ? last_word(said) : std::string_view();
         talk.is_leaving = talk.is_leaving || said.starts_with("QUIT");
     }
-    if (type == CURLINFO_HEADER_IN && !talk.is_leaving) {
-        talk.last_line = said.substr(0, relay_answer_bytes_max);
-    }
+    if (type == CURLINFO_HEADER_IN && !talk.is_leaving) keep_line(talk, said);
     return 0;
 }
 
 // "smtp://mail.example.org:25": whether that is this machine.
 bool is_loopback(std::string_view url) {
     const std::string_view host = url.substr(url.find("://") + 3);
-    return host.starts_with("127.") || host.starts_with("localhost:") || host.starts_with("[::1]");
+    return host.starts_with("localhost:") || net::parse_local_endpoint(host).has_value();
 }
 
 bool is_safe_address(std::string_view address) {
@@ -108,14 +128,15 @@ bool is_about_reader(const Talk& talk) {
 }
 
 RelayVerdict verdict_of(int code, Phase phase) {
-    if (phase == Phase::greeting || code < 400 || code == closing) return RelayVerdict::unreachable;
+    const bool has_begun = phase != Phase::greeting && phase != Phase::login;
+    if (!has_begun || code < 400 || code == closing) return RelayVerdict::unreachable;
     if (code < 500) return RelayVerdict::postponed;
     // Who doesn't take us as the sender, or wants us to log in, may do so once he is set up right.
     if (phase == Phase::sender && code != too_big) return RelayVerdict::postponed;
     return RelayVerdict::refused;
 }
 
-RelayAnswer answer_of(CURL* curl, CURLcode result, const Talk& talk) {
+RelayAnswer answer_of(CURL* curl, CURLcode result, const Talk& talk, const char* fault) {
     RelayAnswer answer;
     long code = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &code);
@@ -128,7 +149,8 @@ RelayAnswer answer_of(CURL* curl, CURLcode result, const Talk& talk) {
         answer.verdict = verdict_of(static_cast<int>(code), talk.phase);
     }
     const bool relay_spoke = result == CURLE_OK || code >= 400;
-    answer.text = one_line(relay_spoke ? talk.last_line : curl_easy_strerror(result));
+    const char* const own_words = *fault != '\0' ? fault : curl_easy_strerror(result);
+    answer.text = one_line(relay_spoke ? talk.last_line : own_words);
     answer.is_about_reader = relay_spoke && is_about_reader(talk);
     return answer;
 }
@@ -150,6 +172,7 @@ struct SmtpClient::State {
     RelaySettings settings;
     std::string url;
     const std::atomic<bool>* is_cancelled;
+    std::array<char, CURL_ERROR_SIZE> fault = {};  // what libcurl says of an attempt
     Easy curl;
 };
 
@@ -170,21 +193,26 @@ void SmtpClient::State::configure() {
     curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, on_progress);
     curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L);
     curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, listen_in);
+    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, fault.data());
     configure_security();
 }
 
-// A certificate is asked for where a password is sent, and where TLS was asked for. Else TLS is
-// taken as it comes, as mail servers do among each other; on this machine it is left out.
+// A certificate must hold where a password is sent, and where TLS was asked for. Else TLS is taken
+// as it comes, as mail servers do among each other; on this machine it is left out.
 void SmtpClient::State::configure_security() {
     CURL* const handle = curl.get();
     const bool is_smtps = settings.url.starts_with("smtps://");
     const bool has_user = !settings.user.empty();
-    long tls = has_user ? CURLUSESSL_ALL : CURLUSESSL_TRY;
-    if (!is_smtps && is_loopback(settings.url)) tls = CURLUSESSL_NONE;
-    const bool is_checked = is_smtps || has_user;
-    curl_easy_setopt(handle, CURLOPT_USE_SSL, tls);
+    const bool is_here = is_loopback(settings.url);
+    const bool is_checked = is_smtps || settings.needs_tls || (has_user && !is_here);
+    const curl_usessl as_offered = is_here ? CURLUSESSL_NONE : CURLUSESSL_TRY;
+    curl_easy_setopt(handle, CURLOPT_USE_SSL, is_checked ? CURLUSESSL_ALL : as_offered);
     curl_easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, is_checked ? 1L : 0L);
     curl_easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, is_checked ? 2L : 0L);
+    if (!settings.ca_file.empty()) {
+        curl_easy_setopt(handle, CURLOPT_CAINFO, settings.ca_file.c_str());
+        curl_easy_setopt(handle, CURLOPT_CAPATH, nullptr);
+    }
     if (!has_user) return;
     curl_easy_setopt(handle, CURLOPT_USERNAME, settings.user.c_str());
     curl_easy_setopt(handle, CURLOPT_PASSWORD, settings.password.c_str());
@@ -216,7 +244,9 @@ RelayAnswer SmtpClient::send(const Outgoing& mail) {
     curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(mail.bytes.size()));
     curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &talk);
     curl_easy_setopt(curl, CURLOPT_DEBUGDATA, &talk);
-    RelayAnswer answer = answer_of(curl, curl_easy_perform(curl), talk);
+    state_->fault.front() = '\0';
+    const CURLcode result = curl_easy_perform(curl);
+    RelayAnswer answer = answer_of(curl, result, talk, state_->fault.data());
     curl_easy_setopt(curl, CURLOPT_MAIL_RCPT, nullptr);
     // Its connection may be closed much later, and says good-bye then.
     curl_easy_setopt(curl, CURLOPT_DEBUGDATA, nullptr);

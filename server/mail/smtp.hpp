@@ -18,9 +18,11 @@ inline constexpr std::size_t relay_answer_bytes_max = 300;
 
 struct RelaySettings {
     std::string url;       // "smtp://host:25", which takes STARTTLS where it is offered; "smtps://"
-    std::string user;      // empty: no authentication, and STARTTLS is not insisted upon
-    std::string password;  // sent over TLS only, or to a loopback address
-    std::string domain;    // what we call ourselves
+    std::string user;      // empty: no authentication
+    std::string password;  // sent over TLS only, with a certificate that holds, or to this machine
+    std::string ca_file;   // whose certificates hold, in PEM; empty: those that the system trusts
+    bool needs_tls = false;  // nothing is sent without, nor with a certificate that doesn't hold
+    std::string domain;      // what we call ourselves
     std::chrono::milliseconds connect{15'000};
     std::chrono::milliseconds whole{120'000};  // one mail
 };

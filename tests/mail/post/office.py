@@ -45,13 +45,15 @@ class PostOffice:
 
     `lmtp` is the port where the gateway takes letters, `mailboxes` the port of whoever gets
     everything else; `settings` are more lines of main.cf, `prefix` is a command that runs it.
+    `doors` are more ports that take letters, each with settings of its own.
     """
 
-    def __init__(self, lmtp, mailboxes, settings=(), prefix=()):
+    def __init__(self, lmtp, mailboxes, settings=(), prefix=(), doors=()):
         self.lmtp = lmtp
         self.mailboxes = mailboxes
         self.settings = dict(settings)
         self.prefix = prefix
+        self.doors = dict(doors)
         self.port = free_port()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-mail-"))
         self.postfix = self.folder / "run" / "postfix"
@@ -93,7 +95,7 @@ class PostOffice:
         shutil.chown(self.folder / "data", "postfix")
         master = shipped / "master.cf"
         master.write_text(re.sub(r"^smtp( +inet)", rf"127.0.0.1:{self.port}\1", master.read_text(),
-                                 flags=re.MULTILINE))
+                                 flags=re.MULTILINE) + self._more_doors())
         settings = {"queue_directory": self.folder / "queue",
                     "data_directory": self.folder / "data",
                     "maillog_file": self.log_path, "maillog_file_prefixes": self.folder,
@@ -104,6 +106,12 @@ class PostOffice:
         subprocess.run([*command, *(f"{name}={value}" for name, value in settings.items())],
                        check=True)
         self._write_dns(shipped)
+
+    def _more_doors(self):
+        rows = (f"127.0.0.1:{port} inet n - n - - smtpd -v\n"
+                + "".join(f"  -o {name}={value}\n" for name, value in settings.items())
+                for port, settings in self.doors.items())
+        return "".join(rows)
 
     def _write_dns(self, shipped):
         (self.folder / "state").mkdir()

@@ -53,6 +53,8 @@ const std::vector<Example> examples = {
     {"mail.relay", "\"smtps://mail.example.org:465\"", "smtps://mail.example.org:465"},
     {"mail.relay_user", "\"tanbo\"", "tanbo"},
     {"mail.relay_password_file", "\"/run/secrets/relay\"", "/run/secrets/relay"},
+    {"mail.relay_needs_tls", "\"yes\"", "yes"},
+    {"mail.relay_ca_file", "\"/etc/ssl/relay.pem\"", "/etc/ssl/relay.pem"},
     {"mail.authserv_id", "\"mx.example.org\"", "mx.example.org"},
     {"mail.classic_passwords", "\"yes\"", "yes"},
     {"mail.from_name", "\"The Tanbo server\"", "The Tanbo server"},

@@ -7,7 +7,11 @@
 namespace tanbo::mail {
 namespace {
 
+using testing::AnyOf;
+using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::StartsWith;
 
 class SmtpTest : public testing::Test {
@@ -93,6 +97,60 @@ TEST_F(SmtpTest, EndsWhatIsCancelled) {
 
     EXPECT_EQ(SmtpClient(settings(server.url()), &is_cancelled).send(mail).verdict,
               RelayVerdict::cancelled);
+}
+
+// What libcurl takes for an address of this machine though it is written like a name.
+std::string by_name(const SmtpServer& server) {
+    const std::string url = server.url();
+    return "smtp://127.1" + url.substr(url.rfind(':'));
+}
+
+class SmtpLogin : public SmtpTest {
+protected:
+    SmtpLogin() {
+        server.answer("EHLO", "250-relay.test\r\n250 AUTH PLAIN");
+        server.answer("AUTH", "334 ");
+        server.answer(secret, "235 2.7.0 Welcome");
+        here.user = "ann";
+        here.password = "secret";
+    }
+
+    static constexpr auto secret = "AGFubgBzZWNyZXQ=";
+    RelaySettings here = settings(server.url());
+};
+
+TEST_F(SmtpLogin, SaysThePasswordToThisMachine) {
+    EXPECT_EQ(SmtpClient(here).send(mail).verdict, RelayVerdict::accepted);
+
+    EXPECT_THAT(server.commands(), Contains(secret));
+}
+
+TEST_F(SmtpLogin, SaysNothingInClearToAMachineElsewhere) {
+    here.url = by_name(server);
+
+    const RelayAnswer answer = SmtpClient(here).send(mail);
+
+    EXPECT_EQ(answer.verdict, RelayVerdict::unreachable);
+    EXPECT_EQ(answer.text, "STARTTLS not supported.");
+    EXPECT_THAT(server.commands(), Each(AnyOf("EHLO tanbo.test", "QUIT")));
+}
+
+TEST_F(SmtpLogin, SaysNothingInClearWhereTlsIsNeeded) {
+    here.needs_tls = true;
+
+    EXPECT_EQ(SmtpClient(here).send(mail).verdict, RelayVerdict::unreachable);
+
+    EXPECT_THAT(server.commands(), Each(AnyOf("EHLO tanbo.test", "QUIT")));
+}
+
+TEST_F(SmtpLogin, WaitsForARightPasswordAndKeepsNoneThatTheRelayRepeats) {
+    server.answer(secret, std::string("535 5.7.8 What is ") + secret + "?");
+
+    const RelayAnswer answer = SmtpClient(here).send(mail);
+
+    EXPECT_EQ(answer.verdict, RelayVerdict::unreachable);
+    EXPECT_EQ(answer.text, "535 5.7.8 What is ...?");
+    EXPECT_THAT(server.mails(), IsEmpty());
 }
 
 struct Reply {
