@@ -81,19 +81,22 @@ Answer read_register(std::string_view verb, Arguments& in) {
 
 // --- challenges ---
 
-std::optional<std::int64_t> take_number(Arguments& in) {
-    if (in.is_empty()) return std::nullopt;
-    return whole_number(without_mark(in.next()));
+// The one that is named next, or else the one that is answered.
+std::optional<std::int64_t> take_challenge(Arguments& in) {
+    const auto named = in.is_empty() ? std::nullopt : whole_number(without_mark(in.peek()));
+    if (!named) return in.context().challenge;
+    in.next();
+    return named;
 }
 
 Answer read_accept(std::string_view verb, Arguments& in) {
-    const auto challenge = take_number(in);
+    const auto challenge = take_challenge(in);
     if (!challenge || !in.is_empty()) return misused(verb);
     return MailCommand(MailAccept{*challenge});
 }
 
 Answer read_decline(std::string_view verb, Arguments& in) {
-    const auto challenge = take_number(in);
+    const auto challenge = take_challenge(in);
     if (!challenge) return misused(verb);
     if (in.remainder().size() > decline_reason_bytes_max) return misused(verb, "That is too long.");
     return MailCommand(MailDecline{*challenge, std::string(in.remainder())});

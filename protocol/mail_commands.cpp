@@ -17,7 +17,7 @@ constexpr std::size_t plain_prefix_min = 4;  // of a shortened verb without a nu
 constexpr std::size_t quoted_bytes_max = 300;
 
 bool is_reply(const MailContext& context) {
-    return context.game.has_value();
+    return context.game || context.challenge;
 }
 
 bool begins_with_number_or_point(std::string_view rest) {
@@ -58,7 +58,7 @@ public:
         if (words.empty()) return prose();
         const bool has_tanbo = words.size() > 1 && lower(words.front()) == "tanbo";
         if (has_tanbo) words.erase(words.begin());
-        if (is_reply(context_) && !has_tanbo) {
+        if (context_.game && !has_tanbo) {
             if (auto point = read_point(bare)) return {std::move(point), source_, false};
         }
         return read_verb(bare, words.front(), has_tanbo);

@@ -164,22 +164,24 @@ struct MailRequest {
     bool is_cut = false;        // there were more lines or commands than are read
 };
 
-// What a letter answers: the game whose mail it is a reply to.
+// What a letter answers: the game, or the challenge, whose mail it is a reply to.
 struct MailContext {
     std::optional<std::int64_t> game;
     const engine::Lattice* board = nullptr;  // of that game, where it is known
+    std::optional<std::int64_t> challenge = {};
 };
 
 // Reads the subject and then the lines of what was written, up to a signature, a quote or `quit`.
 //
 // A line is a command where its first word is a verb and the others are what the verb takes. A verb
 // may be shortened as long as it is the only one (two letters at least), and mistyped: one slip in
-// verbs of 4 to 6 letters, two in longer ones; points and numbers never. In a reply the game may be
-// left out, and a line that is nothing but a point is a move; two such lines with different points
-// are two errors. A line is an error where it begins with a verb and goes on with a number or a
-// point but not as the verb takes it, where it is a verb alone that needs more, where "tanbo" comes
-// first, or where, in a reply, it begins almost like a point; in a letter that is no reply also
-// where it has at most four words of which the first is a verb. Everything else is people's words.
+// verbs of 4 to 6 letters, two in longer ones; points and numbers never. In a reply the game or
+// the challenge may be left out, and a line that is nothing but a point is a move; two such lines
+// with different points are two errors. A line is an error where it begins with a verb and goes on
+// with a number or a point but not as the verb takes it, where it is a verb alone that needs more,
+// where "tanbo" comes first, or where, in a reply, it begins almost like a point; in a letter that
+// is no reply also where it has at most four words of which the first is a verb. Everything else is
+// people's words.
 MailRequest read_mail_commands(std::string_view subject, std::string_view written,
                                const MailContext& context = {});
 

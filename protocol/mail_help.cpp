@@ -32,10 +32,13 @@ constexpr std::array verbs{
         "likewise, without a most; total:30d, thirty days for all moves. Units are s, m, h, d "
         "and w. What does not count follows: 3d/move,weekends,sleep,vacations. With --swap "
         "the second player may change seats after the first stone."},
-    MailVerb{"accept", "accept CHALLENGE", "take a seat in a challenge",
-             "CHALLENGE is its number; it stands in the mail that told of it."},
-    MailVerb{"decline", "decline CHALLENGE [REASON]", "say no to a challenge",
-             "The reason is read by whoever asked."},
+    MailVerb{
+        "accept", "accept CHALLENGE", "take a seat in a challenge",
+        "CHALLENGE is its number. In a reply to the mail that told of it, `accept` is enough."},
+    MailVerb{
+        "decline", "decline CHALLENGE [REASON]", "say no to a challenge",
+        "The reason is read by whoever asked. In a reply to the mail that told of the challenge, "
+        "its number may be left out."},
     MailVerb{"games", "games [HANDLE]", "your games, or those of another player",
              "Running ones; those that wait for you come first."},
     MailVerb{"turns", "turns", "what waits for you",

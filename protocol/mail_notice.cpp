@@ -129,8 +129,9 @@ private:
         if (kind == NoticeKind::challenge) {
             page_.say(named(notice_.creator, "Somebody") + " asks you for a game: " + terms + ".");
             append_asked();
-            page_.say("To play, write `accept " + number + "`; to refuse, `decline " + number +
-                      "` and, if you like, why.");
+            page_.say("To play, reply with `accept`; to refuse, with `decline` and maybe why.");
+            page_.say("In a letter of its own it is `accept " + number + "` or `decline " + number +
+                      "`.");
             if (notice_.expires_at) {
                 page_.say("It stands until " + mail_time(*notice_.expires_at, zone_) + ".");
             }

@@ -109,7 +109,8 @@ std::string not_vouched_text(std::string_view verb, std::string_view site) {
     return wrapped("Not done: `" + std::string(verb) +
                    "` needs a letter from the verified address of your account, through a "
                    "provider that vouches for it (DMARC). Yours did not show that. Reply to the "
-                   "mail of a turn to play it, or use the page:") +
+                   "mail of a turn to play it, to that of a challenge to answer it, or use the "
+                   "page:") +
            link_lines(site);
 }
 

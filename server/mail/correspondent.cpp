@@ -28,7 +28,7 @@ bool is_disowned(const Letter& letter, std::string_view authserv_id) {
 
 bool is_for_players(TokenPurpose purpose) {
     return purpose == TokenPurpose::turn || purpose == TokenPurpose::resign ||
-           purpose == TokenPurpose::leave;
+           purpose == TokenPurpose::leave || purpose == TokenPurpose::challenge;
 }
 
 std::optional<storage::Account> present_account(storage::Reader& reader, storage::AccountId id) {

@@ -111,10 +111,13 @@ ErrandResult answered(std::string text);
 // --- who may ---
 
 // What it takes to give a command. Level::token: as well as whoever else speaks for the account,
-// the bearer of a token for that game. Level::address: a token is not enough.
+// the bearer of a token for that game or challenge. Level::address: a token is not enough.
 Level level_for(const protocol::MailCommand& command);
 // Whether the command changes anything: what a suspended account may not.
 bool is_changing(const protocol::MailCommand& command);
+
+// What to say to whoever answers a mail that is too old, and has shown nothing else.
+std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer);
 
 // Carries out one command, or refuses it: the one way in. Throws: storage::StorageError and the
 // like, after which the letter is worked through again later. Thread: the clerk's I/O thread.

@@ -16,6 +16,12 @@ using protocol::MailCommand;
 template <class T, class... Ts>
 inline constexpr bool is_one_of = (std::is_same_v<T, Ts> || ...);
 
+std::optional<std::int64_t> challenge_of(const MailCommand& command) {
+    if (const auto* accept = std::get_if<protocol::MailAccept>(&command)) return accept->challenge;
+    if (const auto* no = std::get_if<protocol::MailDecline>(&command)) return no->challenge;
+    return std::nullopt;
+}
+
 std::optional<std::int64_t> game_of(const MailCommand& command) {
     return std::visit(
         [](const auto& what) -> std::optional<std::int64_t> {
@@ -49,10 +55,7 @@ ErrandAnswer refusal_answer(std::string text) {
 
 ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
     const Writer& writer = errand.writer;
-    if (writer.token_fault == notice::TokenFault::expired) {
-        return refusal_answer(protocol::refused_text(
-            protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
-    }
+    if (auto why = why_not_by_old_token(writer)) return std::move(*why);
     if (writer.is_vouched) {
         return refusal_answer(protocol::unknown_sender_text(commands_address(errand.rooms.domain),
                                                             errand.rooms.site));
@@ -61,15 +64,31 @@ ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
         protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
 }
 
-// A token acts in its own game only, and one that asks a question is an answer to that.
+// What anybody may ask for, and is done for the account where it is known.
+bool is_about_watching(const MailCommand& command) {
+    return std::holds_alternative<protocol::MailWatch>(command) ||
+           std::holds_alternative<protocol::MailUnwatch>(command);
+}
+
+// Whether the mail that is answered told of what the command is about.
+bool is_about_the_same(const Writer& writer, const MailCommand& command) {
+    if (const auto challenge = writer.answered_challenge()) {
+        return challenge_of(command) == challenge;
+    }
+    return game_of(command) == writer.answered_game();
+}
+
+// A token acts in its own game or challenge only, and one that asks a question is an answer to
+// that.
 std::optional<ErrandAnswer> why_not_by_token(const Errand& errand, const MailCommand& command) {
     const notice::TokenClaim& claim = *errand.writer.claim;
-    if (level_for(command) > Level::token || game_of(command) != claim.game) {
+    if (level_for(command) > Level::token || !is_about_the_same(errand.writer, command)) {
         return refusal_answer(
             protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
     }
-    if (claim.purpose == notice::TokenPurpose::turn || is_looking(command) ||
-        is_about_leaving(command)) {
+    const bool is_open = claim.purpose == notice::TokenPurpose::turn ||
+                         claim.purpose == notice::TokenPurpose::challenge;
+    if (is_open || is_looking(command) || is_about_leaving(command)) {
         return std::nullopt;
     }
     return refusal_answer(protocol::refused_text(
@@ -83,7 +102,9 @@ std::optional<ErrandAnswer> why_not(const Errand& errand, const MailCommand& com
     if (writer.identity && is_changing(command) && writer.identity->is_suspended(errand.now)) {
         return refusal_answer(protocol::refused_text(account::suspended(*writer.identity)));
     }
-    if (level_for(command) == Level::unknown) return std::nullopt;
+    // For an account, even what anybody may is done by a token of the same game only.
+    const bool is_for_account = writer.level == Level::token && is_about_watching(command);
+    if (level_for(command) == Level::unknown && !is_for_account) return std::nullopt;
     switch (writer.level) {
         case Level::unknown:
             return who_are_you(errand, command);
@@ -124,6 +145,13 @@ ErrandResult refused(const Error& error) {
     return refusal_answer(protocol::refused_text(error));
 }
 
+std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer) {
+    const bool is_old = writer.token_fault == notice::TokenFault::expired;
+    if (!is_old || writer.level != Level::unknown) return std::nullopt;
+    return refusal_answer(protocol::refused_text(
+        protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
+}
+
 ErrandResult acted(std::string text) {
     return ErrandAnswer{std::move(text), Deed::acted, {}};
 }
@@ -142,7 +170,7 @@ Level level_for(const MailCommand& command) {
             }
             if (is_one_of<T, MailMove, MailSwap, MailPlan, MailUnplan, MailResign, MailLeave,
                           MailUndo, MailPause, MailYes, MailNo, MailSay, MailShow, MailHistory,
-                          MailPreview>) {
+                          MailPreview, MailAccept, MailDecline>) {
                 return Level::token;
             }
             return Level::address;

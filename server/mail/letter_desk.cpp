@@ -259,8 +259,9 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(Work work) {
 base::Awaitable<Result<void>> LetterDesk::read_request(Work& work) {
     const Writer& writer = work.writer();
     protocol::MailContext context;
+    context.challenge = writer.answered_challenge();
     if (writer.claim) {
-        context.game = writer.claim->game;
+        context.game = writer.answered_game();
     } else if (writer.level != Level::unknown) {
         context.game = protocol::game_of_subject(work.letter().subject);
     }
@@ -303,7 +304,9 @@ Doing LetterDesk::explain(Work& work, int line) {
     const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const Writer& writer = work.writer();
-    const bool is_of_token = writer.claim && writer.claim->game == asked.game;
+    auto too_old = why_not_by_old_token(writer);
+    if (too_old) co_return std::move(*too_old);
+    const bool is_of_token = asked.game && writer.answered_game() == asked.game;
     if (!asked.is_point || !asked.game || writer.level == Level::unknown ||
         (writer.level == Level::token && !is_of_token)) {
         co_return refused(error);
@@ -371,7 +374,10 @@ base::Awaitable<LetterDesk::Thread> LetterDesk::thread_of(Work& work) {
     const Writer& writer = work.writer();
     Thread thread;
     if (work.asks) thread.token = rooms_.tokens.make(*work.asks, work.now);
-    const auto game = writer.claim ? std::optional(writer.claim->game) : game_of(work.request);
+    const bool is_of_challenge = writer.answered_challenge().has_value();
+    // Who has mistyped his answer can give it once more.
+    if (is_of_challenge && !work.asks) thread.token = rooms_.tokens.make(*writer.claim, work.now);
+    const auto game = writer.claim ? writer.answered_game() : game_of(work.request);
     if (!writer.identity || !game) co_return thread;
     auto view = co_await rooms_.views.get(*game, writer.identity->account);
     if (!view) co_return thread;

@@ -8,6 +8,7 @@
 #include "server/game/log.hpp"
 #include "server/mail/draft.hpp"
 #include "server/notice/mail_links.hpp"
+#include "server/storage/challenges.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/mail_watches.hpp"
@@ -25,6 +26,8 @@ using protocol::NoticeKind;
 constexpr std::size_t attachment_bytes_max = std::size_t{1} << 20U;  // longer ones are left out
 // A turn may take long; the ply keeps the token from doing harm.
 constexpr std::chrono::hours turn_token_life{24 * 366};
+// Longer than a challenge stands, so that who is late is told what has become of it.
+constexpr std::chrono::hours challenge_token_life{24 * 30};
 // So many notifications of one command may come between two about the same account.
 constexpr int together_max = 8;
 
@@ -109,6 +112,7 @@ private:
 
     std::optional<std::string_view> not_needed() const {
         if (notice_.kind == NoticeKind::webhook_test) return "not-by-mail";
+        if (notice_.kind == NoticeKind::challenge && !is_challenged()) return "answered";
         if (!game_) return std::nullopt;
         switch (notice_.kind) {
             case NoticeKind::your_turn:
@@ -178,6 +182,16 @@ private:
                !open->declined.contains(*seat);
     }
 
+    // Whether the challenge waits for his answer.
+    bool is_challenged() const {
+        const auto challenge = storage::find_challenge(
+            sources_.reader, static_cast<storage::ChallengeId>(facts_.challenge.value_or(0)));
+        if (!challenge || challenge->state != storage::ChallengeState::open) return false;
+        return std::ranges::any_of(challenge->seats, [this](const storage::ChallengeSeat& seat) {
+            return seat.account == account_ && seat.state == storage::ChallengeSeatState::asked;
+        });
+    }
+
     bool is_on_offer() const {
         const auto offers = game_->now->offers();
         return facts_.seat &&
@@ -195,6 +209,7 @@ private:
         if (!game_) {
             draft.letter =
                 protocol::notice_letter(notice_.kind, facts_, nullptr, zone, sources_.site);
+            if (notice_.kind == NoticeKind::challenge) draft.reply_token = challenge_token();
             return;
         }
         const auto seat = game_->then.seat_of(account());
@@ -229,6 +244,16 @@ private:
         if (!row) return std::nullopt;
         const auto told = protocol::decode_notice_facts(row->data);
         return told ? protocol::parse_plan_drop(told->why) : std::nullopt;
+    }
+
+    std::string challenge_token() const {
+        const base::Instant at = storage::from_row(mail_.created_at);
+        notice::TokenClaim claim;
+        claim.purpose = notice::TokenPurpose::challenge;
+        claim.subject = account();
+        claim.game = facts_.challenge.value_or(0);
+        claim.expires_at = facts_.expires_at.value_or(at) + challenge_token_life;
+        return sources_.tokens.make(claim, at);
     }
 
     std::string turn_token() const {

@@ -31,6 +31,15 @@ struct Writer {
     std::optional<notice::TokenClaim> claim = {};        // of the mail that is answered
     std::optional<notice::TokenFault> token_fault = {};  // why there is no claim
     protocol::MailZone zone = {};                        // that the writer lives in
+
+    // The challenge, or the game, that the mail which is answered told of.
+    std::optional<std::int64_t> answered_challenge() const {
+        const bool is_one = claim && claim->purpose == notice::TokenPurpose::challenge;
+        return is_one ? std::optional(claim->game) : std::nullopt;
+    }
+    std::optional<std::int64_t> answered_game() const {
+        return claim && !answered_challenge() ? std::optional(claim->game) : std::nullopt;
+    }
 };
 
 }  // namespace tanbo::mail

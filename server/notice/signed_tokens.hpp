@@ -26,13 +26,14 @@ enum class TokenPurpose : std::uint8_t {
     unsubscribe,    // stop mails: of a game, or where there is none, all of them
     confirm_watch,  // let boards of a game be mailed to an address
     sign_up,        // make an account for whoever reads an address
-    unwatch         // mail no more boards to somebody without an account: subject is the watch
+    unwatch,        // mail no more boards to somebody without an account: subject is the watch
+    challenge       // accept or decline a challenge for an account
 };
 
 struct TokenClaim {
     TokenPurpose purpose = TokenPurpose::turn;
     std::int64_t subject = 0;  // the account's number, or that of the row that is meant
-    std::int64_t game = 0;     // 0: none
+    std::int64_t game = 0;     // 0: none; for `challenge`, that one's number
     std::uint32_t ply = 0;
     base::Instant expires_at;  // to the hour: a part of an hour counts as a whole one
 

@@ -82,10 +82,9 @@ void require_report(const Letter& letter) {
 
 void require_commands(const Letter& letter) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
-    for (const bool is_reply : {false, true}) {
-        const protocol::MailContext context{
-            .game = is_reply ? std::optional<std::int64_t>(17) : std::nullopt,
-            .board = is_reply ? &lattice : nullptr};
+    const protocol::MailContext contexts[] = {
+        {}, {.game = 17, .board = &lattice}, {.game = {}, .board = nullptr, .challenge = 5}};
+    for (const protocol::MailContext& context : contexts) {
         const auto request = protocol::read_mail_commands(letter.subject, letter.written, context);
         require(request.lines.size() <= protocol::mail_commands_max + 1, "too many commands");
         for (const protocol::MailLine& line : request.lines) {

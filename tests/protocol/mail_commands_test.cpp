@@ -33,6 +33,8 @@ MailContext context_of(Written written) {
             return {17, board("line31")};
         case Written::unsure:
             return {17, nullptr};
+        case Written::asked:
+            return {{}, nullptr, 5};
     }
     return {};
 }

@@ -12,6 +12,7 @@ enum class Written {
     cube,    // of game 17 on 5x5x5
     line,    // of game 17 on line31
     unsure,  // of game 17, whose board is not known
+    asked,   // in reply to the mail of challenge 5
 };
 
 struct LineCase {
@@ -89,6 +90,17 @@ inline constexpr LineCase line_cases[] = {
      "move 17 K10"},
     {Written::fresh, "play 17 K10", "move 17 K10"},
     {Written::fresh, "chat 17 hello", "say 17 hello"},
+    {Written::asked, "accept", "accept 5"},
+    {Written::asked, "Accept!", "accept 5"},
+    {Written::asked, "accept 7", "accept 7"},
+    {Written::asked, "accept with pleasure", "prose"},
+    {Written::asked, "decline", "decline 5"},
+    {Written::asked, "decline no time, sorry!", "decline 5 no time, sorry!"},
+    {Written::asked, "decline 7 no time", "decline 7 no time"},
+    {Written::asked, "reject", "decline 5"},
+    {Written::asked, "K10", "prose"},
+    {Written::asked, "move K10", "error"},
+    {Written::asked, "I accept your challenge", "prose"},
     {Written::fresh, "reject 5", "decline 5"},
     {Written::fresh, "signup ann", "register ann"},
     {Written::fresh, "Accept #5.", "accept 5"},

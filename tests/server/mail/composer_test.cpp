@@ -199,6 +199,26 @@ TEST_F(ComposerTest, AnAnsweredProposalNeedsNoMail) {
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::proposal_answered)), "sent");
 }
 
+TEST_F(ComposerTest, AChallengeTakesTheAnswerAsLongAsItIsOpen) {
+    const storage::Mail asked = challenge_row(anna, ben);
+
+    const Outgoing mail = sent(asked);
+
+    EXPECT_NE(read(mail).text.find("reply with `accept`"), std::string::npos);
+    const auto claim = claim_of(tokens, value_of(mail, "Reply-To"), 'r', now_ms);
+    EXPECT_EQ(claim.purpose, notice::TokenPurpose::challenge);
+    EXPECT_EQ(claim.subject, ben.account);
+    EXPECT_EQ(claim.game, 1);
+
+    write([](storage::Transaction& transaction) {
+        auto challenge = *storage::find_challenge(transaction, storage::ChallengeId{1});
+        challenge.state = storage::ChallengeState::withdrawn;
+        challenge.closed_at = challenge.created_at;
+        storage::save_challenge(transaction, challenge);
+    });
+    EXPECT_EQ(why_not(asked), "answered");
+}
+
 TEST_F(ComposerTest, TheResultBringsTheRecord) {
     const game::GameId game = start_game();
     play(game, 1'000);

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/challenges.hpp"
 #include "protocol/mail_rows.hpp"
+#include "server/lobby/ledger.hpp"
 #include "server/mail/composer.hpp"
 #include "server/mail/letter.hpp"
 #include "server/mail/message.hpp"
@@ -87,6 +89,27 @@ protected:
             row(message, "notice", protocol::encode_notice_mail(notice), &player, game);
         mail.created_at = found->at;
         return mail;
+    }
+
+    // What is queued when one asks another for a game.
+    storage::Mail challenge_row(const engine::Player& creator, const engine::Player& asked) {
+        storage::Challenge challenge;
+        challenge.creator = static_cast<storage::AccountId>(creator.account);
+        challenge.setup = "9x9";
+        challenge.terms = protocol::encode_terms({});
+        challenge.created_at = now_ms.load();
+        challenge.expires_at = now_ms.load() + 3'600'000;
+        const auto seat_of = [](const engine::Player& player, storage::ChallengeSeatState state) {
+            return storage::ChallengeSeat{static_cast<storage::AccountId>(player.account), state,
+                                          true};
+        };
+        challenge.seats = {seat_of(creator, storage::ChallengeSeatState::me),
+                           seat_of(asked, storage::ChallengeSeatState::asked)};
+        write([&](storage::Transaction& transaction) {
+            const base::Instant now(std::chrono::milliseconds(now_ms.load()));
+            lobby::Ledger(transaction, now).add(challenge);
+        });
+        return notice_row(asked, protocol::NoticeKind::challenge);
     }
 
     Composed compose(const storage::Mail& mail) { return composer().compose(mail); }

@@ -1,0 +1,40 @@
+"""Challenges that are answered from an address which no mail server vouches for."""
+
+import pytest
+
+from post import domains
+from post.gateway import Gateway
+from post.mailboxes import Mailboxes
+from post.person import Person, text_of
+from post.player import Player, is_turn
+from test_whole_game import FAST
+
+
+@pytest.fixture
+def gateway(tmp_path):
+    """A server, its mail server, and everybody's mailboxes."""
+    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, flags=FAST) as found:
+        yield found
+
+
+def test_a_reply_to_the_mail_of_a_challenge_accepts_it(gateway):
+    ann, bob = Player(gateway, "ann"), Player(gateway, "bob")
+    elsewhere = Person(gateway.office, gateway.mailboxes, "bob", domains.UNSIGNED)
+    for player in (ann, bob):
+        player.register()
+        player.write("notify each")
+        player.next()
+    ann.write("challenge bob --setup=9x9")
+    asked = bob.next(lambda letter: "`accept`" in text_of(letter))
+    states = "SELECT state FROM challenges"
+
+    # The same words are nobody's where any letter may go.
+    before = len(gateway.letters())
+    elsewhere.write("accept 1")
+    gateway.settle(before + 1)
+    assert gateway.ask_database(states) == [("open",)]
+    elsewhere.reply(asked, "accept")
+
+    assert bob.next(lambda letter: "It is game 1 now" in text_of(letter))
+    assert ann.next(is_turn)
+    assert gateway.ask_database(states) == [("accepted",)]
