@@ -12,6 +12,8 @@ namespace tanbo::mail {
 
 namespace {
 
+constexpr std::size_t groups_max = 1000;  // in one another, in messages that are attached
+
 // A message with the fields of MIME only. GMime reads the rest of the header never.
 std::string mime_message(const HeaderBlock& headers, std::string_view body) {
     std::string message;
@@ -236,6 +238,7 @@ boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
                                                    std::string_view body,
                                                    const LetterLimits& limits,
                                                    ReadingDeadline deadline) {
+    if (may_nest_groups(body, groups_max)) return LetterFault::too_deeply_nested;
     const std::string message = mime_message(headers, body);
     TimedBytes bytes{message, deadline};
     const GObjectPtr<GMimeStream> stream = timed_stream(bytes);

@@ -1,6 +1,7 @@
 #include "server/mail/headers.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tanbo::mail {
 
@@ -36,6 +37,14 @@ std::string_view field_name(std::string_view line) {
     const bool is_name = std::all_of(name.begin(), name.end(),
                                      [](char byte) { return byte > ' ' && byte < '\x7F'; });
     return is_name ? name : std::string_view();
+}
+
+// Whether GMime reads addresses in a field of that name.
+bool has_addresses(std::string_view name) {
+    constexpr std::array<std::string_view, 6> names{"from", "sender", "reply-to",
+                                                    "to",   "cc",     "bcc"};
+    return name.size() <= 8 &&
+           std::find(names.begin(), names.end(), lower_case(name)) != names.end();
 }
 
 // Calls visit(line) for each line of the block and returns how long the block is.
@@ -91,6 +100,23 @@ HeaderSize header_size(std::string_view text) {
         if (!is_blank(line.front()) && !field_name(line).empty()) ++size.fields;
     });
     return size;
+}
+
+bool may_nest_groups(std::string_view message, std::size_t groups_max) {
+    std::size_t colons = 0;
+    bool is_of_addresses = false;
+    while (!message.empty()) {
+        const Line line = first_line(message);
+        message.remove_prefix(line.bytes);
+        if (line.text.empty() || !is_blank(line.text.front())) {
+            is_of_addresses = has_addresses(field_name(line.text));
+            colons = 0;
+        }
+        if (!is_of_addresses) continue;
+        colons += static_cast<std::size_t>(std::count(line.text.begin(), line.text.end(), ':'));
+        if (colons > groups_max) return true;
+    }
+    return false;
 }
 
 std::vector<std::string> message_ids(std::string_view value, std::size_t ids_max) {

@@ -267,6 +267,25 @@ TEST(LetterLimits, OfListsCutThem) {
     EXPECT_EQ(letter.reply_to.size(), reply_to_max);
 }
 
+// GMime calls itself for each group within a group of a message that is attached: one line once
+// took all of the stack, and the server with it, again at each start.
+TEST(LetterLimits, OfGroups) {
+    const auto with_groups = [](std::string_view field, std::size_t groups) {
+        std::string raw = "Content-Type: message/rfc822\n\nSubject: x\n" + std::string(field);
+        for (std::size_t at = 0; at < groups; ++at) raw += "a:";
+        return raw + "\n\nK10\n";
+    };
+    // The field's own colon counts, too.
+    EXPECT_TRUE(read_letter(with_groups("To: ", 999)));
+    EXPECT_EQ(fault_of(with_groups("To: ", 1000)), LetterFault::too_deeply_nested);
+    for (const std::string_view field :
+         {"FROM: ", "sender:", "Reply-To \t:", "to:\r\n\t", "Cc:\n ", "Bcc: x\n \n "}) {
+        EXPECT_EQ(fault_of(with_groups(field, 400'000)), LetterFault::too_deeply_nested) << field;
+    }
+    EXPECT_TRUE(read_letter(with_groups("X-To: ", 1000)));
+    EXPECT_TRUE(read_letter(with_groups("To: ann@example.org\n\nTo my mind: ", 1000)));
+}
+
 // Bytes that once made readers slow: each must end within the time and a little more.
 TEST(LetterLimits, HoldForBombs) {
     std::string boundaries = with_nesting(900);
