@@ -83,19 +83,23 @@ bool is_named(const GumboElement& element, const std::array<std::string_view, si
     return false;
 }
 
+std::string without(std::string_view text, std::string_view part) {
+    std::string rest;
+    while (true) {
+        const std::size_t at = text.find(part);
+        rest += text.substr(0, at);
+        if (at == std::string_view::npos) return rest;
+        text.remove_prefix(at + part.size());
+    }
+}
+
 // The declarations of a style attribute, without blanks, each with a ; at both ends.
 std::string style_of(const GumboElement& element) {
     std::string style = ";";
     for (const char byte : attribute(element, "style")) {
         if (byte != ' ' && byte != '\t' && byte != '\r' && byte != '\n') style += byte;
     }
-    style += ';';
-    const std::string_view important = "!important";
-    for (std::size_t at = style.find(important); at != std::string::npos;
-         at = style.find(important, at)) {
-        style.erase(at, important.size());
-    }
-    return style;
+    return without(style + ';', "!important");
 }
 
 bool is_hidden(const GumboElement& element, std::string_view style) {

@@ -4,6 +4,7 @@
 
 #include "server/mail/html_role.hpp"
 #include "server/mail/html_tree.hpp"
+#include "server/mail/letter.hpp"
 
 namespace tanbo::mail {
 
@@ -11,7 +12,8 @@ namespace {
 
 constexpr std::string_view rule_line = "________________";
 
-// Lines out of words and breaks.
+// Lines out of words and breaks, up to text_bytes_max: a small page can have many deeply quoted
+// ones.
 class LineWriter {
 public:
     void add_text(std::string_view text) {
@@ -73,6 +75,7 @@ private:
     }
 
     void write_line() {
+        if (text_.size() > text_bytes_max) return;
         if (needs_blank_line_ && !line_.empty()) {
             text_.append(std::min(depth_, last_depth_), '>');
             text_ += '\n';
@@ -132,7 +135,8 @@ private:
             case HtmlRole::left_out:
                 return;
             case HtmlRole::quote_from_here:
-                lines_.set_depth(++rest_depth_ + quote_depth_);
+                rest_depth_ = 1;
+                lines_.set_depth(rest_depth_ + quote_depth_);
                 break;
             case HtmlRole::quote:
                 lines_.set_depth(rest_depth_ + ++quote_depth_);
@@ -178,7 +182,7 @@ private:
 
     LineWriter lines_;
     std::size_t quote_depth_ = 0;
-    std::size_t rest_depth_ = 0;
+    std::size_t rest_depth_ = 0;  // 1 where all that follows is quoted
     int formatted_ = 0;
 };
 

@@ -304,6 +304,26 @@ TEST(LetterLimits, HoldForBombs) {
     }
 }
 
+// One mark more for each of the elements behind which all is quoted made gigabytes of them.
+TEST(LetterLimits, HoldForSmallPagesOfManyQuotes) {
+    const std::string head = "Content-Type: text/html\n\nK10";
+    std::string rests = head;
+    std::string quotes = head;
+    std::string declarations = head + "<p style='";
+    while (rests.size() < 500'000) rests += "<p id=zwchr>x";
+    for (int depth = 0; depth < 390; ++depth) quotes += "<blockquote>";
+    while (quotes.size() < 200'000) quotes += "x<br>";
+    while (declarations.size() < 5'000'000) declarations += "!important";
+    declarations += ";display:none !important'>L11";
+    for (const std::string& bomb : {rests, quotes, declarations}) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto letter = read_letter(bomb, {.bytes_max = bomb.size()});
+        EXPECT_LT(std::chrono::steady_clock::now() - start, 3s);
+        ASSERT_TRUE(letter);
+        EXPECT_EQ(letter->written, "K10\n");
+    }
+}
+
 TEST(Letter, IsNotMadeOfAnyBytes) {
     EXPECT_EQ(fault_of(""), LetterFault::not_a_message);
     EXPECT_EQ(fault_of("K10"), LetterFault::not_a_message);
