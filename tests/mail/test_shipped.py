@@ -21,6 +21,10 @@ def test_postfix_finds_nothing_wrong(office):
     assert "warning" not in office.log and "fatal" not in office.log, office.log
 
 
+def test_what_waits_can_be_tried_at_once_by_hand(office):
+    assert office.run("postqueue", "-f") == ""
+
+
 @pytest.mark.parametrize("setting", ["smtpd_forbid_bare_newline = yes", "mydestination =",
                                      "milter_default_action = tempfail"])
 def test_settings_are_in_force(office, setting):
