@@ -14,12 +14,15 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "system")]
 
 from post.gateway import Gateway  # noqa: E402
 from post.mailboxes import Mailboxes  # noqa: E402
-from post.person import COMMANDS, Person  # noqa: E402
+from post.person import COMMANDS  # noqa: E402
+from post.player import Player, begin_game  # noqa: E402
 
-WRITERS = 4
 QUEUE_S_MAX = 60
 # People write less often than these; what the relay does not take is tried again soon.
-FAST = ("--mail-letters-per-minute", "1000", "--mail-retry-ms", "200")
+FAST = ("--mail-letters-per-minute", "1000", "--limits-messages-per-minute", "60000",
+        "--mail-retry-ms", "200")
+# So many letters of a hundred are sent twice.
+TWICE = 20
 
 
 def message_id(content):
@@ -42,23 +45,33 @@ def check_answers(accepted, answers):
         assert len(first) == 1 and len(ids) <= 2, f"{name} was answered with {ids}"
 
 
-def write_letters(office, mailboxes, count, seed=1, pause_s=0.0):
-    """Several people write so many letters; yields the Message-IDs of those that were accepted."""
+def check_said(letters, said):
+    """Fails unless each letter was said in its game once."""
+    assert sorted(said) == sorted(f"letter {number}" for number in range(letters)), said
+
+
+def write_letters(writers, count, words, seed=1, pause_s=0.0):
+    """Several people write so many letters, some of them twice, each what `words` yields for it.
+
+    Yields the Message-IDs of those that were accepted, which grow, and the threads that write.
+    """
     accepted, fence = [], threading.Lock()
 
-    def write(number):
-        person = Person(office, mailboxes, f"player{number}")
-        chance = random.Random(f"{seed}-{number}")
-        for turn in range(number, count, WRITERS):
-            content = person.post(person.letter(COMMANDS, f"letter {turn}", "help"))
+    def write(first, person):
+        chance = random.Random(f"{seed}-{first}")
+        for number in range(first, count, len(writers)):
+            letter = person.letter(COMMANDS, f"letter {number}", words(person, number))
+            content = person.post(letter)
             with fence:
                 accepted.append(message_id(content))
+            if chance.randrange(100) < TWICE:
+                person.post_bytes(content, COMMANDS)
             time.sleep(chance.uniform(0, 2 * pause_s))
 
-    writers = [threading.Thread(target=write, args=(number,)) for number in range(WRITERS)]
-    for writer in writers:
-        writer.start()
-    return accepted, writers
+    threads = [threading.Thread(target=write, args=pair) for pair in enumerate(writers)]
+    for thread in threads:
+        thread.start()
+    return accepted, threads
 
 
 def end_and_return(server, chance):
@@ -72,32 +85,47 @@ def end_and_return(server, chance):
     server.start()
 
 
+def seat_writers(gateway):
+    """Four players in two games, and the game of each."""
+    writers = [Player(gateway, name) for name in ("ann", "bob", "cat", "dan")]
+    games = {}
+    for pair in (writers[:2], writers[2:]):
+        games |= dict.fromkeys(pair, begin_game(*pair, setup="9x9"))
+    gateway.settle(len(gateway.letters()))
+    gateway.mailboxes.forget()
+    return writers, games
+
+
 def deliver_through_kills(folder, letters, kills, seed=1):
-    """Sends letters while the server is killed; fails if one is lost; yields figures."""
+    """Sends letters while the server is killed; fails if one is lost or counts twice.
+
+    Each says something in a game and is answered. Yields figures.
+    """
     chance = random.Random(seed)
-    began = time.monotonic()
-    with Mailboxes() as mailboxes, Gateway(folder, mailboxes,
-                                                 flags=FAST) as gateway:
-        pause = kills * 1.0 * WRITERS / letters
-        accepted, writers = write_letters(gateway.office, mailboxes, letters, seed, pause)
+    with Mailboxes() as mailboxes, Gateway(folder, mailboxes, flags=FAST) as gateway:
+        writers, games = seat_writers(gateway)
+        before = len(gateway.letters())
+        began = time.monotonic()
+        pause = kills * 1.0 * len(writers) / letters
+        accepted, writing = write_letters(
+            writers, letters, lambda person, number: f"say {games[person]} letter {number}", seed,
+            pause)
         for _ in range(kills):
             time.sleep(chance.uniform(0.1, 0.9))
             end_and_return(gateway.server, chance)
-        for writer in writers:
-            writer.join()
+        for thread in writing:
+            thread.join()
         gateway.office.until_empty(QUEUE_S_MAX)
-        gateway.settle(letters)
-        kept = [message_id(content) for content in gateway.letters()]
-        limited = {message_id(content) for (content,) in gateway.ask_database(
-            "SELECT raw FROM letters WHERE outcome = 'dropped-limited'")}
+        gateway.settle(before + letters)
+        kept = [message_id(content) for content in gateway.letters()[before:]]
+        said = [text for (text,) in gateway.ask_database("SELECT text FROM chat_messages")]
         deferred = gateway.office.log.count("status=deferred")
     assert len(accepted) == letters
     assert not lost(accepted, kept), lost(accepted, kept)
     assert set(kept) == set(accepted), "letters that nobody wrote"
-    # Strangers get so many answers and no more.
-    check_answers(set(accepted) - limited, [letter.message for letter in mailboxes.letters])
+    check_said(letters, said)
+    check_answers(accepted, [letter.message for letter in mailboxes.letters])
     return {"letters": letters, "kills": kills, "deferred": deferred,
-            "over the limit of strangers": len(limited),
             "delivered twice": len(kept) - len(set(kept)),
             "seconds": round(time.monotonic() - began)}
 
