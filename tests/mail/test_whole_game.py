@@ -1,20 +1,26 @@
 """Whole games by mail, from the first letter to the result, through a real mail server."""
 
+import json
+import random
 import re
 
 import pytest
 
 from post import domains
 from post.gateway import Gateway
+from post.hurry import hurried_point
 from post.mailboxes import Mailboxes
-from post.person import text_of
+from post.person import STYLES, text_of
 from post.player import Player, begin_game, is_turn, legal_points
-from support.game import replay
+from support.game import referee_of, replay
+from support.naive_tanbo import SEATS
 
 # People write less often than these.
 FAST = ("--mail-letters-per-minute", "1000")
 PLIES_MAX = 200
 REST_PLY = 10
+# The third of four leaves when it is his third turn.
+LEAVING_PLY = 10
 
 
 @pytest.fixture
@@ -72,26 +78,97 @@ def test_a_whole_game_by_mail(gateway):
         assert not re.search(rb"^List-[^\n]*=\?", letter.content, re.MULTILINE), letter.content
 
 
+def told_to_go(letter):
+    """The roots that a mail says were lifted, with their stones, in order."""
+    text = " ".join(text_of(letter).split())
+    return [(seat, root, int(stones)) for seat, root, stones in re.findall(
+        r"removes (\w+)'s root from (\w+) \((\d+) stones?\)", text)]
+
+
+def lifted(outcome):
+    """The same, of what the referee says."""
+    return [(root["seat"], root["root"], len(root["points"])) for root in outcome["removed"]]
+
+
+def records_of(letter):
+    """What a result mail carries: the record, and the game in SGF."""
+    parts = {part.get_filename().rpartition(".")[2]: part.get_content()
+             for part in letter.message.iter_attachments()}
+    return json.loads(parts["json"]), parts["sgf"]
+
+
+class Table:
+    """A game of four by mail, with a referee beside it, and what each is to be told next."""
+
+    def __init__(self, gateway, names):
+        self.players = dict(zip(SEATS, (Player(gateway, name, style=style)
+                                        for name, style in zip(names, STYLES))))
+        self.game = begin_game(*self.players.values(), setup="19x19-4p")
+        self.referee = referee_of(self.players[SEATS[0]].ask(f"/games/{self.game}"))
+        self.chance = random.Random(1)
+        self.news = {seat: [] for seat in self.players}
+        self.turns = dict.fromkeys(self.players, 0)
+        self.last = []
+
+    def turn(self):
+        """The next turn, and the mail about it, which tells what the referee knows."""
+        seat = self.referee.to_move
+        letter = self.players[seat].next(is_turn)
+        assert legal_points(letter) == self.referee.legal(seat)
+        assert told_to_go(letter) == self.news[seat]
+        self.turns[seat] += 1
+        return seat, letter
+
+    def tell(self, outcome, mover=None):
+        """Something has happened that everybody is told of but who has done it."""
+        self.last = lifted(outcome)
+        for news in self.news.values():
+            news.extend(self.last)
+        if mover:
+            self.news[mover].clear()
+
+    def play(self):
+        """Who is to move answers the mail with a point."""
+        seat, letter = self.turn()
+        point = hurried_point(self.referee, SEATS[0], self.chance)
+        self.players[seat].reply(letter, point)
+        self.tell(self.referee.play(point), seat)
+
+    def leave(self):
+        """Who is to move leaves, and says so once more when asked."""
+        seat, letter = self.turn()
+        player = self.players[seat]
+        player.reply(letter, "leave")
+        player.reply(player.next(lambda one: "Do you want to leave" in text_of(one)), "leave")
+        self.tell(self.referee.leave(seat))
+        return seat
+
+
 def test_a_game_of_four_with_one_who_leaves(gateway):
-    names = ("ann", "bob", "cleo", "dan")
-    players = [Player(gateway, name, style=style)
-               for name, style in zip(names, ("above", "below", "html", "bare"))]
-    game = begin_game(*players, setup="19x19-4p")
-    ann, leaver = players[0], players[2]
+    table = Table(gateway, ("ann", "bob", "cleo", "dan"))
 
-    for player in players[:2]:
-        letter = player.next(is_turn)
-        player.reply(letter, legal_points(letter)[0])
-    letter = leaver.next(is_turn)
-    leaver.reply(letter, "leave")
-    leaver.reply(leaver.next(lambda letter: "Do you want to leave" in text_of(letter)), "leave")
-    letter = players[3].next(is_turn)
-    players[3].reply(letter, legal_points(letter)[0])
-    letter = ann.next(is_turn)
+    for _ in range(LEAVING_PLY):
+        table.play()
+    leaver = table.leave()
+    while table.referee.to_move:
+        table.play()
 
+    referee = table.referee
+    assert referee.places[leaver] == len(SEATS[:4])
+    for seat, player in table.players.items():
+        result = player.next(lambda letter: "is over" in text_of(letter))
+        record, sgf = records_of(result)
+        states = replay(record["events"])
+        assert states[len(states)]["places"] == record["result"]["places"] == referee.places
+        assert sgf.startswith(b"(;") and sgf.count(b";") > referee.ply
+        assert told_to_go(result)[-len(table.last):] == table.last
+        sent = [letter for letter in player.letters() if is_turn(letter)]
+        assert len(sent) == table.turns[seat]
+        out = [letter for letter in player.letters() if "You are out of game" in text_of(letter)]
+        assert len(out) == (referee.places[seat] == 3), "told of the loss of the last root"
+        assert len(threads([*sent, result])) == 1
+    seats = [event["data"]["seat"] for event in record["events"] if event["type"] == "move"]
+    assert len(seats) == referee.ply
+    assert leaver in seats[:LEAVING_PLY] and leaver not in seats[LEAVING_PLY:]
     gateway.office.until_empty()
-    events = ann.ask(f"/games/{game}/events?limit=1000")["events"]
-    replay(events)
-    assert [event["type"] for event in events if event["type"] in ("move", "leave")] == [
-        "move", "move", "leave", "move"]
-    assert not [letter for letter in leaver.letters()[leaver.read:] if is_turn(letter)]
+    assert all(domains.is_signed(letter.content) for letter in gateway.mailboxes.letters[::10])
