@@ -5,7 +5,7 @@
 
 #include "protocol/admin.hpp"
 #include "server/admin/views.hpp"
-#include "server/notice/cursor.hpp"
+#include "server/game/cursor.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/handle_key.hpp"
@@ -20,8 +20,6 @@ using protocol::Result;
 using storage::from_row;
 using storage::to_row;
 
-using notice::CursorList;
-
 Result<storage::Account> find(storage::Reader& reader, const std::string& handle) {
     auto account = storage::find_account(reader, storage::handle_key(handle));
     if (account) return std::move(*account);
@@ -29,9 +27,9 @@ Result<storage::Account> find(storage::Reader& reader, const std::string& handle
 }
 
 template <class Id>
-std::optional<std::string> cursor_of(CursorList list, const std::optional<Id>& next) {
+std::optional<std::string> cursor_of(std::string_view list, const std::optional<Id>& next) {
     if (!next) return std::nullopt;
-    return notice::format_cursor(list, {static_cast<std::int64_t>(*next)});
+    return game::format_cursor(list, {static_cast<std::int64_t>(*next)});
 }
 
 template <class View, class Rows>
@@ -49,7 +47,7 @@ std::string_view kind_name(storage::AccountKind kind) {
 
 Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter& filter,
                                       const std::optional<std::string>& cursor, int limit) {
-    const auto before = notice::parse_cursor(CursorList::audit, 1, cursor);
+    const auto before = game::parse_cursor(game::lists::audit, 1, cursor);
     if (!before) return before.error();
     if (filter.account && filter.game) {
         return refusal(Code::bad_parameter, "account and game can't be asked for together.");
@@ -68,7 +66,7 @@ Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter
 
 Result<storage::ReportsPage> read_reports(storage::Reader& reader, protocol::ReportState state,
                                           const std::optional<std::string>& cursor, int limit) {
-    const auto before = notice::parse_cursor(CursorList::reports, 1, cursor);
+    const auto before = game::parse_cursor(game::lists::reports, 1, cursor);
     if (!before) return before.error();
     std::optional<storage::ReportId> id;
     if (*before) id = static_cast<storage::ReportId>((*before)->front());
@@ -82,13 +80,13 @@ Result<std::string> audit_page(storage::Reader& reader, const AuditFilter& filte
     auto page = read_audit(reader, filter, cursor, limit);
     if (!page) return page.error();
     return protocol::encode_audit_page(views_of<protocol::AuditView>(page->entries),
-                                       cursor_of(CursorList::audit, page->next));
+                                       cursor_of(game::lists::audit, page->next));
 }
 
 Result<Lines> audit_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
     auto page = read_audit(reader, {}, cursor, page_max);
     if (!page) return page.error();
-    Lines lines{{}, cursor_of(CursorList::audit, page->next)};
+    Lines lines{{}, cursor_of(game::lists::audit, page->next)};
     for (auto& entry : page->entries) {
         lines.lines.push_back(protocol::encode_audit(to_view(std::move(entry))));
     }
@@ -100,13 +98,13 @@ Result<std::string> reports_page(storage::Reader& reader, protocol::ReportState 
     auto page = read_reports(reader, state, cursor, limit);
     if (!page) return page.error();
     return protocol::encode_reports_page(views_of<protocol::ReportView>(page->reports),
-                                         cursor_of(CursorList::reports, page->next));
+                                         cursor_of(game::lists::reports, page->next));
 }
 
 Result<Lines> report_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
     auto page = read_reports(reader, protocol::ReportState::open, cursor, page_max);
     if (!page) return page.error();
-    Lines lines{{}, cursor_of(CursorList::reports, page->next)};
+    Lines lines{{}, cursor_of(game::lists::reports, page->next)};
     for (auto& report : page->reports) {
         lines.lines.push_back(protocol::encode_report(to_view(std::move(report))));
     }

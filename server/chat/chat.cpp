@@ -7,9 +7,9 @@
 #include "server/account/read.hpp"
 #include "server/chat/once.hpp"
 #include "server/chat/rooms.hpp"
+#include "server/game/cursor.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/game/refusals.hpp"
-#include "server/notice/cursor.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/chat.hpp"
 #include "server/storage/chat_mutes.hpp"
@@ -162,8 +162,7 @@ std::string encode_page(const storage::ChatPage& page) {
     for (const storage::ChatMessage& message : page.messages) lines.push_back(line_of(message));
     std::optional<std::string> next;
     if (page.next) {
-        next = notice::format_cursor(notice::CursorList::messages,
-                                     {static_cast<std::int64_t>(*page.next)});
+        next = game::format_cursor(game::lists::messages, {static_cast<std::int64_t>(*page.next)});
     }
     return protocol::encode_chat_page(lines, next);
 }
@@ -192,7 +191,7 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::
 base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> reader,
                                                 game::GameId game, ChatRoom room,
                                                 std::optional<std::string> cursor, int limit) {
-    const auto before = notice::parse_cursor(notice::CursorList::messages, 1, cursor);
+    const auto before = game::parse_cursor(game::lists::messages, 1, cursor);
     if (!before) co_return before.error();
     storage::ChatQuery query;
     query.game = static_cast<storage::GameId>(game);

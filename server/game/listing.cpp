@@ -1,13 +1,11 @@
 #include "server/game/listing.hpp"
 
 #include <array>
-#include <charconv>
 #include <utility>
-#include <vector>
 
 #include "engine/opening.hpp"
 #include "protocol/names.hpp"
-#include "server/base/secrets.hpp"
+#include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
@@ -25,7 +23,6 @@ using storage::GamesQuery;
 constexpr std::array<std::string_view, 5> order_names = {"newest", "activity", "rating", "watchers",
                                                          "ended"};
 constexpr std::string_view cursor_version = "2:";
-constexpr std::size_t cursor_chars_max = 96;
 
 storage::GameStatus to_row(engine::Status status) {
     switch (status) {
@@ -45,39 +42,22 @@ protocol::Error bad_parameter(std::string detail) {
 
 // --- cursors ---
 
-std::string format_cursor(ListOrder order, const storage::GamesCursor& last) {
-    const std::string text = std::string(cursor_version).append(list_order_name(order)) + ":" +
-                             std::to_string(last.key) + ":" +
-                             std::to_string(static_cast<std::int64_t>(last.id));
-    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
-    return base::to_base64url(bytes);
+// The list's name in its cursors.
+std::string list_name(ListOrder order) {
+    return std::string(cursor_version).append(list_order_name(order));
 }
 
-std::optional<storage::GamesCursor> decode_cursor(ListOrder order, const std::string& cursor) {
-    if (cursor.size() > cursor_chars_max) return std::nullopt;
-    const auto text = base::from_base64url(cursor);
-    const std::string start = std::string(cursor_version).append(list_order_name(order)) + ":";
-    if (!text || !text->starts_with(start)) return std::nullopt;
-    storage::GamesCursor last;
-    std::int64_t id = 0;
-    const char* const end = text->data() + text->size();
-    const auto key = std::from_chars(text->data() + start.size(), end, last.key);
-    if (key.ptr == end) return std::nullopt;
-    std::from_chars(key.ptr + 1, end, id);
-    last.id = static_cast<storage::GameId>(id);
-    // Only what format_cursor writes.
-    if (format_cursor(order, last) != cursor) return std::nullopt;
-    return last;
+std::string format_end(ListOrder order, const storage::GamesCursor& last) {
+    return format_cursor(list_name(order), {last.key, static_cast<std::int64_t>(last.id)});
 }
 
-Result<std::optional<storage::GamesCursor>> parse_cursor(ListOrder order,
-                                                         const std::optional<std::string>& cursor) {
-    if (!cursor) return std::optional<storage::GamesCursor>();
-    const auto last = decode_cursor(order, *cursor);
-    if (last) return last;
-    return protocol::refusal(Code::bad_cursor, "The cursor \"" +
-                                                   cursor->substr(0, cursor_chars_max) +
-                                                   "\" is none that this list has given.");
+Result<std::optional<storage::GamesCursor>> parse_end(ListOrder order,
+                                                      const std::optional<std::string>& cursor) {
+    const auto numbers = parse_cursor(list_name(order), 2, cursor);
+    if (!numbers) return numbers.error();
+    if (!*numbers) return std::optional<storage::GamesCursor>();
+    return std::optional(
+        storage::GamesCursor{(**numbers)[0], static_cast<storage::GameId>((**numbers)[1])});
 }
 
 // --- filters ---
@@ -178,7 +158,7 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
     query.limit = limit;
     const auto result = set_result(query, filter);
     if (!result) return result.error();
-    auto before = parse_cursor(order, cursor);
+    auto before = parse_end(order, cursor);
     if (!before) return before.error();
     query.before = *before;
     return query;
@@ -200,7 +180,7 @@ Result<SummaryPage> list_summaries(storage::Reader& reader, const ListFilter& fi
     SummaryPage page;
     page.games.reserve(found.games.size());
     for (const storage::GameSummary& row : found.games) page.games.push_back(to_summary(row));
-    if (found.next) page.next = format_cursor(static_cast<ListOrder>(query.order), *found.next);
+    if (found.next) page.next = format_end(static_cast<ListOrder>(query.order), *found.next);
     return page;
 }
 

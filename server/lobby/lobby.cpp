@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "server/account/read.hpp"
+#include "server/game/cursor.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/players.hpp"
 #include "server/lobby/view.hpp"
-#include "server/notice/cursor.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/instant.hpp"
 
@@ -78,15 +78,15 @@ std::string challenge_page(storage::Reader& reader, const storage::ChallengesQue
     }
     std::optional<std::string> next;
     if (page.next) {
-        next = notice::format_cursor(notice::CursorList::challenges,
-                                     {static_cast<std::int64_t>(*page.next)});
+        next =
+            game::format_cursor(game::lists::challenges, {static_cast<std::int64_t>(*page.next)});
     }
     return protocol::encode_challenge_page(views, next);
 }
 
-Result<std::optional<std::int64_t>> cursor_id(notice::CursorList list,
+Result<std::optional<std::int64_t>> cursor_id(std::string_view list,
                                               const std::optional<std::string>& cursor) {
-    const auto numbers = notice::parse_cursor(list, 1, cursor);
+    const auto numbers = game::parse_cursor(list, 1, cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<std::int64_t>();
     return std::optional((**numbers).front());
@@ -176,7 +176,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
         co_return refusal(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
     }
-    const auto before = cursor_id(notice::CursorList::challenges, cursor);
+    const auto before = cursor_id(game::lists::challenges, cursor);
     if (!before) co_return before.error();
     storage::ChallengesQuery query;
     query.which = to_row(filter.which);
@@ -194,7 +194,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
 
 base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
                                                     std::optional<std::string> cursor, int limit) {
-    const auto after = cursor_id(notice::CursorList::players, cursor);
+    const auto after = cursor_id(game::lists::players, cursor);
     if (!after) co_return after.error();
     auto look = [prefix = std::move(prefix), after = *after, limit](storage::Reader& reader) {
         return Result<std::string>(player_page(reader, prefix, after, limit));

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "protocol/players.hpp"
+#include "server/game/cursor.hpp"
 #include "server/lobby/view.hpp"
-#include "server/notice/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
@@ -60,7 +60,7 @@ std::string player_page(storage::Reader& reader, const std::string& prefix,
     std::optional<std::string> next;
     if (page.next) {
         const auto id = static_cast<std::int64_t>(page.players.back().id);
-        next = notice::format_cursor(notice::CursorList::players, {id});
+        next = game::format_cursor(game::lists::players, {id});
     }
     return protocol::encode_player_page(players, next);
 }

@@ -7,9 +7,9 @@
 #include "protocol/answers.hpp"
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
+#include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
-#include "server/notice/cursor.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
@@ -52,9 +52,9 @@ std::string turns_page(storage::Reader& reader, storage::AccountId account,
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
         const Waiting& last = rows.back();
-        next = format_cursor(CursorList::turns,
-                             {last.due_at, last.since_at, static_cast<std::int64_t>(last.kind),
-                              static_cast<std::int64_t>(last.game), last.item});
+        next = game::format_cursor(
+            game::lists::turns, {last.due_at, last.since_at, static_cast<std::int64_t>(last.kind),
+                                 static_cast<std::int64_t>(last.game), last.item});
     }
     std::vector<protocol::TurnView> turns;
     for (Waiting& row : rows) {
@@ -70,7 +70,7 @@ std::string turns_page(storage::Reader& reader, storage::AccountId account,
 
 Result<std::optional<storage::WaitingCursor>> turns_cursor(
     const std::optional<std::string>& cursor) {
-    const auto numbers = parse_cursor(CursorList::turns, 5, cursor);
+    const auto numbers = game::parse_cursor(game::lists::turns, 5, cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<storage::WaitingCursor>();
     const std::vector<std::int64_t>& at = **numbers;
@@ -87,7 +87,8 @@ std::string watches_page(storage::Reader& reader, storage::AccountId account,
     std::optional<std::string> next;
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
-        next = format_cursor(CursorList::watches, {static_cast<std::int64_t>(rows.back().game)});
+        next = game::format_cursor(game::lists::watches,
+                                   {static_cast<std::int64_t>(rows.back().game)});
     }
     std::vector<protocol::WatchView> watches;
     for (const storage::Watch& row : rows) {
@@ -142,7 +143,7 @@ base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
 
 base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
                                                      std::optional<std::string> cursor, int limit) {
-    const auto numbers = parse_cursor(CursorList::watches, 1, cursor);
+    const auto numbers = game::parse_cursor(game::lists::watches, 1, cursor);
     if (!numbers) co_return numbers.error();
     std::optional<storage::GameId> before;
     if (*numbers) before = static_cast<storage::GameId>((*numbers)->front());

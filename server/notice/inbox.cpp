@@ -5,7 +5,7 @@
 
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
-#include "server/notice/cursor.hpp"
+#include "server/game/cursor.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 
@@ -43,7 +43,7 @@ std::string page(storage::Reader& reader, storage::AccountId account,
     std::optional<std::string> next;
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
-        next = format_cursor(CursorList::notifications, {rows.back().number});
+        next = game::format_cursor(game::lists::notifications, {rows.back().number});
     }
     std::vector<protocol::NotificationView> views;
     for (const storage::Notification& row : rows) {
@@ -68,7 +68,7 @@ Inbox::Inbox(storage::Database& database, storage::GroupCommit& writer, base::Bl
 
 base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
                                                  std::optional<std::string> cursor, int limit) {
-    const auto numbers = parse_cursor(CursorList::notifications, 1, cursor);
+    const auto numbers = game::parse_cursor(game::lists::notifications, 1, cursor);
     if (!numbers) co_return numbers.error();
     std::optional<std::int64_t> before;
     if (*numbers) before = (*numbers)->front();

@@ -1,12 +1,11 @@
 #include "server/rating/pages.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 
 #include "engine/opening.hpp"
-#include "server/rating/cursor.hpp"
+#include "server/game/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
@@ -23,10 +22,6 @@ using protocol::Result;
 using storage::AccountId;
 using storage::GameOrder;
 using storage::Reader;
-
-constexpr std::string_view ratings_list = "r1";
-constexpr std::string_view standings_list = "s1";
-constexpr std::string_view encounters_list = "e1";
 
 Result<storage::Account> player(Reader& reader, const std::string& handle) {
     auto account = storage::find_account(reader, storage::handle_key(handle));
@@ -57,15 +52,14 @@ bool cut(std::vector<Row>& rows, int limit) {
 // --- cursors of lists that run from the newest game down ---
 
 Result<std::optional<GameOrder>> parse_order(const Page& page, std::string_view list) {
-    const auto numbers = parse_cursor(page.cursor, list, 2);
+    const auto numbers = game::parse_cursor(list, 2, page.cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<GameOrder>();
     return std::optional(GameOrder{(**numbers)[0], static_cast<storage::GameId>((**numbers)[1])});
 }
 
 std::string format_order(const GameOrder& order, std::string_view list) {
-    const std::array numbers = {order.at, static_cast<std::int64_t>(order.game)};
-    return format_cursor(list, numbers);
+    return game::format_cursor(list, {order.at, static_cast<std::int64_t>(order.game)});
 }
 
 // --- ratings ---
@@ -157,7 +151,7 @@ Result<protocol::RatingsPage> find_ratings(Reader& reader, const RatingsQuery& q
         const auto setup = setup_of(query.family);
         if (!setup) return setup.error();
     }
-    const auto before = parse_order(query.page, ratings_list);
+    const auto before = parse_order(query.page, game::lists::ratings);
     if (!before) return before.error();
     const auto account = player(reader, query.player);
     if (!account) return account.error();
@@ -166,7 +160,9 @@ Result<protocol::RatingsPage> find_ratings(Reader& reader, const RatingsQuery& q
     protocol::RatingsPage page;
     page.player = account->handle;
     page.ratings = rating_views(reader, account->id, query.family);
-    if (cut(rows, query.page.limit)) page.next = format_order(rows.back().order, ratings_list);
+    if (cut(rows, query.page.limit)) {
+        page.next = format_order(rows.back().order, game::lists::ratings);
+    }
     for (const auto& row : rows) page.history.push_back(game_view(reader, row, query.viewer));
     return page;
 }
@@ -180,7 +176,7 @@ Result<std::string> ratings_page(Reader& reader, const RatingsQuery& query) {
 Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQuery& query) {
     const auto setup = setup_of(query.setup);
     if (!setup) return setup.error();
-    const auto cursor = parse_cursor(query.page.cursor, standings_list, 3);
+    const auto cursor = game::parse_cursor(game::lists::standings, 3, query.page.cursor);
     if (!cursor) return cursor.error();
     std::optional<storage::StandingKey> after;
     std::int64_t rank = 0;
@@ -201,9 +197,9 @@ Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQu
         page.lines.push_back({++rank, account->handle, rating_view(row)});
     }
     if (has_more) {
-        const std::array numbers = {rows.back().standing,
-                                    static_cast<std::int64_t>(rows.back().account), rank};
-        page.next = format_cursor(standings_list, numbers);
+        page.next = game::format_cursor(
+            game::lists::standings,
+            {rows.back().standing, static_cast<std::int64_t>(rows.back().account), rank});
     }
     return page;
 }
@@ -215,7 +211,7 @@ Result<std::string> standings_page(Reader& reader, const StandingsQuery& query) 
 }
 
 Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query) {
-    const auto before = parse_order(query.page, encounters_list);
+    const auto before = parse_order(query.page, game::lists::encounters);
     if (!before) return before.error();
     const auto one = player(reader, query.player);
     if (!one) return one.error();
@@ -228,7 +224,9 @@ Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query
         page.setups.push_back({row.setup, {row.games, row.ahead, row.behind}});
     }
     auto rows = storage::encounters(reader, one->id, other->id, *before, query.page.limit + 1);
-    if (cut(rows, query.page.limit)) page.next = format_order(rows.back().order, encounters_list);
+    if (cut(rows, query.page.limit)) {
+        page.next = format_order(rows.back().order, game::lists::encounters);
+    }
     for (const auto& row : rows) {
         page.games.push_back({static_cast<std::int64_t>(row.order.game), row.setup,
                               storage::from_row(row.order.at), row.place, row.opponent_place});

@@ -1,15 +1,23 @@
-#include "server/rating/cursor.hpp"
+#include "server/game/cursor.hpp"
 
 #include <charconv>
+#include <span>
 
 #include "server/base/secrets.hpp"
 
-namespace tanbo::rating {
+namespace tanbo::game {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-std::optional<Numbers> decode(const std::string& cursor, std::string_view list, std::size_t count) {
+std::string format(std::string_view list, std::span<const std::int64_t> numbers) {
+    std::string text(list);
+    for (const std::int64_t number : numbers) text.append(":").append(std::to_string(number));
+    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    return base::to_base64url(bytes);
+}
+
+std::optional<Numbers> decode(std::string_view list, std::size_t count, const std::string& cursor) {
     if (cursor.size() > cursor_chars_max) return std::nullopt;
     const auto text = base::from_base64url(cursor);
     if (!text || !text->starts_with(list)) return std::nullopt;
@@ -22,23 +30,20 @@ std::optional<Numbers> decode(const std::string& cursor, std::string_view list, 
         at = parsed.ptr;
     }
     // Only what format_cursor writes.
-    if (numbers.size() != count || format_cursor(list, numbers) != cursor) return std::nullopt;
+    if (numbers.size() != count || format(list, numbers) != cursor) return std::nullopt;
     return numbers;
 }
 
 }  // namespace
 
-std::string format_cursor(std::string_view list, std::span<const std::int64_t> numbers) {
-    std::string text(list);
-    for (const std::int64_t number : numbers) text.append(":").append(std::to_string(number));
-    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
-    return base::to_base64url(bytes);
+std::string format_cursor(std::string_view list, std::initializer_list<std::int64_t> numbers) {
+    return format(list, {numbers.begin(), numbers.size()});
 }
 
-protocol::Result<std::optional<Numbers>> parse_cursor(const std::optional<std::string>& cursor,
-                                                      std::string_view list, std::size_t count) {
+protocol::Result<std::optional<Numbers>> parse_cursor(std::string_view list, std::size_t count,
+                                                      const std::optional<std::string>& cursor) {
     if (!cursor) return std::optional<Numbers>();
-    auto numbers = decode(*cursor, list, count);
+    auto numbers = decode(list, count, *cursor);
     if (!numbers) {
         return protocol::refusal(protocol::Code::bad_cursor,
                                  "The cursor \"" + cursor->substr(0, cursor_chars_max) +
@@ -47,4 +52,4 @@ protocol::Result<std::optional<Numbers>> parse_cursor(const std::optional<std::s
     return numbers;
 }
 
-}  // namespace tanbo::rating
+}  // namespace tanbo::game
