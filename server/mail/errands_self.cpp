@@ -7,6 +7,7 @@
 #include "server/account/profiles.hpp"
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
+#include "server/base/time_zone.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/errand.hpp"
 #include "server/notice/mail_watches.hpp"
@@ -41,15 +42,6 @@ std::string_view name_of(protocol::MailNotifyMode mode) {
             return "off";
     }
     return {};
-}
-
-// "2026-12-20".
-std::string day_text(std::chrono::year_month_day day) {
-    const auto two = [](unsigned number) {
-        return (number < 10 ? "0" : "") + std::to_string(number);
-    };
-    return std::to_string(static_cast<int>(day.year())) + "-" +
-           two(static_cast<unsigned>(day.month())) + "-" + two(static_cast<unsigned>(day.day()));
 }
 
 // Boards by mail to an address, whether it has an account or not.
@@ -136,8 +128,8 @@ Doing run(const Errand& errand, protocol::MailUnwatch command) {
 
 Doing run(const Errand& errand, protocol::MailVacation command) {
     protocol::PutVacation request;
-    request.from = day_text(command.from);
-    request.until = day_text(command.until);
+    request.from = base::format_day(command.from);
+    request.until = base::format_day(command.until);
     auto planned =
         co_await errand.rooms.accounts.profiles().plan(errand.account(), std::move(request));
     if (!planned) co_return refused(planned.error());
