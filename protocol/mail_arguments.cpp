@@ -9,6 +9,7 @@
 #include "protocol/challenges.hpp"
 #include "protocol/mail_help.hpp"
 #include "protocol/mail_words.hpp"
+#include "protocol/names.hpp"
 #include "protocol/requests.hpp"
 
 namespace tanbo::protocol {
@@ -160,28 +161,11 @@ Answer read_say(std::string_view verb, Arguments& in) {
     return MailCommand(MailSay{game->number, std::string(text)});
 }
 
-template <class Mode>
-struct ModeName {
-    std::string_view name;
-    Mode mode;
-};
-
-template <class Mode, std::size_t size>
-std::optional<Mode> mode_of(const ModeName<Mode> (&names)[size], std::string_view word) {
-    const std::string typed = lower(word);
-    for (const ModeName<Mode>& row : names) {
-        if (row.name == typed) return row.mode;
-    }
-    return std::nullopt;
-}
-
 Answer read_watch(std::string_view verb, Arguments& in) {
-    constexpr ModeName<MailWatchMode> names[] = {{"each", MailWatchMode::each},
-                                                 {"daily", MailWatchMode::daily}};
     const auto game = in.take_game();
     if (!game || game->ply || in.size() > 1) return misused(verb);
     if (in.is_empty()) return MailCommand(MailWatch{game->number});
-    const auto mode = mode_of(names, in.next());
+    const auto mode = parse_mail_watch_mode(lower(in.next()));
     if (!mode) return misused(verb);
     return MailCommand(MailWatch{game->number, *mode});
 }
@@ -189,12 +173,8 @@ Answer read_watch(std::string_view verb, Arguments& in) {
 // --- the player ---
 
 Answer read_notify(std::string_view verb, Arguments& in) {
-    constexpr ModeName<MailNotifyMode> names[] = {{"each", MailNotifyMode::each},
-                                                  {"away", MailNotifyMode::away},
-                                                  {"digest", MailNotifyMode::digest},
-                                                  {"off", MailNotifyMode::off}};
     if (in.size() != 1) return misused(verb);
-    const auto mode = mode_of(names, in.next());
+    const auto mode = parse_notice_mode(lower(in.next()));
     if (!mode) return misused(verb);
     return MailCommand(MailNotify{*mode});
 }

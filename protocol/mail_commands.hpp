@@ -11,6 +11,7 @@
 #include "engine/lattice.hpp"
 #include "engine/terms.hpp"
 #include "protocol/error.hpp"
+#include "protocol/notice_modes.hpp"
 #include "protocol/plans.hpp"
 
 // What a letter asks for. mail_help says the same to those who write them.
@@ -104,7 +105,6 @@ struct MailSay {
     std::int64_t game = 0;
     std::string text;
 };
-enum class MailWatchMode : std::uint8_t { each, daily };
 struct MailWatch {
     std::int64_t game = 0;
     MailWatchMode mode = MailWatchMode::each;
@@ -117,9 +117,8 @@ struct MailVacation {
     std::chrono::year_month_day from;
     std::chrono::year_month_day until;
 };
-enum class MailNotifyMode : std::uint8_t { each, away, digest, off };
 struct MailNotify {
-    MailNotifyMode mode = MailNotifyMode::each;
+    NoticeMode mode = NoticeMode::each;
 };
 struct MailStandings {
     std::string setup;  // empty: the default

@@ -9,6 +9,7 @@
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
+#include "protocol/names.hpp"
 
 namespace tanbo::protocol {
 
@@ -23,12 +24,6 @@ constexpr std::int64_t number_max = std::numeric_limits<std::int64_t>::max();
 std::optional<bool> parse_away_only(std::string_view mode) {
     if (mode == "each") return false;
     if (mode == "away") return true;
-    return std::nullopt;
-}
-
-std::optional<MailWatchMode> parse_mail_watch_mode(std::string_view mode) {
-    if (mode == "each") return MailWatchMode::each;
-    if (mode == "daily") return MailWatchMode::daily;
     return std::nullopt;
 }
 
@@ -120,7 +115,7 @@ std::string encode_link_mail(const LinkMail& mail) {
     JsonWriter out;
     out.begin_object().key("handle").text(mail.handle).key("link").text(mail.link);
     out.key("expires_at").word(format_instant(mail.expires_at));
-    out.key("mode").word(mail.mode == MailWatchMode::each ? "each" : "daily").end_object();
+    out.key("mode").word(mail_watch_mode_name(mail.mode)).end_object();
     return out.take();
 }
 

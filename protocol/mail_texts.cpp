@@ -223,15 +223,15 @@ std::string vacation_text(const MailVacation& vacation) {
                    day_text(vacation.until) + ", both days included.");
 }
 
-std::string notify_text(MailNotifyMode mode) {
+std::string notify_text(NoticeMode mode) {
     switch (mode) {
-        case MailNotifyMode::each:
+        case NoticeMode::each:
             return wrapped("You get a mail at every turn.");
-        case MailNotifyMode::away:
+        case NoticeMode::away:
             return wrapped("You get mails only while you are not looking at the page.");
-        case MailNotifyMode::digest:
+        case NoticeMode::digest:
             return wrapped("You get one mail a day about all your games.");
-        case MailNotifyMode::off:
+        case NoticeMode::off:
             return wrapped("You get no more mails about games. `notify each` brings them back.");
     }
     return {};

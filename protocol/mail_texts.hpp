@@ -111,7 +111,7 @@ std::string confirm_watch_text(std::int64_t game, MailWatchMode mode, std::strin
 std::string watching_text(std::int64_t game, MailWatchMode mode);
 std::string unwatched_text(std::int64_t game, bool was_watched);
 std::string vacation_text(const MailVacation& vacation);
-std::string notify_text(MailNotifyMode mode);
+std::string notify_text(NoticeMode mode);
 
 // --- tables ---
 

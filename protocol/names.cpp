@@ -24,6 +24,9 @@ constexpr std::array leaver_policies{"remove"sv, "substitute"sv};
 constexpr std::array proposal_kinds{"undo"sv, "pause"sv, "abort"sv, "remove"sv};
 constexpr std::array pause_reasons{"agreement"sv};
 constexpr std::array resume_reasons{"asked"sv, "move"sv, "lapsed"sv};
+constexpr std::array notice_modes{"each"sv, "away"sv, "digest"sv, "off"sv};
+constexpr std::array watch_modes{"each"sv, "end"sv, "off"sv};
+constexpr std::array mail_watch_modes{"each"sv, "daily"sv};
 
 template <class Enum, std::size_t Size>
 std::string_view name_in(const std::array<std::string_view, Size>& names, Enum value) {
@@ -84,6 +87,18 @@ std::string_view resume_reason_name(engine::ResumeReason why) {
     return name_in(resume_reasons, why);
 }
 
+std::string_view notice_mode_name(NoticeMode mode) {
+    return name_in(notice_modes, mode);
+}
+
+std::string_view watch_mode_name(WatchMode mode) {
+    return name_in(watch_modes, mode);
+}
+
+std::string_view mail_watch_mode_name(MailWatchMode mode) {
+    return name_in(mail_watch_modes, mode);
+}
+
 std::optional<engine::Status> parse_status(std::string_view name) {
     return find_in<engine::Status>(statuses, name);
 }
@@ -126,6 +141,18 @@ std::optional<engine::PauseReason> parse_pause_reason(std::string_view name) {
 
 std::optional<engine::ResumeReason> parse_resume_reason(std::string_view name) {
     return find_in<engine::ResumeReason>(resume_reasons, name);
+}
+
+std::optional<NoticeMode> parse_notice_mode(std::string_view name) {
+    return find_in<NoticeMode>(notice_modes, name);
+}
+
+std::optional<WatchMode> parse_watch_mode(std::string_view name) {
+    return find_in<WatchMode>(watch_modes, name);
+}
+
+std::optional<MailWatchMode> parse_mail_watch_mode(std::string_view name) {
+    return find_in<MailWatchMode>(mail_watch_modes, name);
 }
 
 }  // namespace tanbo::protocol

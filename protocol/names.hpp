@@ -4,8 +4,9 @@
 #include <string_view>
 
 #include "engine/match.hpp"
+#include "protocol/notice_modes.hpp"
 
-// The words by which the engine's enumerations travel and are stored. Seats have theirs in the
+// The words by which enumerations travel; the engine's are stored so, too. Seats have theirs in the
 // engine (seat_name).
 namespace tanbo::protocol {
 
@@ -21,6 +22,9 @@ std::string_view leaver_policy_name(engine::LeaverPolicy policy);  // "remove", 
 std::string_view proposal_kind_name(engine::ProposalKind kind);    // "undo", "pause", ...
 std::string_view pause_reason_name(engine::PauseReason why);       // "agreement"
 std::string_view resume_reason_name(engine::ResumeReason why);     // "asked", "move", "lapsed"
+std::string_view notice_mode_name(NoticeMode mode);         // "each", "away", "digest", "off"
+std::string_view watch_mode_name(WatchMode mode);           // "each", "end", "off"
+std::string_view mail_watch_mode_name(MailWatchMode mode);  // "each", "daily"
 
 // The inverses; nothing where there is no such word.
 std::optional<engine::Status> parse_status(std::string_view name);
@@ -34,5 +38,8 @@ std::optional<engine::LeaverPolicy> parse_leaver_policy(std::string_view name);
 std::optional<engine::ProposalKind> parse_proposal_kind(std::string_view name);
 std::optional<engine::PauseReason> parse_pause_reason(std::string_view name);
 std::optional<engine::ResumeReason> parse_resume_reason(std::string_view name);
+std::optional<NoticeMode> parse_notice_mode(std::string_view name);
+std::optional<WatchMode> parse_watch_mode(std::string_view name);
+std::optional<MailWatchMode> parse_mail_watch_mode(std::string_view name);
 
 }  // namespace tanbo::protocol

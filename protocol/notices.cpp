@@ -44,20 +44,6 @@ constexpr std::array<std::string_view, notice_kinds> kinds{
     "webhook-test",
 };
 
-constexpr std::array<std::string_view, 4> modes{"each", "away", "digest", "off"};
-
-constexpr std::array<std::string_view, 3> watch_modes{"each", "end", "off"};
-
-std::optional<std::string_view> parse_mode(std::string_view name) {
-    const auto found = std::ranges::find(modes, name);
-    return found == modes.end() ? std::nullopt : std::optional(*found);
-}
-
-std::optional<std::string_view> parse_watch_mode(std::string_view name) {
-    const auto found = std::ranges::find(watch_modes, name);
-    return found == watch_modes.end() ? std::nullopt : std::optional(*found);
-}
-
 void write_turn(JsonWriter& out, const TurnView& turn) {
     out.begin_object().key("kind").word(turn.kind);
     out.key("game").raw(turn.game.empty() ? "null" : turn.game).key("deadline");
@@ -69,7 +55,7 @@ void write_turn(JsonWriter& out, const TurnView& turn) {
 }
 
 void write_watch(JsonWriter& out, const WatchView& watch) {
-    out.begin_object().key("game").raw(watch.game).key("mode").word(watch.mode);
+    out.begin_object().key("game").raw(watch.game).key("mode").word(watch_mode_name(watch.mode));
     out.key("since").word(format_instant(watch.since));
     out.key("watchers").number(watch.watchers).end_object();
 }
@@ -147,11 +133,11 @@ Result<engine::ProposalKind> decode_open_proposal_kind(std::string_view data) {
     });
 }
 
-std::string encode_notifications(std::string_view mode, std::int64_t unread, std::int64_t newest,
+std::string encode_notifications(NoticeMode mode, std::int64_t unread, std::int64_t newest,
                                  std::span<const NotificationView> notifications,
                                  const std::optional<std::string>& next_cursor) {
     JsonWriter out(128 + notifications.size() * 768);
-    out.begin_object().key("mode").word(mode).key("unread").number(unread);
+    out.begin_object().key("mode").word(notice_mode_name(mode)).key("unread").number(unread);
     out.key("newest").number(newest);
     write_page(out, "notifications", notifications, next_cursor, write_notification);
     out.end_object();
@@ -183,9 +169,8 @@ std::string encode_address(std::string_view url) {
 Result<SetNoticeMode> decode_set_notice_mode(std::string_view body) {
     return decode_request<SetNoticeMode>(body, [](const JsonReader& in) {
         in.expect_keys({"mode"});
-        const std::string_view mode =
-            in.field("mode").word(parse_mode, "\"each\", \"away\", \"digest\" or \"off\"");
-        return SetNoticeMode{std::string(mode)};
+        return SetNoticeMode{
+            in.field("mode").word(parse_notice_mode, "\"each\", \"away\", \"digest\" or \"off\"")};
     });
 }
 
@@ -200,9 +185,7 @@ Result<ReadNotifications> decode_read_notifications(std::string_view body) {
 Result<SetWatch> decode_set_watch(std::string_view body) {
     return decode_request<SetWatch>(body, [](const JsonReader& in) {
         in.expect_keys({"mode"});
-        const std::string_view mode =
-            in.field("mode").word(parse_watch_mode, "\"each\", \"end\" or \"off\"");
-        return SetWatch{std::string(mode)};
+        return SetWatch{in.field("mode").word(parse_watch_mode, "\"each\", \"end\" or \"off\"")};
     });
 }
 

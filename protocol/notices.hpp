@@ -8,6 +8,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "protocol/notice_modes.hpp"
 
 // What people are told, and what they choose to be told.
 namespace tanbo::protocol {
@@ -93,7 +94,7 @@ struct NotificationView {
 };
 
 // {"mode","unread","newest","notifications":[{"number","kind","game","at","read","data"}],"next"}
-std::string encode_notifications(std::string_view mode, std::int64_t unread, std::int64_t newest,
+std::string encode_notifications(NoticeMode mode, std::int64_t unread, std::int64_t newest,
                                  std::span<const NotificationView> notifications,
                                  const std::optional<std::string>& next_cursor);
 
@@ -111,7 +112,7 @@ std::string encode_turns(std::span<const TurnView> turns,
 
 struct WatchView {
     std::string game;  // its summary as JSON
-    std::string_view mode;
+    WatchMode mode = WatchMode::end;
     engine::Instant since;
     int watchers = 0;
 };
@@ -128,7 +129,7 @@ std::string encode_address(std::string_view url);
 // --- chosen ---
 
 struct SetNoticeMode {
-    std::string mode;  // "each", "away", "digest", "off"
+    NoticeMode mode = NoticeMode::away;
 };
 
 struct ReadNotifications {
@@ -136,7 +137,7 @@ struct ReadNotifications {
 };
 
 struct SetWatch {
-    std::string mode;  // "each", "end", "off"
+    WatchMode mode = WatchMode::end;
 };
 
 // Errors of all: malformed_json; invalid_field with its pointer.

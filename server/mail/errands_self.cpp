@@ -21,35 +21,12 @@ namespace {
 using protocol::MailWatchMode;
 using protocol::Result;
 
-storage::MailWatchMode to_row(MailWatchMode mode) {
-    return mode == MailWatchMode::each ? storage::MailWatchMode::each
-                                       : storage::MailWatchMode::daily;
-}
-
-MailWatchMode from_row(storage::MailWatchMode mode) {
-    return mode == storage::MailWatchMode::each ? MailWatchMode::each : MailWatchMode::daily;
-}
-
-std::string_view name_of(protocol::MailNotifyMode mode) {
-    switch (mode) {
-        case protocol::MailNotifyMode::each:
-            return "each";
-        case protocol::MailNotifyMode::away:
-            return "away";
-        case protocol::MailNotifyMode::digest:
-            return "digest";
-        case protocol::MailNotifyMode::off:
-            return "off";
-    }
-    return {};
-}
-
 // Boards by mail to an address, whether it has an account or not.
 base::Awaitable<Result<storage::MailWatch>> ask_for_boards(const Errand& errand, std::int64_t game,
                                                            MailWatchMode mode) {
     const auto work = [&errand, game, mode](storage::Transaction& transaction) {
         return notice::ask_mail_watch(transaction, errand.rooms.tokens, errand.rooms.site,
-                                      errand.writer.address, game, to_row(mode), errand.now);
+                                      errand.writer.address, game, mode, errand.now);
     };
     account::WriteJob<storage::MailWatch>::Work job = work;
     auto asked = co_await account::write<storage::MailWatch>(errand.rooms.writer, std::move(job));
@@ -71,7 +48,7 @@ Doing watch_by_mail(const Errand& errand, protocol::MailWatch command) {
     auto asked = co_await ask_for_boards(errand, command.game, command.mode);
     if (!asked) co_return refused(asked.error());
     if (!asked->confirmed_at) co_return acted(protocol::watch_asked_text(command.game));
-    co_return acted(protocol::watching_text(command.game, from_row(asked->mode)));
+    co_return acted(protocol::watching_text(command.game, asked->mode));
 }
 
 // Whether the account has watched the game.
@@ -95,7 +72,7 @@ Doing run(const Errand& errand, protocol::MailWatch command) {
         co_return by_mail;
     }
     protocol::SetWatch request;
-    request.mode = "each";
+    request.mode = protocol::WatchMode::each;
     auto watched = co_await errand.rooms.notices.agenda.watch(errand.rooms.views, errand.account(),
                                                               command.game, std::move(request));
     if (!watched) co_return refused(watched.error());
@@ -138,7 +115,7 @@ Doing run(const Errand& errand, protocol::MailVacation command) {
 
 Doing run(const Errand& errand, protocol::MailNotify command) {
     protocol::SetNoticeMode request;
-    request.mode = name_of(command.mode);
+    request.mode = command.mode;
     auto set = co_await errand.rooms.notices.inbox.set_mode(errand.account(), std::move(request));
     if (!set) co_return refused(set.error());
     co_return acted(protocol::notify_text(command.mode));

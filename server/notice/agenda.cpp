@@ -25,17 +25,10 @@ using storage::from_row;
 using storage::to_row;
 using storage::Waiting;
 using storage::WaitingKind;
-using storage::WatchMode;
 
 constexpr std::int64_t kinds = 4;  // of what waits
 
 constexpr std::array<std::string_view, kinds> kind_names{"move", "proposal", "seat", "challenge"};
-constexpr std::array<std::string_view, 3> mode_names{"each", "end", "off"};
-
-WatchMode to_row(std::string_view mode) {
-    if (mode == "each") return WatchMode::each;
-    return mode == "end" ? WatchMode::end : WatchMode::off;
-}
 
 // The game's summary as JSON; empty where there is no game.
 std::string summary_of(storage::Reader& reader, storage::GameId id) {
@@ -93,7 +86,7 @@ std::string watches_page(storage::Reader& reader, storage::AccountId account,
     std::vector<protocol::WatchView> watches;
     for (const storage::Watch& row : rows) {
         protocol::WatchView& watch = watches.emplace_back();
-        watch.mode = mode_names.at(static_cast<std::size_t>(row.mode));
+        watch.mode = row.mode;
         watch.since = from_row(row.since_at);
         watch.watchers = storage::count_watchers(reader, row.game);
         watch.game = summary_of(reader, row.game);
@@ -110,7 +103,7 @@ Result<std::string> write_watch(storage::Transaction& transaction, const storage
     }
     const auto stored = storage::find_watch(transaction, watch.account, watch.game);
     protocol::WatchView view;
-    view.mode = mode_names.at(static_cast<std::size_t>(stored->mode));
+    view.mode = stored->mode;
     view.since = from_row(stored->since_at);
     view.watchers = storage::count_watchers(transaction, watch.game);
     view.game = summary_of(transaction, watch.game);
@@ -165,7 +158,7 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
     storage::Watch watch;
     watch.account = static_cast<storage::AccountId>(account);
     watch.game = static_cast<storage::GameId>(game);
-    watch.mode = to_row(request.mode);
+    watch.mode = request.mode;
     watch.since_at = to_row(clock_());
     account::WriteJob<std::string>::Work work = [watch](storage::Transaction& transaction) {
         return write_watch(transaction, watch);

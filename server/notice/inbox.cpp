@@ -15,27 +15,6 @@ namespace {
 
 using protocol::Result;
 
-storage::NoticeMode to_row(const std::string& mode) {
-    if (mode == "each") return storage::NoticeMode::each;
-    if (mode == "digest") return storage::NoticeMode::digest;
-    if (mode == "off") return storage::NoticeMode::off;
-    return storage::NoticeMode::away;
-}
-
-std::string_view mode_name(storage::NoticeMode mode) {
-    switch (mode) {
-        case storage::NoticeMode::each:
-            return "each";
-        case storage::NoticeMode::away:
-            return "away";
-        case storage::NoticeMode::digest:
-            return "digest";
-        case storage::NoticeMode::off:
-            return "off";
-    }
-    return "away";
-}
-
 std::string page(storage::Reader& reader, storage::AccountId account,
                  std::optional<std::int64_t> before, int limit) {
     const storage::NoticeSettings settings = storage::notice_settings(reader, account);
@@ -55,8 +34,8 @@ std::string page(storage::Reader& reader, storage::AccountId account,
         view.is_read = row.number <= settings.read_up_to;
         view.data = row.data;
     }
-    return protocol::encode_notifications(mode_name(settings.mode), settings.unread(),
-                                          settings.newest, views, next);
+    return protocol::encode_notifications(settings.mode, settings.unread(), settings.newest, views,
+                                          next);
 }
 
 using Write = account::WriteJob<void>::Work;
@@ -81,7 +60,7 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
 
 base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
                                               protocol::SetNoticeMode request) {
-    Write work = [account, mode = to_row(request.mode)](storage::Transaction& transaction) {
+    Write work = [account, mode = request.mode](storage::Transaction& transaction) {
         storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account), mode);
         return Result<void>();
     };

@@ -16,11 +16,6 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-protocol::MailWatchMode mode_of(const storage::MailWatch& watch) {
-    return watch.mode == storage::MailWatchMode::each ? protocol::MailWatchMode::each
-                                                      : protocol::MailWatchMode::daily;
-}
-
 // Whether strangers may follow it.
 Result<void> check_game(storage::Reader& reader, storage::GameId id) {
     const auto game = storage::find_game(reader, id);
@@ -56,7 +51,7 @@ void queue_link(storage::Transaction& transaction, const SignedTokens& tokens,
     link.link =
         confirm_watch_link(tokens, public_url, id, static_cast<std::int64_t>(watch.game), now);
     link.expires_at = now + confirm_watch_life;
-    link.mode = mode_of(watch);
+    link.mode = watch.mode;
     const std::string data = protocol::encode_link_mail(link);
     storage::NewMail mail;
     mail.message = message;

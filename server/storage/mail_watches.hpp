@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/notice_modes.hpp"
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -19,7 +20,7 @@ inline constexpr int mail_watches_of_game_max = 200;
 // What nobody has confirmed for so long is forgotten.
 inline constexpr Instant mail_watch_confirmation_max = Instant{3} * 24 * 3'600 * 1'000;
 
-enum class MailWatchMode : std::uint8_t { each, daily };
+using protocol::MailWatchMode;
 
 struct MailWatch {
     MailWatchId id{};

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/notice_modes.hpp"
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -14,8 +15,7 @@ namespace tanbo::storage {
 // Of each account, the newest ones; older ones are deleted as new ones come.
 inline constexpr std::int64_t notifications_max = 200;
 
-// What of his notifications somebody wants to have by mail.
-enum class NoticeMode : std::uint8_t { each, away, digest, off };
+using protocol::NoticeMode;
 
 struct NoticeSettings {
     NoticeMode mode = NoticeMode::away;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/notice_modes.hpp"
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -14,11 +15,7 @@ namespace tanbo::storage {
 inline constexpr int watches_max = 500;
 inline constexpr int watchers_max = 1'000;
 
-enum class WatchMode : std::uint8_t {
-    each,  // told of every move and of the end
-    end,   // told of the end
-    off    // told of nothing
-};
+using protocol::WatchMode;
 
 struct Watch {
     AccountId account{};

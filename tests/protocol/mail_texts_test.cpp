@@ -172,7 +172,7 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
     answers.add("vacation", vacation_text({year(2026) / 12 / 20, year(2027) / 1 / 3}));
     answers.add("vacation-day", vacation_text({year(2026) / 12 / 20, year(2026) / 12 / 20}));
     for (int mode = 0; mode < 4; ++mode) {
-        answers.add("notify", notify_text(static_cast<MailNotifyMode>(mode)));
+        answers.add("notify", notify_text(static_cast<NoticeMode>(mode)));
     }
     StandingsPage standings{"9x9",
                             "glicko-2",

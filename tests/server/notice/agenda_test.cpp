@@ -12,6 +12,7 @@ namespace tanbo::notice {
 namespace {
 
 using nlohmann::json;
+using protocol::WatchMode;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -28,7 +29,7 @@ protected:
         return names;
     }
     protocol::Result<std::string> watch(const engine::Player& player, game::GameId game,
-                                        const std::string& mode) {
+                                        WatchMode mode) {
         return on(0, [&] { return agenda.watch(views[0], player.account, game, {mode}); });
     }
 
@@ -142,8 +143,8 @@ TEST_F(AgendaTest, HasNothingOfAGameThatIsOver) {
 
 TEST_F(AgendaTest, TellsWatchersWhatTheyChose) {
     const game::GameId game = start_game();
-    ASSERT_TRUE(watch(carl, game, "each").has_value());
-    ASSERT_TRUE(watch(dora, game, "end").has_value());
+    ASSERT_TRUE(watch(carl, game, WatchMode::each).has_value());
+    ASSERT_TRUE(watch(dora, game, WatchMode::end).has_value());
 
     play(game, 2);
     submit(game, engine::Leave{ben.account});
@@ -158,10 +159,10 @@ TEST_F(AgendaTest, LetsNobodyWatchWhatHePlaysOrMayNotSee) {
     request.visibility = engine::Visibility::players;
     const game::GameId hidden = open_game(anna, request)->game;
 
-    const auto player = watch(anna, game, "each");
-    const auto stranger = watch(carl, hidden, "each");
+    const auto player = watch(anna, game, WatchMode::each);
+    const auto stranger = watch(carl, hidden, WatchMode::each);
     submit(game, engine::Leave{anna.account});
-    const auto afterwards = watch(anna, game, "end");
+    const auto afterwards = watch(anna, game, WatchMode::end);
 
     EXPECT_EQ(player.error().code, protocol::Code::already_seated);
     EXPECT_EQ(stranger.error().code, protocol::Code::no_such_game);

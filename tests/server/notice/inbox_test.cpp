@@ -99,7 +99,7 @@ TEST_F(InboxTest, CountsWhatIsUnreadAndNeverUnreads) {
 }
 
 TEST_F(InboxTest, KeepsTheModeThatWasChosen) {
-    on(0, [&] { return inbox.set_mode(anna.account, {"digest"}); }).value();
+    on(0, [&] { return inbox.set_mode(anna.account, {protocol::NoticeMode::digest}); }).value();
     tell_times(anna, 1);
 
     EXPECT_EQ(page(anna).at("mode"), "digest");
