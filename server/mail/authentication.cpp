@@ -8,8 +8,6 @@ namespace tanbo::mail {
 
 namespace {
 
-constexpr int comment_nesting_max = 5;
-
 // The grammar's pieces: blanks and comments, tokens, quoted strings.
 class FieldReader {
 public:
@@ -19,13 +17,13 @@ public:
     bool is_sound() const { return is_sound_; }
 
     bool is_at_end() {
-        skip_comments();
+        skip_blanks();
         return rest_.empty();
     }
 
     // Takes the mark if it comes next.
     bool take(char mark) {
-        skip_comments();
+        skip_blanks();
         if (!rest_.starts_with(mark)) return false;
         rest_.remove_prefix(1);
         return true;
@@ -33,7 +31,7 @@ public:
 
     // A quoted string, or what lasts until a blank, a comment or one of `ends`; never empty.
     std::string word(std::string_view ends) {
-        skip_comments();
+        skip_blanks();
         if (rest_.starts_with('"')) {
             std::string text = quoted();
             if (rest_.starts_with('@')) text += word(ends);
@@ -66,29 +64,8 @@ private:
         return fail();
     }
 
-    void skip_comments() {
-        while (!rest_.empty()) {
-            const std::size_t blanks = std::min(rest_.find_first_not_of(" \t"), rest_.size());
-            rest_.remove_prefix(blanks);
-            if (!rest_.starts_with('(')) return;
-            skip_comment();
-        }
-    }
-
-    void skip_comment() {
-        int depth = 0;
-        for (std::size_t at = 0; at < rest_.size(); ++at) {
-            const char byte = rest_[at];
-            if (byte == '\\') {
-                ++at;
-            } else if (byte == '(' && ++depth > comment_nesting_max) {
-                break;
-            } else if (byte == ')' && --depth == 0) {
-                rest_.remove_prefix(at + 1);
-                return;
-            }
-        }
-        fail();
+    void skip_blanks() {
+        if (!skip_comments(rest_)) fail();
     }
 
     std::string fail() {

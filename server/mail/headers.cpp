@@ -8,6 +8,7 @@ namespace tanbo::mail {
 namespace {
 
 constexpr std::size_t id_bytes_max = 998;  // of a line; RFC 5322, 2.1.1
+constexpr int comment_nesting_max = 5;
 
 // The line that text begins with and what follows it; the line without its end.
 struct Line {
@@ -45,6 +46,23 @@ bool has_addresses(std::string_view name) {
                                                     "to",   "cc",     "bcc"};
     return name.size() <= 8 &&
            std::find(names.begin(), names.end(), lower_case(name)) != names.end();
+}
+
+// Requires: the value begins with "(".
+bool skip_comment(std::string_view& value) {
+    int depth = 0;
+    for (std::size_t at = 0; at < value.size(); ++at) {
+        const char byte = value[at];
+        if (byte == '\\') {
+            ++at;
+        } else if (byte == '(' && ++depth > comment_nesting_max) {
+            break;
+        } else if (byte == ')' && --depth == 0) {
+            value.remove_prefix(at + 1);
+            return true;
+        }
+    }
+    return false;
 }
 
 // Calls visit(line) for each line of the block and returns how long the block is.
@@ -136,6 +154,19 @@ std::vector<std::string> message_ids(std::string_view value, std::size_t ids_max
         ids.erase(ids.begin(), ids.end() - static_cast<std::ptrdiff_t>(ids_max));
     }
     return ids;
+}
+
+bool skip_comments(std::string_view& value) {
+    while (!value.empty()) {
+        if (is_blank(value.front())) {
+            value.remove_prefix(1);
+        } else if (value.front() != '(') {
+            return true;
+        } else if (!skip_comment(value)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool has_controls(std::string_view value) {

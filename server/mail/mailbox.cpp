@@ -17,7 +17,6 @@ constexpr std::size_t address_bytes_max = 254;                   // RFC 5321, 4.
 constexpr std::size_t local_bytes_max = 64;                      // 4.5.3.1.1
 constexpr std::size_t name_bytes_max = 200;                      // the rest is cut
 constexpr std::size_t field_bytes_max = std::size_t{16} << 10U;  // longer ones aren't looked at
-constexpr int comment_nesting_max = 5;
 
 bool is_atom_byte(char byte) {
     constexpr std::string_view others = "!#$%&'*+-/=?^_`{|}~";
@@ -78,35 +77,10 @@ public:
     }
 
 private:
-    // Blanks and comments; false at the end.
+    // And comments; false at the end.
     bool skip_blanks() {
-        while (!rest_.empty()) {
-            if (rest_.front() == ' ' || rest_.front() == '\t') {
-                rest_.remove_prefix(1);
-            } else if (rest_.front() == '(') {
-                if (!skip_comment()) return false;
-            } else {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    bool skip_comment() {
-        int depth = 0;
-        for (std::size_t at = 0; at < rest_.size(); ++at) {
-            const char byte = rest_[at];
-            if (byte == '\\') {
-                ++at;
-            } else if (byte == '(' && ++depth > comment_nesting_max) {
-                break;
-            } else if (byte == ')' && --depth == 0) {
-                rest_.remove_prefix(at + 1);
-                return true;
-            }
-        }
-        is_broken_ = true;
-        return false;
+        is_broken_ = !skip_comments(rest_);
+        return !is_broken_ && !rest_.empty();
     }
 
     bool read_quoted() {
