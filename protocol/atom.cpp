@@ -2,13 +2,15 @@
 
 #include "protocol/events.hpp"
 #include "protocol/json_writer.hpp"
+#include "protocol/markup.hpp"
 
 namespace tanbo::protocol {
 
 namespace {
 
 // What XML 1.0 can hold of it: other bytes than UTF-8 and control characters become U+FFFD.
-void append_escaped(std::string& out, std::string_view text) {
+std::string printable(std::string_view text) {
+    std::string out;
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
         const auto first = static_cast<unsigned char>(text.front());
@@ -16,24 +18,17 @@ void append_escaped(std::string& out, std::string_view text) {
             text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF");
         if (length == 0 || is_noncharacter || (length == 1 && first < 0x20)) {
             out += "\xEF\xBF\xBD";
-        } else if (first == '&') {
-            out += "&amp;";
-        } else if (first == '<') {
-            out += "&lt;";
-        } else if (first == '>') {
-            out += "&gt;";
-        } else if (first == '"') {
-            out += "&quot;";
         } else {
             out += text.substr(0, length);
         }
         text.remove_prefix(length == 0 ? 1 : length);
     }
+    return out;
 }
 
 void element(std::string& out, std::string_view name, std::string_view text) {
     out.append("<").append(name).append(">");
-    append_escaped(out, text);
+    out += escaped(printable(text));
     out.append("</").append(name).append(">\n");
 }
 
@@ -41,7 +36,7 @@ void link(std::string& out, std::string_view relation, std::string_view type,
           std::string_view target) {
     out.append("<link rel=\"").append(relation).append("\" type=\"").append(type);
     out.append("\" href=\"");
-    append_escaped(out, target);
+    out += escaped(printable(target));
     out.append("\"/>\n");
 }
 

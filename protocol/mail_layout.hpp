@@ -41,7 +41,4 @@ std::string counted(std::size_t count, std::string_view thing);
 // "a, b and c"
 std::string listed(std::span<const std::string> names, std::string_view last_word = "and");
 
-// Text in HTML, in elements and in attributes between double quotes.
-std::string escaped(std::string_view text);
-
 }  // namespace tanbo::protocol

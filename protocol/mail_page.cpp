@@ -1,6 +1,7 @@
 #include "protocol/mail_page.hpp"
 
 #include "protocol/mail_words.hpp"
+#include "protocol/markup.hpp"
 #include "protocol/text_board.hpp"
 
 namespace tanbo::protocol {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "protocol/markup.hpp"
 #include "protocol/requests.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/http/status.hpp"
@@ -10,6 +11,8 @@ namespace tanbo::http {
 
 namespace {
 
+using protocol::escaped;
+
 // The style of our own page, which is the same for everybody, and nothing else is loaded; the form
 // goes nowhere else. (no-referrer would make browsers hide the form's origin.)
 constexpr std::string_view policy =
@@ -17,32 +20,6 @@ constexpr std::string_view policy =
     "frame-ancestors 'none'";
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            case '\'':
-                out += "&#39;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
 
 net::Response page(int status, std::string_view title, std::string_view content) {
     std::string html = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n";

@@ -10,9 +10,6 @@
 // Pages that links in mails lead to: a form, and what came of it. They work without scripts.
 namespace tanbo::http {
 
-// Text as it stands in HTML, in attributes too.
-std::string escaped(std::string_view text);
-
 // A page with a heading; kept by nobody. `content` is HTML.
 net::Response page(int status, std::string_view title, std::string_view content);
 // A page with one sentence, which is text.

@@ -21,6 +21,9 @@ BANNED_IN_CPP = {
     r"\busing\s+namespace\s+std\b(?!::)": "name what you use",
     r"\bGTEST_" r"SKIP\b|\bDISABLED_\w+": "a test that does not run proves nothing",
 }
+BANNED_IN_MARKUP = {
+    r"\w='": "attributes stand in double quotes: escaped() leaves an apostrophe as it is",
+}
 BANNED_IN_TESTS = {
     r"pytest\.(?:mark\.)?(?:skip|xfail|importorskip)": "a test that does not run proves nothing",
 }
@@ -33,14 +36,14 @@ DECLARATION = re.compile(
 
 def banned(path, text) -> Iterator[Finding]:
     """Words that stand for unfinished or forbidden things."""
-    rules, seen = dict(BANNED_ANYWHERE), text
+    rules = dict(BANNED_ANYWHERE)
     if path.suffix in (".cpp", ".hpp"):
         rules |= BANNED_IN_CPP
+        rules |= BANNED_IN_MARKUP if path.parts[0] != "tests" else {}
     if path.suffix == ".py" and path.parts[0] == "tests":
         rules |= BANNED_IN_TESTS
     for pattern, remedy in rules.items():
-        if pattern in BANNED_IN_CPP:
-            seen = without_comments(text)
+        seen = without_comments(text) if pattern in BANNED_IN_CPP else text
         for match in re.finditer(pattern, seen, re.MULTILINE):
             word = match.group().strip()
             yield Finding(path, line_at(text, match.start()), f"'{word}': {remedy}")

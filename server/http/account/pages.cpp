@@ -1,3 +1,4 @@
+#include "protocol/markup.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/http/account/handlers.hpp"
@@ -7,6 +8,8 @@
 // mail change nothing by that.
 namespace tanbo::http {
 namespace {
+
+using protocol::escaped;
 
 net::Response reset_page(int status, std::string_view token, std::string_view hint) {
     std::string content;

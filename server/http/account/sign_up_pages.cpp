@@ -1,5 +1,6 @@
 #include <optional>
 
+#include "protocol/markup.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/sign_ups.hpp"
 #include "server/http/account/handlers.hpp"
@@ -12,6 +13,7 @@ namespace tanbo::http {
 namespace {
 
 using protocol::Code;
+using protocol::escaped;
 using protocol::Result;
 
 // Which sign-up the token names. Errors: bad_link.

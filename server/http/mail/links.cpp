@@ -1,3 +1,4 @@
+#include "protocol/markup.hpp"
 #include "server/http/mail/handlers.hpp"
 #include "server/http/page.hpp"
 #include "server/notice/notices.hpp"
@@ -7,6 +8,7 @@ namespace {
 
 using notice::MailLink;
 using notice::TokenPurpose;
+using protocol::escaped;
 
 std::string token_of(const Exchange& exchange) {
     return text_parameter(exchange.query, "token").value_or("");
