@@ -37,15 +37,14 @@ base::Awaitable<void> Maintenance::run() {
 
 void Maintenance::prune() {
     const base::Instant now = clock_();
-    writer_.write([this, now](storage::Transaction& transaction) {
+    writer_.write([now](storage::Transaction& transaction) {
         storage::prune_tokens(transaction, storage::to_row(now), tokens_pruned_at_once);
         account::Accounts::prune(transaction, now);
         const storage::Instant at = storage::to_row(now);
         storage::prune_mails(transaction, at, mails_pruned_at_once);
         storage::prune_mail_watches(transaction, at, mails_pruned_at_once);
-        if (guest_life_.count() == 0) return;
-        accounts_.farewells().prune_guests(transaction, now - guest_life_);
     });
+    if (guest_life_.count() != 0) accounts_.farewells().prune_guests(now - guest_life_);
     prune_letters(storage::to_row(now));
 }
 

@@ -59,16 +59,21 @@ base::Awaitable<Result<void>> Farewells::remove(Identity identity, std::string p
     co_return Result<void>();
 }
 
-void Farewells::prune_guests(storage::Transaction& transaction, base::Instant unused_since) {
-    const auto guests = storage::unused_guests(transaction, storage::to_row(unused_since),
-                                               last_guest_, guests_pruned_at_once);
+void Farewells::prune_guests(base::Instant unused_since) {
     std::vector<base::Digest> revoked;
-    for (const storage::UnusedGuest& guest : guests) {
-        if (guest.has_games) continue;
-        const auto gone = erase(transaction, guest.id);
-        revoked.insert(revoked.end(), gone.begin(), gone.end());
-    }
-    last_guest_ = guests.empty() ? storage::UnusedGuest{} : guests.back();
+    storage::UnusedGuest last;
+    office_.writer.write([&](storage::Transaction& transaction) {
+        const auto guests = storage::unused_guests(transaction, storage::to_row(unused_since),
+                                                   last_guest_, guests_pruned_at_once);
+        for (const storage::UnusedGuest& guest : guests) {
+            if (guest.has_games) continue;
+            const auto gone = erase(transaction, guest.id);
+            revoked.insert(revoked.end(), gone.begin(), gone.end());
+        }
+        if (!guests.empty()) last = guests.back();
+    });
+    last_guest_ = last;
+    // Before the commit a thread would find them again, and keep them.
     office_.forget(revoked);
 }
 

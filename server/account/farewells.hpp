@@ -40,8 +40,8 @@ public:
                                                    std::string network);
 
     // Erases guests who were not used for so long and have no games, a few at a time; goes on
-    // where the call before ended. Throws: storage::StorageError. Thread: the writer thread.
-    void prune_guests(storage::Transaction& transaction, base::Instant unused_since);
+    // where the call before ended. Throws: storage::StorageError. Thread: one that may block.
+    void prune_guests(base::Instant unused_since);
 
 private:
     std::vector<base::Digest> erase(storage::Transaction& transaction, storage::AccountId account);
