@@ -37,7 +37,6 @@
 #include "server/maintenance.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
-#include "server/notice/signed_tokens.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
@@ -231,7 +230,6 @@ struct App::State {
     rating::Reports ratings;
     Witnesses witnesses;
     notice::Notices notices;
-    notice::SignedTokens tokens;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;
@@ -280,7 +278,6 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
       ratings(database, *readers),
       notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
-      tokens(notice::SignedTokens::load(writer, clock)),
       referee(writer, *io, thread_games(), clock, metrics, {}, witnesses.all(), calendar_of),
       lobby(referee, database, *readers, clock),
       watchers(*io, feeds(), writer),
@@ -365,7 +362,7 @@ http::Services App::State::http_services() {
             ratings,
             office,
             lobby,
-            tokens};
+            notices.mail_choices.tokens()};
 }
 
 live::Services App::State::live_services() {
@@ -404,7 +401,7 @@ std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
                       database,
                       writer,
                       *readers,
-                      tokens,
+                      notices.mail_choices.tokens(),
                       clock,
                       config.mail_domain,
                       config.public_url};
