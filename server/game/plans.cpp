@@ -6,6 +6,7 @@
 
 #include "engine/notation.hpp"
 #include "server/game/proceedings.hpp"
+#include "server/game/referee.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/plans.hpp"
@@ -221,6 +222,25 @@ Result<void> remove_plan(storage::Transaction& transaction, Proceedings& games, 
     storage::remove_plan(transaction, static_cast<storage::GameId>(game),
                          static_cast<storage::AccountId>(account));
     return {};
+}
+
+base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, std::int64_t account,
+                                              protocol::SetPlan plan) {
+    std::function<Result<std::string>(storage::Transaction&, Proceedings&)> work =
+        [game, account, plan = std::move(plan)](storage::Transaction& transaction,
+                                                Proceedings& games) {
+            return set_plan(transaction, games, game, account, plan);
+        };
+    auto set = co_await referee.perform<std::string>(std::move(work));
+    co_return set;
+}
+
+base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, std::int64_t account) {
+    Performance work = [game, account](storage::Transaction& transaction, Proceedings& games) {
+        return remove_plan(transaction, games, game, account);
+    };
+    auto removed = co_await referee.perform<void>(std::move(work));
+    co_return removed;
 }
 
 Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account) {

@@ -9,6 +9,7 @@
 #include "protocol/error.hpp"
 #include "protocol/personal.hpp"
 #include "protocol/plans.hpp"
+#include "server/base/async.hpp"
 #include "server/game/committed.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -17,6 +18,7 @@
 namespace tanbo::game {
 
 class Proceedings;
+class Referee;
 
 // What has become of a plan whose first branches wait for the stones from `ply` on.
 struct PlanWaits {};
@@ -44,6 +46,14 @@ protocol::Result<std::string> set_plan(storage::Transaction& transaction, Procee
 // Removes it; there need not be one. Errors: no_such_game.
 protocol::Result<void> remove_plan(storage::Transaction& transaction, Proceedings& games,
                                    GameId game, std::int64_t account);
+
+// The same two in a transaction of their own. Errors: also storage_unavailable, overloaded,
+// shutting_down. Thread: any I/O thread. Requires: the referee outlives them.
+base::Awaitable<protocol::Result<std::string>> set_plan(Referee& referee, GameId game,
+                                                        std::int64_t account,
+                                                        protocol::SetPlan plan);
+base::Awaitable<protocol::Result<void>> remove_plan(Referee& referee, GameId game,
+                                                    std::int64_t account);
 
 // As encode_plan. Errors: no_such_plan. Throws: storage::StorageError.
 protocol::Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account);
