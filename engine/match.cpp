@@ -204,18 +204,24 @@ bool Match::is_verdict(const std::optional<Seat>& winner, std::span<const int> p
     return has_one_first && index < places.size() && places[index] == 1;
 }
 
-std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply) {
-    if (ply > match.ply()) return std::nullopt;
-    Snapshot snapshot{Position(match.shared_opening()), std::nullopt, {}};
-    for (const PastTurn& turn : match.turns()) {
+Snapshot replay(std::shared_ptr<const Opening> opening, std::span<const PastTurn> turns,
+                std::uint32_t ply) {
+    Snapshot snapshot{Position(std::move(opening)), std::nullopt, {}, 0};
+    for (const PastTurn& turn : turns) {
         const bool is_stone = turn.point != no_point;
         if (is_stone && snapshot.position.ply() == ply) break;
         const Outcome outcome =
             is_stone ? snapshot.position.play(turn.point) : snapshot.position.leave(turn.seat);
         if (is_stone) snapshot.last_point = turn.point;
         snapshot.removed = copy_removed(outcome);
+        ++snapshot.turns;
     }
     return snapshot;
+}
+
+std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply) {
+    if (ply > match.ply()) return std::nullopt;
+    return replay(match.shared_opening(), match.turns(), ply);
 }
 
 }  // namespace tanbo::engine

@@ -212,10 +212,13 @@ struct Snapshot {
     Position position;
     std::optional<Point> last_point;
     std::vector<RemovedStones> removed;
+    std::size_t turns = 0;  // that led there
 };
 
-// The position after `ply` stones and the leavings that followed them. Nothing where ply >
-// match.ply().
+// The position after `ply` stones of these turns and the leavings that followed them, or after all.
+Snapshot replay(std::shared_ptr<const Opening> opening, std::span<const PastTurn> turns,
+                std::uint32_t ply);
+// The same of a match. Nothing where ply > match.ply().
 std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply);
 
 // --- what players ask for ---

@@ -248,18 +248,9 @@ private:
 
     // Forgets the turns after this ply.
     void replay_to(std::uint32_t ply) {
-        position_ = Position(record_.match.shared_opening());
-        std::size_t turn = 0;
-        for (; turn < turns_.size(); ++turn) {
-            const bool is_stone = turns_[turn].point != engine::no_point;
-            if (is_stone && position_.ply() == ply) break;
-            if (is_stone) {
-                position_.play(turns_[turn].point);
-            } else {
-                position_.leave(turns_[turn].seat);
-            }
-        }
-        turns_.resize(turn);
+        engine::Snapshot past = engine::replay(record_.match.shared_opening(), turns_, ply);
+        position_ = std::move(past.position);
+        turns_.resize(past.turns);
     }
 
     void write_node(std::optional<Point> placed, std::span<const engine::RemovedStones> removed,
