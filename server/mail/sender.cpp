@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <random>
 #include <utility>
 
+#include "server/base/claim.hpp"
 #include "server/base/log.hpp"
 #include "server/mail/bounces.hpp"
 #include "server/mail/need.hpp"
@@ -21,33 +21,12 @@ using storage::to_row;
 
 constexpr int due_at_once = 256;
 
-double any_chance() {
-    thread_local std::minstd_rand engine(std::random_device{}());
-    return std::uniform_real_distribution<double>(0, 1)(engine);
-}
-
 base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
     return metrics.counter("tanbo_mail_attempts_total", "Attempts to send a mail, by result.",
                            {{"result", result}});
 }
 
 }  // namespace
-
-// An address that nobody else sends to meanwhile.
-class Sender::Claim {
-public:
-    Claim(Sender& sender, std::string key) : sender_(sender), key_(std::move(key)) {}
-    ~Claim() {
-        const std::lock_guard lock(sender_.mutex_);
-        sender_.at_work_.erase(key_);
-    }
-    Claim(const Claim&) = delete;
-    Claim& operator=(const Claim&) = delete;
-
-private:
-    Sender& sender_;
-    std::string key_;
-};
 
 Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compose compose,
                Relay relay, const game::Presence& presence, base::Clock clock,
@@ -59,7 +38,7 @@ Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compos
       presence_(presence),
       clock_(std::move(clock)),
       options_(options),
-      chance_(chance ? std::move(chance) : any_chance),
+      chance_(chance ? std::move(chance) : notice::any_chance),
       sent_(mails_counter(metrics, "sent")),
       postponed_(mails_counter(metrics, "postponed")),
       refused_(mails_counter(metrics, "refused")),
@@ -69,7 +48,7 @@ Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compos
 bool Sender::send_one() {
     const auto mail = claim_due();
     if (!mail) return false;
-    const Claim claim(*this, storage::address_key(mail->address));
+    const base::Claim claim(mutex_, at_work_, storage::address_key(mail->address));
     send(*mail);
     return true;
 }

@@ -12,7 +12,7 @@
 #include "server/game/presence.hpp"
 #include "server/mail/outgoing.hpp"
 #include "server/mail/smtp.hpp"
-#include "server/notice/dispatcher.hpp"
+#include "server/notice/retries.hpp"
 
 namespace tanbo::storage {
 class Database;
@@ -52,8 +52,6 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    class Claim;
-
     std::optional<storage::Mail> claim_due();
     void send(const storage::Mail& mail);
     std::optional<Composed> compose_or_give_up(const storage::Mail& mail);

@@ -1,12 +1,11 @@
 #include "server/notice/dispatcher.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <random>
 #include <utility>
 
 #include "protocol/webhooks.hpp"
+#include "server/base/claim.hpp"
 #include "server/notice/tell.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
@@ -20,17 +19,9 @@ using storage::from_row;
 using storage::to_row;
 
 constexpr int due_at_once = 32;
-constexpr double growth = 4;
-constexpr double longest = 8'640;  // times the first delay
-constexpr double jitter = 0.2;
 constexpr int gone = 410;
 constexpr int too_many_requests = 429;
 constexpr int unavailable = 503;
-
-double any_chance() {
-    thread_local std::minstd_rand engine(std::random_device{}());
-    return std::uniform_real_distribution<double>(0, 1)(engine);
-}
 
 base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
     return metrics.counter("tanbo_webhook_attempts_total", "Attempts to deliver, by result.",
@@ -38,29 +29,6 @@ base::Counter& attempts_counter(base::Metrics& metrics, const std::string& resul
 }
 
 }  // namespace
-
-std::chrono::milliseconds retry_delay(const RetryPlan& plan, int attempts, double chance) {
-    const double times = std::min(std::pow(growth, attempts - 1), longest);
-    const double spread = 1 - jitter + 2 * jitter * chance;
-    const double delay = static_cast<double>(plan.first.count()) * times * spread;
-    return std::chrono::milliseconds(static_cast<std::int64_t>(delay));
-}
-
-// A webhook that nobody else sends for meanwhile.
-class Dispatcher::Claim {
-public:
-    Claim(Dispatcher& dispatcher, storage::WebhookId id) : dispatcher_(dispatcher), id_(id) {}
-    ~Claim() {
-        const std::lock_guard lock(dispatcher_.mutex_);
-        dispatcher_.at_work_.erase(id_);
-    }
-    Claim(const Claim&) = delete;
-    Claim& operator=(const Claim&) = delete;
-
-private:
-    Dispatcher& dispatcher_;
-    storage::WebhookId id_;
-};
 
 Dispatcher::Dispatcher(storage::Database& database, storage::GroupCommit& writer, Keys keys,
                        Transport transport, base::Clock clock, base::Metrics& metrics,
@@ -78,7 +46,7 @@ Dispatcher::Dispatcher(storage::Database& database, storage::GroupCommit& writer
 bool Dispatcher::send_one() {
     const auto webhook = claim_due();
     if (!webhook) return false;
-    const Claim claim(*this, webhook->id);
+    const base::Claim claim(mutex_, at_work_, webhook->id);
     send(*webhook);
     return true;
 }

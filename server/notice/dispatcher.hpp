@@ -10,6 +10,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/notice/keys.hpp"
+#include "server/notice/retries.hpp"
 #include "server/notice/transport.hpp"
 #include "server/storage/webhooks.hpp"
 
@@ -20,13 +21,6 @@ class GroupCommit;
 
 namespace tanbo::notice {
 
-// When what failed is tried again: after `first`, and each time four times as long, up to 8,640
-// times `first` (12 hours), a fifth more or less by chance.
-struct RetryPlan {
-    std::chrono::milliseconds first{5'000};
-    std::chrono::seconds disable_after{std::chrono::hours{24 * 5}};  // of failures only
-};
-
 // A delivery is given up after so many attempts, in the third day by the usual plan; what waits
 // behind it goes on.
 inline constexpr int attempts_max = 12;
@@ -36,9 +30,6 @@ inline constexpr int attempts_max = 12;
 inline constexpr std::chrono::hours retry_after_max{24};
 
 inline constexpr int sender_threads = 4;  // a receiver may take 15 s to answer
-
-// After the attempt of this number, from 1. `chance` is from 0 to 1.
-std::chrono::milliseconds retry_delay(const RetryPlan& plan, int attempts, double chance);
 
 // Sends what webhooks are to be sent: one delivery of a webhook at a time, in order, so that one
 // that is not accepted holds up those behind it. An attempt is recorded after it was made: where
@@ -61,8 +52,6 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    class Claim;
-
     std::optional<storage::Webhook> claim_due();
     void send(const storage::Webhook& webhook);
     Sent attempt(const storage::Webhook& webhook, const storage::Delivery& delivery);
