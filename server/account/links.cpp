@@ -12,17 +12,11 @@ namespace tanbo::account {
 
 namespace {
 
-using protocol::Code;
-using protocol::refusal;
 using protocol::Result;
 using storage::LinkPurpose;
 
 constexpr std::string_view link_prefix = "tbl_";
 constexpr std::size_t link_chars = 47;
-
-protocol::Error bad_link() {
-    return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
-}
 
 storage::Instant millis(std::chrono::hours hours) {
     return std::chrono::milliseconds(hours).count();

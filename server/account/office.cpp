@@ -205,10 +205,6 @@ void Office::forget_account(std::int64_t account) {
         [account](Authenticator& authenticator) { authenticator.forget_account(account); });
 }
 
-Error bad_credentials() {
-    return refusal(Code::bad_credentials, "No account has this handle and this password.");
-}
-
 std::string_view kind_name(AccountKind kind) {
     switch (kind) {
         case AccountKind::guest:

@@ -11,6 +11,7 @@
 #include "server/account/games.hpp"
 #include "server/account/grants.hpp"
 #include "server/account/read.hpp"
+#include "server/account/refusals.hpp"
 #include "server/account/throttle.hpp"
 #include "server/account/write_job.hpp"
 #include "server/base/overload.hpp"
@@ -80,9 +81,6 @@ struct Office {
     base::Counter& limited;
     base::Counter& hashes;
 };
-
-// The one refusal of a wrong handle and of a wrong password.
-protocol::Error bad_credentials();
 
 // What mails have on them: written in the transaction that causes them.
 void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,

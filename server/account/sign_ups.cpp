@@ -16,10 +16,6 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-protocol::Error bad_link() {
-    return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
-}
-
 protocol::Error handle_taken(const std::string& handle) {
     return refusal(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
 }

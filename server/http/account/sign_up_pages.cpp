@@ -2,6 +2,7 @@
 
 #include "protocol/markup.hpp"
 #include "server/account/accounts.hpp"
+#include "server/account/refusals.hpp"
 #include "server/account/sign_ups.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
@@ -20,7 +21,7 @@ using protocol::Result;
 Result<std::int64_t> sign_up_of(const Exchange& exchange, std::string_view token) {
     const auto claim = exchange.services.tokens.read(token, exchange.services.clock());
     if (claim && claim->purpose == notice::TokenPurpose::sign_up) return claim->subject;
-    return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
+    return account::bad_link();
 }
 
 struct SignUpForm {

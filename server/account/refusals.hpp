@@ -1,0 +1,13 @@
+#pragma once
+
+#include "protocol/error.hpp"
+
+namespace tanbo::account {
+
+// The same for a handle that nobody has and for a wrong password.
+protocol::Error bad_credentials();
+
+// Of a link that works once.
+protocol::Error bad_link();
+
+}  // namespace tanbo::account
