@@ -1,0 +1,50 @@
+"""tests/run.py: how the part that needs root gets it, and what it says where it can't."""
+
+import os
+import sys
+
+import pytest
+
+from source import ROOT
+
+sys.path.insert(0, str(ROOT / "tests"))
+
+import run  # noqa: E402
+
+
+@pytest.fixture
+def somebody(monkeypatch, tmp_path):
+    """An ordinary user with nothing but what the test puts into a folder."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def put_sudo(folder, status):
+    """A sudo that lets nobody or everybody in."""
+    path = folder / "sudo"
+    path.write_text(f"#!/bin/sh\nexit {status}\n")
+    path.chmod(0o755)
+
+
+def test_root_needs_nobody(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+
+    assert run.as_root() == ()
+
+
+def test_whom_sudo_asks_for_no_password_goes_through_it(somebody):
+    put_sudo(somebody, 0)
+
+    assert run.as_root()[:2] == ("sudo", "-n")
+
+
+@pytest.mark.parametrize("sudo", ["missing", "asking"])
+def test_who_can_be_root_by_no_means_is_told_so(somebody, capsys, sudo):
+    if sudo == "asking":
+        put_sudo(somebody, 1)
+
+    outcomes = run.mail()
+
+    assert [(outcome.passed, outcome.failed) for outcome in outcomes] == [(0, 1)]
+    assert "run it as root" in capsys.readouterr().out
