@@ -2,16 +2,13 @@
 
 #include <array>
 #include <atomic>
-#include <fcntl.h>
 #include <list>
-#include <sys/socket.h>
 #include <system_error>
-#include <thread>
 #include <unistd.h>
 
 #include <boost/asio/write.hpp>
 
-#include "server/base/log.hpp"
+#include "server/net/accept_loop.hpp"
 #include "server/net/local_acceptor.hpp"
 #include "server/net/socket.hpp"
 
@@ -20,8 +17,6 @@ namespace {
 
 using base::Awaitable;
 
-constexpr milliseconds accept_backoff{75};
-constexpr milliseconds poll_interval{2};
 constexpr milliseconds drop_deadline{2'000};
 constexpr std::size_t read_bytes = std::size_t{16} * 1024;
 
@@ -32,16 +27,12 @@ class LinePeer;
 // What all connections share. Thread: the executor's, but for the atomics and the constructor.
 struct LineListenerState : std::enable_shared_from_this<LineListenerState> {
     LineListenerState(base::Executor e, LineHandler& h, base::Metrics& m, LineListenerOptions o);
-    ~LineListenerState();
     LineListenerState(const LineListenerState&) = delete;
     LineListenerState& operator=(const LineListenerState&) = delete;
 
     Awaitable<void> accept();
-    Awaitable<void> recover(error_code error);
     Awaitable<void> sweep();
     void begin(StreamSocket socket);
-    void refuse_from_reserve();
-    void open_reserve();
     void begin_drain();
     void drop_all();
     bool wait_until_empty(milliseconds deadline) const;
@@ -50,16 +41,13 @@ struct LineListenerState : std::enable_shared_from_this<LineListenerState> {
     LineHandler& handler;
     LineListenerOptions options;
     base::Gauge& open;
-    base::Counter& accept_errors;
     base::Counter& refused;
-    StreamAcceptor acceptor;
-    SteadyTimer backoff;
+    AcceptLoop<LocalStream> accepting;
     SteadyTimer tick;
     std::list<LinePeer*> peers;
     std::atomic<std::size_t> connections{0};
     std::atomic<bool> is_accepting{false};
     bool is_draining = false;
-    int reserve = -1;  // a descriptor kept for the moment when there is no other
 };
 
 // A client's socket and the deadline of what is awaited of it.
@@ -197,43 +185,20 @@ LineListenerState::LineListenerState(base::Executor e, LineHandler& h, base::Met
       handler(h),
       options(std::move(o)),
       open(m.gauge("tanbo_line_connections", "Open connections of mail servers.")),
-      accept_errors(m.counter("tanbo_line_accept_errors_total",
-                              "Failures to accept a connection of a mail server.")),
       refused(m.counter("tanbo_line_refused_connections_total",
                         "Connections of mail servers past the maximum.")),
-      acceptor(listen_locally(executor, options.endpoint)),
-      backoff(executor),
-      tick(executor) {
-    open_reserve();
-}
-
-LineListenerState::~LineListenerState() {
-    if (reserve >= 0) ::close(reserve);
-}
+      accepting(listen_locally(executor, options.endpoint),
+                {"connection of a mail server", options.busy_answer},
+                m.counter("tanbo_line_accept_errors_total",
+                          "Failures to accept a connection of a mail server.")),
+      tick(executor) {}
 
 Awaitable<void> LineListenerState::accept() {
     const auto self = shared_from_this();
-    while (!is_draining) {
-        StreamSocket socket(executor);
-        const auto [error] = co_await acceptor.async_accept(socket, base::awaited_tuple);
-        if (is_draining) break;
-        if (error) {
-            co_await recover(error);
-        } else {
-            begin(std::move(socket));
-        }
-    }
-}
-
-// Out of descriptors or memory, or a client that was gone before its turn: none of it may end the
-// loop.
-Awaitable<void> LineListenerState::recover(error_code error) {
-    if (error == boost::asio::error::connection_aborted) co_return;
-    accept_errors.add();
-    base::log::warn("connection of a mail server not accepted", {{"error", error.message()}});
-    if (error == boost::asio::error::no_descriptors) refuse_from_reserve();
-    backoff.expires_after(accept_backoff);
-    co_await backoff.async_wait(base::awaited_tuple);
+    AcceptLoop<LocalStream>::Begin serve = [this](StreamSocket socket) {
+        this->begin(std::move(socket));
+    };
+    co_await accepting.run(std::move(serve));
 }
 
 void LineListenerState::begin(StreamSocket socket) {
@@ -246,25 +211,6 @@ void LineListenerState::begin(StreamSocket socket) {
     } else {
         base::spawn(executor, "line connection", peer->run(peer));
     }
-}
-
-// Gives up the reserve for as long as it takes to tell one client.
-void LineListenerState::refuse_from_reserve() {
-    if (reserve >= 0) ::close(reserve);
-    reserve = -1;
-    const int client =
-        ::accept4(acceptor.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (client >= 0) {
-        const std::string& answer = options.busy_answer;
-        const auto sent = ::send(client, answer.data(), answer.size(), MSG_NOSIGNAL);
-        if (sent > 0) ::shutdown(client, SHUT_WR);
-        ::close(client);
-    }
-    open_reserve();
-}
-
-void LineListenerState::open_reserve() {
-    reserve = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 // Keeps the deadlines of all connections; it outlives the drain.
@@ -281,9 +227,7 @@ Awaitable<void> LineListenerState::sweep() {
 void LineListenerState::begin_drain() {
     if (is_draining) return;
     is_draining = true;
-    error_code ignored;
-    acceptor.close(ignored);
-    backoff.cancel();
+    accepting.close();
     is_accepting = false;
     for (LinePeer* peer : peers) peer->drain();
 }
@@ -294,12 +238,8 @@ void LineListenerState::drop_all() {
 }
 
 bool LineListenerState::wait_until_empty(milliseconds deadline) const {
-    const auto end = std::chrono::steady_clock::now() + deadline;
-    while (is_accepting || connections.load() != 0) {
-        if (std::chrono::steady_clock::now() >= end) return false;
-        std::this_thread::sleep_for(poll_interval);
-    }
-    return true;
+    const auto is_empty = [this] { return !is_accepting && connections.load() == 0; };
+    return wait_until(is_empty, deadline);
 }
 
 LineListener::LineListener(base::IoThreads& threads, LineHandler& handler, base::Metrics& metrics,

@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 #include <system_error>
-#include <thread>
 
 #include "server/base/log.hpp"
 #include "server/net/worker.hpp"
@@ -12,7 +11,6 @@ namespace {
 
 using ReusePort = boost::asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
 
-constexpr milliseconds poll_interval{2};
 constexpr milliseconds drop_deadline{2'000};
 
 [[noreturn]] void fail(const ListenerOptions& options, const boost::system::system_error& e) {
@@ -61,12 +59,10 @@ void Listener::State::bind() {
 }
 
 bool Listener::State::wait_until_empty(milliseconds deadline) const {
-    const auto end = std::chrono::steady_clock::now() + deadline;
-    while (shared->accepting.load() != 0 || shared->connections.load() != 0) {
-        if (std::chrono::steady_clock::now() >= end) return false;
-        std::this_thread::sleep_for(poll_interval);
-    }
-    return true;
+    const auto is_empty = [this] {
+        return shared->accepting.load() == 0 && shared->connections.load() == 0;
+    };
+    return wait_until(is_empty, deadline);
 }
 
 Listener::Listener(base::IoThreads& threads, Handler& handler, base::Metrics& metrics,

@@ -1,11 +1,7 @@
 #include "server/net/worker.hpp"
 
 #include <array>
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "server/base/log.hpp"
 #include "server/base/secrets.hpp"
 #include "server/net/connection.hpp"
 #include "server/net/response_head.hpp"
@@ -15,7 +11,6 @@ namespace {
 
 using base::Awaitable;
 
-constexpr milliseconds accept_backoff{75};
 // Connections past the maximum that are told so at one time; the rest are just closed.
 constexpr std::size_t refusals_max = 256;
 
@@ -39,18 +34,12 @@ ListenerMetrics::ListenerMetrics(base::Metrics& m)
 Worker::Worker(base::Executor executor, std::shared_ptr<Shared> shared, Acceptor acceptor)
     : executor_(executor),
       shared_(std::move(shared)),
-      acceptor_(std::move(acceptor)),
-      backoff_(executor),
+      accepting_(std::move(acceptor), {"connection", busy_answer}, shared_->metrics.accept_errors),
       tick_(executor),
       date_(http_date(std::time(nullptr))) {
     std::array<std::uint8_t, 6> random{};
     base::random_bytes(random);
     id_prefix_ = base::to_hex(random) + "-";
-    open_reserve();
-}
-
-Worker::~Worker() {
-    if (reserve_ >= 0) ::close(reserve_);
 }
 
 void Worker::start() {
@@ -72,9 +61,7 @@ void Worker::drop_all() {
 void Worker::stop_accepting() {
     if (is_draining_) return;
     is_draining_ = true;
-    error_code ignored;
-    acceptor_.close(ignored);
-    backoff_.cancel();
+    accepting_.close();
     shared_->accepting.fetch_sub(1);
 }
 
@@ -95,27 +82,8 @@ void Worker::leave(std::list<Connection*>::iterator place) {
 
 Awaitable<void> Worker::accept() {
     const auto self = shared_from_this();
-    while (!is_draining_) {
-        Socket socket(executor_);
-        const auto [error] = co_await acceptor_.async_accept(socket, base::awaited_tuple);
-        if (is_draining_) break;
-        if (error) {
-            co_await recover(error);
-        } else {
-            begin(std::move(socket));
-        }
-    }
-}
-
-// Out of descriptors or memory, or a client that was gone before its turn: none of it may end the
-// loop.
-Awaitable<void> Worker::recover(error_code error) {
-    if (error == boost::asio::error::connection_aborted) co_return;
-    shared_->metrics.accept_errors.add();
-    base::log::warn("connection not accepted", {{"error", error.message()}});
-    if (error == boost::asio::error::no_descriptors) refuse_from_reserve();
-    backoff_.expires_after(accept_backoff);
-    co_await backoff_.async_wait(base::awaited_tuple);
+    AcceptLoop<Tcp>::Begin serve = [this](Socket socket) { this->begin(std::move(socket)); };
+    co_await accepting_.run(std::move(serve));
 }
 
 void Worker::begin(Socket socket) {
@@ -124,24 +92,6 @@ void Worker::begin(Socket socket) {
     if (open >= max + refusals_max) return;
     shared_->connections.fetch_add(1);
     std::make_shared<Connection>(shared_from_this(), std::move(socket))->start(open >= max);
-}
-
-// Gives up the reserve for as long as it takes to tell one client.
-void Worker::refuse_from_reserve() {
-    if (reserve_ >= 0) ::close(reserve_);
-    reserve_ = -1;
-    const int client =
-        ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (client >= 0) {
-        const auto sent = ::send(client, busy_answer.data(), busy_answer.size(), MSG_NOSIGNAL);
-        if (sent > 0) ::shutdown(client, SHUT_WR);
-        ::close(client);
-    }
-    open_reserve();
-}
-
-void Worker::open_reserve() {
-    reserve_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 // The one timer of a thread. It outlives the drain, whose deadlines it keeps.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "server/base/metrics.hpp"
+#include "server/net/accept_loop.hpp"
 #include "server/net/address.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/socket.hpp"
@@ -46,7 +47,6 @@ struct Shared {
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
     Worker(base::Executor executor, std::shared_ptr<Shared> shared, Acceptor acceptor);
-    ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
@@ -68,19 +68,14 @@ public:
 private:
     void stop_accepting();
     base::Awaitable<void> accept();
-    base::Awaitable<void> recover(error_code error);
     base::Awaitable<void> sweep();
     void begin(Socket socket);
-    void refuse_from_reserve();
-    void open_reserve();
 
     base::Executor executor_;
     std::shared_ptr<Shared> shared_;
-    Acceptor acceptor_;
-    SteadyTimer backoff_;
+    AcceptLoop<Tcp> accepting_;
     SteadyTimer tick_;
     std::list<Connection*> connections_;
-    int reserve_ = -1;  // a descriptor kept for the moment when there is no other
     bool is_draining_ = false;
     CloseCode drain_code_ = CloseCode::going_away;
     std::string date_;
