@@ -5,8 +5,8 @@
 
 #include "server/base/time_zone.hpp"
 #include "server/mail/authentication.hpp"
+#include "server/mail/zone.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/profiles.hpp"
 
 namespace tanbo::mail {
 namespace {
@@ -42,7 +42,7 @@ void become(Writer& writer, storage::Reader& reader, const storage::Account& acc
     writer.level = level;
     writer.address = std::move(address);
     writer.identity = account::identity_of(account);
-    writer.zone = zone_of(reader, account.id);
+    writer.zone = zone_of(reader, account.id, base::TimeZones::system());
 }
 
 void read_token(Writer& writer, storage::Reader& reader, const std::string& token,
@@ -65,17 +65,6 @@ void read_token(Writer& writer, storage::Reader& reader, const std::string& toke
 }
 
 }  // namespace
-
-protocol::MailZone zone_of(storage::Reader& reader, storage::AccountId account) {
-    const auto profile = storage::find_profile(reader, account);
-    if (!profile) return {};
-    protocol::MailZone zone;
-    zone.name = profile->time_zone;
-    zone.offset = [name = profile->time_zone](base::Instant at) {
-        return base::TimeZones::system().local_time(name, at).offset;
-    };
-    return zone;
-}
 
 Correspondent acquaint(storage::Reader& reader, const Letter& letter, const Recipient& recipient,
                        const notice::SignedTokens& tokens, std::string_view authserv_id,

@@ -26,7 +26,4 @@ Correspondent acquaint(storage::Reader& reader, const Letter& letter, const Reci
                        const notice::SignedTokens& tokens, std::string_view authserv_id,
                        base::Instant now);
 
-// The zone whose time the account's clocks show.
-protocol::MailZone zone_of(storage::Reader& reader, storage::AccountId account);
-
 }  // namespace tanbo::mail

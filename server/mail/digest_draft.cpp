@@ -5,6 +5,7 @@
 
 #include "protocol/mail_rows.hpp"
 #include "server/mail/draft.hpp"
+#include "server/mail/zone.hpp"
 #include "server/notice/mail_links.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
@@ -35,7 +36,7 @@ public:
           mail_(mail),
           account_(mail.account.value()),
           digest_(std::move(digest)),
-          zone_(zone_of(sources, account_)) {}
+          zone_(zone_of(sources.reader, account_, sources.zones)) {}
 
     Drafted write() {
         auto to = address_of(sources_.reader, account_);

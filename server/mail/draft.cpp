@@ -7,7 +7,6 @@
 #include "server/mail/recipient.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/profiles.hpp"
 
 namespace tanbo::mail {
 
@@ -94,17 +93,6 @@ std::optional<std::string> address_of(storage::Reader& reader, storage::AccountI
     if (!owner || owner->deleted_at) return std::nullopt;
     const auto address = storage::mail_address(reader, account);
     return address ? std::optional(address->text) : std::nullopt;
-}
-
-protocol::MailZone zone_of(const DraftSources& sources, storage::AccountId account) {
-    const auto profile = storage::find_profile(sources.reader, account);
-    protocol::MailZone zone;
-    if (!profile) return zone;
-    zone.name = profile->time_zone;
-    zone.offset = [&zones = sources.zones, name = zone.name](engine::Instant at) {
-        return zones.local_time(name, at).offset;
-    };
-    return zone;
 }
 
 MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,

@@ -67,9 +67,6 @@ std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId g
 // Where the account's mails go; nothing where it is gone or has no address.
 std::optional<std::string> address_of(storage::Reader& reader, storage::AccountId account);
 
-// Of the account's profile; UTC where it has none.
-protocol::MailZone zone_of(const DraftSources& sources, storage::AccountId account);
-
 // Of a game, or of all that has none. Requires: the link ends with its token, to which a mail
 // unsubscribes, too.
 MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,

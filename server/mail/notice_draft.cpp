@@ -7,6 +7,7 @@
 #include "protocol/sgf.hpp"
 #include "server/game/log.hpp"
 #include "server/mail/draft.hpp"
+#include "server/mail/zone.hpp"
 #include "server/notice/mail_links.hpp"
 #include "server/storage/challenges.hpp"
 #include "server/storage/game_log.hpp"
@@ -205,7 +206,7 @@ private:
     // --- what it says ---
 
     void write_letter(Draft& draft) const {
-        const protocol::MailZone zone = zone_of(sources_, account_);
+        const protocol::MailZone zone = zone_of(sources_.reader, account_, sources_.zones);
         if (!game_) {
             draft.letter =
                 protocol::notice_letter(notice_.kind, facts_, nullptr, zone, sources_.site);
