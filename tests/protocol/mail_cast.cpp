@@ -1,6 +1,10 @@
 #include "tests/protocol/mail_cast.hpp"
 
+#include <algorithm>
 #include <array>
+#include <sstream>
+
+#include <gtest/gtest.h>
 
 namespace tanbo::protocol {
 
@@ -155,6 +159,18 @@ std::vector<std::pair<std::string, GameLetter>> example_letters() {
                      notice_letter(NoticeKind::proposal, notice_of(NoticeKind::proposal), &facts,
                                    berlin_time(), site));
     return all;
+}
+
+void expect_plain(const std::string& text, const std::string& name) {
+    ASSERT_TRUE(text.ends_with('\n')) << name << ": " << text;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_TRUE(line.size() <= 72 || line.find("https://") != line.npos)
+            << name << ": " << line;
+        EXPECT_FALSE(line.ends_with(' ')) << name << ": " << line;
+        EXPECT_TRUE(std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; }))
+            << name << ": " << line;
+    }
 }
 
 }  // namespace tanbo::protocol

@@ -22,6 +22,10 @@ tests::Table timed_game();
 // Facts of a notice of any kind, each as it could be; `kind` decides which are set.
 NoticeFacts notice_of(NoticeKind kind);
 
+// Lines of printable ASCII within 72 columns, ended by a line feed and without blanks at their
+// ends; only links may be longer.
+void expect_plain(const std::string& text, const std::string& name = {});
+
 // Letters of every sort, by the name of their golden files.
 std::vector<std::pair<std::string, GameLetter>> example_letters();
 

@@ -1,7 +1,6 @@
 #include "protocol/mail_game.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include <gmock/gmock.h>
 
@@ -24,20 +23,6 @@ using testing::Not;
 using namespace std::chrono_literals;
 
 constexpr const char* site = "https://tanbo.example";
-
-// Lines of printable ASCII within 72 columns, ended by a line feed and without blanks at their
-// ends; only links may be longer.
-void expect_plain(const std::string& text, const std::string& name) {
-    ASSERT_TRUE(text.ends_with('\n')) << name;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        EXPECT_TRUE(line.size() <= 72 || line.find("https://") != line.npos)
-            << name << ": " << line;
-        EXPECT_FALSE(line.ends_with(' ')) << name << ": " << line;
-        EXPECT_TRUE(std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; }))
-            << name << ": " << line;
-    }
-}
 
 // The body as XML: without the doctype, elements without content closed.
 std::string as_xml(std::string html) {

@@ -1,9 +1,9 @@
 #include "tests/server/mail/smtp_server.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "tests/support/loopback.hpp"
 
 namespace tanbo::mail {
 namespace {
@@ -17,15 +17,9 @@ bool say(int peer, const std::string& line) {
 }  // namespace
 
 SmtpServer::SmtpServer() {
-    listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address);
-    socklen_t size = sizeof address;
-    getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
-    port_ = ntohs(address.sin_port);
-    listen(listener_, 8);
+    const test::Listening listening = test::listen_on_loopback();
+    listener_ = listening.socket;
+    port_ = listening.port;
     thread_ = std::thread([this] { serve(); });
 }
 

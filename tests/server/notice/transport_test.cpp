@@ -1,14 +1,14 @@
 #include "server/notice/transport.hpp"
 
-#include <arpa/inet.h>
 #include <atomic>
-#include <netinet/in.h>
 #include <string>
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
+
+#include "tests/support/loopback.hpp"
 
 namespace tanbo::notice {
 namespace {
@@ -19,34 +19,25 @@ using testing::HasSubstr;
 class Answering {
 public:
     explicit Answering(std::string answer) : answer_(std::move(answer)) {
-        listener_ = socket(AF_INET, SOCK_STREAM, 0);
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address);
-        socklen_t size = sizeof address;
-        getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
-        port_ = ntohs(address.sin_port);
-        listen(listener_, 8);
         thread_ = std::thread([this] { serve(); });
     }
     ~Answering() {
-        shutdown(listener_, SHUT_RDWR);
+        shutdown(listening_.socket, SHUT_RDWR);
         thread_.join();
-        close(listener_);
+        close(listening_.socket);
     }
     Answering(const Answering&) = delete;
     Answering& operator=(const Answering&) = delete;
 
     std::string url(const std::string& host) const {
-        return "http://" + host + ":" + std::to_string(port_) + "/hook";
+        return "http://" + host + ":" + std::to_string(listening_.port) + "/hook";
     }
     int connections() const { return connections_; }
 
 private:
     void serve() {
         while (true) {
-            const int peer = accept(listener_, nullptr, nullptr);
+            const int peer = accept(listening_.socket, nullptr, nullptr);
             if (peer < 0) return;
             ++connections_;
             char bytes[4096];
@@ -63,8 +54,7 @@ private:
     }
 
     std::string answer_;
-    int listener_ = -1;
-    int port_ = 0;
+    const test::Listening listening_ = test::listen_on_loopback();
     std::atomic<int> connections_ = 0;
     std::thread thread_;
 };
@@ -182,20 +172,13 @@ TEST(Transport, ReadsNoMoreOfAnAnswerThanItHasTo) {
 
 TEST(Transport, WaitsNoLongerThanItMay) {
     const Answering silent("");
-    const int listener = socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address);
-    socklen_t size = sizeof address;
-    getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
-    listen(listener, 1);  // nobody accepts
-    const std::string url = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/";
+    const test::Listening listening = test::listen_on_loopback();  // nobody accepts
+    const std::string url = "http://127.0.0.1:" + std::to_string(listening.port) + "/";
     TransportLimits limits;
     limits.whole = std::chrono::milliseconds(200);
 
     const Sent sent = http_transport(loopback_allowed(), resolve, limits)(to(url));
-    close(listener);
+    close(listening.socket);
 
     EXPECT_FALSE(sent.status);
     EXPECT_THAT(sent.error, HasSubstr("imeout"));
