@@ -116,7 +116,7 @@ Result<std::int64_t> find_or_create_bot(const Office& office, storage::Transacti
 protocol::AccountView view_of(storage::Reader& reader, const storage::Account& account) {
     protocol::AccountView view;
     view.handle = account.handle;
-    view.kind = kind_name(account.kind);
+    view.kind = storage::kind_name(account.kind);
     view.role = storage::role_name(account.role);
     view.created_at = storage::from_row(account.created_at);
     view.suspended_until = storage::from_row(account.suspended_until);

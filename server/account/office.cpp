@@ -205,16 +205,4 @@ void Office::forget_account(std::int64_t account) {
         [account](Authenticator& authenticator) { authenticator.forget_account(account); });
 }
 
-std::string_view kind_name(AccountKind kind) {
-    switch (kind) {
-        case AccountKind::guest:
-            return "guest";
-        case AccountKind::member:
-            return "member";
-        case AccountKind::bot:
-            return "bot";
-    }
-    return "";
-}
-
 }  // namespace tanbo::account

@@ -95,7 +95,4 @@ bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
                    storage::Instant now);
 
-// "guest", "member" or "bot".
-std::string_view kind_name(AccountKind kind);
-
 }  // namespace tanbo::account

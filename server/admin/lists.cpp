@@ -1,6 +1,5 @@
 #include "server/admin/lists.hpp"
 
-#include <array>
 #include <vector>
 
 #include "protocol/admin.hpp"
@@ -38,11 +37,6 @@ std::vector<View> views_of(Rows& rows) {
     views.reserve(rows.size());
     for (auto& row : rows) views.push_back(to_view(std::move(row)));
     return views;
-}
-
-std::string_view kind_name(storage::AccountKind kind) {
-    constexpr std::array<std::string_view, 3> names = {"guest", "member", "bot"};
-    return names.at(static_cast<std::size_t>(kind));
 }
 
 Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter& filter,
@@ -119,7 +113,7 @@ Result<std::string> account_view(storage::Reader& reader, const std::string& han
     const auto silence = storage::find_silence(reader, account->id, at);
     protocol::AdminAccountView view;
     view.handle = account->handle;
-    view.kind = kind_name(account->kind);
+    view.kind = storage::kind_name(account->kind);
     view.role = storage::role_name(account->role);
     view.created_at = from_row(account->created_at);
     if (account->is_suspended(at)) view.suspended_until = from_row(*account->suspended_until);

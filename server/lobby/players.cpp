@@ -16,18 +16,6 @@ namespace tanbo::lobby {
 
 namespace {
 
-std::string_view name_of(storage::AccountKind kind) {
-    switch (kind) {
-        case storage::AccountKind::guest:
-            return "guest";
-        case storage::AccountKind::member:
-            return "member";
-        case storage::AccountKind::bot:
-            return "bot";
-    }
-    return "";
-}
-
 std::vector<protocol::ProfileView::Rating> ratings_of(storage::Reader& reader,
                                                       storage::AccountId account) {
     std::vector<protocol::ProfileView::Rating> ratings;
@@ -55,7 +43,8 @@ std::string player_page(storage::Reader& reader, const std::string& prefix,
         storage::search_players(reader, storage::handle_key(prefix), last, limit);
     std::vector<protocol::PlayerView> players;
     for (const storage::FoundPlayer& row : page.players) {
-        players.push_back({row.handle, name_of(row.kind), storage::from_row(row.created_at)});
+        players.push_back(
+            {row.handle, storage::kind_name(row.kind), storage::from_row(row.created_at)});
     }
     std::optional<std::string> next;
     if (page.next) {
@@ -72,7 +61,8 @@ protocol::Result<std::string> profile(storage::Reader& reader, const std::string
                                  "There is no player \"" + handle + "\".");
     }
     protocol::ProfileView view;
-    view.player = {account->handle, name_of(account->kind), storage::from_row(account->created_at)};
+    view.player = {account->handle, storage::kind_name(account->kind),
+                   storage::from_row(account->created_at)};
     const auto reliability = rating::reliability(reader, static_cast<std::int64_t>(account->id));
     view.finished = reliability.finished;
     view.left = reliability.left;

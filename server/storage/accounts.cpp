@@ -134,6 +134,10 @@ std::string_view role_name(Role role) {
     return word_of(roles, role);
 }
 
+std::string_view kind_name(AccountKind kind) {
+    return word_of(account_kinds, kind);
+}
+
 std::optional<Role> parse_role(std::string_view name) {
     const auto* const found = std::ranges::find(roles, name);
     if (found == roles.end()) return std::nullopt;

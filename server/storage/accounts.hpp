@@ -78,6 +78,9 @@ struct UnusedGuest {
 std::vector<UnusedGuest> unused_guests(Reader& reader, Instant before, const UnusedGuest& after,
                                        int limit);
 
+// "guest", "member" or "bot".
+std::string_view kind_name(AccountKind kind);
+
 // "player", "moderator" or "admin"; the inverse yields nothing for any other name.
 std::string_view role_name(Role role);
 std::optional<Role> parse_role(std::string_view name);
