@@ -1,9 +1,8 @@
 #include "server/maintenance.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-
 #include "server/account/farewells.hpp"
 #include "server/base/log.hpp"
+#include "server/base/timer.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/mail_watches.hpp"
@@ -21,10 +20,7 @@ constexpr int mails_pruned_at_once = 1'000;
 }  // namespace
 
 base::Awaitable<void> Maintenance::run() {
-    boost::asio::basic_waitable_timer<std::chrono::steady_clock,
-                                      boost::asio::wait_traits<std::chrono::steady_clock>,
-                                      base::Executor>
-        timer(co_await boost::asio::this_coro::executor);
+    base::Timer timer(co_await boost::asio::this_coro::executor);
     for (;;) {
         timer.expires_after(interval);
         co_await timer.async_wait(base::awaited);

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <boost/asio/steady_timer.hpp>
-
 #include "protocol/personal.hpp"
 #include "server/base/log.hpp"
+#include "server/base/timer.hpp"
 #include "server/game/deadlines.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/proceedings.hpp"
@@ -19,12 +18,11 @@ namespace tanbo::game {
 
 namespace {
 
+using base::Timer;
 using protocol::Code;
 using protocol::Result;
 using storage::from_row;
 using storage::to_row;
-using Timer = boost::asio::basic_waitable_timer<
-    std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, base::Executor>;
 
 constexpr std::string_view reminders_help =
     "Deadlines that drew near, by whether the player was "

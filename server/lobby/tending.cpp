@@ -1,17 +1,13 @@
 #include "server/lobby/tending.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-
 #include "server/base/log.hpp"
+#include "server/base/timer.hpp"
 
 namespace tanbo::lobby {
 
 base::Awaitable<void> tend(Lobby& lobby, Watchers& watchers) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
-    boost::asio::basic_waitable_timer<std::chrono::steady_clock,
-                                      boost::asio::wait_traits<std::chrono::steady_clock>,
-                                      base::Executor>
-        timer(executor);
+    base::Timer timer(executor);
     for (;;) {
         timer.expires_after(tending_interval);
         co_await timer.async_wait(base::awaited);

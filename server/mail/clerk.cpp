@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include "server/base/log.hpp"
 #include "server/base/overload.hpp"
+#include "server/base/timer.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
@@ -21,8 +21,7 @@ namespace {
 
 using protocol::Result;
 using Letters = std::vector<storage::Letter>;
-using Timer = boost::asio::basic_waitable_timer<
-    std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, base::Executor>;
+using base::Timer;
 
 constexpr int letters_at_once = 16;  // each may be large
 constexpr std::chrono::milliseconds longest_sleep{30'000};

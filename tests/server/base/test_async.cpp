@@ -9,19 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include <boost/asio/steady_timer.hpp>
 #include <gtest/gtest.h>
 
 #include "server/base/async.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/signal.hpp"
+#include "server/base/timer.hpp"
 
 namespace tanbo::base {
 namespace {
-
-using Timer = boost::asio::basic_waitable_timer<
-    std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
 
 Awaitable<void> wait_twice(Signal& signal, std::vector<int>& woken) {
     co_await signal.wait();
