@@ -208,7 +208,8 @@ public:
         if (about.is_command && !about.is_answer) add_subject(about.text);
         for (const std::string& line : letter.lines) add(line, false);
         // Behind "Re:" stands what was asked before; it counts where nothing else is said.
-        if (about.is_command && about.is_answer && request_.lines.empty()) add_subject(about.text);
+        const bool is_silent = request_.lines.empty() && request_.passed_over.empty();
+        if (about.is_command && about.is_answer && is_silent) add_subject(about.text);
         settle_points(request_.lines);
         return std::move(request_);
     }

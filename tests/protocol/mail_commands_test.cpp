@@ -175,6 +175,13 @@ TEST(MailCommands, RepeatsAnAnsweredSubjectOnlyWhereNothingElseIsSaid) {
     EXPECT_EQ(in_words(fresh("challenge ben", "games")), "challenge ben\ngames\n");
 }
 
+// Thanks for the answer to "move 17 K10" once played K10 again, or was refused.
+TEST(MailCommands, TakesNoCommandOfAnAnsweredSubjectBesidePeoplesWords) {
+    EXPECT_EQ(in_words(fresh("Re: move 17 K10", "")), "move 17 K10\n");
+    EXPECT_EQ(in_words(fresh("Re: move 17 K10", "Thanks, nice game!")), "(...)\n");
+    EXPECT_EQ(in_words(reply("See you tomorrow, then.", "Re: resign")), "(...)\n");
+}
+
 // --- passwords ---
 
 TEST(MailCommands, ShowsNoPasswordAnywhere) {
