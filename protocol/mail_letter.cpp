@@ -89,12 +89,48 @@ bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// Begins as a point would, had the fingers been surer: "K10, thanks", "K1O", "K 10", "K-10", "10K".
+// A letter of another keyboard, as wide as a Chinese one or of Greek or Cyrillic, which may look
+// like the one that is meant; as UTF-8.
+bool begins_with_foreign_letter(std::string_view word) {
+    constexpr std::array<std::string_view, 6> leads{"\xEF\xBC", "\xEF\xBD", "\xCE",
+                                                    "\xCF",     "\xD0",     "\xD1"};
+    return std::ranges::any_of(leads,
+                               [&](std::string_view lead) { return word.starts_with(lead); });
+}
+
+// "\u041A10", with a Cyrillic letter, or "\uFF2B\uFF11\uFF10": the point's name in another
+// alphabet.
+bool is_foreign_point(std::string_view word) {
+    constexpr std::string_view wide_digit = "\xEF\xBC";
+    constexpr std::size_t wide_bytes = 3;
+    const bool is_foreign = !word.empty() && begins_with_foreign_letter(word);
+    if (word.empty() || (!is_foreign && !is_letter(word.front()))) return false;
+    word.remove_prefix(!is_foreign ? 1 : word.starts_with('\xEF') ? wide_bytes : 2);
+    bool has_digit = false;
+    while (!word.empty()) {
+        const bool is_wide = word.starts_with(wide_digit) && word.size() >= wide_bytes &&
+                             word[2] >= '\x90' && word[2] <= '\x99';
+        if (!is_wide && !is_digit(word.front())) return false;
+        word.remove_prefix(is_wide ? wide_bytes : 1);
+        has_digit = true;
+    }
+    return has_digit;
+}
+
+// Without what people put around and before a point: "(K10)", "-> K10", "- K10".
+std::string_view without_brackets(std::string_view line) {
+    const std::size_t first = line.find_first_not_of("([{<-=> ");
+    return first == line.npos ? std::string_view() : line.substr(first);
+}
+
+// Begins as a point would, had the fingers been surer: "K10, thanks", "K1O", "K 10", "K-10", "10K",
+// "(K10)".
 bool is_almost_letters(std::string_view line) {
     constexpr std::size_t words_max = 4;
-    const auto words = words_of(line);
+    const auto words = words_of(without_brackets(line));
     if (words.empty() || words.size() > words_max) return false;
     const std::string_view word = words.front();
+    if (words.size() == 1 && is_foreign_point(without_stops(word))) return true;
     if (word.size() > 1 && is_letter(word[0]) && is_digit(word[1])) return true;
     if (words.size() == 1 && word.size() > 1 && is_digit(word[0])) return is_letter(word.back());
     if (words.size() == 1 && word.size() > 2 && is_letter(word[0])) {

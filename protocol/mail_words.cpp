@@ -24,6 +24,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> words_of_
     {"signup", "register"},
 }};
 
+// Words of people one slip from "move": "love K10!" is praise, and a stone can't be taken back.
+constexpr std::array<std::string_view, 12> words_of_people{"cove", "dove",  "hove", "love",
+                                                           "mode", "mole",  "mope", "more",
+                                                           "mote", "movie", "rove", "wove"};
+
 // No-break, narrow no-break, thin and figure space; what mail programs put between words unseen:
 // zero-width space, (non-)joiner, direction marks, word joiner, byte order mark. As UTF-8.
 constexpr std::array<std::string_view, 4> wide_spaces{"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89",
@@ -67,6 +72,7 @@ VerbMatch one_of(std::vector<std::string_view> found, VerbFit fit) {
 
 VerbMatch find_mistyped(std::string_view typed) {
     if (typed.size() < shortest_mistyped) return {};
+    if (std::ranges::find(words_of_people, typed) != words_of_people.end()) return {};
     int nearest = 3;
     std::vector<std::string_view> found;
     for (const MailVerb& verb : mail_verbs()) {

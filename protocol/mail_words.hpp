@@ -36,7 +36,8 @@ struct VerbMatch {
 };
 
 // The verb that a word stands for: itself or a word of old for it, the only one that it begins (two
-// letters at least), the only one that is nearest within the slips that its length allows.
+// letters at least), the only one that is nearest within the slips that its length allows; not of a
+// word that people use.
 VerbMatch find_verb(std::string_view word);
 
 // What can be a point's name on some board: "K10", "333", "13", "2-1-4-3".

@@ -202,6 +202,18 @@ inline constexpr LineCase line_cases[] = {
     {Written::reply, "10K", "error"},
     {Written::reply, "K10#x", "error"},
     {Written::reply, "K100", "error"},
+    {Written::reply, "(K10)", "error"},
+    {Written::reply, "- K10", "error"},
+    {Written::reply, "-> K10", "error"},
+    {Written::reply, "\u041A10", "error"},            // Cyrillic
+    {Written::reply, "\uFF2B\uFF11\uFF10", "error"},  // wide
+    {Written::reply, "K\uFF11\uFF10.", "error"},
+    {Written::reply, "\u0420.S.", "prose"},
+    {Written::reply, "Love K10!", "prose"},
+    {Written::reply, "more K10", "prose"},
+    {Written::reply, "Bert A1", "prose"},
+    {Written::reply, "Danke", "prose"},
+    {Written::reply, "K10 is a nice move, but L10 was better", "prose"},
     {Written::reply, "333", "prose"},
     {Written::reply, "13", "prose"},
     {Written::reply, "K", "prose"},
