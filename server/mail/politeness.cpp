@@ -76,22 +76,40 @@ bool has_any(const HeaderBlock& headers, const std::array<std::string_view, size
                        [&](std::string_view name) { return headers.has(name); });
 }
 
-// "auto-replied" of "auto-replied (vacation); owner-email=...".
+// "auto-replied" of "(Sieve) auto-replied (vacation); owner-email=...". What begins otherwise than
+// with a word is its own keyword: it is not "no".
 std::string keyword(std::string_view value) {
-    return lower_case(value.substr(0, value.find_first_of("; \t(\r\n")));
+    value = trimmed(value);
+    while (value.starts_with('(') && value.find(')') != std::string_view::npos) {
+        value = trimmed(value.substr(value.find(')') + 1));
+    }
+    const std::size_t end = value.find_first_of("; \t(\r\n");
+    return lower_case(end == 0 ? value : value.substr(0, end));
+}
+
+// Whether one of the fields of that name, of which there may be several, has such a value (in lower
+// case).
+template <class Question>
+bool is_any(const HeaderBlock& headers, std::string_view name, Question question) {
+    return std::ranges::any_of(headers.fields, [&](const HeaderField& field) {
+        return field.name == name && question(lower_case(field.value));
+    });
 }
 
 // What Exchange writes into what must not be answered by a program. None is no reason.
-bool suppresses_answers(const HeaderBlock& headers) {
-    const std::string value = lower_case(headers.first("x-auto-response-suppress"));
-    return value.find("all") != std::string::npos || value.find("oof") != std::string::npos ||
-           value.find("autoreply") != std::string::npos;
+bool suppresses_answers(std::string_view value) {
+    return value.find("all") != std::string_view::npos ||
+           value.find("oof") != std::string_view::npos ||
+           value.find("autoreply") != std::string_view::npos;
 }
 
 bool is_autoreply(const HeaderBlock& headers) {
-    return has_any(headers, autoreply_fields) || suppresses_answers(headers) ||
-           lower_case(headers.first("x-fc-machinegenerated")) == "true" ||
-           lower_case(headers.first("delivered-to")) == "autoresponder";
+    const auto is_true = [](std::string_view value) { return value == "true"; };
+    const auto is_responder = [](std::string_view value) { return value == "autoresponder"; };
+    return has_any(headers, autoreply_fields) ||
+           is_any(headers, "x-auto-response-suppress", suppresses_answers) ||
+           is_any(headers, "x-fc-machinegenerated", is_true) ||
+           is_any(headers, "delivered-to", is_responder);
 }
 
 bool is_daemon(std::string_view address) {
@@ -100,8 +118,14 @@ bool is_daemon(std::string_view address) {
     return std::find(daemons.begin(), daemons.end(), local) != daemons.end();
 }
 
+// "vacation: 2026-12-20..2027-01-03" is a command, "Vacation: Re: ..." is not.
 bool is_vacation(std::string_view subject) {
     const std::string lower = lower_case(trimmed(subject));
+    const std::size_t digit = lower.find_first_of("0123456789");
+    if (digit != std::string::npos && lower.starts_with("vacation:") &&
+        lower.find_first_not_of(' ', 9) == digit) {
+        return false;
+    }
     return std::any_of(vacation_subjects.begin(), vacation_subjects.end(),
                        [&](std::string_view start) {
                            return std::string_view(lower).starts_with(lower_case(start));
@@ -117,14 +141,14 @@ bool is_bulk(std::string_view precedence) {
 
 AutomaticSigns read_automatic_signs(const HeaderBlock& headers) {
     AutomaticSigns signs;
-    // Of several the one that isn't "no".
+    // Of several the one that says more.
     for (const HeaderField& field : headers.fields) {
-        if (field.name != "auto-submitted") continue;
-        if (signs.auto_submitted.empty() || signs.auto_submitted == "no") {
-            signs.auto_submitted = keyword(field.value);
+        const bool is_human = signs.auto_submitted.empty() || signs.auto_submitted == "no";
+        if (field.name == "auto-submitted" && is_human) signs.auto_submitted = keyword(field.value);
+        if (field.name == "precedence" && !is_bulk(signs.precedence)) {
+            signs.precedence = keyword(field.value);
         }
     }
-    signs.precedence = keyword(headers.first("precedence"));
     signs.is_from_list = has_any(headers, list_fields);
     signs.is_autoreply = is_autoreply(headers);
     return signs;
