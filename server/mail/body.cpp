@@ -20,7 +20,9 @@ std::string mime_message(const HeaderBlock& headers, std::string_view body) {
     for (const std::string_view name :
          {"content-type", "content-transfer-encoding", "content-disposition"}) {
         std::string value(headers.first(name));
-        if (value.empty()) continue;
+        // "Content-Type: text" is no type, so the text is plain. Source: RFC 2045, 5.2.
+        const bool is_broken = name == "content-type" && value.find('/') == std::string::npos;
+        if (value.empty() || is_broken) continue;
         std::replace(value.begin(), value.end(), '\0', ' ');
         std::replace(value.begin(), value.end(), '\r', ' ');
         message += name;
