@@ -54,26 +54,8 @@ bool has_year(std::string_view text) {
     return false;
 }
 
-// 9:05, 10.12, 11/20/26
-bool has_time_or_date(std::string_view text) {
-    for (std::size_t at = 1; at + 2 < text.size(); ++at) {
-        const bool is_mark = text[at] == ':' || text[at] == '.' || text[at] == '/';
-        if (is_mark && is_digit(text[at - 1]) && is_digit(text[at + 1]) && is_digit(text[at + 2])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool has_date(std::string_view text) {
     return has_year(text) || has_time_or_date(text);
-}
-
-// x@y, with something on both sides.
-bool has_address(std::string_view text) {
-    const std::size_t at = text.find('@');
-    return at != std::string_view::npos && at > 0 && at + 1 < text.size() && text[at - 1] != ' ' &&
-           text[at + 1] != ' ';
 }
 
 template <std::size_t size>

@@ -15,6 +15,7 @@ constexpr std::size_t initials_bytes_max = 10;    // of "ann> "
 constexpr std::size_t indent_bytes_max = 4;       // of a quoted line
 constexpr std::size_t signature_bytes_max = 160;  // of a line that a program signs with
 constexpr std::size_t separator_bytes_max = 200;
+constexpr std::size_t label_bytes_max = 60;
 
 // All lists are in lower case.
 
@@ -78,7 +79,7 @@ constexpr std::array<std::string_view, 15> forward_starts{"begin forwarded messa
                                                           "начало переадресованного сообщения:"};
 
 using Label = std::pair<std::string_view, QuotedField>;
-constexpr std::array<Label, 60> labels{{
+constexpr std::array<Label, 132> labels{{
     {"from", QuotedField::from},
     {"von", QuotedField::from},
     {"de", QuotedField::from},
@@ -139,8 +140,6 @@ constexpr std::array<Label, 60> labels{{
     {"asunto", QuotedField::subject},
     {"oggetto", QuotedField::subject},
     {"тема", QuotedField::subject},
-}};
-constexpr std::array<Label, 8> more_labels{{
     {"onderwerp", QuotedField::subject},
     {"ämne", QuotedField::subject},
     {"emne", QuotedField::subject},
@@ -149,6 +148,70 @@ constexpr std::array<Label, 8> more_labels{{
     {"assunto", QuotedField::subject},
     {"předmět", QuotedField::subject},
     {"件名", QuotedField::subject},
+    {"de la", QuotedField::from},
+    {"寄件人", QuotedField::from},
+    {"מאת", QuotedField::from},
+    {"من", QuotedField::from},
+    {"saatja", QuotedField::from},
+    {"nuo", QuotedField::from},
+    {"từ", QuotedField::from},
+    {"dari", QuotedField::from},
+    {"remitent", QuotedField::from},
+    {"寄件日期", QuotedField::sent},
+    {"日期", QuotedField::sent},
+    {"보낸 날짜", QuotedField::sent},
+    {"날짜", QuotedField::sent},
+    {"στάλθηκε", QuotedField::sent},
+    {"ημερομηνία", QuotedField::sent},
+    {"gönderildi", QuotedField::sent},
+    {"tarih", QuotedField::sent},
+    {"elküldve", QuotedField::sent},
+    {"dátum", QuotedField::sent},
+    {"trimis", QuotedField::sent},
+    {"poslano", QuotedField::sent},
+    {"изпратено", QuotedField::sent},
+    {"надіслано", QuotedField::sent},
+    {"נשלח", QuotedField::sent},
+    {"تم الإرسال", QuotedField::sent},
+    {"التاريخ", QuotedField::sent},
+    {"saadetud", QuotedField::sent},
+    {"išsiųsta", QuotedField::sent},
+    {"đã gửi", QuotedField::sent},
+    {"terkirim", QuotedField::sent},
+    {"enviat", QuotedField::sent},
+    {"收件者", QuotedField::to},
+    {"받는 사람", QuotedField::to},
+    {"προς", QuotedField::to},
+    {"kime", QuotedField::to},
+    {"címzett", QuotedField::to},
+    {"către", QuotedField::to},
+    {"za", QuotedField::to},
+    {"до", QuotedField::to},
+    {"אל", QuotedField::to},
+    {"إلى", QuotedField::to},
+    {"adressaat", QuotedField::to},
+    {"kam", QuotedField::to},
+    {"tới", QuotedField::to},
+    {"kepada", QuotedField::to},
+    {"per a", QuotedField::to},
+    {"主旨", QuotedField::subject},
+    {"主題", QuotedField::subject},
+    {"主题", QuotedField::subject},
+    {"제목", QuotedField::subject},
+    {"θέμα", QuotedField::subject},
+    {"konu", QuotedField::subject},
+    {"tárgy", QuotedField::subject},
+    {"subiect", QuotedField::subject},
+    {"predmet", QuotedField::subject},
+    {"zadeva", QuotedField::subject},
+    {"относно", QuotedField::subject},
+    {"נושא", QuotedField::subject},
+    {"الموضوع", QuotedField::subject},
+    {"teema", QuotedField::subject},
+    {"tema", QuotedField::subject},
+    {"chủ đề", QuotedField::subject},
+    {"subjek", QuotedField::subject},
+    {"assumpte", QuotedField::subject},
 }};
 
 template <std::size_t size>
@@ -175,9 +238,43 @@ constexpr std::array<Capitals, 6> all_capitals{{
     {0xD0, 0xA0, 0xAF, 0xD1, 0x80},  // Р to Я
 }};
 
+bool is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+// What phones make of "--".
+bool is_long_dashes(std::string_view line) {
+    constexpr std::array<std::string_view, 2> dashes{"\u2013", "\u2014"};
+    if (line.empty()) return false;
+    while (!line.empty()) {
+        if (!starts_with_any(line, dashes)) return false;
+        line.remove_prefix(dashes.front().size());
+    }
+    return true;
+}
+
+// Four digits, neither more nor less: a year by any calendar.
+bool has_four_digits(std::string_view text) {
+    std::size_t digits = 0;
+    for (const char byte : text) {
+        if (!is_digit(byte) && digits == 4) return true;
+        digits = is_digit(byte) ? digits + 1 : 0;
+    }
+    return digits == 4;
+}
+
 // How many bytes of `marks` the text begins with.
 std::size_t run_of(std::string_view text, std::string_view marks) {
     return std::min(text.find_first_not_of(marks), text.size());
+}
+
+// What stands behind the label of "Von: ...", in any language; empty where there is none.
+std::string_view labelled(std::string_view line) {
+    line = trimmed(line);
+    line.remove_prefix(run_of(line, "*"));
+    const std::size_t colon = std::min(line.find(':'), line.find("\uFF1A"));
+    if (colon == 0 || colon > label_bytes_max || !is_letter(line.front())) return {};
+    return line.substr(colon + 1);
 }
 
 }  // namespace
@@ -197,6 +294,24 @@ std::string folded(std::string_view text) {
     return lower;
 }
 
+// 9:05, 10.12, 11/20/26
+bool has_time_or_date(std::string_view text) {
+    for (std::size_t at = 1; at + 2 < text.size(); ++at) {
+        const bool is_mark = text[at] == ':' || text[at] == '.' || text[at] == '/';
+        if (is_mark && is_digit(text[at - 1]) && is_digit(text[at + 1]) && is_digit(text[at + 2])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// x@y, with something on both sides.
+bool has_address(std::string_view text) {
+    const std::size_t at = text.find('@');
+    return at != std::string_view::npos && at > 0 && at + 1 < text.size() && text[at - 1] != ' ' &&
+           text[at + 1] != ' ';
+}
+
 bool is_quoted_line(std::string_view line) {
     const std::size_t indent = run_of(line, " \t");
     if (indent > indent_bytes_max) return false;
@@ -209,6 +324,7 @@ bool is_quoted_line(std::string_view line) {
 
 bool is_rule(std::string_view line) {
     line = trimmed(line);
+    if (is_long_dashes(line)) return true;
     if (line.size() < 2) return false;
     if (line.find_first_not_of('-') == std::string_view::npos) return true;
     if (line.find_first_not_of('_') == std::string_view::npos) return line.size() >= 3;
@@ -262,10 +378,16 @@ std::optional<QuotedField> quoted_field(std::string_view line) {
     for (const auto& [label, field] : labels) {
         if (lower == label) return field;
     }
-    for (const auto& [label, field] : more_labels) {
-        if (lower == label) return field;
-    }
     return std::nullopt;
+}
+
+bool is_labelled_address(std::string_view line) {
+    return has_address(labelled(line));
+}
+
+bool is_labelled_time(std::string_view line) {
+    const std::string_view value = labelled(line);
+    return has_four_digits(value) && has_time_or_date(value);
 }
 
 }  // namespace tanbo::mail

@@ -28,7 +28,13 @@ enum class QuotedField : std::uint8_t { from, sent, to, copy, subject };
 // "From: ...", "*Von:* ...", "Objet : ..."
 std::optional<QuotedField> quoted_field(std::string_view line);
 
+// "LABEL: Tanbo <games@example.org>" and "LABEL: Friday, 20 November 2026 10:12", in any language.
+bool is_labelled_address(std::string_view line);
+bool is_labelled_time(std::string_view line);
+
 // --- text ---
+bool has_time_or_date(std::string_view text);  // 9:05, 10.12, 11/20/26
+bool has_address(std::string_view text);       // x@y, with something on both sides
 // Lower case where that is one letter of Latin, Greek or Cyrillic.
 std::string folded(std::string_view text);
 

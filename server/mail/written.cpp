@@ -64,7 +64,8 @@ private:
             return;
         }
         if (line.starts_with("-----BEGIN PGP ")) return read_armor(line);
-        if (kinds_[at_] == Kind::attribution || is_separator(line) || is_quoted_head()) {
+        if (kinds_[at_] == Kind::attribution || is_separator(line) || is_quoted_head() ||
+            is_foreign_head()) {
             return read_introduction();
         }
         if (is_rule(line) || is_program_signature(line)) {
@@ -109,6 +110,16 @@ private:
             if (field && *field != *first) return true;
         }
         return false;
+    }
+
+    // The same in a language we don't know: an address and a time, each behind a label.
+    bool is_foreign_head() const {
+        const bool is_address = is_labelled_address(lines_[at_]);
+        if (!is_address && !is_labelled_time(lines_[at_])) return false;
+        std::size_t next = at_ + 1;
+        while (next < lines_.size() && lines_[next].empty()) ++next;
+        if (next == lines_.size()) return false;
+        return is_address ? is_labelled_time(lines_[next]) : is_labelled_address(lines_[next]);
     }
 
     void keep(std::string_view line) {
