@@ -98,6 +98,7 @@ std::size_t HeaderBlock::count(std::string_view name) const {
 HeaderBlock read_headers(std::string_view text) {
     HeaderBlock block;
     bool is_in_field = false;
+    bool is_plain = true;
     block.bytes = each_line(text, [&](std::string_view line) {
         if (is_blank(line.front())) {
             if (is_in_field) block.fields.back().value += line;
@@ -105,8 +106,11 @@ HeaderBlock read_headers(std::string_view text) {
         }
         const std::string_view name = field_name(line);
         is_in_field = !name.empty();
+        is_plain = is_plain && is_in_field;
         if (!is_in_field) return;
-        block.fields.push_back({lower_case(name), std::string(line.substr(line.find(':') + 1))});
+        const std::size_t colon = line.find(':');
+        block.fields.push_back({lower_case(name), std::string(line.substr(colon + 1)),
+                                is_plain && name.size() == colon});
     });
     for (HeaderField& field : block.fields) field.value = std::string(trimmed(field.value));
     return block;

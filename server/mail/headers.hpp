@@ -13,6 +13,9 @@ namespace tanbo::mail {
 struct HeaderField {
     std::string name;   // in lower case
     std::string value;  // unfolded, without blanks at its ends; any bytes but LF
+    // No blank stands before its colon, and no line above it is none of a header: other programs
+    // may not see it as the field that it is here.
+    bool is_plain = true;
 };
 
 struct HeaderBlock {

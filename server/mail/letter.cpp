@@ -38,7 +38,8 @@ std::string first_id(const HeaderBlock& headers, std::string_view name) {
 
 void read_authentication_fields(const HeaderBlock& headers, Letter& letter) {
     for (const HeaderField& field : headers.fields) {
-        if (field.name != "authentication-results") continue;
+        // One that a mail server in front of us did not see it has not removed.
+        if (field.name != "authentication-results" || !field.is_plain) continue;
         if (letter.authentication_results.size() == authentication_results_max) return;
         letter.authentication_results.push_back(field.value);
     }
