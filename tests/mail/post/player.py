@@ -81,7 +81,7 @@ def is_turn(letter):
 def legal_points(letter):
     """The points that a turn mail offers."""
     found = re.search(r"Where you may play \((\d+) points?\):\n((?:  .*\n)+)", text_of(letter))
-    points = found[2].split()
+    points = re.findall(r"[A-Z]\d+", found[2])
     assert len(points) == int(found[1])
     return points
 
