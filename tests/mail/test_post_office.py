@@ -182,6 +182,22 @@ def test_signs_what_the_gateway_sends(office, box, mailboxes):
     assert sent.sender == "b+abc@tanbo.example.org"
 
 
+# RFC 8058 asks for the first two: without them no program shows its button.
+@pytest.mark.parametrize("field", ["List-Unsubscribe", "List-Unsubscribe-Post", "List-Id",
+                                   "Reply-To", "In-Reply-To", "References", "Auto-Submitted"])
+def test_the_signature_covers_what_programs_act_by(office, box, mailboxes, field):
+    gateway = Person(office, mailboxes, "games", domains.GATEWAY)
+    letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+    letter[field] = "<mailto:r+abc@tanbo.example.org>"
+
+    with office.connect(source="127.0.0.1") as connection:
+        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
+
+    sent = mailboxes.until_count(1)[0]
+    assert domains.is_signed(sent.content)
+    assert not domains.is_signed(sent.content.replace(b"r+abc", b"r+xyz"))
+
+
 def test_does_not_sign_what_others_send_in_its_name(office, box, mailboxes):
     mallory = Person(office, mailboxes, "games", domains.GATEWAY)
     letter = mallory.letter(COMMANDS, "from ourselves", "resign 17")
