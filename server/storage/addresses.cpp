@@ -45,6 +45,10 @@ constexpr std::string_view clear_primary =
     "UPDATE addresses SET is_primary = 0 WHERE account = ?1 AND is_primary = 1";
 constexpr std::string_view set_primary =
     "UPDATE addresses SET is_primary = 1 WHERE account = ?1 AND id = ?2";
+constexpr std::string_view redirect_mails = R"(
+UPDATE outbox SET address = (SELECT address FROM addresses WHERE account = ?1 AND id = ?2)
+WHERE account = ?1 AND kind IN ('notice', 'digest')
+    AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
 constexpr std::string_view delete_row = "DELETE FROM addresses WHERE account = ?1 AND id = ?2";
 
 constexpr std::string_view insert_link_row = R"(
@@ -144,7 +148,8 @@ void resume_address(Transaction& transaction, AddressId id) {
 
 void make_primary(Transaction& transaction, AccountId account, AddressId id) {
     transaction.write(clear_primary).run(account);
-    transaction.write(set_primary).run(account, id);
+    if (transaction.write(set_primary).run(account, id) == 0) return;
+    transaction.write(redirect_mails).run(account, id);
 }
 
 bool delete_address(Transaction& transaction, AccountId account, AddressId id) {

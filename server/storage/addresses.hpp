@@ -52,6 +52,7 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
                                         std::string_view address, bool is_primary, Instant now);
 // False where somebody else has verified it before.
 bool verify_address(Transaction& transaction, AddressId id, Instant now);
+// What waits to be told the account goes there, too.
 void make_primary(Transaction& transaction, AccountId account, AddressId id);
 // Adds `score` to what is left of the former ones, and stops the address past bounce_score_max.
 // True where it is stopped by this.

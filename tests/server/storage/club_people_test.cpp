@@ -217,6 +217,41 @@ TEST_F(ClubPeopleTest, HasOnePrimaryAddress) {
     });
 }
 
+TEST_F(ClubPeopleTest, MailsThatWaitFollowTheReaderToAnotherAddress) {
+    const AddressId first = add_address(black, "a@example.org", true);
+    const AddressId second = add_address(black, "b@example.org");
+    const auto put = [&](Transaction& transaction, std::string_view message, std::string_view kind,
+                         AccountId account) {
+        put_mail(transaction, {.message = message,
+                               .kind = kind,
+                               .account = account,
+                               .address = "a@example.org",
+                               .created_at = 5});
+    };
+    write([&](Transaction& transaction) {
+        put(transaction, "n.1.1", "notice", black);
+        put(transaction, "n.1.2", "notice", black);
+        put(transaction, "d.1.x", "digest", black);
+        put(transaction, "a-1", "verify-address", black);
+        put(transaction, "n.2.1", "notice", white);
+        mark_mail_sent(transaction, find_mail(transaction, "n.1.1")->id, 6);
+    });
+
+    write([&](Transaction& transaction) {
+        make_primary(transaction, black, second);
+        delete_address(transaction, black, first);
+    });
+
+    const auto address = [&](std::string_view message) {
+        return read([&](Reader& reader) { return find_mail(reader, message)->address; });
+    };
+    EXPECT_EQ(address("n.1.2"), "b@example.org");
+    EXPECT_EQ(address("d.1.x"), "b@example.org");
+    EXPECT_EQ(address("n.1.1"), "a@example.org") << "it went there";
+    EXPECT_EQ(address("a-1"), "a@example.org") << "it is about that address";
+    EXPECT_EQ(address("n.2.1"), "a@example.org") << "it is another's";
+}
+
 TEST_F(ClubPeopleTest, ForgetsLinksThatExpireOrWhoseAddressGoes) {
     const AddressId address = add_address(black, "a@example.org", true);
     const Link link{LinkPurpose::verify, black, address, 100};
