@@ -134,7 +134,7 @@ bool claim_address(const Office& office, storage::Transaction& transaction,
     }
     const storage::Link link{LinkPurpose::verify, account, id, now + millis(verify_link_life)};
     const auto owner = storage::find_verified(transaction, storage::address_key(address));
-    if (owner) {
+    if (owner && owner->account != account) {
         // The owner learns of it; who claims it sees no difference.
         make_link(office, transaction, link, now);
         put_mail(transaction, "address-known", owner->account, address,

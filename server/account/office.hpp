@@ -89,8 +89,8 @@ void put_mail(storage::Transaction& transaction, std::string_view kind, storage:
 void put_plain_mail(storage::Transaction& transaction, std::string_view kind,
                     storage::AccountId account, storage::Instant now);
 
-// A claimed address and the mail that asks for it to be verified, or, where somebody has verified
-// it, the mail that says so. False where the account has it already.
+// A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
+// mail that says so. False where the account has it already.
 bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
                    storage::Instant now);

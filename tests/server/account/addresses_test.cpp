@@ -1,0 +1,83 @@
+#include "server/account/addresses.hpp"
+
+#include <gmock/gmock.h>
+
+#include "protocol/account_answers.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/outbox.hpp"
+#include "tests/server/account/fixture.hpp"
+
+// Addresses for mail.
+namespace tanbo::account {
+namespace {
+
+using testing::ElementsAre;
+
+class AddressesTest : public AccountsTest {
+protected:
+    Identity join(const std::string& handle) {
+        return authenticate(create(handle, "correct horse").value().token).value();
+    }
+    Result<protocol::AddressView> add(const Identity& identity, const std::string& address) {
+        return on(
+            0, [&] { return accounts->addresses().add(identity, protocol::AddAddress{address}); });
+    }
+    Result<void> verify(const std::string& link) {
+        return on(1, [&] { return accounts->addresses().verify(link, "192.0.2.1"); });
+    }
+    std::vector<protocol::AddressView> list(const Identity& identity) {
+        return on(2, [&] { return accounts->addresses().list(identity.account); }).value();
+    }
+    void stop(const Identity& identity, std::int64_t id) {
+        writer->write([&](storage::Transaction& transaction) {
+            const auto row = storage::find_address(
+                transaction, static_cast<storage::AccountId>(identity.account),
+                static_cast<storage::AddressId>(id));
+            storage::score_bounce(transaction, *row, 100'000, "550 no", now_ms);
+        });
+    }
+    std::vector<storage::Mail> outbox() {
+        return database->read(
+            [](storage::Reader& reader) { return storage::mails(reader, {}, 100); });
+    }
+    std::vector<std::string> kinds() {
+        std::vector<std::string> kinds;
+        for (const storage::Mail& mail : outbox()) kinds.push_back(mail.kind);
+        return kinds;
+    }
+    // Of the latest mail.
+    std::string link() {
+        const std::string link = protocol::decode_mail_data(outbox().back().data).link;
+        return link.substr(link.find('=') + 1);
+    }
+};
+
+TEST_F(AddressesTest, AStoppedOneIsMailedALinkThatResumesIt) {
+    const Identity anna = join("anna");
+    const std::int64_t id = add(anna, "anna@example.org").value().id;
+    ASSERT_TRUE(verify(link()).has_value());
+    stop(anna, id);
+    ASSERT_TRUE(list(anna)[0].stopped_at);
+
+    ASSERT_TRUE(add(anna, "Anna@example.org").has_value());
+
+    ASSERT_THAT(kinds(), ElementsAre("verify-address", "verify-address"));
+    EXPECT_TRUE(list(anna)[0].stopped_at) << "nobody has read the mail yet";
+    ASSERT_TRUE(verify(link()).has_value());
+    EXPECT_FALSE(list(anna)[0].stopped_at);
+    EXPECT_FALSE(list(anna)[0].fault);
+}
+
+TEST_F(AddressesTest, AnothersIsMailedThatSomebodyNamedIt) {
+    const Identity anna = join("anna");
+    const std::int64_t id = add(anna, "anna@example.org").value().id;
+    ASSERT_TRUE(verify(link()).has_value());
+    stop(anna, id);
+
+    ASSERT_TRUE(add(join("ben"), "anna@example.org").has_value());
+
+    EXPECT_THAT(kinds(), ElementsAre("verify-address", "address-known"));
+}
+
+}  // namespace
+}  // namespace tanbo::account
