@@ -230,7 +230,9 @@ std::string notify_text(NoticeMode mode) {
         case NoticeMode::away:
             return wrapped("You get mails only while you are not looking at the page.");
         case NoticeMode::digest:
-            return wrapped("You get one mail a day about all your games.");
+            return wrapped(
+                "You get one mail a day about all your games. A reminder comes by itself where "
+                "your time ends before it.");
         case NoticeMode::off:
             return wrapped("You get no more mails about games. `notify each` brings them back.");
     }

@@ -1,5 +1,6 @@
 #include "server/notice/mails.hpp"
 
+#include "protocol/mail_game.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
@@ -45,47 +46,88 @@ void queue_alone(storage::Transaction& transaction, base::Instant now, const Kep
     storage::put_mail(transaction, mail);
 }
 
-void add_to_digest(storage::Transaction& transaction, base::Instant now, const KeptNotice& notice,
-                   const std::string& address) {
-    const auto profile = storage::find_profile(transaction, notice.account);
-    const DigestTime time = next_digest(profile ? profile->time_zone : strangers_zone, now);
-    const std::string message = "d." + number_of(notice.account) + "." + time.day;
-    protocol::DigestMail row{time.day, notice.number, notice.number};
+std::string zone_of(storage::Reader& reader, storage::AccountId account) {
+    const auto profile = storage::find_profile(reader, account);
+    return profile ? profile->time_zone : std::string(strangers_zone);
+}
+
+// Begins the mail of a day, or adds to one that was begun. False where that is on its way already.
+bool put_digest(storage::Transaction& transaction, storage::NewMail mail, const std::string& day,
+                std::int64_t number) {
+    protocol::DigestMail row{day, number, number};
     const std::string data = protocol::encode_digest_mail(row);
+    mail.data = data;
+    if (storage::put_mail(transaction, mail)) return true;
+    const auto begun =
+        protocol::decode_digest_mail(storage::find_mail(transaction, mail.message)->data);
+    if (!begun) return false;
+    row.from = begun->from;
+    return storage::set_mail_data(transaction, mail.message, protocol::encode_digest_mail(row));
+}
+
+// The same for a day's board.
+bool put_board(storage::Transaction& transaction, storage::NewMail mail, protocol::BoardMail row) {
+    const std::string data = protocol::encode_board_mail(row);
+    mail.data = data;
+    if (storage::put_mail(transaction, mail)) return true;
+    const auto begun =
+        protocol::decode_board_mail(storage::find_mail(transaction, mail.message)->data);
+    if (!begun) return false;
+    row.since_seq = begun->since_seq;
+    return storage::set_mail_data(transaction, mail.message, protocol::encode_board_mail(row));
+}
+
+// Puts a mail of `time`'s day, or of the first one after it whose mail is not on its way: who has
+// moved west has the same day twice.
+void put_daily(storage::NewMail mail, const std::string& name, const std::string& zone,
+               DigestTime time, const auto& put) {
+    for (;; time = next_digest(zone, time.at)) {
+        const std::string message = name + "." + time.day;
+        mail.message = message;
+        mail.due_at = to_row(time.at);
+        if (put(mail, time.day)) return;
+    }
+}
+
+void add_to_digest(storage::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                   const std::string& address, const std::string& zone, const DigestTime& time) {
     storage::NewMail mail;
-    mail.message = message;
     mail.kind = "digest";
     mail.account = notice.account;
     mail.address = address;
-    mail.data = data;
     mail.created_at = to_row(now);
-    mail.due_at = to_row(time.at);
-    if (storage::put_mail(transaction, mail)) return;
-    const auto begun = protocol::decode_digest_mail(storage::find_mail(transaction, message)->data);
-    if (!begun) return;  // it has been sent
-    row.from = begun->from;
-    storage::set_mail_data(transaction, message, protocol::encode_digest_mail(row));
+    put_daily(mail, "d." + number_of(notice.account), zone, time,
+              [&](const storage::NewMail& daily, const std::string& day) {
+                  return put_digest(transaction, daily, day, notice.number);
+              });
+}
+
+// A reminder that would come after what it reminds of.
+bool is_too_late(const KeptNotice& notice, base::Instant at) {
+    if (notice.kind != protocol::NoticeKind::deadline_warning) return false;
+    const auto facts = protocol::decode_notice_facts(notice.data);
+    return facts && facts->deadline && *facts->deadline <= at;
 }
 
 void queue_board(storage::Transaction& transaction, base::Instant now,
-                 const storage::MailWatch& watch, protocol::BoardMail row, bool is_at_once) {
-    const DigestTime time = next_digest(strangers_zone, now);
-    const std::string message =
-        "w." + number_of(watch.id) + "." + (is_at_once ? std::to_string(row.seq) : time.day);
-    const std::string data = protocol::encode_board_mail(row);
+                 const storage::MailWatch& watch, const protocol::BoardMail& row, bool is_at_once) {
+    const std::string name = "w." + number_of(watch.id);
     storage::NewMail mail;
-    mail.message = message;
     mail.kind = "board";
     mail.address = watch.address;
     mail.game = watch.game;
-    mail.data = data;
     mail.created_at = to_row(now);
-    if (!is_at_once) mail.due_at = to_row(time.at);
-    if (storage::put_mail(transaction, mail)) return;
-    const auto begun = protocol::decode_board_mail(storage::find_mail(transaction, message)->data);
-    if (!begun) return;
-    row.since_seq = begun->since_seq;
-    storage::set_mail_data(transaction, message, protocol::encode_board_mail(row));
+    if (is_at_once) {
+        const std::string message = name + "." + std::to_string(row.seq);
+        mail.message = message;
+        put_board(transaction, mail, row);
+        return;
+    }
+    const std::string zone(strangers_zone);
+    put_daily(mail, name, zone, next_digest(zone, now),
+              [&](const storage::NewMail& daily, const std::string&) {
+                  return put_board(transaction, daily, row);
+              });
 }
 
 }  // namespace
@@ -109,7 +151,11 @@ void queue_notice_mail(storage::Transaction& transaction, base::Instant now,
     const auto& game = notice.game;
     if (game && storage::is_mail_muted(transaction, notice.account, *game)) return;
     if (mode == storage::NoticeMode::digest) {
-        return add_to_digest(transaction, now, notice, address->text);
+        const std::string zone = zone_of(transaction, notice.account);
+        const DigestTime time = next_digest(zone, now);
+        if (!is_too_late(notice, time.at)) {
+            return add_to_digest(transaction, now, notice, address->text, zone, time);
+        }
     }
     queue_alone(transaction, now, notice, address->text, mode == storage::NoticeMode::away);
 }

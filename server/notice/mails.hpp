@@ -43,8 +43,8 @@ struct KeptNotice {
 };
 
 // Has it mailed as the account wants its notices: at once, when it is away, or with the day's
-// others. Nothing where it wants no mails, of that game or at all, or has no address that takes
-// them, or the server sends none.
+// others, but for a reminder that can't wait for them. Nothing where it wants no mails, of that
+// game or at all, or has no address that takes them, or the server sends none.
 void queue_notice_mail(storage::Transaction& transaction, base::Instant now,
                        const KeptNotice& notice, storage::NoticeMode mode);
 

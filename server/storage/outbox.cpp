@@ -104,8 +104,8 @@ bool put_mail(Transaction& transaction, const NewMail& mail) {
     return is_new;
 }
 
-void set_mail_data(Transaction& transaction, std::string_view message, std::string_view data) {
-    transaction.write(update_data).run(message, data);
+bool set_mail_data(Transaction& transaction, std::string_view message, std::string_view data) {
+    return transaction.write(update_data).run(message, data) == 1;
 }
 
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) {

@@ -49,8 +49,8 @@ inline constexpr Instant mails_kept = Instant{30} * 24 * 3'600 * 1'000;
 // transaction is durable, the writer's mail_queued hook is called.
 bool put_mail(Transaction& transaction, const NewMail& mail);
 
-// Replaces the data of a mail that was not tried yet; of no other.
-void set_mail_data(Transaction& transaction, std::string_view message, std::string_view data);
+// Replaces the data of a mail that was not tried yet; of no other: false.
+bool set_mail_data(Transaction& transaction, std::string_view message, std::string_view data);
 
 // All of them, in the order of writing, from behind `after` on, at most `limit`.
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "protocol/mail_rows.hpp"
+#include "protocol/personal.hpp"
 #include "server/notice/tell.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/mail_mutes.hpp"
@@ -176,6 +177,68 @@ TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
     EXPECT_EQ(mails()[1].message, "d." + std::to_string(ben.account) + ".2023-11-16");
 }
 
+TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
+    give_address(ben, NoticeMode::digest);
+    const auto account = static_cast<storage::AccountId>(ben.account);
+    const auto live_in = [&](const std::string& zone) {
+        writer->write([&](storage::Transaction& transaction) {
+            storage::Profile profile;
+            profile.time_zone = zone;
+            storage::set_profile(transaction, account, profile);
+        });
+    };
+    live_in("Asia/Tokyo");
+    now_ms = 1'700'000'000'000;  // Wed 15 Nov 2023, 07:13:20 in Tokyo
+    tell_of(ben, NoticeKind::challenge);
+    const storage::Mail first = mails().at(0);
+    ASSERT_EQ(first.message, "d." + std::to_string(ben.account) + ".2023-11-16");
+    now_ms = first.due_at;
+    writer->write([&](storage::Transaction& transaction) {
+        storage::mark_mail_sent(transaction, first.id, now_ms);
+    });
+
+    live_in("America/New_York");  // where it is Wed 15 Nov, 17:00
+    tell_of(ben, NoticeKind::challenge);
+    tell_of(ben, NoticeKind::challenge);
+
+    ASSERT_EQ(mails().size(), 2U);
+    const storage::Mail second = mails()[1];
+    EXPECT_EQ(second.message, "d." + std::to_string(ben.account) + ".2023-11-17");
+    const auto digest = protocol::decode_digest_mail(second.data).value();
+    EXPECT_EQ(digest.from, 2);
+    EXPECT_EQ(digest.to, 3);
+
+    writer->write([&](storage::Transaction& transaction) {
+        storage::postpone_mail(transaction, second.id, now_ms, "450 later", true);
+    });
+    tell_of(ben, NoticeKind::challenge);
+
+    ASSERT_EQ(mails().size(), 3U) << "what a relay has looked at stays as it is";
+    EXPECT_EQ(mails()[2].message, "d." + std::to_string(ben.account) + ".2023-11-18");
+}
+
+TEST_F(MailsTest, RemindsAtOnceWhomTheDigestWouldReachTooLate) {
+    give_address(ben, NoticeMode::digest);
+    now_ms = 1'700'000'000'000;  // Tue 14 Nov 2023, 22:13:20 UTC
+    const auto remind = [&](std::chrono::hours left) {
+        const game::GameId game = start_game();
+        const protocol::DeadlineWarning warning{game, engine::Seat::white, 1, now() + left, left};
+        writer->write([&](storage::Transaction& transaction) {
+            tell(transaction, now(),
+                 {ben.account, NoticeKind::deadline_warning, game,
+                  protocol::encode_deadline_warning(warning)});
+        });
+    };
+
+    remind(std::chrono::hours(8));
+    EXPECT_THAT(told_by_mail(),
+                ElementsAre("ben@example.org digest", "ben@example.org deadline-warning"));
+    EXPECT_EQ(mails().back().due_at, now_ms);
+
+    remind(std::chrono::hours(48));
+    EXPECT_EQ(mails().size(), 2U);
+}
+
 TEST(NextDigest, IsAtSevenAlsoWhereClocksWereChangedInTheNight) {
     const base::Instant evening{milliseconds(1'774'728'000'000)};  // Sat 28 Mar 2026, 21:00 CET
 
@@ -218,6 +281,23 @@ TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {
     EXPECT_GT(mail.due_at, mail.created_at);
     const auto board = protocol::decode_board_mail(mail.data).value();
     EXPECT_EQ(board.seq - board.since_seq, 3U);
+}
+
+TEST_F(MailsTest, LosesNoBoardWhereThatOfTheDayIsOnItsWay) {
+    const game::GameId game = start_game();
+    watch(game, storage::MailWatchMode::daily);
+    play(game, 1);
+    const storage::Mail first = mails().at(0);
+    writer->write([&](storage::Transaction& transaction) {
+        storage::mark_mail_sent(transaction, first.id, now_ms);
+    });
+
+    play(game, 2);
+
+    ASSERT_EQ(mails().size(), 2U);
+    EXPECT_EQ(mails()[1].due_at - first.due_at, milliseconds(std::chrono::hours(24)).count());
+    const auto board = protocol::decode_board_mail(mails()[1].data).value();
+    EXPECT_EQ(board.seq - board.since_seq, 2U);
 }
 
 TEST_F(MailsTest, MailsNoBoardToWhoHasNotConfirmed) {
