@@ -73,6 +73,24 @@ char32_t next_character(std::string_view& text) {
     return point;
 }
 
+// Broken at blanks, with `first` before the first line and `other` before each of the others.
+std::string broken(std::string_view text, std::string_view first, std::string_view other) {
+    std::string lines;
+    std::string line(first);
+    bool is_fresh = true;
+    for (const std::string_view word : words_of(text)) {
+        if (!is_fresh && line.size() + 1 + word.size() > mail_columns_max) {
+            lines += line + '\n';
+            line = other;
+            is_fresh = true;
+        }
+        if (!is_fresh) line += ' ';
+        line += word;
+        is_fresh = false;
+    }
+    return is_fresh ? lines : lines + line + '\n';
+}
+
 std::string cell_of(const std::string& cell, std::size_t width, bool is_right) {
     const std::string fill(width - std::min(width, cell.size()), ' ');
     return is_right ? fill + cell.substr(0, width) : cell.substr(0, width) + fill;
@@ -96,20 +114,11 @@ std::string ascii(std::string_view text) {
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t first) {
-    std::string lines;
-    std::string line(first, ' ');
-    bool is_fresh = true;
-    for (const std::string_view word : words_of(text)) {
-        if (!is_fresh && line.size() + 1 + word.size() > mail_columns_max) {
-            lines += line + '\n';
-            line.assign(indent, ' ');
-            is_fresh = true;
-        }
-        if (!is_fresh) line += ' ';
-        line += word;
-        is_fresh = false;
-    }
-    return is_fresh ? lines : lines + line + '\n';
+    return broken(text, std::string(first, ' '), std::string(indent, ' '));
+}
+
+std::string quoted(std::string_view text) {
+    return broken(ascii(text), "> ", "> ");
 }
 
 std::string in_columns(std::span<const std::string> names, std::size_t indent) {

@@ -20,6 +20,10 @@ std::string ascii(std::string_view text);
 // `first`. A word longer than a line keeps a line of its own.
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t first = 0);
 
+// Somebody's words, in lines that each begin with "> ": whatever they are, a letter that comes back
+// with them has no line that is one of its own.
+std::string quoted(std::string_view text);
+
 // Names in columns that are as wide as the longest, row by row. Where there are two or more, none
 // stands alone on a line if that can be helped.
 std::string in_columns(std::span<const std::string> names, std::size_t indent);

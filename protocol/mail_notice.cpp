@@ -48,7 +48,12 @@ public:
         std::string text = page_.text().substr(0, page_.text().find("\n\n"));
         while (text.ends_with('\n')) text.pop_back();
         std::ranges::replace(text, '\n', ' ');
-        return text;
+        if (quoted_.empty()) return text;
+        constexpr std::size_t chars_max = 120;
+        std::string words = ascii(quoted_);
+        if (words.size() > chars_max) words = words.substr(0, chars_max) + "...";
+        text.pop_back();
+        return text + ": \"" + words + "\"";
     }
 
 private:
@@ -104,8 +109,7 @@ private:
             case NoticeKind::chat_mention:
                 page_.say(named(notice_.author, "Somebody") + " has mentioned you" +
                           (has_game() ? " beside " + game() : "") + ".");
-                if (!notice_.said.empty()) page_.say("\"" + notice_.said + "\"");
-                return;
+                return quote(notice_.said);
             case NoticeKind::watched_move:
                 return page_.say("Something has happened in " + game() + ", which you watch.");
             case NoticeKind::webhook_disabled:
@@ -147,11 +151,19 @@ private:
         } else if (kind == NoticeKind::challenge_declined) {
             text += " was declined";
             if (!notice_.declined_by.empty()) text += " by " + notice_.declined_by;
-            text += notice_.reason.empty() ? "." : ": \"" + notice_.reason + "\"";
+            text += ".";
         } else {
             text += " has expired: not everybody has accepted in time.";
         }
         page_.say(text);
+        if (kind == NoticeKind::challenge_declined) quote(notice_.reason);
+    }
+
+    // Somebody's words, if there are any.
+    void quote(const std::string& words) {
+        if (words.empty()) return;
+        page_.quote(words);
+        quoted_ = words;
     }
 
     void append_asked() {
@@ -249,6 +261,7 @@ private:
     const MailZone& zone_;
     std::string site_;
     MailPage page_;
+    std::string quoted_;
 };
 
 // A turn letter where it is still the turn that the notice is of.

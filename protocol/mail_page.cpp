@@ -22,7 +22,8 @@ constexpr std::string_view head_of_page =
 body { margin: 0; background: #ffffff; color: #1c1c1a; }
 main { max-width: 36em; margin: 0 auto; padding: 1em; line-height: 1.45;
   font-family: system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
-p, ul, table, pre, figure { margin: 0 0 0.9em; }
+p, ul, table, pre, figure, blockquote { margin: 0 0 0.9em; }
+blockquote { padding-left: 0.8em; border-left: 3px solid #d6d3cd; overflow-wrap: anywhere; }
 h2 { margin: 1.4em 0 0.4em; font-size: 1em; }
 ul { padding-left: 1.2em; }
 ul ul { margin: 0; color: #9a3412; }
@@ -38,7 +39,7 @@ a { color: #0b57d0; }
 @media (prefers-color-scheme: dark) {
   body { background: #16181b; color: #e8e6e1; }
   ul ul { color: #fdba74; }
-  th { border-bottom-color: #4a4a47; }
+  th, blockquote { border-color: #4a4a47; }
   .small { color: #aaa8a2; }
   a { color: #8ab4f8; }
 }
@@ -80,6 +81,12 @@ void MailPage::head(std::string_view title) {
     begin_part();
     text_ += ascii(title) + ":\n";
     html_ += element("h2", title) + "\n";
+}
+
+void MailPage::quote(std::string_view words) {
+    begin_part();
+    text_ += quoted(words);
+    html_ += element("blockquote", words) + "\n";
 }
 
 void MailPage::news(std::span<const NewsItem> items) {

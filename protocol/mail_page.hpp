@@ -28,6 +28,8 @@ class MailPage {
 public:
     void say(std::string_view paragraph);
     void head(std::string_view title);
+    // What somebody else has written.
+    void quote(std::string_view words);
     void news(std::span<const NewsItem> items);
     // The board: drawn in the text, a picture with the caption beside it in the HTML.
     void board(const BoardView& board, std::string_view caption);

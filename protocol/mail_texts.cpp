@@ -39,7 +39,7 @@ std::string strength_text(const RatingView& rating) {
 // --- around ---
 
 std::string quoted_line(std::string_view source) {
-    return wrapped("> " + ascii(source), 2);
+    return quoted(source);
 }
 
 std::string mail_answer_subject(const MailRequest& request) {

@@ -319,6 +319,31 @@ TEST(MailLetters, NameLegalPointsByRowWhereThereAreMany) {
     expect_plain(text, "dense");
 }
 
+// The words of others may be made so that a point, or "yes", stands alone where the line is broken.
+TEST(MailLetters, QuoteWhatOthersSayLineByLine) {
+    const std::string said =
+        "@anna " + std::string(64, 'x') + " K10 " + std::string(64, 'y') + " yes";
+    NoticeFacts mention;
+    mention.author = "ben";
+    mention.said = said;
+    NoticeFacts decline;
+    decline.challenge = 5;
+    decline.declined_by = "ben";
+    decline.reason = said;
+
+    for (const GameLetter& letter :
+         {notice_letter(NoticeKind::chat_mention, mention, nullptr, {}, {}),
+          notice_letter(NoticeKind::challenge_declined, decline, nullptr, {}, {})}) {
+        EXPECT_THAT(letter.text, HasSubstr("\n> K10 yyy"));
+        EXPECT_THAT(letter.text, HasSubstr("\n> yes\n"));
+        EXPECT_THAT(letter.text, Not(HasSubstr("\nyes")));
+        EXPECT_THAT(letter.html, HasSubstr("<blockquote>@anna "));
+    }
+    EXPECT_THAT(notice_sentence(NoticeKind::challenge_declined, decline, nullptr, {}),
+                HasSubstr("was declined by ben: \"@anna xxx"));
+    EXPECT_THAT(quoted_line(said), HasSubstr("\n> K10 yyy"));
+}
+
 TEST(MailLetters, FitOnBoardsThatAreWide) {
     Script script(opening_of({100, 3}, {{"1-1"}, {"100-3"}}));
     script.fill().play_random(6, 60);
