@@ -62,11 +62,13 @@ public:
     }
 
 private:
-    // Oldest first.
+    // Those that he has not read, oldest first.
     std::vector<storage::Notification> notifications() const {
         const auto limit = static_cast<int>(storage::notifications_max);
+        const auto read = storage::notice_settings(sources_.reader, account_).read_up_to;
+        const std::int64_t first = std::max(digest_.from, read + 1);
         auto rows = storage::list_notifications(sources_.reader, account_, digest_.to + 1, limit);
-        std::erase_if(rows, [this](const auto& row) { return row.number < digest_.from; });
+        std::erase_if(rows, [first](const auto& row) { return row.number < first; });
         std::ranges::reverse(rows);
         return rows;
     }

@@ -7,6 +7,7 @@
 #include "protocol/sgf.hpp"
 #include "server/game/log.hpp"
 #include "server/mail/draft.hpp"
+#include "server/mail/writer.hpp"
 #include "server/mail/zone.hpp"
 #include "server/notice/mail_links.hpp"
 #include "server/storage/challenges.hpp"
@@ -25,8 +26,6 @@ using engine::Seat;
 using protocol::NoticeKind;
 
 constexpr std::size_t attachment_bytes_max = std::size_t{1} << 20U;  // longer ones are left out
-// A turn may take long; the ply keeps the token from doing harm.
-constexpr std::chrono::hours turn_token_life{24 * 366};
 // Longer than a challenge stands, so that who is late is told what has become of it.
 constexpr std::chrono::hours challenge_token_life{24 * 30};
 // So many notifications of one command may come between two about the same account.
@@ -116,8 +115,10 @@ private:
         if (notice_.kind == NoticeKind::challenge && !is_challenged()) return "answered";
         if (!game_) return std::nullopt;
         switch (notice_.kind) {
-            case NoticeKind::your_turn:
             case NoticeKind::deadline_warning:
+                if (is_deadline_moved()) return "deadline-moved";
+                [[fallthrough]];
+            case NoticeKind::your_turn:
                 return is_same_turn() ? std::nullopt : std::optional("turn-over");
             case NoticeKind::game_started:
             case NoticeKind::player_left:
@@ -160,6 +161,13 @@ private:
         const auto seat = then.seat_of(account());
         return seat && now.to_move() == seat && now.seat_of(account()) == seat &&
                now.ply() == then.ply() && now.last_undo() <= then.seq();
+    }
+
+    // Whether there is more time than the reminder says: vacation, a pause.
+    bool is_deadline_moved() const {
+        if (!is_same_turn() || !facts_.deadline || !game_->now->clock().is_on()) return false;
+        const auto deadline = game_->now->clock().deadline();
+        return !deadline || *deadline > *facts_.deadline;
     }
 
     // What he was told of this game by the same command, before this (by < 0) or after it.

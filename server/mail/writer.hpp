@@ -11,8 +11,9 @@
 
 namespace tanbo::mail {
 
-// For how long a player can answer a mail about a game by a move.
-inline constexpr std::chrono::hours turn_token_life{24 * 60};
+// For how long a player can answer a mail about a game by a move. A turn may take long; the ply
+// keeps the token from doing harm.
+inline constexpr std::chrono::hours turn_token_life{24 * 366};
 
 // How it is known who wrote a letter. Each may do more than the one before it.
 enum class Level : std::uint8_t {

@@ -167,6 +167,31 @@ TEST_F(ComposerTest, RemindsWhoHasLittleTimeLeft) {
     EXPECT_EQ(why_not(reminder), "turn-over");
 }
 
+TEST_F(ComposerTest, RemindsNobodyOfADeadlineThatHasMoved) {
+    auto request = game_request("9x9", {"me", "open"});
+    request.terms.clock.kind = engine::ClockKind::per_move;
+    request.terms.clock.initial = std::chrono::hours(48);
+    const game::GameId game = open_game(anna, request).value().game;
+    ASSERT_TRUE(submit(game, engine::Join{ben, {}}));
+    const auto remind = [&](std::chrono::hours earlier) {
+        const base::Instant deadline = *match(game)->clock().deadline() - earlier;
+        const protocol::DeadlineWarning warning{game, engine::Seat::black, 0, deadline,
+                                                std::chrono::hours(5)};
+        now_ms += 1'000;
+        tell(anna, NoticeKind::deadline_warning, game, protocol::encode_deadline_warning(warning));
+        return notice_row(anna, NoticeKind::deadline_warning);
+    };
+    const storage::Mail reminder = remind(std::chrono::hours(0));
+    EXPECT_EQ(why_not(reminder), "sent");
+    EXPECT_EQ(why_not(remind(std::chrono::hours(24))), "deadline-moved");
+
+    ASSERT_TRUE(submit(game, engine::Propose{anna.account, engine::ProposalKind::pause}));
+    const auto id = match(game)->proposals().front().id;
+    ASSERT_TRUE(submit(game, engine::AnswerProposal{ben.account, id, true}));
+
+    EXPECT_EQ(why_not(reminder), "deadline-moved") << "no time runs in a pause";
+}
+
 TEST_F(ComposerTest, AllMailsOfAGameAreOneThread) {
     const game::GameId game = start_game();
     std::vector<Outgoing> mails{sent(notice_row(ben, NoticeKind::game_started))};
@@ -408,6 +433,28 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     EXPECT_LT(letter.text.find("Game " + std::to_string(first)),
               letter.text.find("Game " + std::to_string(second)));
     EXPECT_EQ(why_not(row("d.4.2026-11-21", "digest", data, &dora)), "nothing-new");
+}
+
+TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
+    const game::GameId game = start_game();
+    play(game, 2);
+    ASSERT_TRUE(submit(game, engine::Propose{ben.account, engine::ProposalKind::undo}));
+    const std::int64_t newest = told(anna).back().number;
+    now_ms += 1'000;
+    tell(anna, NoticeKind::chat_mention, game, R"({"author":"carl","text":"hello anna"})");
+    const storage::Mail digest =
+        row("d.1.2026-11-21", "digest", protocol::encode_digest_mail({"2026-11-21", 1, newest + 1}),
+            &anna);
+    EXPECT_NE(letter(digest).text.find("asks for the last"), std::string::npos);
+
+    write([&](storage::Transaction& transaction) {
+        storage::set_read_up_to(transaction, static_cast<storage::AccountId>(anna.account), newest);
+    });
+
+    const std::string text = letter(digest).text;
+    EXPECT_EQ(text.find("asks for the last"), std::string::npos) << text;
+    EXPECT_NE(text.find("carl has mentioned you"), std::string::npos) << text;
+    EXPECT_NE(text.find("It is your turn"), std::string::npos) << text;
 }
 
 TEST_F(ComposerTest, WhatCannotBeReadIsSettled) {
