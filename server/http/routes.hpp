@@ -22,7 +22,7 @@ enum class Caller : std::uint8_t {
 // Foreign pages: never, or those that the settings name (by default none).
 enum class Origins : std::uint8_t { own, configured };
 
-enum class Body : std::uint8_t { none, json, form };
+enum class Body : std::uint8_t { none, json, form, any };
 
 enum class Rate : std::uint8_t {
     free,

@@ -30,6 +30,11 @@ MailLink link_of(const TokenClaim& claim) {
     return link;
 }
 
+bool is_for(TokenPurpose purpose, MailButton button) {
+    if (button == MailButton::confirm_watch) return purpose == TokenPurpose::confirm_watch;
+    return purpose == TokenPurpose::unsubscribe || purpose == TokenPurpose::unwatch;
+}
+
 void end_watch(storage::Transaction& transaction, const TokenClaim& claim, storage::Instant now) {
     const auto id = static_cast<storage::MailWatchId>(claim.subject);
     const auto watch = storage::find_mail_watch(transaction, id);
@@ -75,18 +80,23 @@ Result<MailLink> confirm_by(storage::Transaction& transaction, const TokenClaim&
 MailChoices::MailChoices(storage::GroupCommit& writer, base::Clock clock)
     : writer_(writer), clock_(std::move(clock)), tokens_(SignedTokens::load(writer, clock_)) {}
 
-Result<MailLink> MailChoices::read(const std::string& token) const {
-    const auto claim = tokens_.read(token, clock_());
-    if (!claim) return bad_link();
+Result<TokenClaim> MailChoices::claim_of(const std::string& token, MailButton button,
+                                         base::Instant now) const {
+    const auto claim = tokens_.read(token, now);
+    if (!claim || !is_for(claim->purpose, button)) return bad_link();
+    return *claim;
+}
+
+Result<MailLink> MailChoices::read(const std::string& token, MailButton button) const {
+    const auto claim = claim_of(token, button, clock_());
+    if (!claim) return claim.error();
     return link_of(*claim);
 }
 
 base::Awaitable<Result<MailLink>> MailChoices::unsubscribe(std::string token) {
     const base::Instant now = clock_();
-    const auto claim = tokens_.read(token, now);
-    const bool is_good = claim && (claim->purpose == TokenPurpose::unsubscribe ||
-                                   claim->purpose == TokenPurpose::unwatch);
-    if (!is_good) co_return bad_link();
+    const auto claim = claim_of(token, MailButton::unsubscribe, now);
+    if (!claim) co_return claim.error();
     account::WriteJob<MailLink>::Work work = [claim = *claim,
                                               now](storage::Transaction& transaction) {
         return unsubscribe_by(transaction, claim, storage::to_row(now));
@@ -97,8 +107,8 @@ base::Awaitable<Result<MailLink>> MailChoices::unsubscribe(std::string token) {
 
 base::Awaitable<Result<MailLink>> MailChoices::confirm_watch(std::string token) {
     const base::Instant now = clock_();
-    const auto claim = tokens_.read(token, now);
-    if (!claim || claim->purpose != TokenPurpose::confirm_watch) co_return bad_link();
+    const auto claim = claim_of(token, MailButton::confirm_watch, now);
+    if (!claim) co_return claim.error();
     account::WriteJob<MailLink>::Work work = [claim = *claim,
                                               now](storage::Transaction& transaction) {
         return confirm_by(transaction, claim, storage::to_row(now));

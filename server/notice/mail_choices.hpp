@@ -21,6 +21,9 @@ struct MailLink {
     std::optional<std::int64_t> game = {};
 };
 
+// What the pages that mails lead to have a button for.
+enum class MailButton : std::uint8_t { unsubscribe, confirm_watch };
+
 // What the links of mails do: to whoever has the mail, without a password. Each is harmless to
 // repeat.
 //
@@ -33,8 +36,8 @@ public:
 
     const SignedTokens& tokens() const { return tokens_; }
 
-    // What a link would do, unsubscribe or confirm; nothing is done.
-    protocol::Result<MailLink> read(const std::string& token) const;
+    // What the button would do; nothing is done.
+    protocol::Result<MailLink> read(const std::string& token, MailButton button) const;
 
     // Mails no more: of a game to an account or a spectator, or of anything to an account, whose
     // mode is off then. What waits to be sent of it is dropped.
@@ -45,6 +48,9 @@ public:
     base::Awaitable<protocol::Result<MailLink>> confirm_watch(std::string token);
 
 private:
+    protocol::Result<TokenClaim> claim_of(const std::string& token, MailButton button,
+                                          base::Instant now) const;
+
     storage::GroupCommit& writer_;
     base::Clock clock_;
     SignedTokens tokens_;

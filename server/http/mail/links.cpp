@@ -6,6 +6,7 @@
 namespace tanbo::http {
 namespace {
 
+using notice::MailButton;
 using notice::MailLink;
 using notice::TokenPurpose;
 using protocol::escaped;
@@ -42,7 +43,7 @@ std::string stopped(const MailLink& link) {
 
 Awaitable<Reply> get_unsubscribe_page(Exchange& exchange) {
     const std::string token = token_of(exchange);
-    const auto link = exchange.services.notices.mail_choices.read(token);
+    const auto link = exchange.services.notices.mail_choices.read(token, MailButton::unsubscribe);
     if (!link) co_return refused_page(exchange, link.error());
     co_return button_page("No more mails", "Mails of " + game_of(*link) + " to you can be stopped.",
                           "/mail/unsubscribe", token, "Stop them");
@@ -57,7 +58,7 @@ Awaitable<Reply> post_unsubscribe(Exchange& exchange) {
 
 Awaitable<Reply> get_mail_watch_page(Exchange& exchange) {
     const std::string token = token_of(exchange);
-    const auto link = exchange.services.notices.mail_choices.read(token);
+    const auto link = exchange.services.notices.mail_choices.read(token, MailButton::confirm_watch);
     if (!link) co_return refused_page(exchange, link.error());
     co_return button_page("Follow a game by mail",
                           "The boards of " + game_of(*link) +

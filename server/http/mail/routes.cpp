@@ -15,12 +15,13 @@ constexpr Route page(std::string_view pattern, HandlerFunction handler) {
     return route;
 }
 
-// The token in the address is all that it takes: programs that read mails send nothing else.
+// The token in the address is all that it takes: programs that read mails send nothing else, in a
+// form of either kind.
 // Source: RFC 8058.
 constexpr Route press(std::string_view pattern, HandlerFunction handler) {
     Route route = page(pattern, handler);
     route.method = net::Method::post;
-    route.body = Body::form;
+    route.body = Body::any;
     route.rate = Rate::sign_up;
     return route;
 }

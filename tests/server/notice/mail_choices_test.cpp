@@ -114,6 +114,10 @@ TEST_F(MailChoicesTest, TakesNoTokenOfAnotherPurposeAndNoneThatIsOld) {
         token_of(unsubscribe_link(choices.tokens(), "https://t.example", ben.account, game, now()));
 
     EXPECT_EQ(unsubscribe(confirms).error().code, Code::bad_link);
+    EXPECT_EQ(choices.read(confirms, MailButton::unsubscribe).error().code, Code::bad_link);
+    EXPECT_EQ(choices.read(stops, MailButton::confirm_watch).error().code, Code::bad_link);
+    EXPECT_EQ(choices.read(stops, MailButton::unsubscribe).value().game, game);
+    EXPECT_EQ(choices.read(confirms, MailButton::confirm_watch).value().game, game);
     EXPECT_EQ(unsubscribe("nonsense").error().code, Code::bad_link);
     EXPECT_EQ(confirm(stops).error().code, Code::bad_link);
     now_ms += milliseconds(confirm_watch_life + std::chrono::hours(1)).count();
