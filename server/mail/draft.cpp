@@ -7,6 +7,8 @@
 #include "server/mail/recipient.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/game_log.hpp"
+#include "server/storage/game_summaries.hpp"
 
 namespace tanbo::mail {
 
@@ -51,7 +53,9 @@ Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
                            protocol::register_text(link->handle, link->link, link->expires_at, {}));
     } else {
         const auto game = static_cast<std::int64_t>(mail.game.value_or(storage::GameId{}));
-        if (!read_game(sources, storage::GameId{game}, 0)) return NotNeeded{"game-gone"};
+        if (!storage::find_game(sources.reader, storage::GameId{game})) {
+            return NotNeeded{"game-gone"};
+        }
         draft = text_draft(
             mail, "Tanbo: do you want to watch game " + std::to_string(game) + "?",
             protocol::confirm_watch_text(game, link->mode, link->link, link->expires_at, {}));
@@ -74,13 +78,18 @@ Drafted draft(const DraftSources& sources, const storage::Mail& mail) {
 std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,
                                   std::uint32_t seq) {
     const auto id = static_cast<std::int64_t>(game);
-    game::MatchLog log = game::read_log(sources.reader, id);
-    if (log.match == nullptr || seq > log.events.size()) return std::nullopt;
-    const std::size_t wanted = seq == 0 ? log.events.size() : seq;
-    log.events.resize(wanted, log.events.front());
-    auto then = engine::Match::open(log.events.front());
-    for (std::size_t i = 1; i < wanted; ++i) then->apply(log.events[i]);
-    return GameThen{id, std::move(log.events), std::move(*then), std::move(log.match)};
+    const auto stored = storage::read_events(sources.reader, game);
+    if (stored.empty() || seq > stored.size()) return std::nullopt;
+    const std::size_t wanted = seq == 0 ? stored.size() : seq;
+    std::vector<engine::Event> log;
+    std::optional<engine::Match> then;
+    std::shared_ptr<const engine::Match> now;
+    game::replay(id, stored, [&](const engine::Match& match, const engine::Event& event) {
+        if (event.seq <= wanted) log.push_back(event);
+        if (event.seq == wanted) then = match;
+        if (event.seq == stored.size()) now = std::make_shared<const engine::Match>(match);
+    });
+    return GameThen{id, std::move(log), std::move(then.value()), std::move(now)};
 }
 
 protocol::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engine::Seat> reader,

@@ -21,11 +21,10 @@ bool has_seen(const storage::Mail& mail, const protocol::NoticeMail& notice,
                                             static_cast<std::int64_t>(*mail.game));
 }
 
-std::string why_not(storage::Reader& reader, const storage::Mail& mail) {
+std::string why_not(storage::Reader& reader, const storage::Mail& mail,
+                    const storage::NoticeSettings& settings) {
     if (!takes_mail(reader, mail)) return "address-stopped";
-    if (storage::notice_settings(reader, *mail.account).mode == storage::NoticeMode::off) {
-        return "mails-off";
-    }
+    if (settings.mode == storage::NoticeMode::off) return "mails-off";
     const bool is_muted = mail.game && storage::is_mail_muted(reader, *mail.account, *mail.game);
     return is_muted ? "game-muted" : "";
 }
@@ -36,9 +35,9 @@ std::string why_not_needed(storage::Reader& reader, const storage::Mail& mail,
                            const game::Presence& presence) {
     const bool is_digest = mail.kind == "digest";
     if (!mail.account || (mail.kind != "notice" && !is_digest)) return {};
-    std::string why = why_not(reader, mail);
-    if (!why.empty()) return why;
     const auto settings = storage::notice_settings(reader, *mail.account);
+    std::string why = why_not(reader, mail, settings);
+    if (!why.empty()) return why;
     if (is_digest) {
         const auto digest = protocol::decode_digest_mail(mail.data);
         return digest && settings.read_up_to >= digest->to ? "seen" : "";

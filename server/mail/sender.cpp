@@ -58,7 +58,7 @@ std::optional<base::Instant> Sender::next_due() {
     const std::lock_guard lock(mutex_);
     const auto next = database_.read(
         [](storage::Reader& reader) { return storage::due_mails(reader, ever, due_at_once); });
-    for (const storage::Mail& mail : next) {
+    for (const storage::DueMail& mail : next) {
         if (at_work_.contains(storage::address_key(mail.address))) continue;
         return std::max(from_row(mail.due_at), paused_until_);
     }
@@ -69,13 +69,14 @@ std::optional<storage::Mail> Sender::claim_due() {
     const std::lock_guard lock(mutex_);
     const base::Instant now = clock_();
     if (now < paused_until_) return std::nullopt;
-    auto due = database_.read([now](storage::Reader& reader) {
-        return storage::due_mails(reader, to_row(now), due_at_once);
+    return database_.read([&](storage::Reader& reader) -> std::optional<storage::Mail> {
+        for (const storage::DueMail& due : storage::due_mails(reader, to_row(now), due_at_once)) {
+            if (at_work_.contains(storage::address_key(due.address))) continue;
+            at_work_.insert(storage::address_key(due.address));
+            return storage::find_mail(reader, due.id);
+        }
+        return std::nullopt;
     });
-    for (storage::Mail& mail : due) {
-        if (at_work_.insert(storage::address_key(mail.address)).second) return std::move(mail);
-    }
-    return std::nullopt;
 }
 
 void Sender::send(const storage::Mail& mail) {

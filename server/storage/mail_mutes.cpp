@@ -7,7 +7,6 @@ constexpr std::string_view select_row = "SELECT 1 FROM mail_mutes WHERE account 
 constexpr std::string_view insert_row = R"(
 INSERT INTO mail_mutes (account, game, since_at) VALUES (?1, ?2, ?3)
 ON CONFLICT (account, game) DO NOTHING)";
-constexpr std::string_view delete_row = "DELETE FROM mail_mutes WHERE account = ?1 AND game = ?2";
 constexpr std::string_view delete_oldest = R"(
 DELETE FROM mail_mutes WHERE account = ?1 AND game IN
     (SELECT game FROM mail_mutes WHERE account = ?1
@@ -22,10 +21,6 @@ bool is_mail_muted(Reader& reader, AccountId account, GameId game) {
 void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now) {
     transaction.write(insert_row).run(account, game, now);
     transaction.write(delete_oldest).run(account, mail_mutes_max);
-}
-
-void unmute_mail(Transaction& transaction, AccountId account, GameId game) {
-    transaction.write(delete_row).run(account, game);
 }
 
 }  // namespace tanbo::storage

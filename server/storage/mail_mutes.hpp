@@ -12,6 +12,5 @@ inline constexpr int mail_mutes_max = 1'000;
 // Whether the account wants no mails of the game.
 bool is_mail_muted(Reader& reader, AccountId account, GameId game);
 void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now);
-void unmute_mail(Transaction& transaction, AccountId account, GameId game);
 
 }  // namespace tanbo::storage

@@ -22,9 +22,7 @@ SELECT id, message, kind, account, address, game, data, created_at, due_at, atte
        failed_at, dropped_at, fault
 FROM outbox WHERE message = ?1)";
 constexpr std::string_view select_due = R"(
-SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
-       failed_at, dropped_at, fault
-FROM outbox AS mail
+SELECT id, address, due_at FROM outbox AS mail
 WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
     AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
         WHERE earlier.address = mail.address AND earlier.id < mail.id AND earlier.fault IS NOT NULL
@@ -81,12 +79,6 @@ Mail mail_of(const Query& row) {
     return mail;
 }
 
-std::vector<Mail> mails_of(Query& select) {
-    std::vector<Mail> found;
-    while (select.step()) found.push_back(mail_of(select));
-    return found;
-}
-
 template <typename Key>
 std::optional<Mail> find_one(Reader& reader, std::string_view sql, const Key& key) {
     Query select = reader.read(sql);
@@ -109,13 +101,21 @@ bool set_mail_data(Transaction& transaction, std::string_view message, std::stri
 }
 
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) {
+    std::vector<Mail> found;
     Query select = reader.read(select_after);
-    return mails_of(select.bind(after.value_or(MailId{0}), limit));
+    select.bind(after.value_or(MailId{0}), limit);
+    while (select.step()) found.push_back(mail_of(select));
+    return found;
 }
 
-std::vector<Mail> due_mails(Reader& reader, Instant now, int limit) {
+std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit) {
+    std::vector<DueMail> due;
     Query select = reader.read(select_due);
-    return mails_of(select.bind(now, limit));
+    select.bind(now, limit);
+    while (select.step()) {
+        due.push_back({select.id<MailId>(0), std::string(select.text(1)), select.integer(2)});
+    }
+    return due;
 }
 
 std::optional<Mail> find_mail(Reader& reader, MailId id) {

@@ -59,9 +59,14 @@ std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);
 std::optional<Mail> find_mail(Reader& reader, MailId id);
 std::optional<Mail> find_mail(Reader& reader, std::string_view message);
 
+struct DueMail {
+    MailId id{};
+    std::string address = {};
+    Instant due_at = 0;
+};
 // What may be tried at `now`, the longest due first: not what waits behind a mail to the same
 // address that has been tried and is to be tried again, so that they arrive in order.
-std::vector<Mail> due_mails(Reader& reader, Instant now, int limit);
+std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
 
 // --- what becomes of a mail that waits; of others nothing is changed ---
 

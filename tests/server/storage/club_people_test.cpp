@@ -302,7 +302,8 @@ TEST_F(ClubPeopleTest, WritesAMailOnceAndForgetsWhoItWasTo) {
     const auto due = read([](Reader& reader) { return due_mails(reader, 5, 10); });
     ASSERT_EQ(due.size(), 1U);
     EXPECT_EQ(due[0].address, "a@example.org");
-    EXPECT_EQ(due[0].attempts, 0);
+    EXPECT_EQ(due[0].due_at, 5);
+    EXPECT_EQ(read([&](Reader& reader) { return find_mail(reader, due[0].id); })->attempts, 0);
     EXPECT_TRUE(read([](Reader& reader) { return due_mails(reader, 4, 10); }).empty());
     write([this](Transaction& transaction) { erase_mails_of(transaction, black); });
     EXPECT_TRUE(read([](Reader& reader) { return mails(reader, {}, 10); }).empty());
