@@ -80,6 +80,7 @@ std::optional<storage::Mail> Sender::claim_due() {
 }
 
 void Sender::send(const storage::Mail& mail) {
+    if (const auto answer = unwritten_answer(mail.id)) return record(mail, *answer);
     const std::string why = database_.read(
         [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence_); });
     if (!why.empty()) return drop(mail, why);
@@ -89,8 +90,13 @@ void Sender::send(const storage::Mail& mail) {
         return drop(mail, unneeded->why);
     }
     const RelayAnswer answer = relay_(std::get<Outgoing>(*composed));
-    if (answer.verdict == RelayVerdict::cancelled) return;
-    record(mail, answer);
+    if (answer.verdict != RelayVerdict::cancelled) record(mail, answer);
+}
+
+std::optional<RelayAnswer> Sender::unwritten_answer(storage::MailId id) {
+    const std::lock_guard lock(mutex_);
+    const auto known = unwritten_.find(id);
+    return known == unwritten_.end() ? std::nullopt : std::optional(known->second);
 }
 
 // A mail that can't be made must not keep the others waiting for ever: it is given up, and then
@@ -109,28 +115,38 @@ std::optional<Composed> Sender::compose_or_give_up(const storage::Mail& mail) {
 }
 
 void Sender::record(const storage::Mail& mail, const RelayAnswer& answer) {
-    const base::Instant now = clock_();
-    if (answer.verdict == RelayVerdict::unreachable) {
-        unreachable_.add();
-    } else {
+    if (answer.verdict != RelayVerdict::unreachable) {
         const std::lock_guard lock(mutex_);
         unreachable_times_ = 0;
         paused_until_ = {};
     }
+    try {
+        write_down(mail, answer, clock_());
+    } catch (const std::exception&) {
+        const std::lock_guard lock(mutex_);
+        unwritten_.insert_or_assign(mail.id, answer);
+        throw;
+    }
+    const std::lock_guard lock(mutex_);
+    unwritten_.erase(mail.id);
+}
+
+void Sender::write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     switch (answer.verdict) {
         case RelayVerdict::accepted:
-            sent_.add();
-            return writer_.write([&](storage::Transaction& transaction) {
+            writer_.write([&](storage::Transaction& transaction) {
                 storage::mark_mail_sent(transaction, mail.id, to_row(now));
             });
+            return sent_.add();
         case RelayVerdict::refused:
-            refused_.add();
-            return give_up(mail, answer, now);
+            give_up(mail, answer, now);
+            return refused_.add();
         case RelayVerdict::postponed:
-            postponed_.add();
-            return postpone(mail, answer, now);
+            postpone(mail, answer, now);
+            return postponed_.add();
         case RelayVerdict::unreachable:
-            return postpone(mail, answer, now);
+            postpone(mail, answer, now);
+            return unreachable_.add();
         case RelayVerdict::cancelled:
             return;
     }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -32,8 +33,8 @@ struct SenderOptions {
 };
 
 // Sends what waits in the outbox: to one address one mail at a time, in order. What the relay said
-// is recorded afterwards: where the process dies in between, the same mail is sent again, with the
-// same Message-ID.
+// is recorded afterwards: where the process dies in between, and only there, the same mail is sent
+// again, with the same Message-ID.
 //
 // Thread: any that may block, several at once.
 class Sender {
@@ -55,7 +56,9 @@ private:
     std::optional<storage::Mail> claim_due();
     void send(const storage::Mail& mail);
     std::optional<Composed> compose_or_give_up(const storage::Mail& mail);
+    std::optional<RelayAnswer> unwritten_answer(storage::MailId id);
     void record(const storage::Mail& mail, const RelayAnswer& answer);
+    void write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
     void postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
     void drop(const storage::Mail& mail, const std::string& why);
     void give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
@@ -76,8 +79,11 @@ private:
     base::Counter& dropped_;
     std::mutex mutex_;
     std::set<std::string> at_work_;  // addresses
-    int unreachable_times_ = 0;      // in a row
-    base::Instant paused_until_;     // the relay
+    // What the relay said that could not be written down, the disk being full: it isn't asked
+    // again.
+    std::map<storage::MailId, RelayAnswer> unwritten_;
+    int unreachable_times_ = 0;   // in a row
+    base::Instant paused_until_;  // the relay
 };
 
 }  // namespace tanbo::mail

@@ -231,6 +231,20 @@ TEST_F(SenderTest, GivesUpWhatCannotBeMadeAndGoesOn) {
     EXPECT_THAT(given, ElementsAre("two"));
 }
 
+TEST_F(SenderTest, SendsNothingAgainWhileTheDiskIsFull) {
+    const auto id = put("one", "ann@example.org");
+    put("two", "ben@example.org");
+    vfs.disk_is_full = true;
+
+    for (int i = 0; i < 3; ++i) EXPECT_THROW(sender.send_one(), storage::StorageError);
+
+    EXPECT_THAT(given, ElementsAre("one"));
+    vfs.disk_is_full = false;
+    EXPECT_EQ(send_due(), 2);
+    EXPECT_TRUE(row(id).sent_at);
+    EXPECT_THAT(given, ElementsAre("one", "two"));
+}
+
 TEST_F(SenderTest, SendsTheSameMailAgainWhereItsEndWasNotRecorded) {
     put("one", "ann@example.org");
     answers = {answer_of(RelayVerdict::cancelled)};  // as if the process had died here
