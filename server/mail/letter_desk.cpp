@@ -3,130 +3,20 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/mail_rows.hpp"
 #include "server/account/accounts.hpp"
-#include "server/base/log.hpp"
 #include "server/base/overload.hpp"
 #include "server/game/views.hpp"
-#include "server/mail/bounces.hpp"
 #include "server/mail/game_reading.hpp"
+#include "server/mail/letter_answer.hpp"
+#include "server/mail/sorting.hpp"
 #include "server/notice/notices.hpp"
-#include "server/storage/database.hpp"
 #include "server/storage/instant.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::mail {
 
-using protocol::Result;
-
-struct LetterDesk::Work {
-    std::shared_ptr<const storage::Letter> stored;
-    Reception reception;
-    base::Instant now;
-    std::shared_ptr<const engine::Match> match = {};  // of the game that is answered
-    protocol::MailRequest request = {};
-    std::vector<protocol::AnsweredLine> answers = {};
-    bool is_answered = false;  // the writer may be sent an answer
-    bool has_acted = false;
-    bool has_shown = false;  // answered a question
-    std::optional<notice::TokenClaim> asks = {};
-
-    const Letter& letter() const { return reception.letter; }
-    const Correspondent& from() const { return reception.from; }
-    const Writer& writer() const { return reception.from.writer; }
-};
-
 namespace {
 
-// What references of a long thread are kept in answers.
-constexpr std::size_t references_kept = 20;
-
-storage::AccountId account_id(const Writer& writer) {
-    return static_cast<storage::AccountId>(writer.identity->account);
-}
-
-Settlement settled(std::string outcome) {
-    Settlement settlement;
-    settlement.outcome = std::move(outcome);
-    return settlement;
-}
-
-// The first recipient that will never have the mail, else the first that has not.
-std::optional<Bounce> read_bounce(const Letter& letter, std::int64_t mail) {
-    if (!letter.report) return Bounce{mail, false, "no report"};
-    std::optional<Bounce> found;
-    for (const ReportedRecipient& recipient : letter.report->recipients) {
-        if (recipient.action != DeliveryAction::failed) continue;
-        const bool is_permanent = is_permanent_failure(recipient);
-        if (found && !is_permanent) continue;
-        found = Bounce{mail, is_permanent, recipient.status + " " + recipient.diagnostic};
-        if (is_permanent) break;
-    }
-    return found;
-}
-
-// A mail of ours came back. Whoever else writes there is not listened to.
-Settlement bounced(const Reception& reception, const notice::SignedTokens& tokens,
-                   base::Instant now) {
-    const auto claim = tokens.read(reception.recipient->token, now);
-    const bool is_returned =
-        reception.silence == Silence::null_sender || reception.silence == Silence::report;
-    if (!claim || claim->purpose != notice::TokenPurpose::bounce || !is_returned) {
-        return settled("dropped-bounce");
-    }
-    auto bounce = read_bounce(reception.letter, claim->subject);
-    if (!bounce) return settled("delayed");
-    Settlement settlement = settled("bounce");
-    settlement.also = [bounce = std::move(*bounce), now](storage::Transaction& transaction) {
-        count_bounce(transaction, bounce, now);
-    };
-    return settlement;
-}
-
-// The copy of a letter gets the first one's answer, once and never again.
-Settlement repeated(const Reception& reception, storage::Database& database) {
-    Settlement settlement = settled("repeat");
-    const storage::Letter& earlier = *reception.earlier;
-    settlement.account = earlier.account;
-    if (!earlier.answer || !earlier.answer_data) return settlement;
-    const auto sent = database.read(
-        [&](storage::Reader& reader) { return storage::find_mail(reader, *earlier.answer); });
-    // What is still to be sent need not be sent twice.
-    if (!sent || !sent->sent_at || sent->address.empty()) return settlement;
-    settlement.answer = Answer{*earlier.answer + ".again", sent->address, sent->account, sent->game,
-                               *earlier.answer_data};
-    return settlement;
-}
-
-// What there is to do before anybody looks for commands; nothing where there is nothing.
-std::optional<Settlement> at_the_door(const Reception& reception, const Rooms& rooms,
-                                      base::Instant now) {
-    if (reception.fault) return settled("unreadable");
-    if (!reception.recipient) return settled("misdirected");
-    if (reception.recipient->kind == RecipientKind::postmaster) return settled("postmaster");
-    if (reception.recipient->kind == RecipientKind::bounce) {
-        return bounced(reception, rooms.tokens, now);
-    }
-    if (reception.silence) {
-        return settled("dropped-" + std::string(silence_name(*reception.silence)));
-    }
-    if (reception.earlier) return repeated(reception, rooms.database);
-    return std::nullopt;
-}
-
-// What mail programs send for their users to the address in List-Unsubscribe: whatever it says, it
-// has no other purpose, and no answer.
-bool is_unsubscribing(const Reception& reception, const notice::SignedTokens& tokens,
-                      base::Instant now) {
-    if (reception.fault || !reception.recipient) return false;
-    if (reception.recipient->kind != RecipientKind::reply) return false;
-    if (reception.silence == Silence::null_sender || reception.silence == Silence::report) {
-        return false;
-    }
-    const auto claim = tokens.read(reception.recipient->token, now);
-    return claim && (claim->purpose == notice::TokenPurpose::unsubscribe ||
-                     claim->purpose == notice::TokenPurpose::unwatch);
-}
+using protocol::Result;
 
 struct Received {
     Reception reception;
@@ -153,35 +43,6 @@ bool may_answer_stranger(const Correspondent& from, const protocol::MailRequest&
     return !request.lines.empty() && (from.has_account || from.writer.is_vouched);
 }
 
-// The game that all of the letter is about; nothing where there is none, or are several.
-std::optional<std::int64_t> game_of(const protocol::MailRequest& request) {
-    std::optional<std::int64_t> game;
-    for (const protocol::MailLine& line : request.lines) {
-        if (!line.game || (game && *game != *line.game)) return std::nullopt;
-        game = line.game;
-    }
-    return game;
-}
-
-std::string subject_of(const Letter& letter, const protocol::MailRequest& request) {
-    // What a subject says may be a password.
-    if (request.has_password || letter.subject.empty()) {
-        return protocol::mail_answer_subject(request);
-    }
-    return address_key(letter.subject).starts_with("re:") ? letter.subject
-                                                          : "Re: " + letter.subject;
-}
-
-std::vector<std::string> references_of(const Letter& letter) {
-    std::vector<std::string> references = letter.references;
-    if (!letter.message_id.empty()) references.push_back(letter.message_id);
-    if (references.size() > references_kept) {
-        references.erase(references.begin() + 1,
-                         references.end() - static_cast<std::ptrdiff_t>(references_kept) + 1);
-    }
-    return references;
-}
-
 }  // namespace
 
 LetterDesk::LetterDesk(Rooms rooms, DeskOptions options)
@@ -196,12 +57,12 @@ base::Awaitable<Result<Settlement>> LetterDesk::work_through(storage::Letter let
         Received received;
         const ReceptionOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens};
         received.reception = receive(rooms_.database, *stored, options, now);
-        received.settlement = at_the_door(received.reception, rooms_, now);
+        received.settlement = sort_out(received.reception, rooms_, now);
         return received;
     };
     auto received = co_await base::run_or_overloaded(rooms_.readers, std::move(read));
     if (!received) co_return received.error();
-    Work work{stored, std::move(received->reception), now};
+    LetterWork work{stored, std::move(received->reception), now};
     if (is_unsubscribing(work.reception, rooms_.tokens, now)) {
         std::string token = work.reception.recipient->token;
         auto done = co_await rooms_.notices.mail_choices.unsubscribe(std::move(token));
@@ -218,7 +79,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::work_through(storage::Letter let
     co_return settlement;
 }
 
-base::Awaitable<Result<Settlement>> LetterDesk::obey(Work work) {
+base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
     auto understood = co_await read_request(work);
     if (!understood) co_return understood.error();
     const Writer& writer = work.writer();
@@ -250,13 +111,13 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(Work work) {
     }
     auto done = co_await do_lines(work);
     if (!done) co_return done.error();
-    auto settlement = co_await answer(work);
+    auto settlement = co_await answer_letter(rooms_, courtesy_, work);
     co_return settlement;
 }
 
 // What is left out in a reply is known from the mail that is answered: by its token, or, where the
 // From field can be trusted, by its subject.
-base::Awaitable<Result<void>> LetterDesk::read_request(Work& work) {
+base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
     const Writer& writer = work.writer();
     protocol::MailContext context;
     context.challenge = writer.answered_challenge();
@@ -276,7 +137,7 @@ base::Awaitable<Result<void>> LetterDesk::read_request(Work& work) {
     co_return Result<void>();
 }
 
-base::Awaitable<Result<void>> LetterDesk::do_lines(Work& work) {
+base::Awaitable<Result<void>> LetterDesk::do_lines(LetterWork& work) {
     const int count = static_cast<int>(work.request.lines.size());
     for (int line = 0; line < count; ++line) {
         auto done = co_await do_line(work, line);
@@ -290,7 +151,7 @@ base::Awaitable<Result<void>> LetterDesk::do_lines(Work& work) {
     co_return Result<void>();
 }
 
-Doing LetterDesk::do_line(Work& work, int line) {
+Doing LetterDesk::do_line(LetterWork& work, int line) {
     const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
@@ -300,7 +161,7 @@ Doing LetterDesk::do_line(Work& work, int line) {
 
 // A line that can't be read. What was to be a point is answered with the board, for whoever may
 // play there.
-Doing LetterDesk::explain(Work& work, int line) {
+Doing LetterDesk::explain(LetterWork& work, int line) {
     const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const Writer& writer = work.writer();
@@ -317,7 +178,7 @@ Doing LetterDesk::explain(Work& work, int line) {
 }
 
 // The password is in the command; it is good for that line only.
-Doing LetterDesk::do_classic(Work& work, int line) {
+Doing LetterDesk::do_classic(LetterWork& work, int line) {
     const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (!options_.takes_passwords) {
         co_return ErrandAnswer{protocol::password_text(rooms_.site), Deed::refused, {}};
@@ -337,59 +198,6 @@ Doing LetterDesk::do_classic(Work& work, int line) {
     protocol::MailCommand command = std::get<protocol::MailCommand>(asked.command);
     auto answer = co_await carry_out(std::move(errand), std::move(command));
     co_return answer;
-}
-
-base::Awaitable<Result<Settlement>> LetterDesk::answer(Work& work) {
-    Settlement settlement;
-    const Writer& writer = work.writer();
-    settlement.fingerprint = work.reception.fingerprint;
-    settlement.blanks_raw = work.reception.has_password;
-    if (writer.identity) settlement.account = account_id(writer);
-    settlement.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
-    if (!work.is_answered) co_return settlement;
-    protocol::ReplyMail reply;
-    reply.text = protocol::mail_answer(work.answers, work.request, commands_address(rooms_.domain));
-    const bool is_refused = !work.has_acted && !work.has_shown;
-    if (is_refused && !courtesy_.is_news(writer.address, reply.text, work.stored->id, work.now)) {
-        settlement.outcome = "refused-again";
-        co_return settlement;
-    }
-    reply.subject = subject_of(work.letter(), work.request);
-    reply.in_reply_to = work.letter().message_id;
-    reply.references = references_of(work.letter());
-    auto thread = co_await thread_of(work);
-    reply.token = std::move(thread.token);
-    Answer mail;
-    mail.address = writer.address;
-    mail.account = settlement.account;
-    mail.game = thread.game;
-    mail.data = protocol::encode_reply_mail(reply);
-    settlement.answer = std::move(mail);
-    co_return settlement;
-}
-
-// The game that the letter was about, where its writer may see it. An answer to the answer confirms
-// what was asked, or moves there.
-base::Awaitable<LetterDesk::Thread> LetterDesk::thread_of(Work& work) {
-    const Writer& writer = work.writer();
-    Thread thread;
-    if (work.asks) thread.token = rooms_.tokens.make(*work.asks, work.now);
-    const bool is_of_challenge = writer.answered_challenge().has_value();
-    // Who has mistyped his answer can give it once more.
-    if (is_of_challenge && !work.asks) thread.token = rooms_.tokens.make(*writer.claim, work.now);
-    const auto game = writer.claim ? writer.answered_game() : game_of(work.request);
-    if (!writer.identity || !game) co_return thread;
-    auto view = co_await rooms_.views.get(*game, writer.identity->account);
-    if (!view) co_return thread;
-    thread.game = static_cast<storage::GameId>(*game);
-    const engine::Match& match = view->match();
-    const auto seat = match.seat_of(writer.identity->account);
-    const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
-    if (work.asks || !is_playing) co_return thread;
-    const notice::TokenClaim claim{notice::TokenPurpose::turn, writer.identity->account, *game,
-                                   match.ply(), work.now + turn_token_life};
-    thread.token = rooms_.tokens.make(claim, work.now);
-    co_return thread;
 }
 
 }  // namespace tanbo::mail

@@ -1,13 +1,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "engine/match.hpp"
-#include "protocol/mail_texts.hpp"
 #include "server/mail/courtesy.hpp"
 #include "server/mail/errand.hpp"
-#include "server/mail/reception.hpp"
+#include "server/mail/letter_work.hpp"
 #include "server/mail/settlement.hpp"
 
 namespace tanbo::mail {
@@ -31,20 +28,12 @@ public:
     const Rooms& rooms() const { return rooms_; }
 
 private:
-    struct Work;  // one letter on its way
-    struct Thread {
-        std::optional<storage::GameId> game = {};
-        std::string token = {};
-    };
-
-    base::Awaitable<protocol::Result<Settlement>> obey(Work work);
-    base::Awaitable<protocol::Result<void>> read_request(Work& work);
-    base::Awaitable<protocol::Result<void>> do_lines(Work& work);
-    Doing do_line(Work& work, int line);
-    Doing do_classic(Work& work, int line);
-    Doing explain(Work& work, int line);
-    base::Awaitable<protocol::Result<Settlement>> answer(Work& work);
-    base::Awaitable<Thread> thread_of(Work& work);
+    base::Awaitable<protocol::Result<Settlement>> obey(LetterWork work);
+    base::Awaitable<protocol::Result<void>> read_request(LetterWork& work);
+    base::Awaitable<protocol::Result<void>> do_lines(LetterWork& work);
+    Doing do_line(LetterWork& work, int line);
+    Doing do_classic(LetterWork& work, int line);
+    Doing explain(LetterWork& work, int line);
 
     const Rooms rooms_;
     const DeskOptions options_;

@@ -1,5 +1,7 @@
 #include "server/mail/settlement.hpp"
 
+#include <utility>
+
 #include "server/storage/instant.hpp"
 
 namespace tanbo::mail {
@@ -24,6 +26,12 @@ void queue(storage::Transaction& transaction, const Answer& answer, std::string_
 }
 
 }  // namespace
+
+Settlement settled(std::string outcome) {
+    Settlement settlement;
+    settlement.outcome = std::move(outcome);
+    return settlement;
+}
 
 void settle(storage::Transaction& transaction, storage::LetterId letter,
             const Settlement& settlement, base::Instant now) {

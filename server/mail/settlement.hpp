@@ -32,6 +32,9 @@ struct Settlement {
     std::optional<base::Instant> deferred_until = {};  // it is not worked through yet after all
 };
 
+// One of which there is nothing more to say.
+Settlement settled(std::string outcome);
+
 // Throws: storage::StorageError.
 void settle(storage::Transaction& transaction, storage::LetterId letter,
             const Settlement& settlement, base::Instant now);

@@ -1,0 +1,114 @@
+#include "server/mail/letter_answer.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/mail_rows.hpp"
+#include "server/game/views.hpp"
+#include "server/mail/recipient.hpp"
+
+namespace tanbo::mail {
+namespace {
+
+using protocol::Result;
+
+// What references of a long thread are kept in answers.
+constexpr std::size_t references_kept = 20;
+
+// Where an answer belongs, and what its Reply-To leads to.
+struct Thread {
+    std::optional<storage::GameId> game = {};
+    std::string token = {};
+};
+
+storage::AccountId account_id(const Writer& writer) {
+    return static_cast<storage::AccountId>(writer.identity->account);
+}
+
+// The game that all of the letter is about; nothing where there is none, or are several.
+std::optional<std::int64_t> game_of(const protocol::MailRequest& request) {
+    std::optional<std::int64_t> game;
+    for (const protocol::MailLine& line : request.lines) {
+        if (!line.game || (game && *game != *line.game)) return std::nullopt;
+        game = line.game;
+    }
+    return game;
+}
+
+std::string subject_of(const Letter& letter, const protocol::MailRequest& request) {
+    // What a subject says may be a password.
+    if (request.has_password || letter.subject.empty()) {
+        return protocol::mail_answer_subject(request);
+    }
+    return address_key(letter.subject).starts_with("re:") ? letter.subject
+                                                          : "Re: " + letter.subject;
+}
+
+std::vector<std::string> references_of(const Letter& letter) {
+    std::vector<std::string> references = letter.references;
+    if (!letter.message_id.empty()) references.push_back(letter.message_id);
+    if (references.size() > references_kept) {
+        references.erase(references.begin() + 1,
+                         references.end() - static_cast<std::ptrdiff_t>(references_kept) + 1);
+    }
+    return references;
+}
+
+// The game that the letter was about, where its writer may see it. An answer to the answer confirms
+// what was asked, or moves there.
+base::Awaitable<Thread> thread_of(const Rooms& rooms, LetterWork& work) {
+    const Writer& writer = work.writer();
+    Thread thread;
+    if (work.asks) thread.token = rooms.tokens.make(*work.asks, work.now);
+    const bool is_of_challenge = writer.answered_challenge().has_value();
+    // Who has mistyped his answer can give it once more.
+    if (is_of_challenge && !work.asks) thread.token = rooms.tokens.make(*writer.claim, work.now);
+    const auto game = writer.claim ? writer.answered_game() : game_of(work.request);
+    if (!writer.identity || !game) co_return thread;
+    auto view = co_await rooms.views.get(*game, writer.identity->account);
+    if (!view) co_return thread;
+    thread.game = static_cast<storage::GameId>(*game);
+    const engine::Match& match = view->match();
+    const auto seat = match.seat_of(writer.identity->account);
+    const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
+    if (work.asks || !is_playing) co_return thread;
+    const notice::TokenClaim claim{notice::TokenPurpose::turn, writer.identity->account, *game,
+                                   match.ply(), work.now + turn_token_life};
+    thread.token = rooms.tokens.make(claim, work.now);
+    co_return thread;
+}
+
+}  // namespace
+
+base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, Courtesy& courtesy,
+                                                  LetterWork& work) {
+    Settlement settlement;
+    const Writer& writer = work.writer();
+    settlement.fingerprint = work.reception.fingerprint;
+    settlement.blanks_raw = work.reception.has_password;
+    if (writer.identity) settlement.account = account_id(writer);
+    settlement.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
+    if (!work.is_answered) co_return settlement;
+    protocol::ReplyMail reply;
+    reply.text = protocol::mail_answer(work.answers, work.request, commands_address(rooms.domain));
+    const bool is_refused = !work.has_acted && !work.has_shown;
+    if (is_refused && !courtesy.is_news(writer.address, reply.text, work.stored->id, work.now)) {
+        settlement.outcome = "refused-again";
+        co_return settlement;
+    }
+    reply.subject = subject_of(work.letter(), work.request);
+    reply.in_reply_to = work.letter().message_id;
+    reply.references = references_of(work.letter());
+    auto thread = co_await thread_of(rooms, work);
+    reply.token = std::move(thread.token);
+    Answer mail;
+    mail.address = writer.address;
+    mail.account = settlement.account;
+    mail.game = thread.game;
+    mail.data = protocol::encode_reply_mail(reply);
+    settlement.answer = std::move(mail);
+    co_return settlement;
+}
+
+}  // namespace tanbo::mail

@@ -1,0 +1,92 @@
+// What becomes of letters before anybody looks for commands: copies, bounces, unsubscribing.
+
+#include <gtest/gtest.h>
+
+#include "tests/server/mail/clerk_letters.hpp"
+
+namespace tanbo::mail {
+namespace {
+
+using notice::TokenPurpose;
+
+TEST_F(Letters, ActOnceHoweverOftenTheyArrive) {
+    const GameId game = start_game();
+    const std::string raw = letter("anna@example.org", "Re: Tanbo", point(game));
+    const std::string to = reply_address(turn_token(anna, game, 0), domain);
+    const auto first = deliver(raw, to);
+    work();
+    const std::uint32_t after = seq(game);
+    send_all();
+
+    const auto second = deliver(raw, to);
+    work();
+    send_all();
+    const auto third = deliver(raw, to);
+    work();
+
+    EXPECT_EQ(seq(game), after);
+    EXPECT_EQ(outcome(first), "acted");
+    EXPECT_EQ(outcome(second), "repeat");
+    EXPECT_EQ(outcome(third), "repeat");
+    // The answer, and the answer once more.
+    ASSERT_EQ(mails().size(), 2U);
+    EXPECT_EQ(mails()[1].message, mails()[0].message + ".again");
+}
+
+TEST_F(Letters, GetNoSecondAnswerWhileTheFirstIsToBeSent) {
+    const GameId game = start_game();
+    const std::string raw = letter("anna@example.org", "Re: Tanbo", point(game));
+    const std::string to = reply_address(turn_token(anna, game, 0), domain);
+    deliver(raw, to);
+    deliver(raw, to);
+
+    work();
+
+    EXPECT_EQ(ply(game), 1U);
+    EXPECT_EQ(mails().size(), 1U);
+}
+
+TEST_F(Letters, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
+    const GameId game = start_game();
+    const std::string token = tokens->make(
+        {TokenPurpose::unsubscribe, anna.account, game, 0, now() + std::chrono::hours(24)}, now());
+
+    const auto id = reply(token, "");
+    work();
+
+    EXPECT_EQ(outcome(id), "unsubscribed");
+    EXPECT_EQ(count("SELECT count(*) FROM mail_mutes"), 1);
+    EXPECT_TRUE(mails().empty());
+}
+
+TEST_F(Letters, ThatCameBackAreCountedAgainstTheAddressOnce) {
+    write("anna@example.org", "rules");
+    work();
+    const auto mail = static_cast<std::int64_t>(mails().front().id);
+    const std::string raw =
+        "From: MAILER-DAEMON@elsewhere.example\r\nSubject: Undelivered\r\n"
+        "Message-ID: <b@elsewhere.example>\r\n\r\nmove 1 B1\r\n";
+    const std::string token =
+        tokens->make({TokenPurpose::bounce, mail, 0, 0, now() + std::chrono::hours(24)}, now());
+
+    const auto id = deliver(raw, bounce_address(token, domain), "");
+    const auto forged = deliver(raw, bounce_address("abc", domain), "");
+    work();
+
+    EXPECT_EQ(outcome(id), "bounce");
+    EXPECT_EQ(outcome(forged), "dropped-bounce");
+    EXPECT_EQ(count("SELECT count(*) FROM outbox WHERE bounced_at IS NOT NULL"), 1);
+    EXPECT_EQ(mails().size(), 1U);
+}
+
+TEST_F(Letters, ToThePostmasterAreKeptAndNotAnswered) {
+    const auto id =
+        deliver(letter("new@elsewhere.example", "help", "help"), "postmaster@tanbo.example.net");
+    work();
+
+    EXPECT_EQ(outcome(id), "postmaster");
+    EXPECT_TRUE(mails().empty());
+}
+
+}  // namespace
+}  // namespace tanbo::mail
