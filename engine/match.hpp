@@ -133,7 +133,8 @@ public:
     std::uint32_t last_undo() const { return last_undo_; }
     // Nothing before this ply can be taken back: somebody left, or seats changed hands, since.
     std::uint32_t undo_floor() const { return undo_floor_; }
-    bool has_swapped() const { return has_swapped_; }
+    bool has_swapped() const { return last_swap_ != 0; }
+    std::uint32_t last_swap() const { return last_swap_; }  // its seq; 0 where there was none
 
     // --- time ---
     const Terms& terms() const { return terms_; }
@@ -199,7 +200,7 @@ private:
     Instant turn_since_;
     std::uint32_t last_undo_ = 0;
     std::uint32_t undo_floor_ = 0;
-    bool has_swapped_ = false;
+    std::uint32_t last_swap_ = 0;
     std::vector<PastTurn> turns_;
     std::vector<std::uint32_t> turn_of_ply_;  // indices into turns_
     std::optional<Seat> winner_;

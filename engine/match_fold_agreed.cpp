@@ -16,14 +16,14 @@ Millis overlap(const Span& one, const Span& other) {
 }  // namespace
 
 ApplyFault Match::Fold::operator()(const SeatsSwapped& swapped) const {
-    if (!is_in_play() || !match.terms_.swap || match.has_swapped_ || match.ply() != 1) {
+    if (!is_in_play() || !match.terms_.swap || match.has_swapped() || match.ply() != 1) {
         return ApplyFault::wrong_order;
     }
     if (match.position_.to_move() != swapped.by) return ApplyFault::wrong_seat;
     std::swap(match.seats_[0], match.seats_[1]);
     const std::vector<Player> players{*match.seats_[0].player, *match.seats_[1].player};
     if (swapped.players != players) return ApplyFault::wrong_outcome;
-    match.has_swapped_ = true;
+    match.last_swap_ = match.seq_ + 1;
     match.turn_since_ = at;
     part();
     return ApplyFault::none;

@@ -57,6 +57,16 @@ std::string encode_create_challenge(std::string_view setup, std::span<const std:
     return out.end_object().take();
 }
 
+std::string encode_decline_challenge(std::string_view reason) {
+    JsonWriter out;
+    return out.begin_object().key("reason").text(reason).end_object().take();
+}
+
+std::string encode_post_message(std::string_view text) {
+    JsonWriter out;
+    return out.begin_object().key("text").text(text).end_object().take();
+}
+
 std::string encode_join_game(const JoinGame& join) {
     JsonWriter out;
     out.begin_object();

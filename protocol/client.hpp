@@ -20,6 +20,8 @@ std::string encode_create_game(std::string_view setup);
 // Seats: "me", "open" or a handle, in the order of the setup's.
 std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,
                                     const engine::Terms& terms);
+std::string encode_decline_challenge(std::string_view reason);
+std::string encode_post_message(std::string_view text);
 std::string encode_join_game(const JoinGame& join);
 std::string encode_play_move(const PlayMove& move);
 

@@ -391,20 +391,22 @@ std::unique_ptr<mail::Post> App::State::make_post(const Config& config) {
 
 std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    mail::Rooms rooms{referee,
-                      locals.front()->views,
-                      lobby,
-                      chat,
-                      accounts,
-                      ratings,
-                      notices,
-                      database,
-                      writer,
-                      *readers,
-                      notices.mail_choices.tokens(),
-                      clock,
-                      config.mail_domain,
-                      config.public_url};
+    mail::Rooms rooms{
+        referee,
+        locals.front()->views,
+        lobby,
+        chat,
+        accounts,
+        ratings,
+        notices,
+        database,
+        writer,
+        *readers,
+        notices.mail_choices.tokens(),
+        clock,
+        config.mail_domain,
+        config.public_url,
+        [this](std::int64_t account) { return messages.take(std::to_string(account), clock()); }};
     return std::make_unique<mail::Gateway>(mail::GatewayServices{std::move(rooms), *io, metrics},
                                            gateway_options(config));
 }

@@ -182,21 +182,25 @@ base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
 
 base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
                                                   protocol::PutVacation request) {
-    Office& office = office_;
-    Games::Work work = [&office, account, request](storage::Transaction& transaction,
-                                                   GamesAtHand& games) {
-        const Present present = present_of(office, transaction, account);
-        const auto planned = plan_vacation(present.rules, present.rows, request);
-        if (!planned) return Result<void>(planned.error());
-        storage::prune_vacations(transaction, present.account, begin_of_records(present.rules.now));
-        storage::put_vacation(transaction, present.account, *planned);
-        tell_games(office, transaction, games, account);
-        return Result<void>();
+    Games::Work work = [this, account, request](storage::Transaction& transaction,
+                                                GamesAtHand& games) {
+        return plan(transaction, games, account, request);
     };
-    auto done = co_await office.perform(std::move(work));
+    auto done = co_await office_.perform(std::move(work));
     if (!done) co_return done.error();
     auto view = co_await vacations(account);
     co_return view;
+}
+
+Result<void> Profiles::plan(storage::Transaction& transaction, GamesAtHand& games,
+                            std::int64_t account, const protocol::PutVacation& request) const {
+    const Present present = present_of(office_, transaction, account);
+    const auto planned = plan_vacation(present.rules, present.rows, request);
+    if (!planned) return planned.error();
+    storage::prune_vacations(transaction, present.account, begin_of_records(present.rules.now));
+    storage::put_vacation(transaction, present.account, *planned);
+    tell_games(office_, transaction, games, account);
+    return {};
 }
 
 base::Awaitable<Result<Vacations>> Profiles::cancel(std::int64_t account,

@@ -7,6 +7,7 @@
 #include "protocol/account_answers.hpp"
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
+#include "server/account/games.hpp"
 #include "server/base/async.hpp"
 
 namespace tanbo::account {
@@ -41,6 +42,10 @@ public:
     // vacation_too_long (for what is left of a calendar year's days).
     base::Awaitable<protocol::Result<Vacations>> plan(std::int64_t account,
                                                       protocol::PutVacation request);
+    // The same inside another transaction; a refusal comes before the first change. Throws:
+    // storage::StorageError. Thread: that of the transaction.
+    protocol::Result<void> plan(storage::Transaction& transaction, GamesAtHand& games,
+                                std::int64_t account, const protocol::PutVacation& request) const;
     // Ends the present one now, or drops the one that begins on `from`, or else the next one.
     // Errors: no_such_vacation.
     base::Awaitable<protocol::Result<Vacations>> cancel(std::int64_t account,

@@ -1,9 +1,30 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "server/account/games.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::game {
+
+// The games of accounts, inside a job of the writer.
+class GamesOfAccounts final : public account::GamesAtHand {
+public:
+    // Requires: both outlive it.
+    GamesOfAccounts(storage::Transaction& transaction, Proceedings& proceedings)
+        : transaction_(transaction), proceedings_(proceedings) {}
+
+    void set_calendar(std::int64_t account, const engine::Calendar& calendar) override;
+    void leave_all(std::int64_t account) override;
+
+private:
+    std::vector<GameId> games_of(std::int64_t account);
+    void command(GameId game, const Command& command);
+
+    storage::Transaction& transaction_;
+    Proceedings& proceedings_;
+};
 
 // What changes of an account do to its games, put to the referee. Thread: any I/O thread.
 class AccountGames final : public account::Games {

@@ -47,12 +47,12 @@ protocol::Error reused(const IdempotencyKey& key) {
 std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& transaction,
                                                       const IdempotencyKey& key,
                                                       engine::Instant now) {
+    const storage::Digest key_hash = base::sha256(key.key);
     const storage::Instant expired = storage::to_row(now - idempotency_kept);
     storage::prune_answers(transaction, expired, pruned_at_once);
-    const storage::Digest key_hash = base::sha256(key.key);
     auto answer = storage::find_answer(transaction, key.scope, key_hash);
     // Behind a long queue of others that have expired too.
-    while (answer && answer->created_at < expired) {
+    while (!key.letter && answer && answer->created_at < expired) {
         storage::prune_answers(transaction, expired, pruned_at_once);
         answer = storage::find_answer(transaction, key.scope, key_hash);
     }
@@ -61,6 +61,10 @@ std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& tran
         return protocol::Result<Receipt>(reused(key));
     }
     return protocol::Result<Receipt>(to_receipt(*answer));
+}
+
+bool has_receipt(storage::Reader& reader, const IdempotencyKey& key) {
+    return storage::find_answer(reader, key.scope, base::sha256(key.key)).has_value();
 }
 
 void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
@@ -74,6 +78,7 @@ void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
     answer.location = location;
     answer.body = *receipt.body;
     answer.created_at = storage::to_row(now);
+    if (key.letter) answer.letter = storage::LetterId{*key.letter};
     if (!storage::insert_answer(transaction, answer)) {
         throw storage::StorageError(storage::Fault::misuse, "An idempotency key is kept twice.");
     }

@@ -11,11 +11,14 @@ namespace tanbo::game {
 
 inline constexpr std::chrono::hours idempotency_kept{24};
 
-// The answer that this key got before, or nothing. Errors: idempotency_key_reused, where the key
-// came with another request. Throws: storage::StorageError.
+// The answer that this key got before, as long as it is kept, or nothing. Errors:
+// idempotency_key_reused, where the key came with another request. Throws: storage::StorageError.
 std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& transaction,
                                                       const IdempotencyKey& key,
                                                       engine::Instant now);
+
+// Whether an answer is kept for the key. Throws: storage::StorageError.
+bool has_receipt(storage::Reader& reader, const IdempotencyKey& key);
 
 // Keeps an answer for the key. Requires: find_receipt gave nothing in this transaction.
 void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,

@@ -32,13 +32,14 @@ class Proceedings;
 class Views;
 class Witness;
 
-// A key that makes a repeated request harmless for 24 hours. `scope` says whose key and of which
-// route ("7 POST /games"), `request` what was asked, in full: the same key with another request is
-// refused.
+// A key that makes a repeated request harmless for 24 hours, or, where a letter asks, until that
+// letter is finished. `scope` says whose key and of which route ("7 POST /games"), `request` what
+// was asked, in full: the same key with another request is refused.
 struct IdempotencyKey {
     std::string scope;
     std::string key;
     std::string request;
+    std::optional<std::int64_t> letter = {};
 };
 
 struct NewGame {

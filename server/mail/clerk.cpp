@@ -20,6 +20,7 @@ namespace tanbo::mail {
 namespace {
 
 using protocol::Result;
+using SharedLetter = std::shared_ptr<const storage::Letter>;
 using Letters = std::vector<storage::Letter>;
 using base::Timer;
 
@@ -50,10 +51,10 @@ struct Clerk::State {
         : desk(std::move(rooms), std::move(options)), executor(e), timer(e), metrics(m) {}
 
     base::Awaitable<Result<Letters>> waiting();
-    base::Awaitable<Result<Settlement>> work_through(storage::Letter letter);
-    base::Awaitable<bool> deal_with(storage::Letter letter);
+    base::Awaitable<Result<Settlement>> work_through(SharedLetter letter);
+    base::Awaitable<bool> deal_with(SharedLetter letter);
     base::Awaitable<Result<void>> finish(storage::LetterId letter, Settlement settlement);
-    base::Awaitable<bool> fail(storage::LetterId letter, int attempts, protocol::Error error);
+    base::Awaitable<bool> fail(SharedLetter letter, protocol::Error error);
     base::Awaitable<void> sleep();
     base::Awaitable<Result<std::optional<base::Instant>>> next_due();
     void count(storage::LetterId letter, const Settlement& settlement);
@@ -93,7 +94,8 @@ base::Awaitable<bool> Clerk::round() {
     state_->has_failed = !letters;
     if (!letters) co_return false;
     for (storage::Letter& letter : *letters) {
-        const bool is_stored = co_await state_->deal_with(std::move(letter));
+        auto shared = std::make_shared<const storage::Letter>(std::move(letter));
+        const bool is_stored = co_await state_->deal_with(std::move(shared));
         if (is_stored) continue;
         state_->has_failed = true;
         co_return false;
@@ -114,7 +116,7 @@ base::Awaitable<Result<Letters>> Clerk::State::waiting() {
 }
 
 // Whatever is thrown concerns this letter alone.
-base::Awaitable<Result<Settlement>> Clerk::State::work_through(storage::Letter letter) {
+base::Awaitable<Result<Settlement>> Clerk::State::work_through(SharedLetter letter) {
     protocol::Error thrown;
     try {
         auto settlement = co_await desk.work_through(std::move(letter));
@@ -126,18 +128,16 @@ base::Awaitable<Result<Settlement>> Clerk::State::work_through(storage::Letter l
 }
 
 // False where nothing can be stored at present.
-base::Awaitable<bool> Clerk::State::deal_with(storage::Letter letter) {
-    const storage::LetterId id = letter.id;
-    const int attempts = letter.attempts;
-    auto settlement = co_await work_through(std::move(letter));
+base::Awaitable<bool> Clerk::State::deal_with(SharedLetter letter) {
+    auto settlement = co_await work_through(letter);
     Result<void> done;
     if (settlement) {
-        done = co_await finish(id, std::move(*settlement));
+        done = co_await finish(letter->id, std::move(*settlement));
     } else {
         done = settlement.error();
     }
     if (done) co_return true;
-    const bool is_stored = co_await fail(id, attempts + 1, done.error());
+    const bool is_stored = co_await fail(letter, done.error());
     co_return is_stored;
 }
 
@@ -154,24 +154,24 @@ base::Awaitable<Result<void>> Clerk::State::finish(storage::LetterId letter,
     co_return done;
 }
 
-base::Awaitable<bool> Clerk::State::fail(storage::LetterId letter, int attempts,
-                                         protocol::Error error) {
-    if (attempts >= letter_attempts_max) {
+base::Awaitable<bool> Clerk::State::fail(SharedLetter letter, protocol::Error error) {
+    const storage::LetterId id = letter->id;
+    const int attempts = letter->attempts + 1;
+    if (attempts >= letter_attempts_max && !is_passing(error)) {
         base::log::error("a letter is set aside: it could not be worked through",
-                         {{"letter", number(letter)}, {"detail", error.detail}});
-        Settlement aside;
-        aside.outcome = "set-aside";
-        auto done = co_await finish(letter, std::move(aside));
+                         {{"letter", number(id)}, {"detail", error.detail}});
+        Settlement aside = LetterDesk::set_aside(*letter);
+        auto done = co_await finish(id, std::move(aside));
         co_return done.has_value();
     }
     base::log::warn("a letter could not be worked through; it is tried again",
-                    {{"letter", number(letter)},
+                    {{"letter", number(id)},
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
                      {"detail", error.detail}});
-    game::Performance work = [letter, attempts](storage::Transaction& transaction,
-                                                game::Proceedings& games) {
-        storage::postpone_letter(transaction, letter,
+    game::Performance work = [id, attempts](storage::Transaction& transaction,
+                                            game::Proceedings& games) {
+        storage::postpone_letter(transaction, id,
                                  storage::to_row(games.now() + letter_pause(attempts)));
         return Result<void>();
     };

@@ -10,8 +10,9 @@
 
 namespace tanbo::mail {
 
-// A letter that fails is tried again after longer and longer pauses; after so many attempts, some
-// two hours, it is set aside: kept, and logged as an error, while the others go on.
+// A letter that fails is tried again after longer and longer pauses, as long as it fails for what
+// passes; for what does not, it is set aside after so many attempts, some two hours: kept, and
+// logged as an error, while the others go on.
 inline constexpr int letter_attempts_max = 12;
 std::chrono::seconds letter_pause(int attempts);  // after that many have failed
 

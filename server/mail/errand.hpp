@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +59,8 @@ struct Rooms {
     base::Clock clock;
     std::string domain;  // of the gateway's addresses
     std::string site;    // "https://tanbo.example", without a slash at the end
+    // Counts what an account says beside games, however it says it. Errors: rate_limited.
+    std::function<protocol::Result<void>(std::int64_t account)> admit_message;
 };
 
 // One command on its way.
@@ -65,9 +68,10 @@ struct Errand {
     const Rooms& rooms;
     const Writer& writer;
     storage::LetterId letter{};
-    int line = 0;        // of the letter's commands, from 0
-    std::string source;  // as written, a password as ***
-    base::Instant now;   // when the letter was taken up, this time
+    std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
+    int line = 0;                             // of the letter's commands, from 0
+    std::string source;                       // as written, a password as ***
+    base::Instant now;                        // when the letter was taken up, this time
 
     // Requires: the command is none that anybody may give (level_for).
     const account::Identity& identity() const { return *writer.identity; }
@@ -75,9 +79,9 @@ struct Errand {
     // The account, or nobody where it is not known who writes.
     std::optional<std::int64_t> viewer() const;
 
-    // Makes the command harmless when the letter is worked through again: "mail <letter> <line>".
-    // One for every step of an errand that takes several.
-    game::IdempotencyKey key(std::string_view step = {}) const;
+    // Makes the command harmless when the letter, or a copy of it, is worked through again:
+    // "mail <fingerprint> <line>". What is kept for it is kept until the letter is finished.
+    game::IdempotencyKey key() const;
 };
 
 enum class Deed : std::uint8_t {
@@ -94,15 +98,17 @@ struct ErrandAnswer {
     std::optional<notice::TokenClaim> asks = {};
 };
 
-// An error is one that passes (is_passing): the letter is worked through again later. Every other
-// refusal is an answer.
+// An error is no answer: the letter is worked through again later, after a fault (is_fault) when it
+// is tried again, after rate_limited in retry_after_s. Every other refusal is an answer.
 using ErrandResult = protocol::Result<ErrandAnswer>;
 using Doing = base::Awaitable<ErrandResult>;
 
-// Whether trying again may help: storage_unavailable, overloaded, shutting_down.
+// Whether it passes by itself: storage_unavailable, overloaded, shutting_down.
 bool is_passing(const protocol::Error& error);
+// Whether it tells of the server and nothing of what was asked: one that passes, or internal_error.
+bool is_fault(const protocol::Error& error);
 
-// A refusal as an answer, in refused_text; one that passes as itself.
+// A refusal as an answer, in refused_text; a fault as itself.
 ErrandResult refused(const protocol::Error& error);
 // An answer as a result.
 ErrandResult acted(std::string text);

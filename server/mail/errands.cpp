@@ -127,12 +127,11 @@ std::optional<std::int64_t> Errand::viewer() const {
     return writer.identity ? std::optional(writer.identity->account) : std::nullopt;
 }
 
-game::IdempotencyKey Errand::key(std::string_view step) const {
+game::IdempotencyKey Errand::key() const {
     const std::string who = writer.identity ? std::to_string(account()) + " " : std::string();
-    std::string name =
-        "mail " + std::to_string(static_cast<std::int64_t>(letter)) + " " + std::to_string(line);
-    if (!step.empty()) name.append(" ").append(step);
-    return {who + "mail", std::move(name), source};
+    const auto number = static_cast<std::int64_t>(letter);
+    const std::string name = fingerprint ? base::to_hex(*fingerprint) : std::to_string(number);
+    return {who + "mail", "mail " + name + " " + std::to_string(line), source, number};
 }
 
 bool is_passing(const Error& error) {
@@ -140,8 +139,12 @@ bool is_passing(const Error& error) {
            error.code == Code::shutting_down;
 }
 
+bool is_fault(const Error& error) {
+    return is_passing(error) || error.code == Code::internal_error;
+}
+
 ErrandResult refused(const Error& error) {
-    if (is_passing(error)) return error;
+    if (is_fault(error)) return error;
     return refusal_answer(protocol::refused_text(error));
 }
 

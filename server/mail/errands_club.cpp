@@ -3,11 +3,13 @@
 #include <vector>
 
 #include "engine/opening.hpp"
+#include "protocol/chat.hpp"
 #include "protocol/client.hpp"
 #include "protocol/mail_texts.hpp"
 #include "server/account/read.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
+#include "server/game/idempotency.hpp"
 #include "server/game/views.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/view.hpp"
@@ -58,6 +60,17 @@ base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const Errand& er
     co_return found;
 }
 
+// Counts what is said, unless it was said before. Errors: rate_limited; faults.
+base::Awaitable<Result<void>> count_message(const Errand& errand) {
+    const auto look = [key = errand.key()](storage::Reader& reader) {
+        return game::has_receipt(reader, key);
+    };
+    auto was_said = co_await account::read(errand.rooms.database, errand.rooms.readers, look);
+    if (!was_said) co_return was_said.error();
+    if (*was_said) co_return Result<void>();
+    co_return errand.rooms.admit_message(errand.account());
+}
+
 }  // namespace
 
 Doing run(const Errand& errand, protocol::MailChallenge command) {
@@ -84,23 +97,23 @@ Doing run(const Errand& errand, protocol::MailAccept command) {
 }
 
 Doing run(const Errand& errand, protocol::MailDecline command) {
-    if (command.reason.size() > protocol::decline_reason_bytes_max) {
-        co_return refused(
-            refusal(Code::invalid_field,
-                    "A reason has at most " + std::to_string(protocol::decline_reason_bytes_max) +
-                        " bytes; this one has " + std::to_string(command.reason.size()) + "."));
-    }
+    auto request =
+        protocol::decode_decline_challenge(protocol::encode_decline_challenge(command.reason));
+    if (!request) co_return refused(request.error());
     lobby::Lobby::Key key = errand.key();
     auto declined = co_await errand.rooms.lobby.decline(errand.account(), command.challenge,
-                                                        std::move(command.reason), std::move(key));
+                                                        std::move(request->reason), std::move(key));
     if (!declined) co_return refused(declined.error());
     auto challenge = co_await find_challenge(errand, declined->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(protocol::declined_text(*challenge));
 }
 
-// To the others at the table; who does not play talks to those who look on.
+// To the others at the table; who does not play talks to those who look on. What is too much for
+// now is said later.
 Doing run(const Errand& errand, protocol::MailSay command) {
+    auto message = protocol::decode_post_message(protocol::encode_post_message(command.text));
+    if (!message) co_return refused(message.error());
     auto view = co_await errand.rooms.views.get(command.game, errand.account());
     if (!view) co_return refused(view.error());
     const engine::Match& match = view->match();
@@ -108,10 +121,12 @@ Doing run(const Errand& errand, protocol::MailSay command) {
     if (chat::is_player(match, errand.account())) room = protocol::ChatRoom::players;
     const bool is_hidden =
         room == protocol::ChatRoom::spectators && match.status() != engine::Status::finished;
+    auto counted = co_await count_message(errand);
+    if (!counted) co_return counted.error();
     account::Identity author = errand.identity();
     chat::Key key = errand.key();
     auto said = co_await errand.rooms.chat.post(std::move(author), command.game, room,
-                                                std::move(command.text), std::move(key));
+                                                std::move(message->text), std::move(key));
     if (!said) co_return refused(said.error());
     co_return acted(protocol::said_text(command.game, is_hidden));
 }

@@ -30,7 +30,7 @@ Doing submit(const Errand& errand, std::int64_t game, game::Command command, Mak
     GameAct act = [asker = asker_in(errand, game), game, command = std::move(command),
                    text = std::move(text)](storage::Transaction&,
                                            game::Proceedings& games) -> Result<GameDeed> {
-        const auto match = present_match(games, game, asker);
+        const auto match = present_match(games, game, asker.account);
         if (!match) return match.error();
         const auto current = check_current(asker, game, **match);
         if (!current) return current.error();
@@ -45,7 +45,7 @@ Doing submit(const Errand& errand, std::int64_t game, game::Command command, Mak
 
 Result<GameDeed> place(game::Proceedings& games, const Asker& asker,
                        const protocol::MailMove& move) {
-    const auto match = present_match(games, move.game, asker);
+    const auto match = present_match(games, move.game, asker.account);
     if (!match) return match.error();
     const auto ply = meant_ply(asker, **match, move);
     if (!ply) return ply.error();
@@ -56,7 +56,7 @@ Result<GameDeed> place(game::Proceedings& games, const Asker& asker,
 
 Result<GameDeed> plan(storage::Transaction& transaction, game::Proceedings& games,
                       const Asker& asker, const protocol::MailPlan& command) {
-    const auto match = present_match(games, command.game, asker);
+    const auto match = present_match(games, command.game, asker.account);
     if (!match) return match.error();
     const auto ply = planned_ply(asker, **match, command);
     if (!ply) return ply.error();
@@ -69,6 +69,12 @@ Result<GameDeed> plan(storage::Transaction& transaction, game::Proceedings& game
 protocol::Error nothing_to_answer(std::int64_t game) {
     return protocol::refusal(protocol::Code::no_such_proposal,
                              "Nothing waits for your answer in game " + std::to_string(game) + ".");
+}
+
+protocol::Error asked_later(std::int64_t game) {
+    return protocol::refusal(protocol::Code::no_such_proposal,
+                             "What waits for your answer in game " + std::to_string(game) +
+                                 " was asked after the mail that you answer: answer this one.");
 }
 
 // What the account can say yes or no to, in the order in which it was asked. To what it has asked
@@ -88,12 +94,14 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, std::int64_t
 
 Result<GameDeed> answer_all(game::Proceedings& games, std::int64_t game, const Asker& asker,
                             bool accepts) {
-    const auto match = present_match(games, game, asker);
+    const auto match = present_match(games, game, asker.account);
     if (!match) return match.error();
     const auto current = check_current(asker, game, **match);
     if (!current) return current.error();
     GameDeed deed;
-    for (const engine::Proposal& asked : to_answer(**match, asker.account, accepts)) {
+    const auto open = to_answer(**match, asker.account, accepts);
+    for (const engine::Proposal& asked : open) {
+        if (asker.seen_seq && asked.id > *asker.seen_seq) continue;
         // An answer may have settled another one.
         if (games.match(game)->proposal(asked.id) == nullptr) continue;
         const auto step =
@@ -103,8 +111,8 @@ Result<GameDeed> answer_all(game::Proceedings& games, std::int64_t game, const A
         deed.text +=
             protocol::answered_text(game, protocol::proposal_kind_name(asked.kind), accepts);
     }
-    if (deed.seq == 0) return nothing_to_answer(game);
-    return deed;
+    if (deed.seq != 0) return deed;
+    return open.empty() ? nothing_to_answer(game) : asked_later(game);
 }
 
 Doing answer_proposals(const Errand& errand, std::int64_t game, bool accepts) {
@@ -155,7 +163,7 @@ Doing ask_whether(const Errand& errand, std::int64_t game, TokenPurpose purpose)
     }
     const std::string_view verb = purpose == TokenPurpose::resign ? "resign" : "leave";
     ErrandAnswer answer{protocol::confirm_leaving_text(verb, game), Deed::answered, {}};
-    answer.asks = notice::TokenClaim{purpose, errand.account(), game, match.ply(),
+    answer.asks = notice::TokenClaim{purpose, errand.account(), game, match.seq(),
                                      errand.now + confirmation_life};
     co_return answer;
 }
@@ -206,6 +214,10 @@ Doing run(const Errand& errand, protocol::MailUnplan command) {
     GameAct act = [asker = asker_in(errand, game), game](
                       storage::Transaction& transaction,
                       game::Proceedings& games) -> Result<GameDeed> {
+        const auto match = present_match(games, game, asker.account);
+        if (!match) return match.error();
+        const auto current = check_current(asker, game, **match);
+        if (!current) return current.error();
         const auto removed = game::remove_plan(transaction, games, game, asker.account);
         if (!removed) return removed.error();
         return GameDeed{0, protocol::unplanned_text(game)};

@@ -2,83 +2,87 @@
 
 #include "protocol/account_requests.hpp"
 #include "protocol/mail_texts.hpp"
-#include "protocol/notices.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/profiles.hpp"
-#include "server/account/read.hpp"
-#include "server/account/write_job.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/game/views.hpp"
-#include "server/mail/errand.hpp"
+#include "server/game/account_games.hpp"
+#include "server/mail/game_acts.hpp"
+#include "server/notice/agenda.hpp"
 #include "server/notice/mail_watches.hpp"
-#include "server/notice/notices.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/notices.hpp"
 #include "server/storage/watches.hpp"
 
 // What somebody wants to be told, and when he is away.
 namespace tanbo::mail {
 namespace {
 
-using protocol::MailWatchMode;
 using protocol::Result;
 
 // Boards by mail to an address, whether it has an account or not.
-base::Awaitable<Result<storage::MailWatch>> ask_for_boards(const Errand& errand, std::int64_t game,
-                                                           MailWatchMode mode) {
-    const auto work = [&errand, game, mode](storage::Transaction& transaction) {
-        return notice::ask_mail_watch(transaction, errand.rooms.tokens, errand.rooms.site,
-                                      errand.writer.address, game, mode, errand.now);
+GameAct ask_for_boards(const Errand& errand, const protocol::MailWatch& command) {
+    return [&errand, command](storage::Transaction& transaction,
+                              game::Proceedings&) -> Result<GameDeed> {
+        const auto asked =
+            notice::ask_mail_watch(transaction, errand.rooms.tokens, errand.rooms.site,
+                                   errand.writer.address, command.game, command.mode, errand.now);
+        if (!asked) return asked.error();
+        if (!asked->confirmed_at) return GameDeed{0, protocol::watch_asked_text(command.game)};
+        return GameDeed{0, protocol::watching_text(command.game, asked->mode)};
     };
-    account::WriteJob<storage::MailWatch>::Work job = work;
-    auto asked = co_await account::write<storage::MailWatch>(errand.rooms.writer, std::move(job));
-    co_return asked;
 }
 
-// Whether there were any.
-base::Awaitable<Result<bool>> stop_boards(const Errand& errand, std::int64_t game) {
-    const auto work = [&errand, game](storage::Transaction& transaction) {
-        return Result<bool>(
-            notice::stop_mail_watch(transaction, errand.writer.address, game, errand.now));
+// With the account, which is told of moves as it is told of everything.
+GameAct watch_with_account(const Errand& errand, const protocol::MailWatch& command) {
+    return [&errand, command](storage::Transaction& transaction,
+                              game::Proceedings& games) -> Result<GameDeed> {
+        const auto match = present_match(games, command.game, errand.account());
+        if (!match) return match.error();
+        storage::Watch watch;
+        watch.account = static_cast<storage::AccountId>(errand.account());
+        watch.game = static_cast<storage::GameId>(command.game);
+        watch.mode = protocol::WatchMode::each;
+        watch.since_at = storage::to_row(games.now());
+        const auto watching = notice::start_watching(transaction, **match, watch);
+        if (!watching) return watching.error();
+        notice::stop_mail_watch(transaction, errand.writer.address, command.game, errand.now);
+        return GameDeed{0, protocol::watching_text(command.game, command.mode)};
     };
-    account::WriteJob<bool>::Work job = work;
-    auto stopped = co_await account::write<bool>(errand.rooms.writer, std::move(job));
-    co_return stopped;
 }
 
-Doing watch_by_mail(const Errand& errand, protocol::MailWatch command) {
-    auto asked = co_await ask_for_boards(errand, command.game, command.mode);
-    if (!asked) co_return refused(asked.error());
-    if (!asked->confirmed_at) co_return acted(protocol::watch_asked_text(command.game));
-    co_return acted(protocol::watching_text(command.game, asked->mode));
+GameAct stop_watching(const Errand& errand, std::int64_t game) {
+    return [&errand, game](storage::Transaction& transaction,
+                           game::Proceedings& games) -> Result<GameDeed> {
+        bool was_watching = false;
+        if (errand.writer.identity) {
+            const auto match = present_match(games, game, errand.account());
+            if (!match) return match.error();
+            const auto account = static_cast<storage::AccountId>(errand.account());
+            const auto id = static_cast<storage::GameId>(game);
+            was_watching = storage::find_watch(transaction, account, id).has_value();
+            storage::delete_watch(transaction, account, id);
+        }
+        const bool had_boards =
+            notice::stop_mail_watch(transaction, errand.writer.address, game, errand.now);
+        return GameDeed{0, protocol::unwatched_text(game, was_watching || had_boards)};
+    };
 }
 
-// Whether the account has watched the game.
-base::Awaitable<Result<bool>> is_watching(const Errand& errand, std::int64_t game) {
-    const auto look = [account = errand.account(), game](storage::Reader& reader) {
-        return storage::find_watch(reader, static_cast<storage::AccountId>(account),
-                                   static_cast<storage::GameId>(game))
-            .has_value();
-    };
-    auto found = co_await account::read(errand.rooms.database, errand.rooms.readers, look);
-    co_return found;
+Doing do_and_tell(const Errand& errand, std::int64_t game, GameAct act) {
+    auto deed = co_await do_once(errand, game, std::move(act));
+    if (!deed) co_return refused(deed.error());
+    co_return acted(std::move(deed->text));
 }
 
 }  // namespace
 
-// Whoever has an account watches with it, and is told of moves as he is told of everything; once a
-// day is for mails only.
+// Once a day is for mails only.
 Doing run(const Errand& errand, protocol::MailWatch command) {
-    if (!errand.writer.identity || command.mode == MailWatchMode::daily) {
-        auto by_mail = co_await watch_by_mail(errand, command);
-        co_return by_mail;
-    }
-    protocol::SetWatch request;
-    request.mode = protocol::WatchMode::each;
-    auto watched = co_await errand.rooms.notices.agenda.watch(errand.rooms.views, errand.account(),
-                                                              command.game, std::move(request));
-    if (!watched) co_return refused(watched.error());
-    auto stopped = co_await stop_boards(errand, command.game);
-    if (!stopped) co_return refused(stopped.error());
-    co_return acted(protocol::watching_text(command.game, command.mode));
+    const bool is_by_mail =
+        !errand.writer.identity || command.mode == protocol::MailWatchMode::daily;
+    GameAct act =
+        is_by_mail ? ask_for_boards(errand, command) : watch_with_account(errand, command);
+    return do_and_tell(errand, command.game, std::move(act));
 }
 
 // Nobody stops the mails of somebody whose address he only writes into a letter: they have a link.
@@ -89,36 +93,34 @@ Doing run(const Errand& errand, protocol::MailUnwatch command) {
         answer.deed = Deed::refused;
         co_return answer;
     }
-    bool was_watching = false;
-    if (errand.writer.identity) {
-        auto watching = co_await is_watching(errand, command.game);
-        if (!watching) co_return refused(watching.error());
-        was_watching = *watching;
-        auto unwatched = co_await errand.rooms.notices.agenda.unwatch(
-            errand.rooms.views, errand.account(), command.game);
-        if (!unwatched) co_return refused(unwatched.error());
-    }
-    auto stopped = co_await stop_boards(errand, command.game);
-    if (!stopped) co_return refused(stopped.error());
-    co_return acted(protocol::unwatched_text(command.game, was_watching || *stopped));
+    GameAct act = stop_watching(errand, command.game);
+    auto answer = co_await do_and_tell(errand, command.game, std::move(act));
+    co_return answer;
 }
 
 Doing run(const Errand& errand, protocol::MailVacation command) {
     protocol::PutVacation request;
     request.from = base::format_day(command.from);
     request.until = base::format_day(command.until);
-    auto planned =
-        co_await errand.rooms.accounts.profiles().plan(errand.account(), std::move(request));
-    if (!planned) co_return refused(planned.error());
-    co_return acted(protocol::vacation_text(command));
+    GameAct act = [&errand, command, request](storage::Transaction& transaction,
+                                              game::Proceedings& games) -> Result<GameDeed> {
+        game::GamesOfAccounts at_hand(transaction, games);
+        const auto planned =
+            errand.rooms.accounts.profiles().plan(transaction, at_hand, errand.account(), request);
+        if (!planned) return planned.error();
+        return GameDeed{0, protocol::vacation_text(command)};
+    };
+    return do_and_tell(errand, 0, std::move(act));
 }
 
 Doing run(const Errand& errand, protocol::MailNotify command) {
-    protocol::SetNoticeMode request;
-    request.mode = command.mode;
-    auto set = co_await errand.rooms.notices.inbox.set_mode(errand.account(), std::move(request));
-    if (!set) co_return refused(set.error());
-    co_return acted(protocol::notify_text(command.mode));
+    GameAct act = [account = errand.account(), command](storage::Transaction& transaction,
+                                                        game::Proceedings&) -> Result<GameDeed> {
+        storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account),
+                                 command.mode);
+        return GameDeed{0, protocol::notify_text(command.mode)};
+    };
+    return do_and_tell(errand, 0, std::move(act));
 }
 
 }  // namespace tanbo::mail

@@ -33,8 +33,9 @@ protocol::GameFacts facts_of(const Errand& errand, const GameReading& reading) {
 }
 
 Doing refuse_with_board(const Errand& errand, std::int64_t game, protocol::Error error) {
-    if (is_passing(error)) co_return error;
+    if (is_fault(error)) co_return error;
     auto reading = co_await read_game(errand, game);
+    if (!reading && is_fault(reading.error())) co_return reading.error();
     if (!reading || reading->match().status() == engine::Status::open) co_return refused(error);
     co_return ErrandAnswer{
         protocol::refused_move_text(error, game, reading->match(), reading->seat),

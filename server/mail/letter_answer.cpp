@@ -57,7 +57,7 @@ std::vector<std::string> references_of(const Letter& letter) {
 
 // The game that the letter was about, where its writer may see it. An answer to the answer confirms
 // what was asked, or moves there.
-base::Awaitable<Thread> thread_of(const Rooms& rooms, LetterWork& work) {
+base::Awaitable<Result<Thread>> thread_of(const Rooms& rooms, LetterWork& work) {
     const Writer& writer = work.writer();
     Thread thread;
     if (work.asks) thread.token = rooms.tokens.make(*work.asks, work.now);
@@ -67,6 +67,7 @@ base::Awaitable<Thread> thread_of(const Rooms& rooms, LetterWork& work) {
     const auto game = writer.claim ? writer.answered_game() : game_of(work.request);
     if (!writer.identity || !game) co_return thread;
     auto view = co_await rooms.views.get(*game, writer.identity->account);
+    if (!view && is_fault(view.error())) co_return view.error();
     if (!view) co_return thread;
     thread.game = static_cast<storage::GameId>(*game);
     const engine::Match& match = view->match();
@@ -74,7 +75,7 @@ base::Awaitable<Thread> thread_of(const Rooms& rooms, LetterWork& work) {
     const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
     if (work.asks || !is_playing) co_return thread;
     const notice::TokenClaim claim{notice::TokenPurpose::turn, writer.identity->account, *game,
-                                   match.ply(), work.now + turn_token_life};
+                                   match.seq(), work.now + turn_token_life};
     thread.token = rooms.tokens.make(claim, work.now);
     co_return thread;
 }
@@ -101,11 +102,12 @@ base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, Courtesy& 
     reply.in_reply_to = work.letter().message_id;
     reply.references = references_of(work.letter());
     auto thread = co_await thread_of(rooms, work);
-    reply.token = std::move(thread.token);
+    if (!thread) co_return thread.error();
+    reply.token = std::move(thread->token);
     Answer mail;
     mail.address = writer.address;
     mail.account = settlement.account;
-    mail.game = thread.game;
+    mail.game = thread->game;
     mail.data = protocol::encode_reply_mail(reply);
     settlement.answer = std::move(mail);
     co_return settlement;

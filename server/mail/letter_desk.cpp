@@ -18,6 +18,9 @@ namespace {
 
 using protocol::Result;
 
+// What waits is not asked for more seldom than this.
+constexpr std::chrono::hours longest_wait{1};
+
 struct Received {
     Reception reception;
     std::optional<Settlement> settlement;
@@ -43,6 +46,22 @@ bool may_answer_stranger(const Correspondent& from, const protocol::MailRequest&
     return !request.lines.empty() && (from.has_account || from.writer.is_vouched);
 }
 
+// Its turn comes after this; what waits long is asked for seldom.
+Settlement put_off(const LetterWork& work, std::chrono::seconds wait) {
+    const std::chrono::milliseconds age = work.now - storage::from_row(work.stored->received_at);
+    Settlement settlement = settled("deferred");
+    settlement.deferred_until =
+        work.now + wait + std::min<std::chrono::milliseconds>(age / 2, longest_wait);
+    return settlement;
+}
+
+Settlement dropped(const LetterWork& work, std::string outcome) {
+    Settlement settlement = settled(std::move(outcome));
+    settlement.fingerprint = work.reception.fingerprint;
+    settlement.blanks_raw = work.reception.has_password;
+    return settlement;
+}
+
 }  // namespace
 
 LetterDesk::LetterDesk(Rooms rooms, DeskOptions options)
@@ -50,13 +69,21 @@ LetterDesk::LetterDesk(Rooms rooms, DeskOptions options)
       options_(std::move(options)),
       courtesy_(options_.letters_per_minute) {}
 
-base::Awaitable<Result<Settlement>> LetterDesk::work_through(storage::Letter letter) {
-    const auto stored = std::make_shared<const storage::Letter>(std::move(letter));
+Settlement LetterDesk::set_aside(const storage::Letter& stored) {
+    Settlement settlement = settled("set-aside");
+    settlement.blanks_raw = holds_password(stored);
+    return settlement;
+}
+
+base::Awaitable<Result<Settlement>> LetterDesk::work_through(
+    std::shared_ptr<const storage::Letter> stored) {
     const base::Instant now = rooms_.clock();
-    auto read = [this, stored, now]() -> Result<Received> {
+    // A letter is as good as it was when it arrived, however long it has waited here.
+    const base::Instant arrival = storage::from_row(stored->received_at);
+    auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
         const ReceptionOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens};
-        received.reception = receive(rooms_.database, *stored, options, now);
+        received.reception = receive(rooms_.database, *stored, options, arrival);
         received.settlement = sort_out(received.reception, rooms_, now);
         return received;
     };
@@ -66,7 +93,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::work_through(storage::Letter let
     if (is_unsubscribing(work.reception, rooms_.tokens, now)) {
         std::string token = work.reception.recipient->token;
         auto done = co_await rooms_.notices.mail_choices.unsubscribe(std::move(token));
-        if (!done && is_passing(done.error())) co_return done.error();
+        if (!done && is_fault(done.error())) co_return done.error();
         co_return settled(done ? "unsubscribed" : "dropped-unknown");
     }
     if (received->settlement) {
@@ -84,32 +111,24 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
     if (!understood) co_return understood.error();
     const Writer& writer = work.writer();
     const bool is_stranger = writer.level == Level::unknown;
-    Settlement dropped;
-    dropped.fingerprint = work.reception.fingerprint;
-    dropped.blanks_raw = work.reception.has_password;
     work.is_answered =
         is_stranger ? !work.from().is_forged && may_answer_stranger(work.from(), work.request)
                     : !writer.address.empty();
     const bool may_log_in = options_.takes_passwords && has_login(work.request);
     if (is_stranger && !work.is_answered && !may_log_in) {
-        dropped.outcome = work.from().is_forged ? "dropped-forged" : "dropped-unknown";
-        co_return dropped;
+        co_return dropped(work, work.from().is_forged ? "dropped-forged" : "dropped-unknown");
     }
     const std::string key = is_stranger ? "address " + address_key(writer.address)
                                         : "account " + std::to_string(writer.identity->account);
     const auto wait = courtesy_.wait_for(key, work.now);
     if (is_stranger && (wait || !courtesy_.may_answer_stranger(work.now))) {
-        dropped.outcome = "dropped-limited";
-        co_return dropped;
+        co_return dropped(work, "dropped-limited");
     }
-    if (wait) {
-        // What waits long is asked for seldom.
-        const auto age = work.now - storage::from_row(work.stored->received_at);
-        dropped.deferred_until = work.now + *wait + age / 2;
-        dropped.outcome = "deferred";
-        co_return dropped;
-    }
+    if (wait) co_return put_off(work, *wait);
     auto done = co_await do_lines(work);
+    if (!done && done.error().code == protocol::Code::rate_limited) {
+        co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
+    }
     if (!done) co_return done.error();
     auto settlement = co_await answer_letter(rooms_, courtesy_, work);
     co_return settlement;
@@ -128,7 +147,7 @@ base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
     }
     if (context.game) {
         auto view = co_await rooms_.views.get(*context.game, writer.identity->account);
-        if (!view && is_passing(view.error())) co_return view.error();
+        if (!view && is_fault(view.error())) co_return view.error();
         if (view) work.match = view->shared_match();
     }
     if (work.match != nullptr) context.board = &work.match->opening().lattice();
@@ -155,7 +174,8 @@ Doing LetterDesk::do_line(LetterWork& work, int line) {
     const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
-    Errand errand{rooms_, work.writer(), work.stored->id, line, asked.source, work.now};
+    Errand errand{rooms_, work.writer(), work.stored->id, work.reception.fingerprint,
+                  line,   asked.source,  work.now};
     return carry_out(std::move(errand), std::get<protocol::MailCommand>(asked.command));
 }
 
@@ -172,7 +192,8 @@ Doing LetterDesk::explain(LetterWork& work, int line) {
         (writer.level == Level::token && !is_of_token)) {
         co_return refused(error);
     }
-    const Errand errand{rooms_, writer, work.stored->id, line, asked.source, work.now};
+    const Errand errand{rooms_, writer,       work.stored->id, work.reception.fingerprint,
+                        line,   asked.source, work.now};
     auto refusal = co_await refuse_with_board(errand, *asked.game, error);
     co_return refusal;
 }
@@ -194,7 +215,8 @@ Doing LetterDesk::do_classic(LetterWork& work, int line) {
     writer.level = Level::password;
     writer.address = work.writer().address;
     writer.identity = std::move(*identity);
-    Errand errand{rooms_, writer, work.stored->id, line, asked.source, work.now};
+    Errand errand{rooms_, writer,       work.stored->id, work.reception.fingerprint,
+                  line,   asked.source, work.now};
     protocol::MailCommand command = std::get<protocol::MailCommand>(asked.command);
     auto answer = co_await carry_out(std::move(errand), std::move(command));
     co_return answer;

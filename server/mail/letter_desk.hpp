@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "server/mail/courtesy.hpp"
@@ -22,8 +23,12 @@ public:
     LetterDesk(Rooms rooms, DeskOptions options);
 
     // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,
-    // so that it may be asked again. Errors: those that pass. Throws: storage::StorageError.
-    base::Awaitable<protocol::Result<Settlement>> work_through(storage::Letter stored);
+    // so that it may be asked again. Errors: faults. Throws: storage::StorageError.
+    base::Awaitable<protocol::Result<Settlement>> work_through(
+        std::shared_ptr<const storage::Letter> stored);
+
+    // What is to become of a letter that could not be worked through.
+    static Settlement set_aside(const storage::Letter& stored);
 
     const Rooms& rooms() const { return rooms_; }
 

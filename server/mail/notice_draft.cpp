@@ -270,7 +270,7 @@ private:
         claim.purpose = notice::TokenPurpose::turn;
         claim.subject = account();
         claim.game = game_->id;
-        claim.ply = game_->then.ply();
+        claim.seq = game_->then.seq();
         const base::Instant at = storage::from_row(mail_.created_at);
         claim.expires_at = at + turn_token_life;
         return sources_.tokens.make(claim, at);

@@ -28,22 +28,33 @@ std::optional<storage::Letter> find_earlier(storage::Reader& reader, const Recep
     return storage::find_letter(reader, *found);
 }
 
+// The door has held it to mail.bytes_max, which may be more than a letter has otherwise.
+auto read_stored(const storage::Letter& stored) {
+    return read_letter(stored.raw, {.bytes_max = stored.raw.size()});
+}
+
+bool has_password(const Letter& letter) {
+    return protocol::read_mail_commands(letter.subject, letter.written).has_password;
+}
+
 }  // namespace
+
+bool holds_password(const storage::Letter& stored) {
+    const auto letter = read_stored(stored);
+    return letter && has_password(*letter);
+}
 
 Reception receive(storage::Database& database, const storage::Letter& stored,
                   const ReceptionOptions& options, base::Instant now) {
     Reception reception;
     reception.recipient = read_recipient(stored.recipient, options.domain);
-    // The door has held it to mail.bytes_max, which may be more than a letter has otherwise.
-    auto letter = read_letter(stored.raw, {.bytes_max = stored.raw.size()});
+    auto letter = read_stored(stored);
     if (!letter) {
         reception.fault = letter.error();
         return reception;
     }
     reception.letter = std::move(*letter);
-    reception.has_password =
-        protocol::read_mail_commands(reception.letter.subject, reception.letter.written)
-            .has_password;
+    reception.has_password = has_password(reception.letter);
     reception.silence = silence_about(reception.letter, stored.sender, options.domain);
     if (!reception.recipient) return reception;
     database.read([&](storage::Reader& reader) {

@@ -36,6 +36,9 @@ struct Reception {
     std::optional<storage::Letter> earlier = {};  // of the same fingerprint, worked through
 };
 
+// Whether there is a password in what its writer wrote, as far as it can be read. Cost: as receive.
+bool holds_password(const storage::Letter& stored);
+
 // Reads the letter and looks up who it may be from. Throws: storage::StorageError.
 // Cost: a millisecond or so; bounded as read_letter is. Thread: any that may block.
 Reception receive(storage::Database& database, const storage::Letter& stored,

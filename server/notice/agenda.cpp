@@ -94,22 +94,6 @@ std::string watches_page(storage::Reader& reader, storage::AccountId account,
     return protocol::encode_watches(watches, next);
 }
 
-Result<std::string> write_watch(storage::Transaction& transaction, const storage::Watch& watch) {
-    if (!storage::set_watch(transaction, watch)) {
-        return protocol::refusal(
-            Code::too_many_watches,
-            "You watch at most " + std::to_string(storage::watches_max) + " games, and at most " +
-                std::to_string(storage::watchers_max) + " accounts watch a game.");
-    }
-    const auto stored = storage::find_watch(transaction, watch.account, watch.game);
-    protocol::WatchView view;
-    view.mode = stored->mode;
-    view.since = from_row(stored->since_at);
-    view.watchers = storage::count_watchers(transaction, watch.game);
-    view.game = summary_of(transaction, watch.game);
-    return protocol::encode_watch(view);
-}
-
 bool plays(const engine::Match& match, std::int64_t account) {
     const auto seat = match.seat_of(account);
     if (!seat || match.status() == engine::Status::finished) return false;
@@ -117,7 +101,29 @@ bool plays(const engine::Match& match, std::int64_t account) {
            engine::SeatState::in;
 }
 
+std::string watch_view(storage::Reader& reader, const storage::Watch& watch) {
+    const auto stored = storage::find_watch(reader, watch.account, watch.game);
+    protocol::WatchView view;
+    view.mode = stored->mode;
+    view.since = from_row(stored->since_at);
+    view.watchers = storage::count_watchers(reader, watch.game);
+    view.game = summary_of(reader, watch.game);
+    return protocol::encode_watch(view);
+}
+
 }  // namespace
+
+Result<void> start_watching(storage::Transaction& transaction, const engine::Match& match,
+                            const storage::Watch& watch) {
+    if (plays(match, static_cast<std::int64_t>(watch.account))) {
+        return protocol::refusal(Code::already_seated, "Who plays in a game is told of it anyway.");
+    }
+    if (storage::set_watch(transaction, watch)) return {};
+    return protocol::refusal(Code::too_many_watches,
+                             "You watch at most " + std::to_string(storage::watches_max) +
+                                 " games, and at most " + std::to_string(storage::watchers_max) +
+                                 " accounts watch a game.");
+}
 
 Agenda::Agenda(storage::Database& database, storage::GroupCommit& writer,
                base::BlockingPool& readers, base::Clock clock)
@@ -151,18 +157,17 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
                                                    std::int64_t game, protocol::SetWatch request) {
     auto view = co_await views.get(game, account);
     if (!view) co_return view.error();
-    if (plays(view->match(), account)) {
-        co_return protocol::refusal(Code::already_seated,
-                                    "Who plays in a game is told of it anyway.");
-    }
     storage::Watch watch;
     watch.account = static_cast<storage::AccountId>(account);
     watch.game = static_cast<storage::GameId>(game);
     watch.mode = request.mode;
     watch.since_at = to_row(clock_());
-    account::WriteJob<std::string>::Work work = [watch](storage::Transaction& transaction) {
-        return write_watch(transaction, watch);
-    };
+    account::WriteJob<std::string>::Work work =
+        [watch, match = view->shared_match()](storage::Transaction& transaction) {
+            const auto watching = start_watching(transaction, *match, watch);
+            if (!watching) return Result<std::string>(watching.error());
+            return Result<std::string>(watch_view(transaction, watch));
+        };
     auto written = co_await account::write<std::string>(writer_, std::move(work));
     co_return written;
 }

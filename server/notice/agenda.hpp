@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 
+#include "engine/match.hpp"
 #include "protocol/error.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
+#include "server/storage/watches.hpp"
 
 namespace tanbo::game {
 class Views;
@@ -19,6 +21,11 @@ class GroupCommit;
 }  // namespace tanbo::storage
 
 namespace tanbo::notice {
+
+// Lets an account watch a game, or watch it in another way. Errors: already_seated for somebody who
+// plays; too_many_watches. Throws: storage::StorageError. Thread: that of the transaction.
+protocol::Result<void> start_watching(storage::Transaction& transaction, const engine::Match& match,
+                                      const storage::Watch& watch);
 
 // What waits for accounts, and what they watch.
 //

@@ -1,5 +1,6 @@
 #include "server/notice/signed_tokens.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <chrono>
 
@@ -17,7 +18,7 @@ constexpr std::chrono::sys_days epoch{std::chrono::year{2020} / 1 / 1};
 constexpr hours key_life{24 * 91};
 constexpr std::size_t mac_bytes = 16;
 
-// In this order: the key's number, the purpose, the subject, the game, the ply, the expiry.
+// In this order: the key's number, the purpose, the subject, the game, the seq, the expiry.
 struct Field {
     std::size_t at;
     std::size_t bytes;
@@ -26,7 +27,7 @@ constexpr Field key_field{0, 1};
 constexpr Field purpose_field{1, 1};
 constexpr Field subject_field{2, 6};
 constexpr Field game_field{8, 6};
-constexpr Field ply_field{14, 3};
+constexpr Field seq_field{14, 3};
 constexpr Field expiry_field{17, 3};
 constexpr std::size_t content_bytes = 20;
 
@@ -109,7 +110,7 @@ std::string SignedTokens::make(const TokenClaim& claim, base::Instant now) const
     put(content, purpose_field, static_cast<std::uint64_t>(claim.purpose));
     put(content, subject_field, static_cast<std::uint64_t>(claim.subject));
     put(content, game_field, static_cast<std::uint64_t>(claim.game));
-    put(content, ply_field, claim.ply);
+    put(content, seq_field, std::min(claim.seq, token_seq_max));
     const hours expiry = std::chrono::ceil<hours>(claim.expires_at - epoch);
     put(content, expiry_field, static_cast<std::uint64_t>(expiry.count()));
     return to_base32(seal(content));
@@ -126,7 +127,7 @@ boost::system::result<TokenClaim, TokenFault> SignedTokens::read(std::string_vie
     claim.purpose = static_cast<TokenPurpose>(get(content, purpose_field));
     claim.subject = static_cast<std::int64_t>(get(content, subject_field));
     claim.game = static_cast<std::int64_t>(get(content, game_field));
-    claim.ply = static_cast<std::uint32_t>(get(content, ply_field));
+    claim.seq = static_cast<std::uint32_t>(get(content, seq_field));
     claim.expires_at = epoch + hours(get(content, expiry_field));
     if (claim.expires_at <= now) return TokenFault::expired;
     return claim;

@@ -19,7 +19,7 @@ namespace tanbo::notice {
 
 // What the bearer of a token may do, once; never used for anything else.
 enum class TokenPurpose : std::uint8_t {
-    turn = 1,       // move for an account, at one ply of a game
+    turn = 1,       // act for an account in a game, in the turn that it was told of
     resign,         // confirm that an account resigns a game
     leave,          // confirm that an account leaves a game
     bounce,         // tell that a mail did not arrive
@@ -34,7 +34,7 @@ struct TokenClaim {
     TokenPurpose purpose = TokenPurpose::turn;
     std::int64_t subject = 0;  // the account's number, or that of the row that is meant
     std::int64_t game = 0;     // 0: none; for `challenge`, that one's number
-    std::uint32_t ply = 0;
+    std::uint32_t seq = 0;     // up to which event its bearer was told of the game
     base::Instant expires_at;  // to the hour: a part of an hour counts as a whole one
 
     bool operator==(const TokenClaim&) const = default;
@@ -47,6 +47,7 @@ enum class TokenFault : std::uint8_t {
 
 // Short enough for the left part of an address, with a tag before it.
 inline constexpr std::size_t token_chars = 58;
+inline constexpr std::uint32_t token_seq_max = 0xFF'FFFF;
 
 // Tokens that say what they are good for, signed by this server: nothing of them is stored. They
 // are lower case letters and digits that no one takes for another, and are read in any case.
@@ -59,7 +60,8 @@ public:
     // Reads the server's secret, or makes it. Throws: storage::StorageError.
     static SignedTokens load(storage::GroupCommit& writer, const base::Clock& clock);
 
-    // Requires: 0 <= subject, game < 2^48; ply < 2^24; now and expires_at are in 2020 to 2083.
+    // A seq past token_seq_max becomes that one: its bearer then seems to know less.
+    // Requires: 0 <= subject, game < 2^48; now and expires_at are in 2020 to 2083.
     std::string make(const TokenClaim& claim, base::Instant now) const;
 
     boost::system::result<TokenClaim, TokenFault> read(std::string_view token,

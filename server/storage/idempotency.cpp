@@ -9,11 +9,12 @@ constexpr std::string_view select_answer = R"(
 SELECT request_hash, status, location, body, created_at FROM idempotency_keys
 WHERE scope = ?1 AND key_hash = ?2)";
 constexpr std::string_view insert_row = R"(
-INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, location, body, created_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (scope, key_hash) DO NOTHING)";
+INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, location, body, created_at,
+                              letter)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (scope, key_hash) DO NOTHING)";
 constexpr std::string_view delete_oldest = R"(
 DELETE FROM idempotency_keys WHERE (scope, key_hash) IN
-    (SELECT scope, key_hash FROM idempotency_keys WHERE created_at < ?1
+    (SELECT scope, key_hash FROM idempotency_keys WHERE letter IS NULL AND created_at < ?1
      ORDER BY created_at LIMIT ?2))";
 
 }  // namespace
@@ -34,7 +35,7 @@ std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view sco
 bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer) {
     return transaction.write(insert_row)
                .run(answer.scope, answer.key_hash, answer.request_hash, answer.status,
-                    answer.location, answer.body, answer.created_at) == 1;
+                    answer.location, answer.body, answer.created_at, answer.letter) == 1;
 }
 
 int prune_answers(Transaction& transaction, Instant before, int limit) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,8 @@
 
 namespace tanbo::storage {
 
+enum class LetterId : std::int64_t;
+
 struct NewIdempotentAnswer {
     std::string_view scope = {};  // whose key, for example one account and one route
     Digest key_hash{};
@@ -17,6 +20,7 @@ struct NewIdempotentAnswer {
     std::optional<std::string_view> location = {};  // the Location header
     std::string_view body = {};
     Instant created_at = 0;
+    std::optional<LetterId> letter = {};  // that asked: it is kept until that is finished
 };
 
 struct IdempotentAnswer {
@@ -34,7 +38,8 @@ std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view sco
 // False where this key has an answer already, which stays.
 bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer);
 
-// Deletes up to `limit` answers created before `before`, the oldest first; returns how many.
+// Deletes up to `limit` answers created before `before` and not of letters, the oldest first;
+// returns how many.
 int prune_answers(Transaction& transaction, Instant before, int limit);
 
 }  // namespace tanbo::storage

@@ -28,6 +28,11 @@ constexpr std::string_view update_done = R"(
 UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, answer = ?6,
                    answer_data = ?7
 WHERE id = ?1 AND done_at IS NULL)";
+constexpr std::string_view delete_answers = "DELETE FROM idempotency_keys WHERE letter = ?1";
+// What is freed is then overwritten: without it the bytes stay in the file until something needs
+// their place. Source: sqlite.org/pragma.html, secure_delete.
+constexpr std::string_view overwrite_freed = "PRAGMA secure_delete = 1";
+constexpr std::string_view leave_freed = "PRAGMA secure_delete = 0";
 constexpr std::string_view update_blank = "UPDATE letters SET raw = x'' WHERE id = ?1";
 constexpr std::string_view select_by_fingerprint =
     "SELECT id FROM letters WHERE fingerprint = ?1 ORDER BY id LIMIT 1";
@@ -115,7 +120,11 @@ void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& o
     transaction.write(update_done)
         .run(id, outcome.done_at, outcome.outcome, outcome.account, outcome.fingerprint,
              outcome.answer, outcome.answer_data);
-    if (outcome.blanks_raw) transaction.write(update_blank).run(id);
+    transaction.write(delete_answers).run(id);
+    if (!outcome.blanks_raw) return;
+    transaction.write(overwrite_freed).run();
+    transaction.write(update_blank).run(id);
+    transaction.write(leave_freed).run();
 }
 
 std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint) {

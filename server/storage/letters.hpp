@@ -79,7 +79,7 @@ void postpone_letter(Transaction& transaction, LetterId id, Instant due_at);
 // It is not its turn yet: it waits until `due_at`.
 void defer_letter(Transaction& transaction, LetterId id, Instant due_at);
 
-// It waits no longer.
+// It waits no longer, and what was kept of its commands, to be done once only, goes.
 void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& outcome);
 
 // The first letter of that fingerprint that was worked through.

@@ -60,6 +60,7 @@ TEST(Swap, ExchangesThePlayersAndLeavesTheTurnWithTheSeat) {
     EXPECT_EQ(table.match().ply(), 1U) << "a swap is no ply";
     EXPECT_EQ(table.match().position().hash(), board);
     EXPECT_TRUE(table.match().has_swapped());
+    EXPECT_EQ(table.match().last_swap(), table.match().seq());
     EXPECT_EQ(table.last<engine::SeatsSwapped>().players[0].account, 2);
     EXPECT_EQ(table.refusal(engine::Place{2, {}, 1}), RefusalCode::not_your_turn);
     table.place(2);

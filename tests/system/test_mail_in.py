@@ -129,6 +129,30 @@ async def test_a_letter_that_was_taken_acts_after_a_kill(post):
         assert (await rest.nobody.get(f"/games/{game}", expect=200)).json["ply"] == 1
 
 
+def is_put_off(server):
+    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
+        return database.execute("SELECT due_at > received_at FROM letters").fetchall() == [(1,)]
+
+
+async def test_what_is_said_by_letter_counts_as_what_is_said_on_the_page(make_server, tmp_path):
+    server = make_server(mail_flags(tmp_path, authserv_id="mx.example",
+                                    relay="smtp://127.0.0.1:9")
+                         + ["--limits-messages-per-minute", "4"])
+    server.letters = 0
+    async with Rest(server) as rest:
+        ann, _, game = await game_of_two(rest)
+        body = "\n".join(f"say {game} line {i}" for i in range(3))
+        with smtplib.LMTP(str(tmp_path / "lmtp")) as client:
+            client.sendmail("ann@example.org", [GAMES],
+                            letter(server, "ann@example.org", body, VOUCHED))
+        server.wait_for(lambda: is_put_off(server), "the letter is not put off")
+
+        lines = (await ann.get(f"/games/{game}/chat", expect=200)).json["messages"]
+        assert [line["text"] for line in lines] == ["line 1", "line 0"]
+        assert outcomes(server) == [None]
+        assert answers(server) == []
+
+
 async def test_nobody_leaves_by_one_letter(post):
     async with Rest(post) as rest:
         ann, _, game = await game_of_two(rest)

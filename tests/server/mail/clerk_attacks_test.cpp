@@ -43,7 +43,19 @@ protected:
         if (attack.file == "token-of-another-game") {
             return reply_address(turn_token(anna, 17, 10), domain);
         }
+        if (attack.file == "token-of-undone-turn") {
+            const std::string token = turn_token(anna, 17, 10);
+            EXPECT_TRUE(play(17, 1).has_value());
+            take_back_in(17);
+            return reply_address(token, domain);
+        }
         return attack.recipient;
+    }
+    void take_back_in(game::GameId game) {
+        const engine::Propose undo{anna.account, engine::ProposalKind::undo, {}};
+        EXPECT_TRUE(submit(game, undo).has_value());
+        const std::uint32_t asked = match(game)->proposals().front().id;
+        EXPECT_TRUE(submit(game, engine::AnswerProposal{ben.account, asked, true}).has_value());
     }
     std::string raw_of(const CorpusAttack& attack) { return corpus_letter("hostile", attack.file); }
     std::uint32_t seq(game::GameId game) { return match(game, anna.account)->seq(); }
@@ -56,9 +68,10 @@ protected:
 
 TEST_P(Attacked, IsNeitherObeyedNorAnsweredWhereItMustNotBe) {
     const CorpusAttack& attack = GetParam();
+    const std::string recipient = recipient_of(attack);
     const std::int64_t before = changes();
 
-    const auto id = deliver(raw_of(attack), recipient_of(attack), attack.return_path);
+    const auto id = deliver(raw_of(attack), recipient, attack.return_path);
     work();
 
     EXPECT_EQ(changes(), before) << answer_to(id);

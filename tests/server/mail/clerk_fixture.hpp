@@ -34,11 +34,32 @@ protected:
     ClerkTest() {
         verify(anna, "anna@example.org");
         verify(ben, "ben@example.org");
+        remember_ended_keys();
         open_clerk();
     }
     ~ClerkTest() override {
         notices->stop();
         writer->stop();
+    }
+
+    // As many as the test allows, of all accounts together.
+    protocol::Result<void> admit_message(std::int64_t) {
+        if (messages_left-- > 0) return {};
+        messages_left = 0;
+        protocol::Error error = protocol::refusal(message_fault, "Too much for now.");
+        error.retry_after_s = 2;
+        return error;
+    }
+
+    // What goes with the end of a letter, for forget_end_of.
+    void remember_ended_keys() {
+        change("CREATE TABLE ended_keys AS SELECT * FROM idempotency_keys");
+        change(
+            "CREATE TRIGGER remember AFTER DELETE ON idempotency_keys "
+            "WHEN old.letter IS NOT NULL BEGIN INSERT INTO ended_keys "
+            "VALUES (old.scope, old.key_hash, old.request_hash, old.status, old.location, "
+            "old.body, "
+            "old.created_at, old.letter); END");
     }
 
     void open_clerk(DeskOptions options = {}) {
@@ -62,7 +83,8 @@ protected:
                 *tokens,
                 clock,
                 std::string(domain),
-                std::string(site)};
+                std::string(site),
+                [this](std::int64_t account) { return admit_message(account); }};
     }
 
     base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
@@ -109,10 +131,17 @@ protected:
         }
     }
 
+    // Of a mail that told of the game as it is after so many of its stones, or as it is now.
     std::string turn_token(const engine::Player& player, game::GameId game, std::uint32_t ply) {
+        const auto present = match(game, player.account);
+        const auto next = present->turn_at(ply);
+        const std::uint32_t seq = next ? next->seq - 1 : present->seq();
         return tokens->make(
-            {notice::TokenPurpose::turn, player.account, game, ply, now() + std::chrono::hours(24)},
+            {notice::TokenPurpose::turn, player.account, game, seq, now() + std::chrono::hours(24)},
             now());
+    }
+    std::string turn_token(const engine::Player& player, game::GameId game) {
+        return turn_token(player, game, match(game, player.account)->ply());
     }
 
     // --- what came of it ---
@@ -163,6 +192,8 @@ protected:
                     "answer = NULL, answer_data = NULL WHERE id = ?1")
                 .run(id);
             transaction.write("DELETE FROM outbox").run();
+            transaction.write("INSERT INTO idempotency_keys SELECT * FROM ended_keys").run();
+            transaction.write("DELETE FROM ended_keys").run();
         });
     }
     void change(std::string_view sql) {
@@ -191,6 +222,8 @@ protected:
     std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *database, *readers);
     std::unique_ptr<account::Accounts> accounts = make_accounts();
     std::unique_ptr<Clerk> clerk;
+    std::atomic<int> messages_left = 1'000;
+    std::atomic<protocol::Code> message_fault = protocol::Code::rate_limited;
 
 private:
     std::vector<game::Feed*> feeds_of_threads() {

@@ -31,6 +31,18 @@ protected:
     }
     std::string point(GameId game) { return legal(game).front(); }
 
+    // Anna asks for her last stone back, and ben agrees.
+    void take_back(GameId game) {
+        const engine::Propose undo{anna.account, engine::ProposalKind::undo, {}};
+        ASSERT_TRUE(submit(game, undo).has_value());
+        answer_proposal(game, true);
+    }
+    void answer_proposal(GameId game, bool accepts) {
+        const std::uint32_t asked = match(game)->proposals().front().id;
+        const engine::AnswerProposal answer{ben.account, asked, accepts};
+        ASSERT_TRUE(submit(game, answer).has_value());
+    }
+
     // The token of the one mail that was answered last.
     std::string last_token() { return answers().back().reply.token; }
     // All mails that wait have been sent.

@@ -82,6 +82,134 @@ TEST_F(Letters, ShowTheBoardWhereAPointCannotBePlayed) {
     EXPECT_TRUE(has(answer_to(id), point(game))) << answer_to(id);
 }
 
+// --- the same ply again ---
+
+// What went wrong: the mail of the first turn would have placed a stone in the second one.
+TEST_F(Letters, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
+    const GameId game = start_game();
+    const std::string token = turn_token(anna, game);
+    ASSERT_TRUE(play(game, 1).has_value());
+    take_back(game);
+    const std::uint32_t before = seq(game);
+
+    const auto bare = reply(token, legal(game)[1]);
+    const auto with_ply = reply(token, legal(game)[1] + "#0");
+    // Who is known by his address, too, may have meant the turn that he answers.
+    const auto vouched_for =
+        deliver(letter("anna@example.org", "Re: Tanbo", legal(game)[2], vouched),
+                reply_address(token, domain));
+    work();
+
+    EXPECT_EQ(seq(game), before);
+    for (const auto id : {bare, with_ply, vouched_for}) {
+        EXPECT_EQ(outcome(id), "refused");
+        EXPECT_TRUE(has(answer_to(id), "taken back")) << answer_to(id);
+        EXPECT_TRUE(has(answer_to(id), "latest one")) << answer_to(id);
+        EXPECT_TRUE(has(answer_to(id), legal(game)[0])) << answer_to(id);
+    }
+    reply(last_token(), legal(game)[1]);
+    work();
+    EXPECT_EQ(ply(game), 1U);
+}
+
+TEST_F(Letters, OfATurnAfterThoseTakenBackMoveNoStone) {
+    const GameId game = start_game();
+    ASSERT_TRUE(play(game, 2).has_value());
+    const std::string token = turn_token(anna, game);
+    take_back(game);
+    ASSERT_TRUE(play(game, 2).has_value());
+    ASSERT_EQ(ply(game), 2U);
+
+    const auto id = reply(token, point(game));
+    work();
+
+    EXPECT_EQ(ply(game), 2U);
+    EXPECT_EQ(outcome(id), "refused");
+}
+
+TEST_F(Letters, OfATurnThatWasTakenBackPlanAndAgreeToNothing) {
+    const GameId game = start_game();
+    const auto points = legal(game);
+    const std::string of_anna = turn_token(anna, game);
+    ASSERT_TRUE(play(game, 1).has_value());
+    const std::string of_ben = turn_token(ben, game);
+    take_back(game);
+    ASSERT_TRUE(play(game, 1).has_value());
+    ASSERT_TRUE(
+        submit(game, engine::Propose{anna.account, engine::ProposalKind::undo, {}}).has_value());
+    const std::uint32_t before = seq(game);
+
+    const auto plan = reply(of_anna, "plan if any then " + points[3]);
+    const auto yes = reply(of_ben, "yes");
+    work();
+
+    EXPECT_EQ(seq(game), before);
+    EXPECT_EQ(outcome(plan), "refused") << answer_to(plan);
+    EXPECT_EQ(outcome(yes), "refused") << answer_to(yes);
+    EXPECT_EQ(count("SELECT count(*) FROM plans"), 0);
+}
+
+TEST_F(Letters, OutliveWhatEndsNoTurn) {
+    using engine::ProposalKind;
+    auto request = game_request("9x9", {"me", "ben"});
+    request.terms.clock = *protocol::read_clock("3d/move");
+    const GameId game = open_game(anna, request)->game;
+    ASSERT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
+    ASSERT_TRUE(play(game, 2).has_value());
+    const std::string token = turn_token(anna, game);
+    ASSERT_TRUE(submit(game, engine::Propose{anna.account, ProposalKind::undo, {}}).has_value());
+    answer_proposal(game, false);
+    ASSERT_TRUE(submit(game, engine::Propose{anna.account, ProposalKind::pause, {}}).has_value());
+    answer_proposal(game, true);
+    ASSERT_TRUE(submit(game, engine::Resume{anna.account}).has_value());
+    write("ben@example.org", "say " + std::to_string(game) + " Take your time.");
+
+    const auto id = reply(token, point(game));
+    work();
+
+    EXPECT_EQ(outcome(id), "acted") << answer_to(id);
+    EXPECT_EQ(ply(game), 3U);
+}
+
+TEST_F(Letters, ThatWereObeyedAreKnownAgainAfterTheirStoneWasTakenBack) {
+    const GameId game = start_game();
+    const std::string raw = letter("anna@example.org", "Re: Tanbo", point(game));
+    const std::string to = reply_address(turn_token(anna, game), domain);
+    const auto first = deliver(raw, to);
+    work();
+    take_back(game);
+    const std::uint32_t before = seq(game);
+
+    const auto again = deliver(raw, to);
+    work();
+    forget_end_of(first);
+    work();
+
+    EXPECT_EQ(seq(game), before);
+    EXPECT_EQ(outcome(again), "repeat");
+    EXPECT_EQ(outcome(first), "acted");
+    EXPECT_FALSE(has(answer_to(first), "Not done")) << answer_to(first);
+}
+
+TEST_F(Letters, FromBeforeTheSeatsWereSwappedMoveNoStone) {
+    auto request = game_request("9x9", {"me", "ben"});
+    request.terms.swap = true;
+    const GameId game = open_game(anna, request)->game;
+    ASSERT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
+    ASSERT_TRUE(play(game, 1).has_value());
+    const std::string before = turn_token(anna, game);
+    ASSERT_TRUE(submit(game, engine::Swap{ben.account}).has_value());
+
+    const auto old = reply(before, point(game));
+    const auto latest = reply(turn_token(anna, game), point(game));
+    work();
+
+    EXPECT_EQ(outcome(old), "refused");
+    EXPECT_TRUE(has(answer_to(old), "swapped")) << answer_to(old);
+    EXPECT_EQ(outcome(latest), "acted") << answer_to(latest);
+    EXPECT_EQ(ply(game), 2U);
+}
+
 // --- proposals and plans ---
 
 TEST_F(Letters, AskForAnUndoAndAgreeToIt) {
@@ -111,6 +239,45 @@ TEST_F(Letters, OfAnOlderPlyAgreeToNothing) {
 
     EXPECT_EQ(seq(game), before);
     EXPECT_EQ(outcome(id), "refused");
+}
+
+TEST_F(Letters, OfAnOlderPlyRemoveNoPlan) {
+    const GameId game = start_game();
+    const std::string old = turn_token(anna, game);
+    ASSERT_TRUE(play(game, 3).has_value());
+    reply(turn_token(anna, game), "plan if any then " + legal(game)[2]);
+    work();
+    ASSERT_EQ(count("SELECT count(*) FROM plans"), 1);
+
+    const auto late = reply(old, "unplan");
+    work();
+
+    EXPECT_EQ(outcome(late), "refused") << answer_to(late);
+    EXPECT_EQ(count("SELECT count(*) FROM plans"), 1);
+    reply(last_token(), "unplan");
+    work();
+    EXPECT_EQ(count("SELECT count(*) FROM plans"), 0);
+}
+
+// What went wrong: a late "yes" agreed to whatever had been asked since.
+TEST_F(Letters, AgreeToNothingThatWasAskedAfterTheMailTheyAnswer) {
+    using engine::ProposalKind;
+    const GameId game = start_game();
+    ASSERT_TRUE(play(game, 2).has_value());
+    ASSERT_TRUE(submit(game, engine::Propose{anna.account, ProposalKind::undo, {}}).has_value());
+    const std::string token = turn_token(ben, game);
+    answer_proposal(game, false);
+    ASSERT_TRUE(submit(game, engine::Propose{anna.account, ProposalKind::undo, {}}).has_value());
+
+    const auto late = reply(token, "yes");
+    work();
+
+    EXPECT_EQ(ply(game), 2U);
+    EXPECT_EQ(outcome(late), "refused");
+    EXPECT_TRUE(has(answer_to(late), "asked after the mail")) << answer_to(late);
+    reply(last_token(), "yes");
+    work();
+    EXPECT_EQ(ply(game), 0U);
 }
 
 TEST_F(Letters, PlanBehindAMoveOfTheSameLetter) {

@@ -65,7 +65,7 @@ TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
     EXPECT_EQ(claim.purpose, notice::TokenPurpose::turn);
     EXPECT_EQ(claim.subject, anna.account);
     EXPECT_EQ(claim.game, game);
-    EXPECT_EQ(claim.ply, 4U);
+    EXPECT_EQ(claim.seq, match(game)->seq());
     const auto bounce = claim_of(tokens, mail.envelope_from, 'b', now_ms);
     EXPECT_EQ(bounce.purpose, notice::TokenPurpose::bounce);
     EXPECT_EQ(bounce.subject, 7);

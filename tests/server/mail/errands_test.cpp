@@ -246,6 +246,16 @@ TEST_F(Club, SaysALineOnce) {
     EXPECT_THAT(anna_asks("say 77 hello"), HasSubstr("Not done"));
 }
 
+// As by the page: a letter is no way round what may be written.
+TEST_F(Club, SaysNothingThatCouldNotBeWrittenOnThePage) {
+    start_game();
+
+    EXPECT_THAT(anna_asks("say 1 " + std::string(501, 'x')), HasSubstr("500 characters"));
+    EXPECT_EQ(last_outcome(), "refused");
+    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 0);
+    EXPECT_THAT(anna_asks("say 1 " + std::string(500, 'x')), HasSubstr("Said in"));
+}
+
 TEST_F(Club, LetsLookersOnTalkAmongThemselves) {
     start_game();
     verify(carl, "carl@example.org");

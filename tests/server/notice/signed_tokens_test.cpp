@@ -34,12 +34,24 @@ TEST(SignedTokens, YieldWhatWasSigned) {
     constexpr std::int64_t largest = (std::int64_t{1} << 48) - 1;
 
     for (const TokenClaim& one :
-         {claim(), TokenClaim{TokenPurpose::bounce, largest, largest, 0xFFFFFF, now + hours(1)},
+         {claim(),
+          TokenClaim{TokenPurpose::bounce, largest, largest, token_seq_max, now + hours(1)},
           TokenClaim{TokenPurpose::unsubscribe, 1, 0, 0, now + hours(24 * 365 * 10)}}) {
         const auto read = tokens.read(tokens.make(one, now), now);
         ASSERT_TRUE(read.has_value());
         EXPECT_EQ(*read, one);
     }
+}
+
+TEST(SignedTokens, KnowNoMoreThanTheyCanSay) {
+    const SignedTokens tokens(secret(1));
+    TokenClaim late = claim();
+    late.seq = token_seq_max + 1;
+
+    const auto read = tokens.read(tokens.make(late, now), now);
+
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(read->seq, token_seq_max);
 }
 
 TEST(SignedTokens, AreReadInAnyCase) {

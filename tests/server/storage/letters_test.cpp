@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/storage/idempotency.hpp"
 #include "tests/server/storage/fixture.hpp"
 
 namespace tanbo::storage {
@@ -147,6 +148,47 @@ TEST_F(LettersTest, BlanksALetterThatHeldAPassword) {
     finish(id, {.outcome = "acted", .blanks_raw = true, .done_at = 40});
 
     EXPECT_EQ(find(id)->raw, "");
+}
+
+TEST_F(LettersTest, LeavesNothingInTheFileOfALetterThatHeldAPassword) {
+    const std::string long_enough(20'000, '.');  // for pages of its own
+    const LetterId short_one = add(10, "tanbo move 17 ann secret-one K10\r\n");
+    const LetterId long_one = add(10, "tanbo move 17 ann secret-two K10\r\n" + long_enough);
+    const LetterId harmless = add(10, "nothing-of-the-kind\r\n" + long_enough);
+
+    finish(short_one, {.outcome = "acted", .blanks_raw = true, .done_at = 40});
+    finish(long_one, {.outcome = "acted", .blanks_raw = true, .done_at = 40});
+    finish(harmless, {.outcome = "acted", .done_at = 40});
+    close();
+
+    const std::string file = bytes_of(folder.path() / "tanbo.db");
+    EXPECT_NE(file.find("nothing-of-the-kind"), std::string::npos);
+    EXPECT_EQ(file.find("secret-one"), std::string::npos);
+    EXPECT_EQ(file.find("secret-two"), std::string::npos);
+}
+
+TEST_F(LettersTest, KeepsWhatItsCommandsLedToUntilItIsFinished) {
+    const LetterId id = add(10);
+    NewIdempotentAnswer answer;
+    answer.scope = "1 mail";
+    answer.status = 200;
+    answer.created_at = 10;
+    answer.letter = id;
+    const auto is_kept = [this] {
+        return database->read(
+            [](Reader& reader) { return find_answer(reader, "1 mail", Digest{}).has_value(); });
+    };
+    write([&](Transaction& transaction) {
+        EXPECT_TRUE(insert_answer(transaction, answer));
+        EXPECT_EQ(prune_answers(transaction, 1'000 * day, 100), 0);
+    });
+    EXPECT_TRUE(is_kept());
+
+    finish(add(10), {.outcome = "acted", .done_at = 40});
+    EXPECT_TRUE(is_kept());
+    finish(id, {.outcome = "acted", .done_at = 40});
+
+    EXPECT_FALSE(is_kept());
 }
 
 TEST_F(LettersTest, FindsTheFirstLetterOfAFingerprint) {

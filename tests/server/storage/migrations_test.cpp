@@ -7,6 +7,8 @@
 
 #include "server/storage/connection.hpp"
 #include "server/storage/game_summaries.hpp"
+#include "server/storage/idempotency.hpp"
+#include "server/storage/letters.hpp"
 #include "tests/server/storage/child.hpp"
 #include "tests/server/storage/fixture.hpp"
 
@@ -141,6 +143,26 @@ TEST_F(MigrationsTest, TellWhyTheGamesOfTheFirstReleaseEnded) {
     EXPECT_EQ(game(1).creator_handle, "Anna");
     EXPECT_EQ(game(1).terms, engine::Terms());
     EXPECT_EQ(game(2).end_reason, std::nullopt);
+}
+
+TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWereToldApart) {
+    {
+        Database release(options(embedded_migrations().first(9)));
+        release.writer().execute(R"(
+            INSERT INTO letters (sender, recipient, raw, received_at, due_at)
+            VALUES ('ann@example.org', 'games@t.example', x'00', 1, 1);
+            INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body, created_at)
+            VALUES ('7 POST /games', zeroblob(32), zeroblob(32), 200, 'game', 5);)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    database.read([](Reader& reader) {
+        const auto answer = find_answer(reader, "7 POST /games", Digest{});
+        ASSERT_TRUE(answer.has_value());
+        EXPECT_EQ(answer->body, "game");
+        EXPECT_EQ(waiting_letter_count(reader), 1);
+    });
 }
 
 TEST_F(MigrationsTest, NeverWriteOverAnEarlierCopy) {
