@@ -31,8 +31,8 @@ std::optional<Mailbox> only_from(const HeaderBlock& headers) {
     return read_from(headers.first("from"));
 }
 
-std::string first_id(const HeaderBlock& headers, std::string_view name) {
-    std::vector<std::string> ids = message_ids(headers.first(name), 1);
+std::string message_id_of(const HeaderBlock& headers) {
+    std::vector<std::string> ids = message_ids(headers.first("message-id"), 1);
     return ids.empty() ? "" : std::move(ids.front());
 }
 
@@ -59,11 +59,9 @@ base::Digest digest_of(std::string_view body) {
 
 Letter letter_with_header(const HeaderBlock& headers) {
     Letter letter;
-    letter.message_id = first_id(headers, "message-id");
-    letter.in_reply_to = first_id(headers, "in-reply-to");
+    letter.message_id = message_id_of(headers);
     letter.references = message_ids(headers.first("references"), references_max);
     letter.from = only_from(headers);
-    letter.reply_to = read_mailboxes(headers.first("reply-to"), reply_to_max);
     letter.subject = decoded_field(headers.first("subject"), subject_bytes_max);
     letter.date = decoded_field(headers.first("date"), date_bytes_max);
     letter.signs = read_automatic_signs(headers);

@@ -42,12 +42,10 @@ struct AutomaticSigns {
 // One message, read. All text is UTF-8 without controls but LF and tab, lines end with LF.
 struct Letter {
     std::string message_id;               // without <>; empty where absent or unreadable
-    std::string in_reply_to;              // likewise
     std::vector<std::string> references;  // likewise, oldest first, at most references_max
     std::optional<Mailbox> from;          // nothing unless there is exactly one, soundly written
-    std::vector<Mailbox> reply_to;
-    std::string subject;  // one line
-    std::string date;     // as written
+    std::string subject;                  // one line
+    std::string date;                     // as written
     std::string text;     // the whole readable body: the plain part, or the text of the HTML
     std::string written;  // what its writer wrote of that: written.hpp
     std::vector<std::string> authentication_results;  // values, unfolded, the topmost first
@@ -68,7 +66,6 @@ struct LetterLimits {
 };
 
 inline constexpr std::size_t references_max = 100;
-inline constexpr std::size_t reply_to_max = 10;
 inline constexpr std::size_t subject_bytes_max = 1000;                  // the rest is cut
 inline constexpr std::size_t text_bytes_max = std::size_t{256} << 10U;  // likewise
 inline constexpr std::size_t authentication_results_max = 50;           // likewise

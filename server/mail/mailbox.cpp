@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <gmime/gmime.h>
-#include <memory>
 
 #include "server/base/utf8.hpp"
 #include "server/mail/charset.hpp"
@@ -151,28 +150,6 @@ std::optional<Mailbox> read_from(std::string_view value) {
     auto from = FromReader(value).read();
     if (from) from->name = decoded_field(from->name, name_bytes_max);
     return from;
-}
-
-std::vector<Mailbox> read_mailboxes(std::string_view value, std::size_t mailboxes_max) {
-    std::vector<Mailbox> mailboxes;
-    if (value.size() > field_bytes_max) return mailboxes;
-    const std::string text(value.substr(0, value.find('\0')));
-    const GObjectPtr<InternetAddressList> list(
-        internet_address_list_parse(gmime_options(), text.c_str()));
-    if (!list) return mailboxes;
-    const int count = internet_address_list_length(list.get());
-    for (int at = 0; at < count && mailboxes.size() < mailboxes_max; ++at) {
-        InternetAddress* const entry = internet_address_list_get_address(list.get(), at);
-        if (!INTERNET_ADDRESS_IS_MAILBOX(entry)) continue;
-        const char* const address =
-            internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(entry));
-        const auto sound = sound_address(address == nullptr ? "" : address);
-        if (!sound) continue;
-        const char* const name = internet_address_get_name(entry);
-        const std::string clean = clean_text(name == nullptr ? "" : name);
-        mailboxes.push_back({std::string(utf8_prefix(clean, name_bytes_max)), *sound});
-    }
-    return mailboxes;
 }
 
 std::string decoded_field(std::string_view value, std::size_t bytes_max) {

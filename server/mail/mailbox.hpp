@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "server/mail/letter.hpp"
 
@@ -16,9 +15,6 @@ namespace tanbo::mail {
 // of the two is the server that vouched for it. The local part is a dot-atom.
 // Source: RFC 5322, 3.4; RFC 6532.
 std::optional<Mailbox> read_from(std::string_view value);
-
-// The mailboxes of any other field, as well as they can be read; at most `mailboxes_max`.
-std::vector<Mailbox> read_mailboxes(std::string_view value, std::size_t mailboxes_max);
 
 // Text of a field with its encoded words decoded: one line, at most `bytes_max`.
 // Source: RFC 2047, 2231.

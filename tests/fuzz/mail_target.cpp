@@ -57,11 +57,6 @@ void require_people(const Letter& letter) {
         require_line(letter.from->address);
         require(!address_domain(letter.from->address).empty(), "an address without a domain");
     }
-    require(letter.reply_to.size() <= reply_to_max, "too many mailboxes");
-    for (const Mailbox& mailbox : letter.reply_to) {
-        require_line(mailbox.name);
-        require_line(mailbox.address);
-    }
     require(letter.from || !is_from_vouched(letter, "mx.example.net"), "nobody is vouched for");
     for (const std::string_view path : {std::string_view(), std::string_view("ann@example.org")}) {
         const auto silence = silence_about(letter, path, domain);
