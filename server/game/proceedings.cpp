@@ -52,6 +52,12 @@ SharedMatch Proceedings::match(GameId game) {
 }
 
 Step Proceedings::open(engine::GameOpened opened) {
+    Step step = append_opened(std::move(opened));
+    conclude(step.game, nullptr);
+    return step;
+}
+
+Step Proceedings::append_opened(engine::GameOpened opened) {
     const std::int64_t creator = opened.creator.account;
     const engine::Event event{1, now_, std::move(opened)};
     const auto sound = engine::Match::open(event);
@@ -61,16 +67,15 @@ Step Proceedings::open(engine::GameOpened opened) {
     const auto game =
         static_cast<GameId>(storage::create_game(transaction_, first_row(*match, stored.data)));
     SharedBytes frame = append(game, creator, std::span(&event, 1), nullptr, match);
-    conclude(game, nullptr);
     return {game, event.seq, std::move(frame), std::move(match), false};
 }
 
 Step Proceedings::begin(engine::GameOpened opened) {
     const std::vector<engine::SeatOffer> seats = opened.seats;
     const std::int64_t creator = opened.creator.account;
-    Step step = open(std::move(opened));
+    Step step = append_opened(std::move(opened));
     const auto take = [this, &step](const Command& next) {
-        auto taken = command(step.game, next);
+        auto taken = put(step.game, next, step.match);
         if (!taken) throw_misuse("A game can't begin: " + taken.error().detail);
         step.match = taken->match;
     };
@@ -79,6 +84,7 @@ Step Proceedings::begin(engine::GameOpened opened) {
         take(engine::Join{*seats[i].player, engine::seat_at(static_cast<int>(i))});
     }
     if (step.match->status() == engine::Status::open) take(engine::Start{creator});
+    conclude(step.game, nullptr);
     return step;
 }
 

@@ -50,7 +50,8 @@ public:
     // Opens a game. Requires: the seats fit the opening, and the accounts exist.
     Step open(engine::GameOpened opened);
 
-    // Opens a game and lets everybody who is offered a seat take it, so that it begins.
+    // Opens a game and lets everybody who is offered a seat take it, so that it begins: all of that
+    // is one conclusion.
     // Requires: as open, and every seat is offered to somebody.
     Step begin(engine::GameOpened opened);
 
@@ -76,6 +77,7 @@ public:
     CommittedBatch take();
 
 private:
+    Step append_opened(engine::GameOpened opened);
     protocol::Result<Step> put(GameId game, const Command& command,
                                std::shared_ptr<const engine::Match> present);
     protocol::Result<Step> decide(GameId game, const Command& command,

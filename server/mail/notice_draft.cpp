@@ -127,6 +127,8 @@ private:
             case NoticeKind::undo:
             case NoticeKind::seat_taken_over:
                 return is_told_with_the_turn() ? std::optional("told-with-the-turn") : std::nullopt;
+            case NoticeKind::challenge_accepted:
+                return is_told_with_the_game() ? std::optional("told-with-the-game") : std::nullopt;
             case NoticeKind::invited:
                 return game_->now->reserved_for(account()) ? std::nullopt
                                                            : std::optional("seat-gone");
@@ -143,7 +145,6 @@ private:
             case NoticeKind::paused:
             case NoticeKind::resumed:
             case NoticeKind::challenge:
-            case NoticeKind::challenge_accepted:
             case NoticeKind::challenge_declined:
             case NoticeKind::challenge_expired:
             case NoticeKind::chat_mention:
@@ -183,6 +184,11 @@ private:
 
     // His turn has come by what this tells of, so that the mail about it tells that, too.
     bool is_told_with_the_turn() const { return told_beside(NoticeKind::your_turn, 1).has_value(); }
+
+    // The game that a challenge has led to is told of by its own first mail.
+    bool is_told_with_the_game() const {
+        return told_beside(NoticeKind::game_started, -1) || told_beside(NoticeKind::your_turn, -1);
+    }
 
     bool is_asked() const {
         const auto seat = game_->now->seat_of(account());

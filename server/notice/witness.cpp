@@ -42,12 +42,6 @@ private:
     template <class Data>
     void tell_of(const Data&) {}
 
-    void tell_of(const engine::GameOpened&) {
-        for_seats([this](const engine::SeatHolder& holder, Seat seat) {
-            if (holder.state == SeatState::open) tell_holder(holder, NoticeKind::invited, {seat});
-        });
-    }
-
     void tell_of(const engine::GameStarted& started) {
         for_seats([this](const engine::SeatHolder& holder, Seat seat) {
             if (is_taken(holder)) tell_holder(holder, NoticeKind::game_started, {seat});
@@ -206,6 +200,22 @@ private:
     std::optional<std::string> summary_;
 };
 
+// Those for whom seats are kept, unless all have sat down already.
+void tell_invited(storage::Transaction& transaction, engine::Instant at,
+                  const game::Conclusion& conclusion) {
+    const engine::Match& match = *conclusion.after;
+    if (match.status() != engine::Status::open) return;
+    const auto summary = protocol::encode_game_summary(protocol::summarize(conclusion.game, match));
+    for (std::size_t i = 0; i < match.seats().size(); ++i) {
+        const engine::SeatHolder& holder = match.seats()[i];
+        if (!holder.player || holder.state != SeatState::open) continue;
+        tell(transaction, at,
+             {holder.player->account, NoticeKind::invited, conclusion.game,
+              protocol::encode_game_notice(summary, {engine::seat_at(static_cast<int>(i))}),
+              match.seq()});
+    }
+}
+
 }  // namespace
 
 void Witness::record(storage::Transaction& transaction, const game::Happening& happening) {
@@ -214,8 +224,11 @@ void Witness::record(storage::Transaction& transaction, const game::Happening& h
 }
 
 void Witness::conclude(storage::Transaction& transaction, const game::Conclusion& conclusion) {
-    queue_board_mails(transaction, conclusion.at, static_cast<storage::GameId>(conclusion.game),
+    // That of the events, by which mails know what was told together.
+    const engine::Instant at = std::max(conclusion.at, conclusion.after->updated_at());
+    queue_board_mails(transaction, at, static_cast<storage::GameId>(conclusion.game),
                       conclusion.before, *conclusion.after);
+    if (conclusion.before == nullptr) tell_invited(transaction, at, conclusion);
     const std::optional<Turn> turn = turn_of(*conclusion.after);
     if (!turn) return;
     if (conclusion.before != nullptr && turn_of(*conclusion.before) == turn) return;
@@ -224,7 +237,7 @@ void Witness::conclude(storage::Transaction& transaction, const game::Conclusion
             protocol::encode_game_summary(protocol::summarize(game, *match)), {match->to_move()});
     };
     tell_or_push(
-        transaction, conclusion.at,
+        transaction, at,
         {turn->account, NoticeKind::your_turn, conclusion.game, {}, conclusion.after->seq()},
         std::move(data));
 }

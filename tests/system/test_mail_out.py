@@ -21,10 +21,14 @@ def relay():
         yield made
 
 
+def text_in(mail):
+    """What a mail says."""
+    return mail.get_body(("plain",)).get_content()
+
+
 def link_in(mail, path):
     """The path and query of the first link to there."""
-    text = mail.get_body(("plain",)).get_content()
-    return re.search(rf"https://t\.example({path}\S+)", text)[1]
+    return re.search(rf"https://t\.example({path}\S+)", text_in(mail))[1]
 
 
 async def press(rest, target):
@@ -233,3 +237,33 @@ async def test_one_click_stops_the_mails_of_a_game(make_server, relay, tmp_path)
 
     assert [m["Subject"] for m in relay.of(address)[3:]] == [
         f"Tanbo game {other}: {ben.handle} - anna"]
+
+
+@pytest.mark.parametrize("order", ["given", "random"])
+async def test_a_game_that_begins_is_one_mail_to_each(make_server, relay, tmp_path, order):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        members = [await member(rest, relay, handle) for handle in ("anna", "ben", "cleo", "dan")]
+        (anna, _), *others = members
+        challenge = (await anna.post("/challenges", {
+            "setup": "19x19-4p", "seats": ["me", "ben", "cleo", "dan"], "order": order,
+            "clock": {"kind": "per-move", "per_move_s": 86400}}, expect=201)).json
+        for player, _ in others:
+            await player.post(f"/challenges/{challenge['id']}/accept", {}, expect=200)
+        game = (await anna.get("/challenges/1", expect=200)).json["game"]
+        seats = (await anna.get(f"/games/{game}", expect=200)).json["seats"]
+
+        def of_game(address):
+            return [text for text in map(text_in, relay.of(address)) if f"ame {game}" in text]
+        relay.wait_for(lambda: all(of_game(address) for _, address in members))
+        # What is sent last to each comes behind everything about the beginning.
+        asker = others[0][0]
+        await asker.post(f"/games/{game}/proposals", {"kind": "pause"}, expect=201)
+        relay.wait_for(lambda: all(len(of_game(address)) > 1 for player, address in members
+                                   if player is not asker))
+
+    first = seats[0]["handle"]
+    for player, address in members:
+        begun, *asked = of_game(address)
+        assert begun.startswith("It is your turn" if player.handle == first else "Game 1 has begun")
+        assert len(asked) == (0 if player is asker else 1)

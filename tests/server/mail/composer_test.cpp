@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "protocol/account_answers.hpp"
+#include "protocol/challenges.hpp"
 #include "protocol/personal.hpp"
 #include "protocol/record.hpp"
+#include "server/lobby/lobby.hpp"
 #include "server/notice/mail_links.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/profiles.hpp"
@@ -136,6 +138,40 @@ TEST_F(ComposerTest, TheBeginningIsToldOnceToWhoMovesFirst) {
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::your_turn)), "sent");
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::game_started)), "told-with-the-turn");
     EXPECT_EQ(why_not(notice_row(ben, NoticeKind::game_started)), "sent");
+}
+
+TEST_F(ComposerTest, TheBeginningIsToldOnceEvenWhereTheClockWasSetBack) {
+    const auto opened = open_game(anna, game_request("9x9", {"me", "open"}));
+    ASSERT_TRUE(opened);
+    now_ms -= 60'000;
+
+    ASSERT_TRUE(submit(opened->game, engine::Join{ben, {}}));
+
+    EXPECT_EQ(why_not(notice_row(anna, NoticeKind::your_turn)), "sent");
+    EXPECT_EQ(why_not(notice_row(anna, NoticeKind::game_started)), "told-with-the-turn");
+}
+
+TEST_F(ComposerTest, AGameThatAChallengeLedToIsToldOnceToEachOfFour) {
+    const base::Clock clock = [this] { return base::Instant(std::chrono::milliseconds(now_ms)); };
+    lobby::Lobby lobby(*referee, *database, *readers, clock);
+    const auto request = protocol::decode_create_challenge(
+        R"({"setup":"19x19-4p","seats":["me","ben","carl","dora"],"clock":{"kind":"per-move",)"
+        R"("per_move_s":86400}})");
+    ASSERT_TRUE(request) << request.error().detail;
+    ASSERT_TRUE(on(0, [&] { return lobby.create(anna.account, *request, {}); }));
+    for (const engine::Player& player : {ben, carl, dora}) {
+        now_ms += 1'000;
+        ASSERT_TRUE(on(0, [&] { return lobby.accept(player.account, 1, {}, {}); }));
+    }
+
+    EXPECT_EQ(why_not(notice_row(anna, NoticeKind::your_turn)), "sent");
+    EXPECT_EQ(why_not(notice_row(anna, NoticeKind::game_started)), "told-with-the-turn");
+    EXPECT_EQ(why_not(notice_row(anna, NoticeKind::challenge_accepted)), "told-with-the-game");
+    EXPECT_EQ(why_not(notice_row(ben, NoticeKind::challenge_accepted)), "sent");  // by carl
+    for (const engine::Player& player : {ben, carl, dora}) {
+        EXPECT_EQ(why_not(notice_row(player, NoticeKind::game_started)), "sent");
+        EXPECT_EQ(std::ranges::count(kinds(player), "invited"), 0);
+    }
 }
 
 TEST_F(ComposerTest, TheEndOfAPlanIsToldWithTheTurnThatItLeavesOpen) {

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/opening.hpp"
 #include "server/game/plans.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/notice/tell.hpp"
@@ -179,6 +180,24 @@ TEST_F(WitnessTest, TellsThoseWhoAreInvitedAndNobodyElse) {
 
     EXPECT_THAT(kinds(ben), ElementsAre("invited"));
     EXPECT_THAT(kinds(anna), IsEmpty());
+}
+
+// Nobody could have taken the seat that he is told of.
+TEST_F(WitnessTest, InvitesNobodyToAGameThatBeginsAtOnce) {
+    engine::GameOpened opened;
+    opened.setup = "9x9";
+    opened.opening = engine::find_setup("9x9")->opening;
+    opened.creator = anna;
+    opened.seats = {{anna, true}, {ben, false}};
+
+    std::function<protocol::Result<game::GameId>(storage::Transaction&, game::Proceedings&)> work =
+        [&opened](storage::Transaction&, game::Proceedings& games) {
+            return protocol::Result<game::GameId>(games.begin(opened).game);
+        };
+    ASSERT_TRUE(on(0, [&] { return referee->perform<game::GameId>(work); }).has_value());
+
+    EXPECT_THAT(kinds(anna), ElementsAre("game-started"));
+    EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
 }
 
 TEST_F(SentTurns, TellsTheOthersOfALeavingAndTheLeaverOfNoTurn) {
