@@ -1,12 +1,12 @@
 #include "server/mail/courtesy.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include "server/mail/mailbox.hpp"
 
 namespace tanbo::mail {
 namespace {
-
-constexpr std::size_t refusals_kept = 10'000;
-constexpr std::size_t refusal_bytes = 200;
 
 base::RateLimit::Options sender_options(double letters_per_minute) {
     base::RateLimit::Options options;
@@ -25,9 +25,7 @@ base::RateLimit::Options stranger_options() {
 }  // namespace
 
 Courtesy::Courtesy(double letters_per_minute)
-    : senders_(sender_options(letters_per_minute)),
-      strangers_(stranger_options()),
-      said_(refusals_kept, refusals_kept * refusal_bytes) {}
+    : senders_(sender_options(letters_per_minute)), strangers_(stranger_options()) {}
 
 std::optional<std::chrono::seconds> Courtesy::wait_for(std::string_view sender, base::Instant now) {
     return senders_.take(sender, now);
@@ -37,16 +35,8 @@ bool Courtesy::may_answer_stranger(base::Instant now) {
     return !strangers_.take("strangers", now);
 }
 
-bool Courtesy::is_news(std::string_view address, std::string_view text, storage::LetterId letter,
-                       base::Instant now) {
-    const std::string key =
-        base::to_hex(base::sha256(std::string(address).append("\n").append(text)));
-    const Said* const said = said_.find(key);
-    if (said != nullptr && said->letter != letter && now - said->at < repeated_refusal_silence) {
-        return false;
-    }
-    said_.put(key, {letter, now}, refusal_bytes);
-    return true;
+base::Digest refusal_of(std::string_view address, std::string_view text) {
+    return base::sha256(address_key(address).append("\n").append(text));
 }
 
 }  // namespace tanbo::mail

@@ -2,14 +2,11 @@
 
 #include <chrono>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "server/base/clock.hpp"
-#include "server/base/lru_cache.hpp"
 #include "server/base/rate_limit.hpp"
 #include "server/base/secrets.hpp"
-#include "server/storage/letters.hpp"
 
 namespace tanbo::mail {
 
@@ -20,7 +17,9 @@ inline constexpr std::chrono::minutes repeated_refusal_silence{10};
 inline constexpr double strangers_per_second = 0.5;
 inline constexpr double strangers_burst = 30;
 
-// How often whom is answered. A restart forgets it. Thread: one.
+// How often whom is answered. A restart forgets it, as it forgets how often whom a request is
+// answered: what is kept across restarts, so that nobody is told the same over and over, is
+// refusal_of. Thread: one.
 class Courtesy {
 public:
     explicit Courtesy(double letters_per_minute);
@@ -32,20 +31,13 @@ public:
     // Whether one more letter of a stranger may be answered.
     bool may_answer_stranger(base::Instant now);
 
-    // Whether this refusal is news to the address: false within repeated_refusal_silence of the
-    // same, but for the letter that had it.
-    bool is_news(std::string_view address, std::string_view text, storage::LetterId letter,
-                 base::Instant now);
-
 private:
-    struct Said {
-        storage::LetterId letter{};
-        base::Instant at;
-    };
-
     base::RateLimit senders_;
     base::RateLimit strangers_;
-    base::LruCache<std::string, Said> said_;
 };
+
+// What makes two refusals the same: whom they go to, in any case, and what they say. Kept with the
+// letters that were answered so (storage::was_refused).
+base::Digest refusal_of(std::string_view address, std::string_view text);
 
 }  // namespace tanbo::mail

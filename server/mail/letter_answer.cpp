@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "protocol/mail_rows.hpp"
+#include "server/account/read.hpp"
 #include "server/game/views.hpp"
+#include "server/mail/courtesy.hpp"
 #include "server/mail/recipient.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/instant.hpp"
 
 namespace tanbo::mail {
 namespace {
@@ -80,10 +84,20 @@ base::Awaitable<Result<Thread>> thread_of(const Rooms& rooms, LetterWork& work) 
     co_return thread;
 }
 
+// Whether another letter was refused so a short while ago.
+base::Awaitable<Result<bool>> is_known_refusal(const Rooms& rooms, const base::Digest& refusal,
+                                               storage::LetterId letter, base::Instant now) {
+    const storage::Instant since = storage::to_row(now - repeated_refusal_silence);
+    const auto look = [refusal, letter, since](storage::Reader& reader) {
+        return storage::was_refused(reader, refusal, since, letter);
+    };
+    auto found = co_await account::read(rooms.database, rooms.readers, look);
+    co_return found;
+}
+
 }  // namespace
 
-base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, Courtesy& courtesy,
-                                                  LetterWork& work) {
+base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, LetterWork& work) {
     Settlement settlement;
     const Writer& writer = work.writer();
     settlement.fingerprint = work.reception.fingerprint;
@@ -94,9 +108,15 @@ base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, Courtesy& 
     protocol::ReplyMail reply;
     reply.text = protocol::mail_answer(work.answers, work.request, commands_address(rooms.domain));
     const bool is_refused = !work.has_acted && !work.has_shown;
-    if (is_refused && !courtesy.is_news(writer.address, reply.text, work.stored->id, work.now)) {
-        settlement.outcome = "refused-again";
-        co_return settlement;
+    if (is_refused) {
+        const base::Digest refusal = refusal_of(writer.address, reply.text);
+        auto is_known = co_await is_known_refusal(rooms, refusal, work.stored->id, work.now);
+        if (!is_known) co_return is_known.error();
+        if (*is_known) {
+            settlement.outcome = "refused-again";
+            co_return settlement;
+        }
+        settlement.refusal = refusal;
     }
     reply.subject = subject_of(work.letter(), work.request);
     reply.in_reply_to = work.letter().message_id;

@@ -130,7 +130,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
         co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
     }
     if (!done) co_return done.error();
-    auto settlement = co_await answer_letter(rooms_, courtesy_, work);
+    auto settlement = co_await answer_letter(rooms_, work);
     co_return settlement;
 }
 

@@ -43,6 +43,7 @@ void settle(storage::Transaction& transaction, storage::LetterId letter,
     outcome.outcome = settlement.outcome;
     outcome.account = settlement.account;
     outcome.fingerprint = settlement.fingerprint;
+    outcome.refusal = settlement.refusal;
     outcome.blanks_raw = settlement.blanks_raw;
     outcome.done_at = storage::to_row(now);
     std::string message;

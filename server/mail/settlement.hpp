@@ -27,6 +27,7 @@ struct Settlement {
     std::optional<storage::AccountId> account = {};
     std::optional<base::Digest> fingerprint = {};
     std::optional<Answer> answer = {};
+    std::optional<base::Digest> refusal = {};  // what the answer is, where it refuses everything
     bool blanks_raw = false;
     std::function<void(storage::Transaction&)> also = {};
     std::optional<base::Instant> deferred_until = {};  // it is not worked through yet after all

@@ -14,6 +14,8 @@ SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, acco
        answer_data
 FROM letters WHERE done_at IS NULL AND due_at <= ?1 ORDER BY due_at, id LIMIT ?2)";
 constexpr std::string_view count_waiting = "SELECT count(*) FROM letters WHERE done_at IS NULL";
+constexpr std::string_view select_oldest = R"(
+SELECT received_at FROM letters WHERE id = (SELECT min(id) FROM letters WHERE done_at IS NULL))";
 constexpr std::string_view select_next_due = R"(
 SELECT due_at FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1)";
 constexpr std::string_view select_one = R"(
@@ -26,7 +28,7 @@ constexpr std::string_view update_deferred =
     "UPDATE letters SET due_at = ?2 WHERE id = ?1 AND done_at IS NULL";
 constexpr std::string_view update_done = R"(
 UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, answer = ?6,
-                   answer_data = ?7
+                   answer_data = ?7, refusal = ?8
 WHERE id = ?1 AND done_at IS NULL)";
 constexpr std::string_view delete_answers = "DELETE FROM idempotency_keys WHERE letter = ?1";
 // What is freed is then overwritten: without it the bytes stay in the file until something needs
@@ -36,6 +38,8 @@ constexpr std::string_view leave_freed = "PRAGMA secure_delete = 0";
 constexpr std::string_view update_blank = "UPDATE letters SET raw = x'' WHERE id = ?1";
 constexpr std::string_view select_by_fingerprint =
     "SELECT id FROM letters WHERE fingerprint = ?1 ORDER BY id LIMIT 1";
+constexpr std::string_view select_refusal = R"(
+SELECT 1 FROM letters WHERE refusal = ?1 AND done_at > ?2 AND id <> ?3 LIMIT 1)";
 constexpr std::string_view delete_old = R"(
 DELETE FROM letters WHERE id IN (
     SELECT id FROM letters WHERE done_at IS NOT NULL AND done_at <= ?1 AND outcome <> 'set-aside'
@@ -45,8 +49,8 @@ DELETE FROM letters WHERE id IN (
     SELECT id FROM letters WHERE done_at IS NOT NULL
     ORDER BY done_at DESC, id DESC LIMIT ?2 OFFSET ?1))";
 constexpr std::string_view erase_rows =
-    "UPDATE letters SET sender = '', raw = x'', account = NULL, answer_data = NULL WHERE account = "
-    "?1";
+    "UPDATE letters SET sender = '', raw = x'', account = NULL, answer_data = NULL, "
+    "refusal = NULL WHERE account = ?1";
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -96,6 +100,12 @@ std::int64_t waiting_letter_count(Reader& reader) {
     return select.integer(0);
 }
 
+std::optional<Instant> oldest_waiting_letter_at(Reader& reader) {
+    Query select = reader.read(select_oldest);
+    if (!select.step()) return std::nullopt;
+    return select.integer(0);
+}
+
 std::optional<Instant> next_letter_due_at(Reader& reader) {
     Query select = reader.read(select_next_due);
     if (!select.step()) return std::nullopt;
@@ -119,7 +129,7 @@ void defer_letter(Transaction& transaction, LetterId id, Instant due_at) {
 void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& outcome) {
     transaction.write(update_done)
         .run(id, outcome.done_at, outcome.outcome, outcome.account, outcome.fingerprint,
-             outcome.answer, outcome.answer_data);
+             outcome.answer, outcome.answer_data, outcome.refusal);
     transaction.write(delete_answers).run(id);
     if (!outcome.blanks_raw) return;
     transaction.write(overwrite_freed).run();
@@ -131,6 +141,11 @@ std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest&
     Query select = reader.read(select_by_fingerprint);
     if (!select.bind(fingerprint).step()) return std::nullopt;
     return select.id<LetterId>(0);
+}
+
+bool was_refused(Reader& reader, const Digest& refusal, Instant since, LetterId but) {
+    Query select = reader.read(select_refusal);
+    return select.bind(refusal, since, but).step();
 }
 
 int prune_letters(Transaction& transaction, Instant now, int limit) {

@@ -51,7 +51,8 @@ struct LetterOutcome {
     std::optional<Digest> fingerprint = {};
     std::optional<std::string_view> answer = {};
     std::optional<std::string_view> answer_data = {};
-    bool blanks_raw = false;  // it held a password
+    std::optional<Digest> refusal = {};  // of a refusal: whom it went to, and what it said
+    bool blanks_raw = false;             // it held a password
     Instant done_at = 0;
 };
 
@@ -66,6 +67,9 @@ std::vector<Letter> waiting_letters(Reader& reader, Instant now, int limit);
 
 // How many wait, due or not.
 std::int64_t waiting_letter_count(Reader& reader);
+
+// When the oldest of them came in; nothing where none waits.
+std::optional<Instant> oldest_waiting_letter_at(Reader& reader);
 
 // When the next one is due; nothing where none waits.
 std::optional<Instant> next_letter_due_at(Reader& reader);
@@ -84,6 +88,9 @@ void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& o
 
 // The first letter of that fingerprint that was worked through.
 std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint);
+
+// Whether a letter other than `but` had that refusal after `since`.
+bool was_refused(Reader& reader, const Digest& refusal, Instant since, LetterId but);
 
 // Removes letters worked through before `now` - letters_kept, but those set aside because they
 // could not be, and the oldest past done_letters_max; at most `limit`. Returns how many.

@@ -202,3 +202,16 @@ async def test_an_account_is_made_by_the_page_not_by_the_letter(post):
 
         await rest.nobody.get("/players/Eve", expect=200)
         assert send(post, letter(post, "eve@example.org", "games", VOUCHED)) == "answered"
+
+
+async def test_the_same_refusal_is_sent_once_even_if_the_server_is_killed(post):
+    async with Rest(post) as rest:
+        await with_address(rest, "ann")
+    outcome = send(post, letter(post, "ann@example.org", "move 1 E5"))
+
+    post.restart()
+    again = send(post, letter(post, "Ann@Example.org", "move 1 E5"))
+    another = send(post, letter(post, "ann@example.org", "move 2 E5"))
+
+    assert (outcome, again, another) == ("refused", "refused-again", "refused")
+    assert len(answers(post)) == 2

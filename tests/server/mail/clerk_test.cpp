@@ -124,6 +124,28 @@ TEST_F(Letters, NobodyVouchesForGetOneExplanationInTenMinutes) {
     EXPECT_EQ(mails().size(), 2U);
 }
 
+TEST_F(Letters, AreRefusedTheSameOnceThoughTheServerStartsAgain) {
+    const auto ask = [this](std::string_view from, std::string_view body) {
+        const auto id = deliver(letter(from, "x", body));
+        work();
+        return id;
+    };
+    const auto first = ask("anna@example.org", "move 1 E5");
+
+    open_clerk();
+    const auto second = ask("Anna@Example.org", "move 1 E5");
+    const auto another = ask("anna@example.org", "move 2 E5");
+
+    EXPECT_EQ(outcome(second), "refused-again");
+    EXPECT_EQ(outcome(another), "refused");
+    EXPECT_EQ(mails().size(), 2U);
+    // One whose end was lost has its own answer still.
+    forget_end_of(first);
+    work();
+    EXPECT_EQ(outcome(first), "refused");
+    EXPECT_EQ(mails().size(), 1U);
+}
+
 TEST_F(Letters, ThatTheirDomainDeniesAreNotAnswered) {
     const auto id = deliver(
         letter("anna@example.org", "help", "help",

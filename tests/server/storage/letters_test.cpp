@@ -98,10 +98,12 @@ TEST_F(LettersTest, GivesAPostponedLetterWhenItIsDueAgain) {
 
 TEST_F(LettersTest, KnowsHowManyWaitAndWhenTheNextIsDue) {
     EXPECT_EQ(database->read(waiting_letter_count), 0);
+    EXPECT_EQ(database->read(oldest_waiting_letter_at), std::nullopt);
     EXPECT_EQ(database->read(next_letter_due_at), std::nullopt);
     add(30);
     const LetterId id = add(20);
     EXPECT_EQ(database->read(waiting_letter_count), 2);
+    EXPECT_EQ(database->read(oldest_waiting_letter_at), 30);
     EXPECT_EQ(database->read(next_letter_due_at), 20);
 
     finish(id, {.outcome = "acted", .done_at = 40});
@@ -206,6 +208,23 @@ TEST_F(LettersTest, FindsTheFirstLetterOfAFingerprint) {
     finish(second, {.outcome = "repeat", .fingerprint = fingerprint, .done_at = 41});
 
     EXPECT_EQ(found(), first);
+}
+
+TEST_F(LettersTest, KnowsWhoWasRefusedSomethingByAnotherLetter) {
+    const Digest refusal{1, 2, 3};
+    const LetterId first = add(10);
+    const LetterId waits = add(10);
+    finish(first, {.outcome = "refused", .refusal = refusal, .done_at = 100});
+
+    const auto was_refused_since = [&](const Digest& what, Instant since, LetterId but) {
+        return database->read(
+            [&](Reader& reader) { return was_refused(reader, what, since, but); });
+    };
+
+    EXPECT_TRUE(was_refused_since(refusal, 99, waits));
+    EXPECT_FALSE(was_refused_since(refusal, 100, waits));
+    EXPECT_FALSE(was_refused_since(refusal, 99, first));
+    EXPECT_FALSE(was_refused_since(Digest{1, 2, 4}, 99, waits));
 }
 
 TEST_F(LettersTest, PrunesWhatWasDoneSevenDaysAgoAndNothingElse) {
