@@ -4,6 +4,7 @@
 
 #include "server/base/log.hpp"
 #include "server/mail/clerk.hpp"
+#include "server/mail/gauges.hpp"
 #include "server/mail/lmtp_door.hpp"
 
 namespace tanbo::mail {
@@ -32,11 +33,14 @@ struct Gateway::State {
           clerk(services.rooms, options.desk, services.io.executor(0), services.metrics),
           door(services.rooms.writer, services.rooms.clock, services.metrics, door_options(options),
                [this] { clerk.wake(); }),
+          gauges(services.rooms.database, services.rooms.readers, services.rooms.clock,
+                 services.metrics),
           listener(services.io, door, services.metrics, listener_options(options)) {}
 
     base::IoThreads& io;
     Clerk clerk;
     LmtpDoor door;
+    Gauges gauges;
     net::LineListener listener;
 };
 
@@ -47,6 +51,7 @@ Gateway::~Gateway() = default;
 
 void Gateway::start() {
     base::spawn(state_->io.executor(0), "clerk of letters", state_->clerk.run());
+    base::spawn(state_->io.executor(0), "gauges of mail", state_->gauges.run());
     state_->listener.start();
     base::log::info("letters are taken", {{"at", net::to_text(state_->listener.endpoint())}});
 }

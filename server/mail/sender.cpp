@@ -39,6 +39,7 @@ Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compos
       clock_(std::move(clock)),
       options_(options),
       chance_(chance ? std::move(chance) : notice::any_chance),
+      metrics_(metrics),
       sent_(mails_counter(metrics, "sent")),
       postponed_(mails_counter(metrics, "postponed")),
       refused_(mails_counter(metrics, "refused")),
@@ -137,7 +138,8 @@ void Sender::write_down(const storage::Mail& mail, const RelayAnswer& answer, ba
             writer_.write([&](storage::Transaction& transaction) {
                 storage::mark_mail_sent(transaction, mail.id, to_row(now));
             });
-            return sent_.add();
+            sent_.add();
+            return count_end(mail, "sent");
         case RelayVerdict::refused:
             give_up(mail, answer, now);
             return refused_.add();
@@ -161,6 +163,7 @@ void Sender::give_up(const storage::Mail& mail, const RelayAnswer& answer, base:
         storage::mark_mail_failed(transaction, mail.id, to_row(now), answer.text);
         if (answer.is_about_reader) count_bounce(transaction, bounce, now);
     });
+    count_end(mail, "failed");
 }
 
 void Sender::postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
@@ -197,6 +200,14 @@ void Sender::drop(const storage::Mail& mail, const std::string& why) {
     writer_.write([&](storage::Transaction& transaction) {
         storage::drop_mail(transaction, mail.id, now, why);
     });
+    count_end(mail, "dropped");
+}
+
+void Sender::count_end(const storage::Mail& mail, const std::string& end) {
+    metrics_
+        .counter("tanbo_mails_total", "Mails that wait no longer, by kind and what became of them.",
+                 {{"kind", mail.kind}, {"end", end}})
+        .add();
 }
 
 }  // namespace tanbo::mail

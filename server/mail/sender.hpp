@@ -61,6 +61,7 @@ private:
     void write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
     void postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
     void drop(const storage::Mail& mail, const std::string& why);
+    void count_end(const storage::Mail& mail, const std::string& end);
     void give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
     std::chrono::milliseconds pause(const RelayAnswer& answer, base::Instant now);
 
@@ -72,6 +73,7 @@ private:
     base::Clock clock_;
     SenderOptions options_;
     std::function<double()> chance_;
+    base::Metrics& metrics_;
     base::Counter& sent_;
     base::Counter& postponed_;
     base::Counter& refused_;

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> purposes = {"verify", "reset"};
 
+constexpr std::string_view count_stopped =
+    "SELECT count(*) FROM addresses WHERE stopped_at IS NOT NULL";
 constexpr std::string_view select_of_account = R"(
 SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
        bounce_fault, stopped_at
@@ -130,6 +132,12 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
 
 bool verify_address(Transaction& transaction, AddressId id, Instant now) {
     return transaction.write(update_verified).run(id, now) == 1;
+}
+
+std::int64_t count_stopped_addresses(Reader& reader) {
+    Query select = reader.read(count_stopped);
+    select.step();
+    return select.integer(0);
 }
 
 bool score_bounce(Transaction& transaction, const Address& address, std::int64_t score,

@@ -58,6 +58,8 @@ void make_primary(Transaction& transaction, AccountId account, AddressId id);
 // True where it is stopped by this.
 bool score_bounce(Transaction& transaction, const Address& address, std::int64_t score,
                   std::string_view fault, Instant now);
+// How many are stopped.
+std::int64_t count_stopped_addresses(Reader& reader);
 // Forgets its bounces: mail goes there again.
 void resume_address(Transaction& transaction, AddressId id);
 // With its links. False where the account has no address of that number.

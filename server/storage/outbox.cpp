@@ -48,7 +48,8 @@ WHERE address = ?1 AND game = ?2 AND sent_at IS NULL AND failed_at IS NULL
 constexpr std::string_view update_bounced =
     "UPDATE outbox SET bounced_at = ?2 WHERE id = ?1 AND bounced_at IS NULL";
 constexpr std::string_view select_counts = R"(
-SELECT count(*) FILTER (WHERE fault IS NULL), count(*) FILTER (WHERE fault IS NOT NULL)
+SELECT count(*) FILTER (WHERE fault IS NULL), count(*) FILTER (WHERE fault IS NOT NULL),
+       min(CASE WHEN fault IS NULL THEN due_at ELSE created_at END)
 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
 constexpr std::string_view delete_old = R"(
 DELETE FROM outbox WHERE id IN
@@ -155,7 +156,7 @@ bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now) {
 MailCounts count_waiting_mails(Reader& reader) {
     Query select = reader.read(select_counts);
     select.step();
-    return {select.integer(0), select.integer(1)};
+    return {select.integer(0), select.integer(1), select.optional_integer(2)};
 }
 
 int prune_mails(Transaction& transaction, Instant now, int limit) {

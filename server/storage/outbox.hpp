@@ -89,7 +89,10 @@ bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now);
 struct MailCounts {
     std::int64_t fresh = 0;     // not tried yet
     std::int64_t retrying = 0;  // tried without success
+    // Since when the oldest has waited: from its first attempt on, which may be still to come.
+    std::optional<Instant> waits_since = {};
 };
+// Cost: a walk over what waits.
 MailCounts count_waiting_mails(Reader& reader);
 
 // Removes mails that wait no longer and were written before `now` - mails_kept; at most `limit`.

@@ -3,6 +3,7 @@
 import random
 import re
 import time
+import urllib.request
 
 import pytest
 
@@ -267,3 +268,35 @@ async def test_a_game_that_begins_is_one_mail_to_each(make_server, relay, tmp_pa
         begun, *asked = of_game(address)
         assert begun.startswith("It is your turn" if player.handle == first else "Game 1 has begun")
         assert len(asked) == (0 if player is asker else 1)
+
+
+def figures(server):
+    """The metrics without those that are 0."""
+    with urllib.request.urlopen(server.url + "/metrics", timeout=10) as answer:
+        lines = re.findall(r"^(tanbo_\S+) (\S+)$", answer.read().decode(), re.MULTILINE)
+    return {name: float(value) for name, value in lines if float(value)}
+
+
+async def test_metrics_tell_what_waits_and_what_has_become_of_it(make_server, relay, tmp_path):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        await member(rest, relay, "anna")
+        ben = await rest.account("ben")
+        seats = {"setup": "9x9", "seats": ["me", "anna"]}
+        relay.answers += ["550 5.1.1 No such user"] * 3
+        for _ in range(3):
+            await ben.post("/challenges", seats, expect=201)
+        server.wait_for(lambda: figures(server).get("tanbo_mail_addresses_stopped") == 1,
+                        "no address was stopped")
+        told = figures(server)
+        relay.close()
+        cleo = await rest.account("cleo")
+        await cleo.post("/me/addresses", {"address": "cleo@mail.example"}, expect=201)
+        server.wait_for(lambda: 'tanbo_mails_waiting{tried="yes"}' in figures(server),
+                        "nothing waits")
+        server.wait_for(lambda: figures(server).get("tanbo_mails_oldest_seconds", 0) > 1,
+                        "it does not grow older")
+
+    assert told['tanbo_mails_total{kind="notice",end="failed"}'] == 3
+    assert told['tanbo_mails_total{kind="verify-address",end="sent"}'] == 1
+    assert "tanbo_mails_oldest_seconds" not in told and "tanbo_letters_waiting" not in told
