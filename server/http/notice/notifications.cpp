@@ -21,8 +21,8 @@ Awaitable<Reply> get_notifications(Exchange& exchange) {
 Awaitable<Reply> put_notifications(Exchange& exchange) {
     auto request = protocol::decode_set_notice_mode(exchange.request.body);
     if (!request) co_return request.error();
-    auto set = co_await exchange.services.notices.inbox.set_mode(exchange.identity->account,
-                                                                 std::move(*request));
+    auto set =
+        co_await exchange.services.notices.inbox.set_mode(exchange.identity->account, *request);
     if (!set) co_return set.error();
     co_return no_content();
 }

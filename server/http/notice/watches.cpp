@@ -29,7 +29,7 @@ Awaitable<Reply> put_watch(Exchange& exchange) {
     auto request = protocol::decode_set_watch(exchange.request.body);
     if (!request) co_return request.error();
     auto watch = co_await exchange.services.notices.agenda.watch(
-        exchange.here.views, exchange.identity->account, *id, std::move(*request));
+        exchange.here.views, exchange.identity->account, *id, *request);
     if (!watch) co_return watch.error();
     co_return personal_response(std::move(*watch));
 }
