@@ -51,7 +51,7 @@ std::string mail_answer_subject(const MailRequest& request) {
 }
 
 std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
-                        std::string_view address) {
+                        std::string_view address, std::string_view game_now) {
     std::string text;
     for (const AnsweredLine& line : lines) {
         if (!text.empty()) text += '\n';
@@ -63,6 +63,7 @@ std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& 
             text += "\nThese lines were taken for people's words:\n\n";
             for (const std::string& line : request.passed_over) text += quoted_line(line);
         }
+        text += game_now;
     }
     if (request.is_cut) {
         text += "\n" + wrapped("The letter was longer than is read: the rest was passed over.");

@@ -23,7 +23,8 @@ namespace tanbo::protocol {
 // The source of a line as an answer quotes it: "> move 17 K10".
 std::string quoted_line(std::string_view source);
 // An answer as a whole: each part below the line that it answers, then what was passed over (where
-// nothing was understood, or the letter is no reply), then how to get help.
+// nothing was understood, or the letter is no reply) and, to a reply without a command, how its
+// game stands (game_now_text; or nothing), then how to get help.
 struct AnsweredLine {
     std::string source;  // as in MailLine
     std::string text;
@@ -32,14 +33,17 @@ struct AnsweredLine {
 // it do not repeat the command.
 std::string mail_answer_subject(const MailRequest& request);
 std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
-                        std::string_view address);
+                        std::string_view address, std::string_view game_now = {});
 
 // --- refusals ---
 
 // A sentence for any error.
 std::string refused_text(const Error& error);
-// A move that was not made: why, the board, and the legal points of who is to move (or, where that
-// is not `reader`, whose turn it is).
+// The board, and the legal points of who is to move; where that is not `reader`, also whose turn it
+// is.
+std::string game_now_text(std::int64_t game, const engine::Match& match,
+                          std::optional<engine::Seat> reader);
+// A move that was not made: why, and game_now_text.
 std::string refused_move_text(const Error& error, std::int64_t game, const engine::Match& match,
                               std::optional<engine::Seat> reader);
 

@@ -111,11 +111,10 @@ std::string illegal_text(engine::Illegal fault) {
 
 }  // namespace
 
-std::string refused_move_text(const Error& error, std::int64_t game, const Match& match,
-                              std::optional<Seat> reader) {
+std::string game_now_text(std::int64_t game, const Match& match, std::optional<Seat> reader) {
     const auto snapshot = engine::snapshot_at(match, match.ply()).value();
-    std::string text = refused_text(error) + "\nThis is " + game_text(game) + " now:\n\n" +
-                       board_lines(match, snapshot) + "\n";
+    std::string text =
+        "\nThis is " + game_text(game) + " now:\n\n" + board_lines(match, snapshot) + "\n";
     const auto to_move = match.to_move();
     if (!to_move) {
         return text + wrapped(match.status() == engine::Status::open ? "It has not begun yet."
@@ -124,6 +123,11 @@ std::string refused_move_text(const Error& error, std::int64_t game, const Match
     if (reader && reader != to_move)
         text += wrapped("It is the turn of " + who(match, *to_move) + ".");
     return text + legal_lines(match.position(), *to_move);
+}
+
+std::string refused_move_text(const Error& error, std::int64_t game, const Match& match,
+                              std::optional<Seat> reader) {
+    return refused_text(error) + game_now_text(game, match, reader);
 }
 
 std::string test_text(std::string_view setup) {

@@ -84,6 +84,14 @@ base::Awaitable<Result<Thread>> thread_of(const Rooms& rooms, LetterWork& work) 
     co_return thread;
 }
 
+// What shows who has written words alone where he can place a stone.
+std::string game_now(const LetterWork& work) {
+    const bool has_words_alone = work.request.lines.empty() && work.match != nullptr;
+    if (!has_words_alone || work.match->status() != engine::Status::active) return {};
+    const auto reader = work.match->seat_of(work.writer().identity->account);
+    return protocol::game_now_text(*work.game, *work.match, reader);
+}
+
 // Whether another letter was refused so a short while ago.
 base::Awaitable<Result<bool>> is_known_refusal(const Rooms& rooms, const base::Digest& refusal,
                                                storage::LetterId letter, base::Instant now) {
@@ -106,7 +114,8 @@ base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, LetterWork
     settlement.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
     if (!work.is_answered) co_return settlement;
     protocol::ReplyMail reply;
-    reply.text = protocol::mail_answer(work.answers, work.request, commands_address(rooms.domain));
+    reply.text = protocol::mail_answer(work.answers, work.request, commands_address(rooms.domain),
+                                       game_now(work));
     const bool is_refused = !work.has_acted && !work.has_shown;
     if (is_refused) {
         const base::Digest refusal = refusal_of(writer.address, reply.text);

@@ -149,6 +149,7 @@ base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
         auto view = co_await rooms_.views.get(*context.game, writer.identity->account);
         if (!view && is_fault(view.error())) co_return view.error();
         if (view) work.match = view->shared_match();
+        work.game = context.game;
     }
     if (work.match != nullptr) context.board = &work.match->opening().lattice();
     work.request =

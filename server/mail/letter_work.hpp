@@ -17,7 +17,8 @@ struct LetterWork {
     std::shared_ptr<const storage::Letter> stored;
     Reception reception;
     base::Instant now;
-    std::shared_ptr<const engine::Match> match = {};  // of the game that is answered
+    std::optional<std::int64_t> game = {};            // that is answered
+    std::shared_ptr<const engine::Match> match = {};  // its match, where the writer may see it
     protocol::MailRequest request = {};
     std::vector<protocol::AnsweredLine> answers = {};
     bool is_answered = false;  // the writer may be sent an answer

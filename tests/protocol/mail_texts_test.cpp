@@ -202,6 +202,18 @@ TEST(MailTexts, QuoteWhatWasNotUnderstood) {
     expect_plain(answer);
 }
 
+TEST(MailTexts, ShowTheGameBelowWordsAlone) {
+    const MailRequest words = read_mail_commands("", "Dear server, what a game!\n");
+    const AnsweredLine lines[] = {{"games", "No games.\n"}};
+    const std::string now = game_now_text(17, played().match(), Seat::black);
+
+    const std::string answer = mail_answer({}, words, address, now);
+
+    EXPECT_THAT(answer, HasSubstr("\n> Dear server, what a game!\n" + now));
+    EXPECT_THAT(mail_answer(lines, words, address, now), Not(HasSubstr(now)));
+    expect_plain(answer);
+}
+
 TEST(MailTexts, AnswerWithSubjectsThatAreNoCommandsWhenRepliedTo) {
     for (const char* line : {"challenge ben", "tanbo resign 17 ann s3cret", "say 17 \xC3\xA4h"}) {
         const std::string subject = mail_answer_subject(read_mail_commands(line, ""));

@@ -82,6 +82,23 @@ TEST_F(Letters, ShowTheBoardWhereAPointCannotBePlayed) {
     EXPECT_TRUE(has(answer_to(id), point(game))) << answer_to(id);
 }
 
+TEST_F(Letters, ShowTheBoardWhereAReplyIsOfWordsAlone) {
+    const GameId game = start_game();
+
+    reply(turn_token(anna, game, 0), "I am thinking about the corner.");
+    write("anna@example.org", "I am thinking about the corner.");
+    work();
+
+    EXPECT_EQ(ply(game), 0U);
+    const auto sent = answers();
+    ASSERT_EQ(sent.size(), 2U);
+    const std::string& to_reply = sent[0].reply.text;
+    EXPECT_NE(to_reply.find("There was no command in your letter"), std::string::npos);
+    EXPECT_NE(to_reply.find("This is game " + std::to_string(game) + " now"), std::string::npos);
+    EXPECT_NE(to_reply.find(legal(game)[0]), std::string::npos);
+    EXPECT_EQ(sent[1].reply.text.find("This is game"), std::string::npos);
+}
+
 // --- the same ply again ---
 
 // What went wrong: the mail of the first turn would have placed a stone in the second one.
