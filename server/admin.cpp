@@ -45,7 +45,7 @@ void print_mail(const storage::Mail& mail, bool is_json) {
     std::cout << "Mail " << view.id << " (" << mail.kind << "), "
               << protocol::format_instant(view.created_at) << ", " << view.state
               << (mail.fault ? " (" + *mail.fault + ")" : "") << "\nTo: " << mail.address << "\n"
-              << "Subject: " << text.subject << "\n\n"
+              << (text.subject.empty() ? "" : "Subject: " + text.subject + "\n") << "\n"
               << (text.body.empty() ? mail.data + "\n" : text.body) << "\n";
 }
 
