@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -33,7 +34,8 @@ inline constexpr int sender_threads = 4;  // a receiver may take 15 s to answer
 
 // Sends what webhooks are to be sent: one delivery of a webhook at a time, in order, so that one
 // that is not accepted holds up those behind it. An attempt is recorded after it was made: where
-// the process dies in between, the same message is sent again under the same webhook-id.
+// the process dies in between, and only there, the same message is sent again under the same
+// webhook-id.
 //
 // Thread: any that may block, several at once.
 class Dispatcher {
@@ -52,12 +54,20 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
+    struct Unwritten {
+        std::int64_t number = 0;  // of the delivery
+        Sent sent;
+    };
+
     std::optional<storage::Webhook> claim_due();
     void send(const storage::Webhook& webhook);
     Sent attempt(const storage::Webhook& webhook, const storage::Delivery& delivery);
     std::chrono::milliseconds pause_after(const Sent& sent, int attempts);
+    std::optional<Sent> unwritten(storage::WebhookId webhook, std::int64_t number);
     void record(const storage::Webhook& webhook, const storage::Delivery& delivery,
                 const Sent& sent);
+    void write_down(const storage::Webhook& webhook, const storage::Delivery& delivery,
+                    const Sent& sent);
     bool is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,
                            base::Instant now) const;
     void disable(storage::Transaction& transaction, const storage::Webhook& webhook,
@@ -74,6 +84,9 @@ private:
     base::Counter& refused_;
     std::mutex mutex_;
     std::set<storage::WebhookId> at_work_;
+    // What came of attempts and could not be written down, the disk being full: they aren't made
+    // again.
+    std::map<storage::WebhookId, Unwritten> unwritten_;
 };
 
 }  // namespace tanbo::notice

@@ -119,6 +119,20 @@ TEST_F(DispatcherTest, PausesLongerAndLongerAndHoldsUpWhatIsBehind) {
     EXPECT_EQ(present().failures, 0);
 }
 
+TEST_F(DispatcherTest, SendsNothingAgainWhileTheDiskIsFull) {
+    tell_anna(2);
+    vfs.disk_is_full = true;
+
+    for (int i = 0; i < 3; ++i) EXPECT_THROW(dispatcher.send_one(), storage::StorageError);
+
+    EXPECT_EQ(sent.size(), 1U);
+    vfs.disk_is_full = false;
+    EXPECT_EQ(send_due(), 2);
+    ASSERT_EQ(sent.size(), 2U);
+    EXPECT_NE(header(sent[0], "webhook-id"), header(sent[1], "webhook-id"));
+    EXPECT_FALSE(dispatcher.next_due());
+}
+
 TEST_F(DispatcherTest, PausesAsLongAsABusyReceiverAsks) {
     tell_anna();
     const milliseconds longest = retry_after_max;
