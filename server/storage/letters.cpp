@@ -32,7 +32,8 @@ UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, a
 WHERE id = ?1 AND done_at IS NULL)";
 constexpr std::string_view delete_answers = "DELETE FROM idempotency_keys WHERE letter = ?1";
 // What is freed is then overwritten: without it the bytes stay in the file until something needs
-// their place. Source: sqlite.org/pragma.html, secure_delete.
+// their place. Copies from before, in the log and where a row once stood, are not reached. Source:
+// sqlite.org/pragma.html, secure_delete.
 constexpr std::string_view overwrite_freed = "PRAGMA secure_delete = 1";
 constexpr std::string_view leave_freed = "PRAGMA secure_delete = 0";
 constexpr std::string_view update_blank = "UPDATE letters SET raw = x'' WHERE id = ?1";
