@@ -39,6 +39,10 @@ Awaitable<Reply> post_reset_page(Exchange& exchange);
 Awaitable<Reply> get_register_page(Exchange& exchange);
 Awaitable<Reply> post_register_page(Exchange& exchange);
 
+// --- address_pages.cpp: where a member's mails go ---
+Awaitable<Reply> get_addresses_page(Exchange& exchange);
+Awaitable<Reply> post_addresses_page(Exchange& exchange);
+
 // --- profile.cpp ---
 Awaitable<Reply> put_profile(Exchange& exchange);
 Awaitable<Reply> get_vacation(Exchange& exchange);

@@ -102,6 +102,8 @@ constexpr std::array table = {
     submit("/account/reset", post_reset_page),
     page("/account/register", get_register_page),
     submit("/account/register", post_register_page),
+    own("/account/addresses", get_addresses_page),
+    submit("/account/addresses", post_addresses_page),
 };
 
 }  // namespace
