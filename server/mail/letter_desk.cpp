@@ -46,6 +46,13 @@ bool may_answer_stranger(const Correspondent& from, const protocol::MailRequest&
     return !request.lines.empty() && (from.has_account || from.writer.is_vouched);
 }
 
+// The command of that line, as `writer` gives it.
+Errand errand_of(const Rooms& rooms, const LetterWork& work, int line, const Writer& writer) {
+    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    return {rooms, writer,       work.stored->id, work.reception.fingerprint,
+            line,  asked.source, work.now};
+}
+
 // Its turn comes after this; what waits long is asked for seldom.
 Settlement put_off(const LetterWork& work, std::chrono::seconds wait) {
     const std::chrono::milliseconds age = work.now - storage::from_row(work.stored->received_at);
@@ -175,9 +182,8 @@ Doing LetterDesk::do_line(LetterWork& work, int line) {
     const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
-    Errand errand{rooms_, work.writer(), work.stored->id, work.reception.fingerprint,
-                  line,   asked.source,  work.now};
-    return carry_out(std::move(errand), std::get<protocol::MailCommand>(asked.command));
+    return carry_out(errand_of(rooms_, work, line, work.writer()),
+                     std::get<protocol::MailCommand>(asked.command));
 }
 
 // A line that can't be read. What was to be a point is answered with the board, for whoever may
@@ -193,8 +199,7 @@ Doing LetterDesk::explain(LetterWork& work, int line) {
         (writer.level == Level::token && !is_of_token)) {
         co_return refused(error);
     }
-    const Errand errand{rooms_, writer,       work.stored->id, work.reception.fingerprint,
-                        line,   asked.source, work.now};
+    const Errand errand = errand_of(rooms_, work, line, writer);
     auto refusal = co_await refuse_with_board(errand, *asked.game, error);
     co_return refusal;
 }
@@ -216,8 +221,7 @@ Doing LetterDesk::do_classic(LetterWork& work, int line) {
     writer.level = Level::password;
     writer.address = work.writer().address;
     writer.identity = std::move(*identity);
-    Errand errand{rooms_, writer,       work.stored->id, work.reception.fingerprint,
-                  line,   asked.source, work.now};
+    Errand errand = errand_of(rooms_, work, line, writer);
     protocol::MailCommand command = std::get<protocol::MailCommand>(asked.command);
     auto answer = co_await carry_out(std::move(errand), std::move(command));
     co_return answer;
