@@ -81,7 +81,7 @@ std::optional<storage::Mail> Sender::claim_due() {
 }
 
 void Sender::send(const storage::Mail& mail) {
-    if (const auto answer = unwritten_answer(mail.id)) return record(mail, *answer);
+    if (const auto answer = unwritten_.find(mail.id)) return record(mail, *answer);
     const std::string why = database_.read(
         [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence_); });
     if (!why.empty()) return drop(mail, why);
@@ -92,12 +92,6 @@ void Sender::send(const storage::Mail& mail) {
     }
     const RelayAnswer answer = relay_(std::get<Outgoing>(*composed));
     if (answer.verdict != RelayVerdict::cancelled) record(mail, answer);
-}
-
-std::optional<RelayAnswer> Sender::unwritten_answer(storage::MailId id) {
-    const std::lock_guard lock(mutex_);
-    const auto known = unwritten_.find(id);
-    return known == unwritten_.end() ? std::nullopt : std::optional(known->second);
 }
 
 // A mail that can't be made must not keep the others waiting for ever: it is given up, and then
@@ -121,15 +115,7 @@ void Sender::record(const storage::Mail& mail, const RelayAnswer& answer) {
         unreachable_times_ = 0;
         paused_until_ = {};
     }
-    try {
-        write_down(mail, answer, clock_());
-    } catch (const std::exception&) {
-        const std::lock_guard lock(mutex_);
-        unwritten_.insert_or_assign(mail.id, answer);
-        throw;
-    }
-    const std::lock_guard lock(mutex_);
-    unwritten_.erase(mail.id);
+    unwritten_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
 }
 
 void Sender::write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {

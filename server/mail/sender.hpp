@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -10,6 +9,7 @@
 
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/unwritten.hpp"
 #include "server/game/presence.hpp"
 #include "server/mail/outgoing.hpp"
 #include "server/mail/smtp.hpp"
@@ -56,7 +56,6 @@ private:
     std::optional<storage::Mail> claim_due();
     void send(const storage::Mail& mail);
     std::optional<Composed> compose_or_give_up(const storage::Mail& mail);
-    std::optional<RelayAnswer> unwritten_answer(storage::MailId id);
     void record(const storage::Mail& mail, const RelayAnswer& answer);
     void write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
     void postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
@@ -81,9 +80,7 @@ private:
     base::Counter& dropped_;
     std::mutex mutex_;
     std::set<std::string> at_work_;  // addresses
-    // What the relay said that could not be written down, the disk being full: it isn't asked
-    // again.
-    std::map<storage::MailId, RelayAnswer> unwritten_;
+    base::Unwritten<storage::MailId, RelayAnswer> unwritten_;
     int unreachable_times_ = 0;   // in a row
     base::Instant paused_until_;  // the relay
 };

@@ -1,7 +1,6 @@
 #include "server/notice/dispatcher.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <limits>
 #include <utility>
 
@@ -80,16 +79,11 @@ void Dispatcher::send(const storage::Webhook& webhook) {
     const auto delivery = database_.read(
         [&webhook](storage::Reader& reader) { return storage::first_waiting(reader, webhook.id); });
     if (!delivery) return;  // deleted or turned off since
-    const auto known = unwritten(webhook.id, delivery->number);
+    const auto known = unwritten_.find({webhook.id, delivery->number});
     const Sent sent = known ? *known : attempt(webhook, *delivery);
-    if (!sent.is_cancelled) record(webhook, *delivery, sent);
-}
-
-std::optional<Sent> Dispatcher::unwritten(storage::WebhookId webhook, std::int64_t number) {
-    const std::lock_guard lock(mutex_);
-    const auto found = unwritten_.find(webhook);
-    if (found == unwritten_.end() || found->second.number != number) return std::nullopt;
-    return found->second.sent;
+    if (sent.is_cancelled) return;
+    unwritten_.write({webhook.id, delivery->number}, sent,
+                     [&] { record(webhook, *delivery, sent); });
 }
 
 Sent Dispatcher::attempt(const storage::Webhook& webhook, const storage::Delivery& delivery) {
@@ -123,19 +117,6 @@ std::chrono::milliseconds Dispatcher::pause_after(const Sent& sent, int attempts
 
 void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery& delivery,
                         const Sent& sent) {
-    try {
-        write_down(webhook, delivery, sent);
-    } catch (const std::exception&) {
-        const std::lock_guard lock(mutex_);
-        unwritten_.insert_or_assign(webhook.id, Unwritten{delivery.number, sent});
-        throw;
-    }
-    const std::lock_guard lock(mutex_);
-    unwritten_.erase(webhook.id);
-}
-
-void Dispatcher::write_down(const storage::Webhook& webhook, const storage::Delivery& delivery,
-                            const Sent& sent) {
     const base::Instant now = clock_();
     const int attempts = delivery.attempts + 1;
     const bool is_accepted = sent.error.empty();

@@ -2,14 +2,15 @@
 
 #include <chrono>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/unwritten.hpp"
 #include "server/notice/keys.hpp"
 #include "server/notice/retries.hpp"
 #include "server/notice/transport.hpp"
@@ -54,20 +55,12 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    struct Unwritten {
-        std::int64_t number = 0;  // of the delivery
-        Sent sent;
-    };
-
     std::optional<storage::Webhook> claim_due();
     void send(const storage::Webhook& webhook);
     Sent attempt(const storage::Webhook& webhook, const storage::Delivery& delivery);
     std::chrono::milliseconds pause_after(const Sent& sent, int attempts);
-    std::optional<Sent> unwritten(storage::WebhookId webhook, std::int64_t number);
     void record(const storage::Webhook& webhook, const storage::Delivery& delivery,
                 const Sent& sent);
-    void write_down(const storage::Webhook& webhook, const storage::Delivery& delivery,
-                    const Sent& sent);
     bool is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,
                            base::Instant now) const;
     void disable(storage::Transaction& transaction, const storage::Webhook& webhook,
@@ -84,9 +77,7 @@ private:
     base::Counter& refused_;
     std::mutex mutex_;
     std::set<storage::WebhookId> at_work_;
-    // What came of attempts and could not be written down, the disk being full: they aren't made
-    // again.
-    std::map<storage::WebhookId, Unwritten> unwritten_;
+    base::Unwritten<std::pair<storage::WebhookId, std::int64_t>, Sent> unwritten_;  // by delivery
 };
 
 }  // namespace tanbo::notice
