@@ -103,6 +103,7 @@ std::vector<Point> parse_points(const Lattice& lattice, std::string_view names) 
 Setup make_setup(const SetupData& data) {
     const Lattice lattice = Lattice::create(data.extents).value();
     std::vector<std::vector<Point>> stones;
+    stones.reserve(data.stones.size());
     for (const auto names : data.stones) stones.push_back(parse_points(lattice, names));
     return {data.id,
             data.title,

@@ -43,6 +43,7 @@ std::string heading_of(const DigestGame& game) {
 void append_game(MailPage& page, const DigestGame& game, const DigestFacts& facts, bool is_drawn) {
     page.head(heading_of(game));
     std::vector<NewsItem> news;
+    news.reserve(game.news.size());
     for (const std::string& sentence : game.news) news.push_back({sentence, {}});
     if (!news.empty()) page.news(news);
     if (is_drawn) {
@@ -73,6 +74,7 @@ GameLetter digest_letter(const DigestFacts& facts) {
                        std::string(" for you."));
     if (!facts.news.empty()) {
         std::vector<NewsItem> news;
+        news.reserve(facts.news.size());
         for (const std::string& sentence : facts.news) news.push_back({sentence, {}});
         page.head("News");
         page.news(news);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "engine/notation.hpp"
 #include "protocol/mail_news.hpp"
@@ -147,7 +149,7 @@ void append_places(MailPage& page, const Match& match, std::span<const RatingCha
     if (places.empty()) return;
     std::vector<TableColumn> columns{{"place", true}, {"colour"}, {"player"}};
     if (!ratings.empty()) columns.push_back({"rating", true});
-    std::vector<std::pair<int, std::vector<std::string>>> rows;
+    std::multimap<int, std::vector<std::string>> rows;  // by place; equal ones in turn order
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i] == 0) continue;
         const Seat seat = engine::seat_at(static_cast<int>(i));
@@ -157,13 +159,12 @@ void append_places(MailPage& page, const Match& match, std::span<const RatingCha
                                      player ? player->handle : "-"};
         const auto change = std::ranges::find(ratings, seat, &RatingChange::seat);
         if (!ratings.empty()) row.push_back(change == ratings.end() ? "-" : change_text(*change));
-        rows.emplace_back(places[i], std::move(row));
+        rows.emplace(places[i], std::move(row));
     }
     if (rows.empty()) return;
-    std::ranges::stable_sort(rows, {}, [](const auto& row) { return row.first; });
     std::vector<std::vector<std::string>> sorted;
     sorted.reserve(rows.size());
-    for (auto& row : rows) sorted.push_back(std::move(row.second));
+    for (auto& [place, row] : rows) sorted.push_back(std::move(row));
     page.head("Places");
     page.table(columns, sorted);
 }

@@ -248,6 +248,7 @@ std::string standings_text(const StandingsPage& page) {
     const TableColumn columns[] = {
         {"", true}, {"player"}, {"rating", true}, {"games", true}, {"won", true}};
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(page.lines.size());
     for (const StandingsPage::Line& line : page.lines) {
         rows.push_back({number(line.rank), line.player, strength_text(line.rating),
                         number(line.rating.games), number(line.rating.wins)});
@@ -260,6 +261,7 @@ std::string ratings_text(const RatingsPage& page, const MailZone& zone) {
     if (page.ratings.empty()) return text + "No rated games yet.\n";
     const TableColumn columns[] = {{"setup"}, {"rating", true}, {"games", true}, {"won", true}};
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(page.ratings.size());
     for (const RatingView& rating : page.ratings) {
         rows.push_back(
             {rating.family, strength_text(rating), number(rating.games), number(rating.wins)});
@@ -271,6 +273,7 @@ std::string ratings_text(const RatingsPage& page, const MailZone& zone) {
     rows.clear();
     for (const RatedGameView& game : page.history) {
         std::vector<std::string> others;
+        others.reserve(game.opponents.size());
         for (const auto& opponent : game.opponents) others.push_back(opponent.handle);
         const long change = std::lround(game.rating) - std::lround(game.rating_before);
         rows.push_back({game.game ? number(*game.game) : "-", mail_day(game.ended_at, zone),

@@ -292,8 +292,7 @@ std::string print_config(const LoadedConfig& loaded) {
         const auto found = loaded.origin.find(std::string(setting.name));
         return "  # " + (found == loaded.origin.end() ? std::string("default") : found->second);
     };
-    return print_settings(
-        loaded.config, [](const Setting&) { return std::string(); }, origin);
+    return print_settings(loaded.config, [](const Setting&) { return std::string(); }, origin);
 }
 
 std::string config_reference() {

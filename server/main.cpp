@@ -51,7 +51,7 @@ void write_port_file(const std::string& path, std::uint16_t port) {
 
 void announce(const Config& config, std::uint16_t port) {
     const std::string address = config.listen.substr(0, config.listen.rfind(':'));
-    std::cout << "listening on http://" << address << ":" << port << std::endl;
+    std::cout << "listening on http://" << address << ":" << port << "\n" << std::flush;
     log::info("listening", {{"address", address},
                             {"port", port},
                             {"database", config.database},

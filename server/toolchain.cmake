@@ -2,6 +2,11 @@
 #   tanbo_library(NAME SOURCES... )   a static library with the project's warnings
 #   tanbo_embed(TARGET VARIABLE FILE) a file's bytes as `extern const std::string_view VARIABLE`
 
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
+    message(FATAL_ERROR "Tanbo is compiled by clang 19 or later, not by ${CMAKE_CXX_COMPILER_ID} "
+        "${CMAKE_CXX_COMPILER_VERSION}. Configure with a preset (cmake --preset release), which names it.")
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
@@ -16,15 +21,14 @@ add_library(tanbo_options INTERFACE)
 target_include_directories(tanbo_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(tanbo_options INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
-    -Woverloaded-virtual -Wold-style-cast -Wno-mismatched-new-delete)
+    -Woverloaded-virtual -Wold-style-cast -pthread)
 if(TANBO_WARNINGS_AS_ERRORS)
     target_compile_options(tanbo_options INTERFACE -Werror)
 endif()
 
 # null, alignment and vptr checks cost four times the compile time of an Asio file and found nothing.
 if(TANBO_SANITIZE)
-    # g++ 12 takes the sanitizers' instructions for reads of what may be uninitialized.
-    add_compile_options(-fsanitize=${TANBO_SANITIZE} -fno-omit-frame-pointer -Wno-maybe-uninitialized)
+    add_compile_options(-fsanitize=${TANBO_SANITIZE} -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${TANBO_SANITIZE})
     if(TANBO_SANITIZE MATCHES "undefined")
         add_compile_options(-fno-sanitize=null,alignment,vptr -fno-sanitize-recover=undefined)

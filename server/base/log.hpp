@@ -35,7 +35,8 @@ struct Field {
     Field(std::string_view k, bool v) : key(k), value(v) {}
     Field(std::string_view k, double v) : key(k), value(v) {}
     template <std::integral T>
-    requires(!std::same_as<T, bool>) Field(std::string_view k, T v) : key(k), value(widened(v)) {}
+        requires(!std::same_as<T, bool>)
+    Field(std::string_view k, T v) : key(k), value(widened(v)) {}
 
     std::string_view key;
     Value value;

@@ -246,8 +246,8 @@ base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, std::in
 Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account) {
     const auto row = storage::find_plan(reader, static_cast<storage::GameId>(game),
                                         static_cast<storage::AccountId>(account));
-    const auto none = protocol::refusal(Code::no_such_plan,
-                                        "You have no plan in game " + std::to_string(game) + ".");
+    auto none = protocol::refusal(Code::no_such_plan,
+                                  "You have no plan in game " + std::to_string(game) + ".");
     if (!row) return none;
     const auto plan = protocol::decode_plan_branches(row->plan);
     if (!plan) return none;

@@ -42,6 +42,7 @@ std::string player_page(storage::Reader& reader, const std::string& prefix,
     const storage::PlayersPage page =
         storage::search_players(reader, storage::handle_key(prefix), last, limit);
     std::vector<protocol::PlayerView> players;
+    players.reserve(page.players.size());
     for (const storage::FoundPlayer& row : page.players) {
         players.push_back(
             {row.handle, storage::kind_name(row.kind), storage::from_row(row.created_at)});

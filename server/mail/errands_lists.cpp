@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -65,11 +66,17 @@ Result<void> add_games(storage::Reader& reader, GamesList& list, const game::Lis
     return {};
 }
 
-// What waits for the player first, and of that what is due first.
-bool is_before(const protocol::GameLine& one, const protocol::GameLine& other) {
-    if (one.is_to_move != other.is_to_move) return one.is_to_move;
-    const auto never = engine::Instant::max();
-    return one.deadline.value_or(never) < other.deadline.value_or(never);
+// The games that wait for the player first, and of those the ones that are due first; equal lines
+// stay in their order.
+std::vector<protocol::GameLine> by_urgency(std::vector<protocol::GameLine> lines) {
+    std::multimap<std::pair<bool, engine::Instant>, protocol::GameLine> sorted;
+    for (protocol::GameLine& line : lines) {
+        const std::pair key(!line.is_to_move, line.deadline.value_or(engine::Instant::max()));
+        sorted.emplace(key, std::move(line));
+    }
+    lines.clear();
+    for (auto& [key, line] : sorted) lines.push_back(std::move(line));
+    return lines;
 }
 
 Result<GamesList> list_games(storage::Reader& reader, const std::string& handle,
@@ -84,7 +91,7 @@ Result<GamesList> list_games(storage::Reader& reader, const std::string& handle,
         const auto added = add_games(reader, list, filter);
         if (!added) return added.error();
     }
-    std::ranges::stable_sort(list.lines, is_before);
+    list.lines = by_urgency(std::move(list.lines));
     if (list.lines.size() > lines_max) {
         list.lines.resize(lines_max);
         list.has_more = true;

@@ -104,8 +104,7 @@ bool is_safe_address(std::string_view address) {
 // One line without control characters.
 std::string one_line(std::string text) {
     while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.pop_back();
-    std::ranges::replace_if(
-        text, [](char c) { return c < ' ' || c >= '\x7F'; }, '?');
+    std::ranges::replace_if(text, [](char c) { return c < ' ' || c >= '\x7F'; }, '?');
     return text;
 }
 

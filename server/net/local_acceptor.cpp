@@ -24,7 +24,7 @@ constexpr mode_t socket_mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP;
 
 // What a server that was killed has left behind is removed; what is alive, or no socket, stays.
 void remove_stale(base::Executor executor, const std::string& path) {
-    struct stat found {};
+    struct stat found{};
     if (::lstat(path.c_str(), &found) != 0) return;
     if (!S_ISSOCK(found.st_mode)) fail(EEXIST);
     StreamSocket probe(executor, LocalStream(AF_UNIX, 0));

@@ -82,8 +82,7 @@ Result<storage::MailWatch> ask_mail_watch(storage::Transaction& transaction,
         const auto room = check_room(transaction, key, id);
         if (!room) return room.error();
     }
-    const auto watch =
-        storage::ask_mail_watch(transaction, id, address, mode, storage::to_row(now));
+    auto watch = storage::ask_mail_watch(transaction, id, address, mode, storage::to_row(now));
     queue_link(transaction, tokens, public_url, watch, now);
     return watch;
 }

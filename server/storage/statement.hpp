@@ -78,11 +78,15 @@ public:
     std::span<const std::uint8_t> blob(int column) const;
 
     template <typename Id>
-    requires std::is_enum_v<Id> Id id(int column)
-    const { return static_cast<Id>(integer(column)); }
+        requires std::is_enum_v<Id>
+    Id id(int column) const {
+        return static_cast<Id>(integer(column));
+    }
     template <typename Id>
-    requires std::is_enum_v<Id> std::optional<Id> optional_id(int column)
-    const { return is_null(column) ? std::nullopt : std::optional(id<Id>(column)); }
+        requires std::is_enum_v<Id>
+    std::optional<Id> optional_id(int column) const {
+        return is_null(column) ? std::nullopt : std::optional(id<Id>(column));
+    }
     std::optional<std::int64_t> optional_integer(int column) const;
     std::optional<std::string> optional_text(int column) const;
 

@@ -6,7 +6,8 @@ from source import ROOT, tracked
 
 
 def clang_format(*paths):
-    command = ["clang-format", f"--style=file:{ROOT}/.clang-format", "--dry-run", "-Werror", *paths]
+    command = ["clang-format-19", f"--style=file:{ROOT}/.clang-format", "--dry-run", "-Werror",
+               *paths]
     return subprocess.run(command, capture_output=True, text=True)
 
 

@@ -1,7 +1,5 @@
 """The clang-tidy check finds a fault, keeps only clean results, and trusts what it kept."""
 
-import json
-
 import pytest
 
 import tidy
@@ -13,20 +11,18 @@ FAULTY = ("int sign(int value) {\n    if (value < 0)\n        return\n          
 
 @pytest.fixture
 def examine(tmp_path, monkeypatch):
-    """Examines a source by the project's configuration, with an empty cache."""
+    """Examines sources by the project's configuration, with an empty cache."""
     monkeypatch.setattr(tidy, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(tidy, "BUILD", tmp_path)
     tidy.KEPT.mkdir()
-    (tmp_path / ".clang-tidy").write_text((tidy.ROOT / ".clang-tidy").read_text())
 
-    def look(text):
-        path = tmp_path / "sample.cpp"
-        path.write_text(text)
-        command = f"c++ -std=c++20 -o sample.o -c {path}"
-        entry = {"directory": str(tmp_path), "command": command, "file": str(path)}
-        (tmp_path / "compile_commands.json").write_text(json.dumps([entry]))
-        preprocess = ["c++", "-std=c++20", "-E", "-P", str(path)]
-        return tidy.examine(path, preprocess, b"common")
+    def look(*texts):
+        batch = []
+        for number, text in enumerate(texts):
+            path = tmp_path / f"sample{number}.cpp"
+            path.write_text(text)
+            batch.append(tidy.Source(path, ("-std=c++20",)))
+        return tidy.examine(batch, b"common", tmp_path)
 
     return look
 
@@ -45,3 +41,46 @@ def test_reports_a_fault_and_never_keeps_it(examine):
 def test_looks_again_when_the_source_has_changed(examine):
     assert examine(CLEAN) == ""
     assert examine(FAULTY) != ""
+
+
+def test_names_the_faulty_file_of_a_batch_and_keeps_the_clean_ones(examine):
+    findings = examine("int one() { return 1; }\n", "int two() { return 2; }\n", FAULTY, CLEAN)
+
+    assert "sample2.cpp" in findings
+    assert not any(f"sample{number}.cpp:" in findings for number in (0, 1, 3))
+    assert len(list(tidy.KEPT.iterdir())) == 2  # the first two together, and the last
+
+
+def test_finds_nothing_in_files_that_only_clash_with_each_other(examine):
+    assert examine(CLEAN, CLEAN) == ""
+
+
+@pytest.mark.parametrize("owned, name", [
+    ("struct Row {\n    int seat;\n};", "Row"),
+    ("constexpr int points_max = 3;", "points_max"),
+    ("int twice(int value) {\n    return 2 * value;\n}", "twice"),
+    ("using Answer = base::OneShot<int>;", "Answer"),
+    ("enum class Kind { one, two };", "Kind")])
+def test_sees_what_a_file_owns(owned, name):
+    assert tidy.own_names(f"namespace a {{\nnamespace {{\n{owned}\n}}\n}}\n") == {name}
+
+
+def test_puts_no_two_owners_of_a_name_together(tmp_path):
+    owner = "namespace {\nint twice(int value) { return 2 * value; }\n}\n"
+    sources = []
+    for number, text in enumerate((owner, "int one();\n", owner)):
+        path = tmp_path / f"{number}.cpp"
+        path.write_text(text)
+        sources.append(tidy.Source(path, ()))
+
+    found = [[source.path.name for source in batch] for batch in tidy.batches(sources)]
+
+    assert found == [["0.cpp", "1.cpp"], ["2.cpp"]]
+
+
+def test_keeps_the_options_that_matter_to_the_syntax():
+    command = ("/usr/bin/clang++-19 -DA=1 -I/x -O2 -Wall -pthread -std=c++20 -isystem /y"
+               " -Winvalid-pch -include-pch /z.pch -o a.o -c a.cpp")
+
+    assert tidy.options_of(command) == (
+        "-DA=1", "-I/x", "-Wall", "-pthread", "-std=c++20", "-isystem", "/y")

@@ -250,22 +250,10 @@ INSTANTIATE_TEST_SUITE_P(
                       c.offsets.clear();
                       for (int i = 0; i < 65; ++i) c.offsets.push_back({utc(2026, 1, 1, i), 0h});
                   }},
-        FaultCase{"NoSleep",
-                  [](Calendar& c) {
-                      c.sleep = SleepHours{7h, 7h};
-                  }},
-        FaultCase{"LongSleep",
-                  [](Calendar& c) {
-                      c.sleep = SleepHours{22h, 8h + 1min};
-                  }},
-        FaultCase{"SleepBeforeTheDay",
-                  [](Calendar& c) {
-                      c.sleep = SleepHours{-1min, 7h};
-                  }},
-        FaultCase{"SleepPastTheDay",
-                  [](Calendar& c) {
-                      c.sleep = SleepHours{22h, 24h};
-                  }},
+        FaultCase{"NoSleep", [](Calendar& c) { c.sleep = SleepHours{7h, 7h}; }},
+        FaultCase{"LongSleep", [](Calendar& c) { c.sleep = SleepHours{22h, 8h + 1min}; }},
+        FaultCase{"SleepBeforeTheDay", [](Calendar& c) { c.sleep = SleepHours{-1min, 7h}; }},
+        FaultCase{"SleepPastTheDay", [](Calendar& c) { c.sleep = SleepHours{22h, 24h}; }},
         FaultCase{"EmptyVacation", [](Calendar& c) { c.vacations[0].until = c.vacations[0].from; }},
         FaultCase{"VacationsOverlap",
                   [](Calendar& c) { c.vacations[1].from = c.vacations[0].until - 1ms; }},

@@ -73,9 +73,8 @@ TEST_F(RaceTest, LetsOneOfManyWinAPlyAndTellsTheOthersThePresentOne) {
 TEST_F(RaceTest, GivesASeatToOneOfTwo) {
     for (int round = 0; round < 20; ++round) {
         const GameId game = open_game(anna, game_request("9x9", {"me", "open"}))->game;
-        auto first = test::start_on(io->executor(0), [this, game] {
-            return referee->submit(game, engine::Join{ben, {}});
-        });
+        auto first = test::start_on(
+            io->executor(0), [this, game] { return referee->submit(game, engine::Join{ben, {}}); });
         auto second = test::start_on(io->executor(1), [this, game] {
             return referee->submit(game, engine::Join{carl, {}});
         });

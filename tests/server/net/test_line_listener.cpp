@@ -275,7 +275,7 @@ private:
 
 TEST_F(UnixSocketTest, IsForItsOwnerAndItsGroupAndIsRemovedAtTheEnd) {
     const mode_t before = ::umask(0077);
-    struct stat found {};
+    struct stat found{};
     {
         LineServer server(short_line_times(), endpoint());
         ::umask(before);
@@ -319,7 +319,7 @@ TEST_F(UnixSocketTest, LeavesAFileAloneThatIsNoSocket) {
 
     EXPECT_THROW(LineListener(threads, echo, metrics, options), std::system_error);
 
-    struct stat found {};
+    struct stat found{};
     ASSERT_EQ(::stat(path().c_str(), &found), 0);
     EXPECT_TRUE(S_ISREG(found.st_mode));
 }

@@ -71,7 +71,7 @@ TEST_F(DatabaseTest, IsReadableByItsOwnerOnly) {
     open();
 
     for (const char* suffix : {"", "-wal", "-shm", ".lock"}) {
-        struct ::stat status {};
+        struct ::stat status{};
         ASSERT_EQ(::stat((database->path().string() + suffix).c_str(), &status), 0) << suffix;
         EXPECT_EQ(status.st_mode & 0777U, 0600U) << suffix;
     }
@@ -81,7 +81,9 @@ TEST_F(DatabaseTest, TakesANameThatAnUriWouldNot) {
     DatabaseOptions odd = options();
     odd.path = folder.path() / "100% ours?#&.db";
 
-    { const Database first(odd); }
+    {
+        const Database first(odd);
+    }
 
     EXPECT_TRUE(std::filesystem::exists(odd.path));
     EXPECT_EQ(Database(odd).migrated_from(), std::ssize(embedded_migrations()));

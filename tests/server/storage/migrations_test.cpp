@@ -206,7 +206,9 @@ TEST_F(MigrationsTest, ThatFailOnANewDatabaseCanBeTriedAgain) {
 }
 
 TEST_F(MigrationsTest, RefuseADatabaseOfANewerProgram) {
-    { const Database newer(options(both)); }
+    {
+        const Database newer(options(both));
+    }
     const auto before = files();
 
     EXPECT_EQ(refusal(only_first), Fault::newer_schema);
