@@ -1,6 +1,8 @@
-# Compiler, linker and cache settings that every target shares, and two helpers:
-#   tanbo_library(NAME SOURCES... )   a static library with the project's warnings
-#   tanbo_embed(TARGET VARIABLE FILE) a file's bytes as `extern const std::string_view VARIABLE`
+# Compiler, linker and cache settings that every target shares, and helpers:
+#   tanbo_library(NAME SOURCES...)      a static library with the project's warnings
+#   tanbo_embed(TARGET VARIABLE FILE)   a file's bytes as `extern const std::string_view VARIABLE`
+#   tanbo_precompile(NAME HEADER LIBS...)  a precompiled header, which targets then take by
+#   tanbo_use_precompiled(NAME TARGET...)
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
     message(FATAL_ERROR "Tanbo is compiled by clang 19 or later, not by ${CMAKE_CXX_COMPILER_ID} "
@@ -10,7 +12,7 @@ endif()
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
-        CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
+        CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_PCH_EXTSUM=1 ${CCACHE_PROGRAM})
 endif()
 find_program(MOLD_PROGRAM mold)
 if(MOLD_PROGRAM)
@@ -35,10 +37,6 @@ if(TANBO_SANITIZE)
     endif()
 endif()
 
-function(tanbo_library name)
-    add_library(${name} STATIC ${ARGN})
-    target_link_libraries(${name} PUBLIC tanbo_options)
-endfunction()
 
 function(tanbo_embed target variable file)
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${variable}.cpp)
@@ -48,4 +46,38 @@ function(tanbo_embed target variable file)
         DEPENDS ${file} ${CMAKE_SOURCE_DIR}/server/embed.cmake
         VERBATIM)
     target_sources(${target} PRIVATE ${output})
+endfunction()
+
+# Parsing headers is two thirds of what a file of this project costs the compiler. A precompiled header
+# differs from checkout to checkout by the paths it holds; ccache is given the checksum of what it was
+# made of instead.
+function(tanbo_precompile name header)
+    set(stub ${CMAKE_BINARY_DIR}/precompiled/${name}.cpp)
+    file(CONFIGURE OUTPUT ${stub} CONTENT "")
+    add_library(${name} OBJECT ${stub})
+    target_link_libraries(${name} PUBLIC tanbo_options ${ARGN})
+    target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    target_precompile_headers(${name} PRIVATE ${header})
+    execute_process(
+        COMMAND ${CMAKE_CXX_COMPILER} -std=c++${CMAKE_CXX_STANDARD} -I${CMAKE_SOURCE_DIR} -E -P -w -x c++ ${header}
+        OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+    string(SHA256 sum "${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_BUILD_TYPE} ${TANBO_SANITIZE} ${text}")
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum CONTENT ${sum})
+endfunction()
+
+# CMake's own REUSE_FROM names an absolute path that ccache does not recognise as one; clang's plain
+# option does.
+function(tanbo_use_precompiled name)
+    get_target_property(folder ${name} BINARY_DIR)
+    set(header ${folder}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch)
+    foreach(target IN LISTS ARGN)
+        target_compile_options(${target} PRIVATE "SHELL:-Winvalid-pch -include-pch ${header}")
+        get_target_property(sources ${target} SOURCES)
+        set_source_files_properties(${sources} PROPERTIES OBJECT_DEPENDS ${header})
+    endforeach()
+endfunction()
+
+function(tanbo_library name)
+    add_library(${name} STATIC ${ARGN})
+    target_link_libraries(${name} PUBLIC tanbo_options)
 endfunction()

@@ -97,7 +97,7 @@ def verdict(name: str, quote: str, header: str):
     homes = next((homes for start, homes in HOMES.items() if header.startswith(start)), ())
     if mine not in homes:
         return f"<{header}> belongs in {', '.join(homes) or 'no folder yet'}, not in {mine}"
-    if header == "nlohmann/json.hpp" and not name.endswith(".cpp"):
+    if header == "nlohmann/json.hpp" and not name.endswith((".cpp", "/precompiled.hpp")):
         return "a header shows structs: <nlohmann/json.hpp> only in .cpp files"
     return None
 

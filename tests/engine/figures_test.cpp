@@ -8,6 +8,7 @@
 
 #include "tests/support/picture.hpp"
 #include "tests/support/play.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace tanbo::tests {
 namespace {
@@ -21,7 +22,7 @@ class Figures : public testing::TestWithParam<std::string> {
 protected:
     Picture figure(const std::string& letter) const {
         static const auto documents = nlohmann::json::parse(
-            std::ifstream(TANBO_SOURCE_DIR "/tests/engine/figures.json"), nullptr, true);
+            std::ifstream(source_folder() / "tests/engine/figures.json"), nullptr, true);
         return documents.at(GetParam()).at(letter).get<Picture>();
     }
 

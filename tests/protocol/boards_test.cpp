@@ -13,6 +13,7 @@
 #include "tests/protocol/script.hpp"
 #include "tests/protocol/well_formed.hpp"
 #include "tests/support/picture.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -39,7 +40,7 @@ engine::Snapshot lifted(const Script& script) {
 // game.
 void add_figures(std::vector<Picture>& all) {
     const auto documents =
-        nlohmann::json::parse(std::ifstream(TANBO_SOURCE_DIR "/tests/engine/figures.json"));
+        nlohmann::json::parse(std::ifstream(tests::source_folder() / "tests/engine/figures.json"));
     const auto figure = [&](const char* letter) {
         return documents.at("pbmserv").at(letter).get<tests::Picture>();
     };

@@ -5,11 +5,12 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/support/source_folder.hpp"
+
 namespace tanbo::protocol {
 
 testing::AssertionResult matches_golden(std::string_view file, const std::string& text) {
-    const std::filesystem::path path =
-        std::filesystem::path(TANBO_SOURCE_DIR) / "tests" / "golden" / file;
+    const std::filesystem::path path = tests::source_folder() / "tests" / "golden" / file;
     const char* const rewrite = std::getenv("TANBO_REWRITE_GOLDEN");
     if (rewrite != nullptr && std::string_view(rewrite) == "1") {
         std::ofstream(path, std::ios::binary) << text;

@@ -7,13 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/opening.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace tanbo::mail {
 
 namespace {
 
 std::string file_bytes(const std::string& path) {
-    std::ifstream file(std::string(TANBO_SOURCE_DIR "/tests/server/mail/corpus/") + path,
+    std::ifstream file(tests::source_folder() / "tests/server/mail/corpus" / path,
                        std::ios::binary);
     if (!file) throw std::runtime_error("no such file of the corpus: " + path);
     std::ostringstream bytes;

@@ -11,6 +11,7 @@
 #include "server/storage/letters.hpp"
 #include "tests/server/storage/child.hpp"
 #include "tests/server/storage/fixture.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -74,7 +75,7 @@ TEST_F(MigrationsTest, AreNumberedFromOneAndCarryTheirChecksums) {
     for (const Migration& migration : embedded_migrations()) {
         EXPECT_EQ(migration.version, ++version);
         EXPECT_EQ(std::stoi(std::string(migration.name.substr(0, 4))), version);
-        const fs::path file = fs::path(TANBO_SOURCE_DIR) / "migrations" / "sqlite" /
+        const fs::path file = tests::source_folder() / "migrations" / "sqlite" /
                               (std::string(migration.name) + ".sql");
         EXPECT_EQ(migration.sql, bytes_of(file));
         EXPECT_EQ(migration.sha256.size(), 64U);
