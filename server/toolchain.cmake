@@ -37,6 +37,20 @@ if(TANBO_SANITIZE)
     endif()
 endif()
 
+# What makes a fault in a release build end the process before it becomes somebody's way in. Debug and
+# sanitizer builds have stronger means. tests/checks/hardening.py reads all of it in the finished program.
+# Debian's start files lack the CET marks, so the linker is told; the instructions stand in our own code.
+if(TANBO_HARDENING AND NOT TANBO_SANITIZE)
+    set(hardening -fPIE -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE
+        -D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS)
+    set(hardening_links -pie LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+        list(APPEND hardening -fcf-protection=full)
+        list(APPEND hardening_links LINKER:-z,ibt LINKER:-z,shstk)
+    endif()
+    add_compile_options("$<$<CONFIG:Release>:${hardening}>")
+    add_link_options("$<$<CONFIG:Release>:${hardening_links}>")
+endif()
 
 function(tanbo_embed target variable file)
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${variable}.cpp)
