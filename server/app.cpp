@@ -73,12 +73,20 @@ storage::DatabaseOptions database_options(const Config& config, std::function<vo
     return options;
 }
 
+// Behind the scheme of a URL.
+std::size_t authority_begin(std::string_view url) {
+    constexpr std::string_view mark = "://";
+    const std::size_t at = url.find(mark);
+    return at == std::string_view::npos ? 0 : at + mark.size();
+}
+
 net::ListenerOptions listener_options(const Config& config) {
     net::ListenerOptions options;
     const auto listen = parse_listen(config.listen);
     options.address = listen->first;
     options.port = listen->second;
     options.trusted_proxies = config.trusted_proxies;
+    options.authority = config.public_url.substr(authority_begin(config.public_url));
     options.limits.connections_max = size(config.connections_max);
     options.limits.queue_messages_max = size(config.live_queue_messages);
     options.limits.queue_bytes_max = size(config.live_queue_bytes);

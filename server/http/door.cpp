@@ -110,8 +110,10 @@ struct Door::State {
                                  Origins origins);
 
     // --- after it ---
-    Awaitable<Reply> call(const Route& route, Exchange& exchange);
+    Exchange exchange_of(net::Request& request, std::vector<std::string> arguments) const;
+    Awaitable<Reply> call(const Route& route, Exchange& exchange, bool is_authorized);
     Awaitable<protocol::Result<void>> identify(const Route& route, Exchange& exchange);
+    protocol::Result<void> take_command(const Route& route, const Exchange& exchange);
     protocol::Result<std::optional<std::string>> credential(const net::Request& request) const;
     protocol::Result<void> check_standing(const Route& route, const net::Request& request,
                                           const account::Identity& identity) const;
@@ -172,6 +174,12 @@ net::Response Door::State::options_answer(const net::Request& request, const std
     return response;
 }
 
+Exchange Door::State::exchange_of(net::Request& request, std::vector<std::string> arguments) const {
+    const auto thread = static_cast<std::size_t>(base::IoThreads::current());
+    return {request,      services,    services.threads[thread], std::move(arguments), net::Query(),
+            std::nullopt, std::nullopt};
+}
+
 // The token that is shown, or the session that a browser sends by itself: with that nothing is done
 // but for a page of ours.
 protocol::Result<std::optional<std::string>> Door::State::credential(
@@ -218,14 +226,23 @@ Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exch
     const auto standing = check_standing(route, exchange.request, *identity);
     if (!standing) co_return standing.error();
     exchange.identity = std::move(*identity);
-    if (route.rate != Rate::command) co_return protocol::Result<void>();
-    co_return services.commands.take_command(exchange.identity->account, exchange.request.peer,
-                                             services.clock());
+    co_return protocol::Result<void>();
 }
 
-Awaitable<Reply> Door::State::call(const Route& route, Exchange& exchange) {
+protocol::Result<void> Door::State::take_command(const Route& route, const Exchange& exchange) {
+    if (route.rate != Rate::command || !exchange.identity) return {};
+    return services.commands.take_command(exchange.identity->account, exchange.request.peer,
+                                          services.clock());
+}
+
+// A token may have ended since the request was authorized, so it is looked at again.
+Awaitable<Reply> Door::State::call(const Route& route, Exchange& exchange, bool is_authorized) {
     const auto identified = co_await identify(route, exchange);
     if (!identified) co_return identified.error();
+    if (!is_authorized) {
+        const auto taken = take_command(route, exchange);
+        if (!taken) co_return taken.error();
+    }
     auto query = query_of(exchange.request, route);
     if (!query) co_return query.error();
     exchange.query = std::move(*query);
@@ -301,19 +318,26 @@ net::Admission Door::admit(const net::Request& request) {
     return admission;
 }
 
+Awaitable<std::optional<net::Response>> Door::authorize(net::Request& request,
+                                                        net::Admission& admission) {
+    const Route& route = *std::any_cast<Found&>(admission.found).route;
+    Exchange exchange = state_->exchange_of(request, {});
+    std::optional<net::Response> refusal;
+    auto outcome = co_await state_->identify(route, exchange);
+    if (outcome) outcome = state_->take_command(route, exchange);
+    if (outcome) co_return refusal;
+    refusal = problem(outcome.error(), request.path);
+    state_->dress(request, route.origins, *refusal);
+    state_->metrics.observe(&route, refusal->status, Clock::duration::zero());
+    co_return refusal;
+}
+
 Awaitable<net::Response> Door::handle(net::Request& request, net::Admission& admission) {
     const auto begun = Clock::now();
     auto& found = std::any_cast<Found&>(admission.found);
     const Route& route = *found.route;
-    const int thread = base::IoThreads::current();
-    Exchange exchange{request,
-                      state_->services,
-                      state_->services.threads[static_cast<std::size_t>(thread)],
-                      std::move(found.arguments),
-                      net::Query(),
-                      std::nullopt,
-                      std::nullopt};
-    auto reply = co_await state_->call(route, exchange);
+    Exchange exchange = state_->exchange_of(request, std::move(found.arguments));
+    auto reply = co_await state_->call(route, exchange, admission.is_authorized);
     net::Response response = reply ? std::move(*reply) : problem(reply.error(), request.path);
     state_->dress(request, route.origins, response);
     const auto took = Clock::now() - begun;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +34,8 @@ public:
     ~Door() override;
 
     net::Admission admit(const net::Request& request) override;
+    Awaitable<std::optional<net::Response>> authorize(net::Request& request,
+                                                      net::Admission& admission) override;
     Awaitable<net::Response> handle(net::Request& request, net::Admission& admission) override;
     Awaitable<std::variant<net::Response, net::Upgrade>> upgrade(net::Request& request) override;
     net::Response fault(const net::Fault& fault) override;

@@ -21,12 +21,22 @@ std::size_t BodyParser::put(std::string_view bytes, error_code& error) {
     std::size_t used = 0;
     error = {};
     while (used < bytes.size() && !is_done()) {
-        const std::string_view rest = bytes.substr(used);
-        used += basic_parser::put(boost::asio::buffer(rest), error);
+        input_ = bytes.substr(used);
+        used += basic_parser::put(boost::asio::buffer(input_), error);
         if (error) break;
     }
     if (error == http::error::need_more) error = {};
     return used;
+}
+
+// Beast joins the lines of a folded field before it hands the value out; the bytes still show them.
+void BodyParser::on_field_impl(FieldName, View name, View, error_code& error) {
+    error = {};
+    const auto at = static_cast<std::size_t>(name.data() - input_.data());
+    const std::size_t line_end = input_.find("\r\n", at);
+    const bool is_folded = line_end != std::string_view::npos && line_end + 2 < input_.size() &&
+                           (input_[line_end + 2] == ' ' || input_[line_end + 2] == '\t');
+    if (is_folded) error = http::error::bad_obs_fold;
 }
 
 std::size_t BodyParser::append(View part, error_code& error) {

@@ -11,7 +11,8 @@
 namespace tanbo::net {
 
 // Takes a body off the wire, by length or in chunks: Beast's parser with nothing kept but the body.
-// Trailer fields are read and forgotten, so that nobody can add a field after the checks.
+// Trailer fields are read and forgotten, so that nobody can add a field after the checks; one that
+// is folded over two lines is refused, as in a head.
 class BodyParser : private boost::beast::http::basic_parser<true> {
 public:
     // The head has passed the strict filter. The body is appended to `body`, up to body_bytes_max.
@@ -31,7 +32,7 @@ private:
 
     void on_request_impl(Verb, View, View, int, error_code& error) override { error = {}; }
     void on_response_impl(int, View, int, error_code& error) override { error = {}; }
-    void on_field_impl(FieldName, View, View, error_code& error) override { error = {}; }
+    void on_field_impl(FieldName, View name, View value, error_code& error) override;
     void on_header_impl(error_code& error) override { error = {}; }
     void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code& error) override {
         error = {};
@@ -46,6 +47,7 @@ private:
     std::size_t append(View part, error_code& error);
 
     std::string& body_;
+    std::string_view input_;  // of the put() that runs
 };
 
 }  // namespace tanbo::net

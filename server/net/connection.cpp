@@ -176,7 +176,7 @@ Awaitable<Connection::Got> Connection::read_head(Request& request) {
 Connection::Got Connection::take_head(Request& request, std::size_t size) {
     request.head.assign(unread().substr(0, size));
     buffer_.consume(size);
-    auto fault = parse_head(request, framing_, worker_->limits());
+    auto fault = parse_head(request, framing_, worker_->shared().options);
     const auto id = request.header("X-Request-Id");
     if (!fault && id && is_request_id(*id)) {
         request.id = *id;
@@ -252,6 +252,13 @@ void Connection::fail_handler(std::string_view what, const Request& request,
 }
 
 Awaitable<bool> Connection::serve_admitted(Request& request, Admission& admission) {
+    if (framing_.expects_continue && framing_.content_length <= admission.body_bytes_max) {
+        wait_for_handler();
+        auto refusal = co_await authorize(request, admission);
+        if (refusal) {
+            co_return co_await refuse(request, std::move(*refusal));
+        }
+    }
     if (framing_.has_body()) {
         const Got got = co_await read_body(request, admission.body_bytes_max);
         if (got == Got::nothing) co_return false;
@@ -277,6 +284,24 @@ Awaitable<bool> Connection::refuse(Request& request, Response response) {
         if (got == Got::fault) framing_.keep_alive = false;
     }
     co_return co_await respond(request, std::move(response));
+}
+
+Awaitable<std::optional<Response>> Connection::authorize(Request& request, Admission& admission) {
+    std::optional<Response> refusal;
+    std::string failure;
+    try {
+        refusal = co_await worker_->shared().handler.authorize(request, admission);
+        admission.is_authorized = !refusal;
+    } catch (const std::exception& e) {
+        failure = e.what();
+    } catch (...) {
+        failure = "not a std::exception";
+    }
+    if (!failure.empty()) {
+        fail_handler("authorization failed", request, failure);
+        refusal = fault_response(*fault_);
+    }
+    co_return refusal;
 }
 
 Awaitable<Response> Connection::ask_handler(Request& request, Admission& admission) {

@@ -2,6 +2,11 @@
 
 namespace tanbo::net {
 
+Awaitable<std::optional<Response>> Handler::authorize(Request&, Admission&) {
+    std::optional<Response> none;
+    co_return none;
+}
+
 Awaitable<std::variant<Response, Upgrade>> Handler::upgrade(Request& request) {
     const Fault not_here{404, "not-found", "There is no WebSocket here.", &request};
     std::variant<Response, Upgrade> answer(fault(not_here));

@@ -22,6 +22,8 @@ struct Admission {
     std::optional<Response> refusal = std::nullopt;
     // What the handler found out on the way, for its handle(); the connection only carries it.
     std::any found = {};
+    // authorize() was asked and had nothing against it.
+    bool is_authorized = false;
 };
 
 // What the connection itself refuses: malformed, too large, too slow, failed.
@@ -44,6 +46,10 @@ public:
 
     // After the head is read and found sound, before the body. request.body is empty.
     virtual Admission admit(const Request& request) = 0;
+
+    // Before a client that waits for it is told to send its body: a refusal that does not depend on
+    // the body, or nothing. The default has none. Source: RFC 9110, 10.1.1.
+    virtual Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);
 
     // The request whole, with what admit() said of it. An exception is logged with the request's id
     // and answered 500.

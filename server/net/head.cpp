@@ -12,8 +12,8 @@ constexpr std::string_view line_end = "\r\n";
 constexpr std::size_t content_length_digits_max = 18;
 constexpr std::size_t method_bytes_max = 32;
 
-Fault bad(std::string_view detail) {
-    return {400, "bad-request", std::string(detail), {}};
+Fault bad(std::string detail) {
+    return {400, "bad-request", std::move(detail), {}};
 }
 
 Fault target_too_long(const Limits& limits) {
@@ -75,8 +75,25 @@ bool is_host(std::string_view host) {
     return is_host_name(host) || is_ipv6_literal(host);
 }
 
+// Takes "http://host" off the front of a whole URL; nothing where it is none. A URL without a path
+// means "/". Source: RFC 9112, 3.2.2; RFC 9110, 4.2.3.
+std::optional<std::string_view> take_authority(std::string_view& target) {
+    const std::size_t scheme_end = target.find("://");
+    const std::string_view scheme = target.substr(0, scheme_end);
+    if (scheme_end == std::string_view::npos ||
+        !(equal_names(scheme, "http") || equal_names(scheme, "https"))) {
+        return std::nullopt;
+    }
+    const std::string_view rest = target.substr(scheme_end + 3);
+    const std::size_t authority_end = std::min(rest.find_first_of("/?#"), rest.size());
+    target = rest.substr(authority_end);
+    if (target.empty()) target = "/";
+    return rest.substr(0, authority_end);
+}
+
 // "GET /path HTTP/1.1"
 std::optional<Fault> parse_request_line(std::string_view line, Request& request, Framing& framing,
+                                        std::optional<std::string_view>& authority,
                                         const Limits& limits) {
     const std::size_t first = line.find(' ');
     const std::size_t last = line.rfind(' ');
@@ -90,6 +107,7 @@ std::optional<Fault> parse_request_line(std::string_view line, Request& request,
         return bad("The method is not a token.");
     }
     if (request.target.size() > limits.target_bytes_max) return target_too_long(limits);
+    authority = take_authority(request.target);
     if (!is_origin_form(request.target)) {
         return bad("The target is not a path with an optional query.");
     }
@@ -167,10 +185,27 @@ std::optional<Fault> decide_body(const Seen& seen, Framing& framing) {
     return std::nullopt;
 }
 
-std::optional<Fault> decide(const Seen& seen, Request& request, Framing& framing) {
+// What the target names goes before the Host, and must be ours or that Host.
+std::optional<Fault> decide_host(const Seen& seen, Request& request, const Framing& framing,
+                                 std::optional<std::string_view> authority,
+                                 std::string_view own_authority) {
     if (framing.is_http_11 && !seen.host) return bad("The field Host is missing.");
     if (seen.host && !is_host(*seen.host)) return bad("The field Host is not a host and a port.");
     request.host = seen.host.value_or("");
+    if (!authority) return std::nullopt;
+    const bool is_ours = equal_names(*authority, own_authority) ||
+                         (seen.host && equal_names(*authority, *seen.host));
+    if (!is_ours || !is_host(*authority)) {
+        return bad("The target names " + std::string(*authority) + ", which is not this server.");
+    }
+    request.host = *authority;
+    return std::nullopt;
+}
+
+std::optional<Fault> decide(const Seen& seen, Request& request, Framing& framing,
+                            std::optional<std::string_view> authority,
+                            std::string_view own_authority) {
+    if (auto fault = decide_host(seen, request, framing, authority, own_authority)) return fault;
     if (auto fault = decide_body(seen, framing)) return fault;
     if (seen.expect && framing.is_http_11) {
         if (!equal_names(*seen.expect, "100-continue")) {
@@ -232,10 +267,15 @@ std::variant<HeadEnd, Fault> find_head_end(std::string_view bytes, std::size_t f
     return end;
 }
 
-std::optional<Fault> parse_head(Request& request, Framing& framing, const Limits& limits) {
+std::optional<Fault> parse_head(Request& request, Framing& framing,
+                                const ListenerOptions& options) {
+    const Limits& limits = options.limits;
     std::string_view rest = request.head;
     const std::string_view request_line = rest.substr(0, rest.find(line_end));
-    if (auto fault = parse_request_line(request_line, request, framing, limits)) return fault;
+    std::optional<std::string_view> authority;
+    if (auto fault = parse_request_line(request_line, request, framing, authority, limits)) {
+        return fault;
+    }
     rest.remove_prefix(request_line.size() + line_end.size());
     Seen seen;
     while (rest != line_end) {
@@ -245,7 +285,7 @@ std::optional<Fault> parse_head(Request& request, Framing& framing, const Limits
         if (auto fault = note(request.fields.back(), seen)) return fault;
         rest.remove_prefix(line.size() + line_end.size());
     }
-    if (auto fault = decide(seen, request, framing)) return fault;
+    if (auto fault = decide(seen, request, framing, authority, options.authority)) return fault;
     decide_connection(request, framing);
     return std::nullopt;
 }

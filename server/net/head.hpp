@@ -38,8 +38,9 @@ std::variant<HeadEnd, Fault> find_head_end(std::string_view bytes, std::size_t f
                                            const Limits& limits);
 
 // Reads a complete head (in request.head) into the request's other members and its framing. Peer,
-// id and is_secure are left alone.
-std::optional<Fault> parse_head(Request& request, Framing& framing, const Limits& limits);
+// id and is_secure are left alone. A target may be a whole URL if it names the Host that is sent or
+// the options' authority. Source: RFC 9112, 3.2.2.
+std::optional<Fault> parse_head(Request& request, Framing& framing, const ListenerOptions& options);
 
 // Whether the fields of a handshake are sound; the fault is 426 for another version.
 // Requires: request.is_websocket. Source: RFC 6455, 4.2.1.

@@ -42,7 +42,7 @@ struct Request {
 
     Method method = Method::get;
     std::string_view method_name;
-    std::string_view target;  // origin form, as sent
+    std::string_view target;  // as sent, without the scheme and the host of a whole URL
     std::string_view path;    // the target up to '?', still percent-encoded
     std::string_view query;   // what follows '?', still percent-encoded
     std::string_view host;    // of the Host field, port included

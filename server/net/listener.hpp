@@ -42,6 +42,9 @@ struct Limits {
 };
 
 struct ListenerOptions {
+    // The host, and perhaps the port, that the server is known by; a request's target may name it,
+    // or the Host that is sent. Empty: only the Host.
+    std::string authority = {};
     std::string address = "127.0.0.1";  // IPv4 or IPv6
     std::uint16_t port = 0;             // 0: any free one
     // Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto count.

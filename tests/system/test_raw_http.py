@@ -26,7 +26,8 @@ UNSOUND = {
     "a blank before the colon": f"GET /healthz HTTP/1.1\r\n{HEAD}X : a\r\n\r\n",
     "a field without a name": f"GET /healthz HTTP/1.1\r\n{HEAD}: a\r\n\r\n",
     "a NUL in a field": f"GET /healthz HTTP/1.1\r\n{HEAD}X: a\0b\r\n\r\n",
-    "an absolute target": f"GET http://localhost/healthz HTTP/1.1\r\n{HEAD}\r\n",
+    "another server's target": f"GET http://example.org/healthz HTTP/1.1\r\n{HEAD}\r\n",
+    "a target with a user": f"GET http://user@localhost/healthz HTTP/1.1\r\n{HEAD}\r\n",
     "an asterisk": f"GET * HTTP/1.1\r\n{HEAD}\r\n",
     "a target without a slash": f"GET healthz HTTP/1.1\r\n{HEAD}\r\n",
     "CONNECT": f"CONNECT localhost:80 HTTP/1.1\r\n{HEAD}\r\n",
@@ -45,6 +46,8 @@ UNSOUND = {
     "an unknown encoding": post("Transfer-Encoding: xchunked\r\n", "2\r\n{}\r\n0\r\n\r\n"),
     "identity": post("Transfer-Encoding: identity\r\n", "{}"),
     "a bad chunk": post("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n0\r\n\r\n"),
+    "a folded trailer": post("Transfer-Encoding: chunked\r\n",
+                             "2\r\n{}\r\n0\r\nX: a\r\n b\r\n\r\n"),
     "chunks on 1.0": f"POST /api/v1/guests HTTP/1.0\r\n{HEAD}Transfer-Encoding: chunked\r\n\r\n",
 }
 # What stands for an unsound request by its status, beside the usual 400.
@@ -114,6 +117,24 @@ async def test_a_client_that_expects_100_is_told_to_go_on(server):
     await connection.send("{}")
     assert (await connection.answer()).status == 201
     connection.close()
+
+
+async def test_a_whole_url_as_target_is_a_request_like_any_other(server):
+    connection = await connect(server)
+    await connection.send(f"GET http://localhost/healthz HTTP/1.1\r\n{HEAD}\r\n")
+
+    assert (await connection.answer("GET", "/healthz")).status == 200
+    connection.close()
+
+
+@pytest.mark.parametrize("token, status", [("", 401), ("Authorization: Bearer tbo_none\r\n", 401)],
+                         ids=["no token", "a bad token"])
+async def test_a_stranger_that_expects_100_is_refused_instead(server, token, status):
+    answer = await refusal(server, (
+        f"POST /api/v1/games HTTP/1.1\r\n{HEAD}{token}Content-Type: application/json\r\n"
+        "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"))
+
+    assert answer.status == status
 
 
 async def test_a_body_that_is_too_long_is_refused_before_it_is_sent(server):

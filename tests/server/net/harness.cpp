@@ -134,6 +134,17 @@ Admission TestHandler::admit(const Request& request) {
     return admission;
 }
 
+Awaitable<std::optional<Response>> TestHandler::authorize(Request& request, Admission&) {
+    std::optional<Response> refusal;
+    if (request.path == "/unauthorized") {
+        refusal = text("who?\n");
+        refusal->status = 401;
+    } else if (request.path == "/bad-authorization") {
+        throw std::runtime_error("no tokens");
+    }
+    co_return refusal;
+}
+
 Awaitable<Response> TestHandler::handle(Request& request, Admission&) {
     handled.fetch_add(1);
     if (request.path == "/throw") throw std::runtime_error("no such game");

@@ -23,6 +23,7 @@ Limits short_times();
 class TestHandler final : public Handler {
 public:
     Admission admit(const Request& request) override;
+    Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission) override;
     Awaitable<Response> handle(Request& request, Admission& admission) override;
     Awaitable<std::variant<Response, Upgrade>> upgrade(Request& request) override;
     Response fault(const Fault& fault) override;

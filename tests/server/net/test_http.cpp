@@ -114,6 +114,23 @@ TEST(Http, AsksForABodyThatWaitsFor100Continue) {
     EXPECT_EQ(body_of(client.read_response()), "abc");
 }
 
+TEST(Http, AsksForABodyOnlyAfterTheRequestWasAuthorized) {
+    for (const auto& [path, status] :
+         {std::pair("/unauthorized", 401), {"/bad-authorization", 500}}) {
+        TestServer server;
+        TestClient client(server.port());
+
+        client.send("POST " + std::string(path) +
+                    " HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+
+        const std::string response = client.read_to_end();
+        EXPECT_EQ(status_of(response), status) << "and not 100";
+        EXPECT_EQ(count_of(response, "HTTP/1.1 "), 1);
+        EXPECT_NE(response.find("Connection: close"), std::string::npos);
+        EXPECT_EQ(server.handler.handled, 0);
+    }
+}
+
 TEST(Http, RefusesABodyBeforeItIsSent) {
     TestServer server;
     TestClient client(server.port());

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "server/net/head.hpp"
 #include "tests/server/net/harness.hpp"
 
 namespace tanbo::net {
@@ -97,7 +98,18 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"BareLfField", "GET /hello HTTP/1.1\r\nHost: h\nX: y\r\n\r\n"},
         Form{"Asterisk", "GET * HTTP/1.1\r\nHost: h\r\n\r\n"},
         Form{"AsteriskOptions", "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n"},
-        Form{"AbsoluteForm", "GET http://h/hello HTTP/1.1\r\nHost: h\r\n\r\n"},
+        Form{"AbsoluteFormOfAnother", "GET http://g/hello HTTP/1.1\r\nHost: h\r\n\r\n"},
+        Form{"AbsoluteFormOfAnotherPort", "GET http://h:81/hello HTTP/1.1\r\nHost: h\r\n\r\n"},
+        Form{"AbsoluteFormUser", "GET http://u@h/hello HTTP/1.1\r\nHost: h\r\n\r\n"},
+        Form{"AbsoluteFormNobody", "GET http:///hello HTTP/1.1\r\nHost: h\r\n\r\n"},
+        Form{"AbsoluteFormFtp", "GET ftp://h/hello HTTP/1.1\r\nHost: h\r\n\r\n"},
+        Form{"AbsoluteFormFragment", "GET http://h/hello#a HTTP/1.1\r\nHost: h\r\n\r\n"},
+        Form{"AbsoluteFormNoHost", "GET http://h/hello HTTP/1.1\r\n\r\n"},
+        Form{"FoldedTrailer",
+             post("Transfer-Encoding: chunked", "3\r\nabc\r\n0\r\nX-T: v\r\n w\r\n\r\n")},
+        Form{"FoldedTrailerTab",
+             post("Transfer-Encoding: chunked", "0\r\nX-S: v\r\nX-T:\r\n\tw\r\n\r\n")},
+        Form{"FoldedFirstTrailer", post("Transfer-Encoding: chunked", "0\r\n X-T: v\r\n\r\n")},
         Form{"AuthorityForm", "CONNECT h:80 HTTP/1.1\r\nHost: h\r\n\r\n"},
         Form{"Fragment", "GET /a#b HTTP/1.1\r\nHost: h\r\n\r\n"},
         Form{"SpaceInTarget", "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n"},
@@ -128,9 +140,31 @@ INSTANTIATE_TEST_SUITE_P(
                          post("Transfer-Encoding: chunked", "3;a=b\r\nabc\r\n0\r\nX-T: v\r\n\r\n")},
                     Form{"Length", post("Content-Length: 005", "abcde")},
                     Form{"LengthZero", post("Content-Length: 0", "")},
+                    Form{"Trailers", post("Transfer-Encoding: chunked",
+                                          "3\r\na\r\n\r\n0\r\nX-T: v\r\nX-U:  w\r\n\r\n")},
+                    Form{"AbsoluteForm", "GET http://h/hello HTTP/1.1\r\nHost: h\r\n\r\n"},
+                    Form{"AbsoluteFormCase",
+                         "GET HTTP://H:80/hello HTTP/1.1\r\nHost: h:80\r\n\r\n"},
+                    Form{"AbsoluteFormHttps", "GET https://h/hello?a HTTP/1.1\r\nHost: h\r\n\r\n"},
+                    Form{"AbsoluteFormNoPath", "GET http://h HTTP/1.1\r\nHost: h\r\n\r\n"},
                     Form{"Query", "GET /hello?a=b%20c&d HTTP/1.1\r\nHost: h\r\n\r\n"},
                     Form{"OtherMethod", "BREW /hello HTTP/1.1\r\nHost: h\r\n\r\n"}),
     [](const auto& tested) { return tested.param.name; });
+
+// Behind a proxy the Host may be any name of the inside; the public one is ours all the same.
+TEST(Strict, TakesTheHostOfATargetThatNamesThePublicOne) {
+    ListenerOptions options;
+    options.authority = "tanbo.example.org";
+    Request request;
+    Framing framing;
+    request.head = "GET http://Tanbo.example.org/a?b HTTP/1.1\r\nHost: inside:8080\r\n\r\n";
+
+    EXPECT_FALSE(parse_head(request, framing, options));
+
+    EXPECT_EQ(request.host, "Tanbo.example.org");
+    EXPECT_EQ(request.path, "/a");
+    EXPECT_EQ(request.query, "b");
+}
 
 }  // namespace
 }  // namespace tanbo::net
