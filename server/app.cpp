@@ -87,6 +87,7 @@ net::ListenerOptions listener_options(const Config& config) {
     options.port = listen->second;
     options.trusted_proxies = config.trusted_proxies;
     options.authority = config.public_url.substr(authority_begin(config.public_url));
+    options.exempts_this_machine = config.public_url.empty();
     options.limits.connections_max = size(config.connections_max);
     options.limits.queue_messages_max = size(config.live_queue_messages);
     options.limits.queue_bytes_max = size(config.live_queue_bytes);
@@ -384,8 +385,8 @@ live::Services App::State::live_services() {
     conventions.problem = http::problem;
     conventions.bearer_token = http::bearer_token;
     conventions.session_cookie = http::session_cookie;
-    conventions.admit_command = [this](std::int64_t account, std::string_view peer) {
-        return commands.take_command(account, peer, clock());
+    conventions.admit_command = [this](std::int64_t account, bool is_local) {
+        return commands.take_command(account, is_local, clock());
     };
     return {referee, clock, std::move(threads), std::move(conventions)};
 }

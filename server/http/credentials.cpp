@@ -60,7 +60,7 @@ protocol::Result<std::optional<std::string>> bearer_token(const net::Request& re
 }
 
 bool may_have_session(const net::Request& request) {
-    return request.is_secure || net::is_loopback(request.peer) || names_this_machine(request.host);
+    return request.is_secure || request.is_local || names_this_machine(request.host);
 }
 
 std::optional<std::string> session_cookie(const net::Request& request) {

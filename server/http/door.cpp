@@ -137,7 +137,7 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
             (verdict == OriginVerdict::allowed && route.origins == Origins::own);
         if (is_foreign) return problem(origin_refusal(request), request.path);
     }
-    if (route.rate == Rate::sign_up && !net::is_loopback(request.peer)) {
+    if (route.rate == Rate::sign_up && !request.is_local) {
         const auto taken = sign_ups.take(net::client_network(request.peer), services.clock());
         if (!taken) return problem(taken.error(), request.path);
     }
@@ -231,7 +231,7 @@ Awaitable<protocol::Result<void>> Door::State::identify(const Route& route, Exch
 
 protocol::Result<void> Door::State::take_command(const Route& route, const Exchange& exchange) {
     if (route.rate != Rate::command || !exchange.identity) return {};
-    return services.commands.take_command(exchange.identity->account, exchange.request.peer,
+    return services.commands.take_command(exchange.identity->account, exchange.request.is_local,
                                           services.clock());
 }
 

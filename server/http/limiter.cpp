@@ -26,9 +26,9 @@ protocol::Result<void> Limiter::take(std::string_view key, base::Instant now) {
     return error;
 }
 
-protocol::Result<void> Limiter::take_command(std::int64_t account, std::string_view peer,
+protocol::Result<void> Limiter::take_command(std::int64_t account, bool is_local,
                                              base::Instant now) {
-    if (net::is_loopback(peer)) return {};
+    if (is_local) return {};
     return take(std::to_string(account), now);
 }
 

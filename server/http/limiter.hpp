@@ -22,9 +22,8 @@ public:
     // Errors: rate_limited, with retry_after_s.
     protocol::Result<void> take(std::string_view key, base::Instant now);
 
-    // By account, for whoever does not call from this machine.
-    protocol::Result<void> take_command(std::int64_t account, std::string_view peer,
-                                        base::Instant now);
+    // By account, but for requests that are exempt (net::Request::is_local).
+    protocol::Result<void> take_command(std::int64_t account, bool is_local, base::Instant now);
 
 private:
     struct Shard {

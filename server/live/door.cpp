@@ -46,7 +46,7 @@ Awaitable<Answer> Door::upgrade(net::Request& request) {
     const std::size_t thread = static_cast<std::size_t>(base::IoThreads::current());
     SessionParts parts{services_, services_.threads[thread], limits_, sockets_, subscriptions_,
                        messages_};
-    auto session = std::make_shared<Session>(parts, request.peer);
+    auto session = std::make_shared<Session>(parts, request.is_local);
     auto token = conventions.bearer_token(request);
     if (!token) co_return conventions.problem(token.error(), request.path);
     if (*token) {

@@ -52,8 +52,7 @@ struct Conventions {
     // The session that a browser's cookie names, or nothing.
     std::optional<std::string> (*session_cookie)(const net::Request&) = nullptr;
     // Whether the account may send another command now, from this address.
-    std::function<protocol::Result<void>(std::int64_t account, std::string_view peer)>
-        admit_command;
+    std::function<protocol::Result<void>(std::int64_t account, bool is_local)> admit_command;
 };
 
 // What all sockets work with; threads[i] belongs to I/O thread i. Everything outlives the door.

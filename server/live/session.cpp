@@ -30,8 +30,8 @@ game::Command command_of(LiveRequest& request, std::int64_t account) {
 
 }  // namespace
 
-Session::Session(SessionParts parts, std::string peer)
-    : parts_(parts), peer_(std::move(peer)), rate_(rate_options(parts.limits)) {}
+Session::Session(SessionParts parts, bool is_local)
+    : parts_(parts), is_local_(is_local), rate_(rate_options(parts.limits)) {}
 
 Session::~Session() = default;
 
@@ -87,8 +87,7 @@ void Session::answer(Id id, Done done) {
 
 Awaitable<void> Session::serve(std::string message) {
     auto decoded = protocol::decode_live_request(message);
-    const bool is_limited = !net::is_loopback(peer_);
-    const auto wait = is_limited ? rate_.take("", parts_.services.clock()) : std::nullopt;
+    const auto wait = is_local_ ? std::nullopt : rate_.take("", parts_.services.clock());
     if (wait) {
         protocol::Error error = refusal(Code::rate_limited, "Too many messages on this socket.");
         error.retry_after_s = static_cast<int>(wait->count());
@@ -185,7 +184,7 @@ Awaitable<Session::Done> Session::command(LiveRequest& request) {
                           "The token is not good for this: it lacks the scope game:play.");
     }
     if (identity_->is_suspended(parts_.services.clock())) co_return account::suspended(*identity_);
-    const auto admitted = parts_.services.conventions.admit_command(identity_->account, peer_);
+    const auto admitted = parts_.services.conventions.admit_command(identity_->account, is_local_);
     if (!admitted) co_return admitted.error();
     game::Command command = command_of(request, identity_->account);
     auto receipt = co_await parts_.services.referee.submit(request.game, std::move(command));

@@ -38,7 +38,7 @@ struct SessionParts {
 // Thread: its I/O thread only.
 class Session : public std::enable_shared_from_this<Session> {
 public:
-    Session(SessionParts parts, std::string peer);
+    Session(SessionParts parts, bool is_local);
     ~Session();
 
     // Before or while it runs. Errors: bad_token; forbidden for another account than before.
@@ -77,7 +77,7 @@ private:
     void end();
 
     SessionParts parts_;
-    std::string peer_;
+    bool is_local_;
     base::RateLimit rate_;
     net::WebSocket* socket_ = nullptr;  // while run() runs
     std::string token_;

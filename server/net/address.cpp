@@ -1,6 +1,7 @@
 #include "server/net/address.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <stdexcept>
 
@@ -26,6 +27,25 @@ std::optional<unsigned> parse_prefix(std::string_view text, unsigned max) {
         return std::nullopt;
     }
     return bits;
+}
+
+// Fields by which proxies tell for whom they ask: who sends one asks for somebody else.
+constexpr std::array<std::string_view, 9> fields_of_proxies{"Forwarded",
+                                                            "Via",
+                                                            "X-Real-IP",
+                                                            "X-Client-IP",
+                                                            "True-Client-IP",
+                                                            "CF-Connecting-IP",
+                                                            "Fastly-Client-IP",
+                                                            "X-Cluster-Client-IP",
+                                                            "X-Original-Forwarded-For"};
+constexpr std::string_view prefix_of_proxies = "X-Forwarded";
+
+bool is_of_a_proxy(const Field& field) {
+    return equal_names(field.name.substr(0, prefix_of_proxies.size()), prefix_of_proxies) ||
+           std::ranges::any_of(fields_of_proxies, [&field](std::string_view name) {
+               return equal_names(field.name, name);
+           });
 }
 
 }  // namespace
@@ -74,7 +94,8 @@ bool AddressRange::contains(const Address& address) const {
     return (bytes[whole] >> (8 - rest)) == (bytes_[whole] >> (8 - rest));
 }
 
-TrustedProxies::TrustedProxies(const std::vector<std::string>& ranges) {
+TrustedProxies::TrustedProxies(const std::vector<std::string>& ranges, bool exempts_this_machine)
+    : exempts_this_machine_(exempts_this_machine) {
     for (const std::string& text : ranges) {
         const auto range = AddressRange::parse(text);
         if (!range) throw std::invalid_argument("not an address or a range: " + text);
@@ -87,18 +108,29 @@ bool TrustedProxies::contains(const Address& address) const {
                        [&](const AddressRange& range) { return range.contains(address); });
 }
 
+std::string TrustedProxies::forwarded_peer(const Request& request,
+                                           const std::string& address_text) const {
+    const auto fields = request.headers("X-Forwarded-For");
+    const auto hops = request.list("X-Forwarded-For");
+    if (hops.empty()) return fields.empty() ? address_text : std::string(unknown_peer);
+    std::string peer;
+    for (auto hop = hops.rbegin(); hop != hops.rend(); ++hop) {
+        const auto forwarded = parse_address(*hop);
+        if (!forwarded) return std::string(unknown_peer);
+        peer = forwarded->to_string();
+        if (!contains(*forwarded)) break;
+    }
+    return peer;
+}
+
 void TrustedProxies::identify(const Address& address, const std::string& address_text,
                               Request& request) const {
     request.peer = address_text;
     request.is_secure = false;
+    request.is_local = exempts_this_machine_ && normalized(address).is_loopback() &&
+                       std::ranges::none_of(request.fields, is_of_a_proxy);
     if (ranges_.empty() || !contains(address)) return;
-    const auto hops = request.list("X-Forwarded-For");
-    for (auto hop = hops.rbegin(); hop != hops.rend(); ++hop) {
-        const auto forwarded = parse_address(*hop);
-        if (!forwarded) break;
-        request.peer = forwarded->to_string();
-        if (!contains(*forwarded)) break;
-    }
+    request.peer = forwarded_peer(request, address_text);
     const auto schemes = request.list("X-Forwarded-Proto");
     request.is_secure = !schemes.empty() && equal_names(schemes.back(), "https");
 }

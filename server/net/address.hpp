@@ -36,16 +36,21 @@ private:
 class TrustedProxies {
 public:
     // Throws: std::invalid_argument naming the text that isn't an address or a range.
-    explicit TrustedProxies(const std::vector<std::string>& ranges);
+    explicit TrustedProxies(const std::vector<std::string>& ranges,
+                            bool exempts_this_machine = false);
 
-    // Writes request.peer and request.is_secure for a connection from that address: its own, or,
-    // from a trusted proxy, the rightmost of X-Forwarded-For that isn't one.
+    // Writes request.peer, is_secure and is_local for a connection from that address: its own, or,
+    // from a trusted proxy, the rightmost of X-Forwarded-For that isn't one. What can't be read
+    // there is a stranger, unknown_peer.
     void identify(const Address& address, const std::string& address_text, Request& request) const;
 
-private:
     bool contains(const Address& address) const;
 
+private:
+    std::string forwarded_peer(const Request& request, const std::string& address_text) const;
+
     std::vector<AddressRange> ranges_;
+    bool exempts_this_machine_;
 };
 
 }  // namespace tanbo::net

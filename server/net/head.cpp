@@ -139,20 +139,23 @@ std::optional<Fault> parse_field(std::string_view line, Request& request) {
     return std::nullopt;
 }
 
-// The fields that decide framing, each at its first sight; a second sight is a fault.
+// The fields that decide framing, and whose page asks, each at its first sight; a second sight is a
+// fault.
 struct Seen {
     std::optional<std::string_view> host;
     std::optional<std::string_view> content_length;
     std::optional<std::string_view> transfer_encoding;
     std::optional<std::string_view> expect;
+    std::optional<std::string_view> origin;
 };
 
 std::optional<Fault> note(const Field& field, Seen& seen) {
-    const std::array<std::pair<std::string_view, std::optional<std::string_view>*>, 4> single{{
+    const std::array<std::pair<std::string_view, std::optional<std::string_view>*>, 5> single{{
         {"Host", &seen.host},
         {"Content-Length", &seen.content_length},
         {"Transfer-Encoding", &seen.transfer_encoding},
         {"Expect", &seen.expect},
+        {"Origin", &seen.origin},
     }};
     for (const auto& [name, slot] : single) {
         if (!equal_names(field.name, name)) continue;

@@ -31,10 +31,6 @@ std::string_view method_name(Method method) {
     return "";
 }
 
-bool is_loopback(std::string_view peer) {
-    return peer == "::1" || peer.starts_with("127.") || peer.starts_with("::ffff:127.");
-}
-
 std::string_view reason_phrase(int status) {
     const auto known = boost::beast::http::int_to_status(static_cast<unsigned>(status));
     if (known == boost::beast::http::status::unknown) return "Unknown";

@@ -30,8 +30,8 @@ struct Field {
     std::string_view value;
 };
 
-// Whether a client's address is this machine: what comes from behind a proxy carries another one.
-bool is_loopback(std::string_view peer);
+// The peer of a request whose proxy tells no address that can be read.
+inline constexpr std::string_view unknown_peer = "unknown";
 
 // A request whose framing has passed the strict filter. The views point into `head` (or, in a test
 // that fills the fields itself, anywhere that lives as long).
@@ -51,6 +51,7 @@ struct Request {
 
     std::string peer;           // the client's address: a forwarded one only from a trusted proxy
     bool is_secure = false;     // the client speaks TLS to a trusted proxy
+    bool is_local = false;      // no limit applies: see ListenerOptions::exempts_this_machine
     std::string id;             // X-Request-Id where it is sane, else our own
     bool is_websocket = false;  // a WebSocket handshake
 

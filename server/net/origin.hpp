@@ -19,11 +19,12 @@ enum class OriginVerdict : std::uint8_t {
 // Which pages may use the server: its own, and those it is told of. Immutable.
 class OriginPolicy {
 public:
-    // `allowed` are origins such as https://example.org, or "*" for every one; `own` is the origin
-    // of the server where a proxy keeps the Host field from saying it, else empty.
-    explicit OriginPolicy(std::vector<std::string> allowed = {}, std::string own = {});
+    // `allowed` are origins such as https://example.org, or "*" for every one; `public_url` is
+    // where browsers reach the server: no other origin is its own then. Empty: the scheme by which
+    // the request came, and its Host.
+    explicit OriginPolicy(std::vector<std::string> allowed = {}, std::string_view public_url = {});
 
-    // Schemes do not count for our own host: TLS may end where we can't see it.
+    // Scheme, host and port have to be the same. Source: RFC 6454, 5.
     OriginVerdict judge(const Request& request) const;
 
     // Whether any foreign origin is allowed.

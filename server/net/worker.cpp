@@ -20,6 +20,11 @@ constexpr std::string_view busy_answer =
 
 }  // namespace
 
+bool listens_here(const ListenerOptions& options) {
+    const auto address = parse_address(options.address);
+    return address && address->is_loopback();
+}
+
 ListenerMetrics::ListenerMetrics(base::Metrics& m)
     : connections(m.gauge("tanbo_connections", "Open connections.")),
       websockets(m.gauge("tanbo_websockets", "Open WebSockets.")),

@@ -29,10 +29,16 @@ struct ListenerMetrics {
     base::Counter& slow_clients;
 };
 
+// Whether only programs of this machine reach it.
+bool listens_here(const ListenerOptions& options);
+
 // What the threads of one listener share. Read-only but for the atomics.
 struct Shared {
     Shared(Handler& h, base::Metrics& m, ListenerOptions o)
-        : handler(h), options(std::move(o)), proxies(options.trusted_proxies), metrics(m) {}
+        : handler(h),
+          options(std::move(o)),
+          proxies(options.trusted_proxies, options.exempts_this_machine && listens_here(options)),
+          metrics(m) {}
 
     Handler& handler;
     const ListenerOptions options;

@@ -24,7 +24,7 @@ protocol::Result<protocol::ChatRoom> room_parameter(const net::Query& query) {
 // Not counted for whoever calls from this machine.
 protocol::Result<void> admit_message(const Exchange& exchange) {
     return exchange.services.messages.take_command(
-        exchange.identity->account, exchange.request.peer, exchange.services.clock());
+        exchange.identity->account, exchange.request.is_local, exchange.services.clock());
 }
 
 }  // namespace

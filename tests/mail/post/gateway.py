@@ -24,7 +24,8 @@ class Gateway:
         self.server = Server(folder, [
             "--public-url", f"https://{domains.GATEWAY}", "--mail-domain", domains.GATEWAY,
             "--mail-lmtp", f"127.0.0.1:{lmtp}", "--mail-authserv-id", domains.GATEWAY,
-            "--mail-relay", f"smtp://127.0.0.1:{self.office.port}", *flags])
+            "--mail-relay", f"smtp://127.0.0.1:{self.office.port}",
+            "--limits-sign-ups-per-minute", "100000", *flags])
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:

@@ -6,6 +6,7 @@ import re
 import urllib.parse
 import urllib.request
 
+from post import domains
 from post.person import Person, text_of
 
 PASSWORD = "correct horse battery"
@@ -64,7 +65,7 @@ class Player(Person):
         """A session of his own for REST, as a browser has it."""
         grant = {"handle": self.name, "password": PASSWORD}
         cookie = self._open("/sessions", grant).headers["Set-Cookie"].split(";")[0]
-        self.session = {"Cookie": cookie, "Origin": self.server.url}
+        self.session = {"Cookie": cookie, "Origin": f"https://{domains.GATEWAY}"}
 
     def _open(self, path, body):
         headers = {"Content-Type": "application/json", **self.session}

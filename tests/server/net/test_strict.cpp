@@ -122,6 +122,8 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"BadMethod", "G(T /hello HTTP/1.1\r\nHost: h\r\n\r\n"},
         Form{"NoMethod", " /hello HTTP/1.1\r\nHost: h\r\n\r\n"},
         Form{"Tls", "\x16\x03\x01\x02\r\n\r\n"},
+        Form{"TwoOrigins",
+             "GET /hello HTTP/1.1\r\nHost: h\r\nOrigin: http://h\r\nOrigin: http://h\r\n\r\n"},
         Form{"Expectation", post("Expect: tea\r\nContent-Length: 0", ""), 417},
         Form{"BadChunk", post("Transfer-Encoding: chunked", "zz\r\n\r\n")},
         Form{"BareLfChunk", post("Transfer-Encoding: chunked", "3\nabc\n0\n\n")},

@@ -11,7 +11,7 @@ ANSWER_S_MAX = 20
 def mail_flags(folder, **settings):
     """Flags of a server that takes letters at `folder`/lmtp; `settings` are of mail."""
     flags = ["--public-url", "https://t.example", "--mail-domain", DOMAIN,
-             "--mail-lmtp", f"unix:{folder}/lmtp"]
+             "--mail-lmtp", f"unix:{folder}/lmtp", "--limits-sign-ups-per-minute", "100000"]
     for name, value in settings.items():
         flags += [f"--mail-{name.replace('_', '-')}", str(value)]
     return flags

@@ -81,4 +81,5 @@ def relay_flags(folder, relay):
     """Flags of a server that sends through the relay."""
     return ["--public-url", "https://t.example", "--mail-domain", "t.example",
             "--mail-lmtp", f"unix:{pathlib.Path(folder)}/lmtp",
-            "--mail-relay", relay.url, "--mail-retry-ms", "50"]
+            "--mail-relay", relay.url, "--mail-retry-ms", "50",
+            "--limits-sign-ups-per-minute", "100000"]
