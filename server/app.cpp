@@ -89,6 +89,7 @@ net::ListenerOptions listener_options(const Config& config) {
     options.authority = config.public_url.substr(authority_begin(config.public_url));
     options.exempts_this_machine = config.public_url.empty();
     options.limits.connections_max = size(config.connections_max);
+    options.limits.connections_per_address_max = size(config.connections_per_address_max);
     options.limits.queue_messages_max = size(config.live_queue_messages);
     options.limits.queue_bytes_max = size(config.live_queue_bytes);
     options.limits.message_bytes_max = protocol::live_message_bytes_max;

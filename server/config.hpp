@@ -31,6 +31,7 @@ struct Config {
     std::vector<std::string> trusted_proxies = {"127.0.0.0/8", "::1"};
 
     std::int64_t connections_max = 10'000;
+    std::int64_t connections_per_address_max = 100;
     std::int64_t body_bytes_max = 65'536;
     std::int64_t sign_ups_per_minute = 60;
     std::int64_t commands_per_second = 50;

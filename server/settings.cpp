@@ -145,6 +145,10 @@ const std::array table = {
             0, 0, proxy_fault},
     Setting{"limits.connections", &Config::connections_max, "", "Connections open at once.", 1,
             1'000'000},
+    Setting{"limits.connections_per_address", &Config::connections_per_address_max, "",
+            "Connections that one client address has open at once, or requests and sockets that a "
+            "trusted proxy hands on for it.",
+            1, 1'000'000},
     Setting{"limits.body_bytes", &Config::body_bytes_max, "bytes", "The largest body of a request.",
             1'024, 65'536},
     Setting{

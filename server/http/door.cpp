@@ -66,6 +66,8 @@ Code code_of_fault(int status) {
             return Code::request_timeout;
         case 413:
             return Code::body_too_large;
+        case 429:
+            return Code::rate_limited;
         case 414:
             return Code::target_too_long;
         case 431:
@@ -360,6 +362,7 @@ Awaitable<std::variant<net::Response, net::Upgrade>> Door::upgrade(net::Request&
 
 net::Response Door::fault(const net::Fault& fault) {
     protocol::Error error = refusal(code_of_fault(fault.status), fault.detail);
+    if (error.code == Code::rate_limited) error.retry_after_s = 1;
     net::Response response = problem(error, {});
     response.status = fault.status;
     response.body = protocol::encode_problem(error, fault.status);

@@ -39,21 +39,29 @@ std::string_view bytes_of(const Response& response) {
 
 }  // namespace
 
-Connection::Connection(std::shared_ptr<Worker> worker, Socket socket)
-    : worker_(std::move(worker)), socket_(std::move(socket)), place_(worker_->enter(*this)) {
+Fault too_many_from_address() {
+    return {429, "too-many-connections", "Your address has too many connections open.", {}};
+}
+
+Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, Entry entry)
+    : worker_(std::move(worker)),
+      socket_(std::move(socket)),
+      position_(worker_->enter(*this)),
+      address_(entry.address),
+      address_text_(address_.to_string()),
+      refusal_(std::move(entry.refusal)),
+      place_of_address_(std::move(entry.place)) {
     error_code ignored;
     socket_.set_option(Tcp::no_delay(true), ignored);
-    address_ = normalized(socket_.remote_endpoint(ignored).address());
-    address_text_ = address_.to_string();
 }
 
 Connection::~Connection() {
-    worker_->leave(place_);
+    worker_->leave(position_);
 }
 
-void Connection::start(bool is_over_maximum) {
+void Connection::start() {
     const base::Executor executor = socket_.get_executor();
-    if (is_over_maximum) {
+    if (refusal_) {
         base::spawn(executor, "connection refused", turn_away(shared_from_this()));
     } else {
         base::spawn(executor, "connection", serve(shared_from_this()));
@@ -115,6 +123,7 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
             goes_on = co_await answer_fault(request);
         } else {
             goes_on = co_await serve_request(request);
+            place_of_request_.reset();
         }
     }
     co_await linger();
@@ -122,7 +131,7 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
 
 Awaitable<void> Connection::turn_away(std::shared_ptr<Connection>) {
     Request request;
-    fail(Fault{503, "too-many-connections", "The server has too many connections.", {}});
+    fail(*refusal_);
     worker_->shared().metrics.refused_connections.add();
     co_await answer_fault(request);
     co_await linger();
@@ -221,7 +230,20 @@ Awaitable<Connection::Got> Connection::read_body(Request& request, std::size_t b
 
 // --- one request ---
 
+// Who comes through a trusted proxy has a place for as long as a request is being served, a
+// socket's or a stream's whole life long; connections that the proxy keeps are nobody's.
+bool Connection::take_place(const Request& request) {
+    place_of_request_.reset();
+    if (place_of_address_ || request.peer == address_text_) return true;
+    place_of_request_ = worker_->shared().by_address.take(client_network(request.peer));
+    return place_of_request_.has_value();
+}
+
 Awaitable<bool> Connection::serve_request(Request& request) {
+    if (!take_place(request)) {
+        fail(too_many_from_address());
+        co_return co_await answer_fault(request);
+    }
     auto admission = admit(request);
     if (!admission) {
         co_return co_await answer_fault(request);

@@ -22,17 +22,27 @@ public:
     virtual void drop() = 0;
 };
 
+// A client has as many connections, or requests through a proxy, as one may have.
+Fault too_many_from_address();
+
 // One client: requests one after the other, until either side has enough. All of it is one
 // coroutine; deadlines are points in time that the worker's sweep compares.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
-    Connection(std::shared_ptr<Worker> worker, Socket socket);
+    // What was found out when it came.
+    struct Entry {
+        Address address;
+        std::optional<Fault> refusal;  // told so and nothing else
+        std::optional<AddressLimit::Place> place;
+    };
+
+    Connection(std::shared_ptr<Worker> worker, Socket socket, Entry entry);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    // Starts the coroutine. One past the maximum is told so and nothing else.
-    void start(bool is_over_maximum);
+    // Starts the coroutine.
+    void start();
 
     // --- for the worker ---
     void sweep(SteadyTime now);
@@ -56,6 +66,7 @@ private:
 
     // --- one request; false where the connection ends with it ---
     base::Awaitable<bool> serve_request(Request& request);
+    bool take_place(const Request& request);
     std::optional<Admission> admit(const Request& request);
     void fail_handler(std::string_view what, const Request& request, std::string_view reason);
     base::Awaitable<bool> serve_admitted(Request& request, Admission& admission);
@@ -79,9 +90,12 @@ private:
 
     std::shared_ptr<Worker> worker_;
     Socket socket_;
-    std::list<Connection*>::iterator place_;
-    Address address_;
-    std::string address_text_;
+    std::list<Connection*>::iterator position_;
+    const Address address_;
+    const std::string address_text_;
+    std::optional<Fault> refusal_;
+    const std::optional<AddressLimit::Place> place_of_address_;
+    std::optional<AddressLimit::Place> place_of_request_;  // of whom a proxy speaks for
     boost::beast::flat_buffer buffer_;
     Framing framing_;
     bool is_head_sound_ = false;

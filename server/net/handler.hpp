@@ -29,7 +29,7 @@ struct Admission {
 // What the connection itself refuses: malformed, too large, too slow, failed.
 // Codes: bad-request 400, request-timeout 408, body-too-large 413, target-too-long 414,
 // expectation-failed 417, upgrade-required 426, header-too-large 431, internal-error 500,
-// too-many-connections 503, version-not-supported 505.
+// too-many-connections 429 and 503, version-not-supported 505.
 struct Fault {
     int status;
     std::string_view code;

@@ -23,6 +23,7 @@ struct Limits {
     std::size_t fields_max = 100;                          // past it 431
     std::size_t target_bytes_max = std::size_t{4} * 1024;  // past it 414
     std::size_t connections_max = 10'000;                  // past it 503
+    std::size_t connections_per_address_max = 100;         // past it 429
 
     std::size_t queue_messages_max = 256;  // of a WebSocket or stream
     std::size_t queue_bytes_max = std::size_t{64} * 1024;

@@ -13,6 +13,7 @@ using base::Awaitable;
 
 // Connections past the maximum that are told so at one time; the rest are just closed.
 constexpr std::size_t refusals_max = 256;
+constexpr std::size_t refusals_per_address_max = 8;
 
 constexpr std::string_view busy_answer =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\n"
@@ -95,8 +96,24 @@ void Worker::begin(Socket socket) {
     const std::size_t open = shared_->connections.load();
     const std::size_t max = limits().connections_max;
     if (open >= max + refusals_max) return;
+    error_code ignored;
+    const Address address = normalized(socket.remote_endpoint(ignored).address());
+    Connection::Entry entry{address, std::nullopt, std::nullopt};
+    if (open >= max) {
+        entry.refusal =
+            Fault{503, "too-many-connections", "The server has too many connections.", {}};
+    }
+    if (!shared_->proxies.contains(address)) {
+        const std::string network = client_network(address.to_string());
+        entry.place = shared_->by_address.take(network);
+        if (!entry.place) {
+            entry.refusal = too_many_from_address();
+            entry.place = shared_->by_address.take(network, refusals_per_address_max);
+        }
+        if (!entry.place) return;
+    }
     shared_->connections.fetch_add(1);
-    std::make_shared<Connection>(shared_from_this(), std::move(socket))->start(open >= max);
+    std::make_shared<Connection>(shared_from_this(), std::move(socket), std::move(entry))->start();
 }
 
 // The one timer of a thread. It outlives the drain, whose deadlines it keeps.

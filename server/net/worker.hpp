@@ -9,6 +9,7 @@
 #include "server/base/metrics.hpp"
 #include "server/net/accept_loop.hpp"
 #include "server/net/address.hpp"
+#include "server/net/address_limit.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/socket.hpp"
 
@@ -38,12 +39,14 @@ struct Shared {
         : handler(h),
           options(std::move(o)),
           proxies(options.trusted_proxies, options.exempts_this_machine && listens_here(options)),
-          metrics(m) {}
+          metrics(m),
+          by_address(options.limits.connections_per_address_max) {}
 
     Handler& handler;
     const ListenerOptions options;
     const TrustedProxies proxies;
     ListenerMetrics metrics;
+    AddressLimit by_address;  // connections, and what proxies hand on for others
     std::atomic<std::size_t> connections{0};
     std::atomic<int> accepting{0};  // workers that have not been told to stop
 };

@@ -35,6 +35,7 @@ const std::vector<Example> examples = {
      "https://a.example,http://b.example:81"},
     {"http.trusted_proxies", "[\"10.0.0.0/8\", \"::1\"]", "10.0.0.0/8, ::1"},
     {"limits.connections", "7", "7"},
+    {"limits.connections_per_address", "6", "6"},
     {"limits.body_bytes", "2048", "2048"},
     {"limits.sign_ups_per_minute", "8", "8"},
     {"limits.commands_per_second", "9", "9"},
