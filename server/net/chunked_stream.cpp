@@ -4,8 +4,6 @@
 #include <charconv>
 #include <exception>
 
-#include <boost/asio/write.hpp>
-
 #include "server/base/log.hpp"
 
 namespace tanbo::net {
@@ -21,10 +19,12 @@ std::string chunk_header(std::size_t size) {
 
 }  // namespace
 
-ChunkedStream::ChunkedStream(Worker& worker, Socket& socket, boost::beast::flat_buffer& unread,
-                             bool is_chunked, std::string heartbeat)
+ChunkedStream::ChunkedStream(Worker& worker, Socket& socket, WriteProgress& progress,
+                             boost::beast::flat_buffer& unread, bool is_chunked,
+                             std::string heartbeat)
     : worker_(worker),
       socket_(socket),
+      progress_(progress),
       unread_(unread),
       is_chunked_(is_chunked),
       heartbeat_(std::make_shared<const std::string>(std::move(heartbeat))),
@@ -66,8 +66,7 @@ base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
 bool ChunkedStream::send(Bytes bytes) {
     if (is_closed_) return false;
     if (!outbox_.fits(bytes)) {
-        worker_.shared().metrics.slow_clients.add();
-        drop();
+        drop_slow();
         return false;
     }
     if (!bytes->empty()) outbox_.push(std::move(bytes));
@@ -82,11 +81,12 @@ base::Awaitable<bool> ChunkedStream::write(Bytes bytes) {
 }
 
 void ChunkedStream::sweep(SteadyTime now) {
-    if (is_writing_) {
-        if (now - last_sent_ >= worker_.limits().write_timeout) drop();
+    if (progress_.is_stalled(socket_, is_writing_, now, worker_.limits())) {
+        drop_slow();
         return;
     }
-    if (now - last_sent_ < worker_.limits().stream_heartbeat || heartbeat_->empty()) return;
+    if (is_writing_ || now - last_sent_ < worker_.limits().stream_heartbeat || heartbeat_->empty())
+        return;
     send(heartbeat_);
 }
 
@@ -100,6 +100,13 @@ void ChunkedStream::drop() {
     error_code ignored;
     socket_.close(ignored);
     close();
+}
+
+// Also what the kernel holds for it.
+void ChunkedStream::drop_slow() {
+    worker_.shared().metrics.slow_clients.add();
+    abort(socket_);
+    drop();
 }
 
 void ChunkedStream::close() {
@@ -125,12 +132,16 @@ base::Awaitable<void> ChunkedStream::empty(std::shared_ptr<ChunkedStream>) {
 }
 
 base::Awaitable<void> ChunkedStream::write_last_chunk() {
-    const auto buffer = boost::asio::buffer("0\r\n\r\n", 5);
+    std::array buffers{boost::asio::const_buffer("0\r\n\r\n", 5)};
+    co_await write(buffers);
+}
+
+base::Awaitable<void> ChunkedStream::write(std::span<boost::asio::const_buffer> buffers) {
     is_writing_ = true;
-    last_sent_ = std::chrono::steady_clock::now();
-    const auto [error, size] =
-        co_await boost::asio::async_write(socket_, buffer, base::awaited_tuple);
+    progress_.begin(std::chrono::steady_clock::now());
+    const error_code error = co_await write_all(socket_, buffers, progress_);
     is_writing_ = false;
+    last_sent_ = std::chrono::steady_clock::now();
     if (error) drop();
 }
 
@@ -144,13 +155,7 @@ base::Awaitable<void> ChunkedStream::write_pieces() {
     if (is_chunked_) buffers.emplace_back(boost::asio::buffer(header));
     for (const Bytes& piece : pieces) buffers.emplace_back(boost::asio::buffer(*piece));
     if (is_chunked_) buffers.emplace_back(boost::asio::buffer("\r\n", 2));
-    is_writing_ = true;
-    last_sent_ = std::chrono::steady_clock::now();
-    const auto [error, size] =
-        co_await boost::asio::async_write(socket_, buffers, base::awaited_tuple);
-    is_writing_ = false;
-    last_sent_ = std::chrono::steady_clock::now();
-    if (error) drop();
+    co_await write(buffers);
 }
 
 // Reads ahead, within the maximum of a head, only to see the end. Half a close counts as the end:

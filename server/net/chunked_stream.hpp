@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -17,8 +18,8 @@ class ChunkedStream final : public BodyStream,
                             public Tenant,
                             public std::enable_shared_from_this<ChunkedStream> {
 public:
-    ChunkedStream(Worker& worker, Socket& socket, boost::beast::flat_buffer& unread,
-                  bool is_chunked, std::string heartbeat);
+    ChunkedStream(Worker& worker, Socket& socket, WriteProgress& progress,
+                  boost::beast::flat_buffer& unread, bool is_chunked, std::string heartbeat);
 
     // Runs the producer to its end and sends what it left. True where all of it was sent, so that
     // the connection can be used again.
@@ -38,6 +39,8 @@ public:
 private:
     base::Awaitable<void> empty(std::shared_ptr<ChunkedStream> self);
     base::Awaitable<void> write_pieces();
+    base::Awaitable<void> write(std::span<boost::asio::const_buffer> buffers);
+    void drop_slow();
     base::Awaitable<void> write_last_chunk();
     base::Awaitable<void> watch(std::shared_ptr<ChunkedStream> self);
     // No more from the producer; what is queued goes out.
@@ -45,6 +48,7 @@ private:
 
     Worker& worker_;
     Socket& socket_;
+    WriteProgress& progress_;
     boost::beast::flat_buffer& unread_;
     const bool is_chunked_;
     const Bytes heartbeat_;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <boost/asio/write.hpp>
-
 #include "server/base/log.hpp"
 #include "server/net/body.hpp"
 #include "server/net/chunked_stream.hpp"
@@ -71,6 +69,13 @@ void Connection::start() {
 void Connection::sweep(SteadyTime now) {
     if (tenant_ != nullptr) {
         tenant_->sweep(now);
+        return;
+    }
+    const Limits& limits = worker_->limits();
+    if (progress_.is_stalled(socket_, phase_ == Phase::writing, now, limits)) {
+        drop_slow();
+    } else if (phase_ == Phase::closing && progress_.is_pending()) {
+        deadline_ = now + limits.linger_timeout;
     } else if (now >= deadline_) {
         has_timed_out_ = true;
         error_code ignored;
@@ -95,6 +100,17 @@ void Connection::drop() {
     if (tenant_ != nullptr) tenant_->drop();
     error_code ignored;
     socket_.close(ignored);
+}
+
+void Connection::drop_slow() {
+    base::log::info("slow client dropped", {{"peer", address_text_}});
+    worker_->shared().metrics.slow_clients.add();
+    abort(socket_);
+}
+
+SteadyTime Connection::waits_since() const {
+    const bool is_waiting = unsent_bytes_ > 0 && progress_.is_pending() && tenant_ == nullptr;
+    return is_waiting ? progress_.since() : SteadyTime::max();
 }
 
 void Connection::enter(Phase phase, milliseconds allowed) {
@@ -429,7 +445,9 @@ Awaitable<bool> Connection::respond(const Request& request, Response response) {
     append_head(out_, response, context);
     const bool sends_body = request.method != Method::head && !forbids_body(response.status);
     const std::string_view sent = sends_body ? body : std::string_view();
+    hold_unsent(std::holds_alternative<std::string>(response.body) ? sent.size() : 0);
     const bool is_written = co_await write(out_, sent);
+    hold_unsent(0);
     const bool stays_open = is_written && framing_.keep_alive;
     co_return stays_open;
 }
@@ -448,12 +466,9 @@ Awaitable<bool> Connection::respond_stream(const Request& request, Response resp
     const bool is_written = co_await write(out_, "");
     if (!is_written) co_return false;
     if (!sends_body) co_return framing_.keep_alive;
-    error_code ignored;
-    socket_.set_option(
-        boost::asio::socket_base::send_buffer_size(worker_->limits().send_buffer_bytes), ignored);
     auto& body = std::get<Stream>(response.body);
     const auto stream = std::make_shared<ChunkedStream>(
-        *worker_, socket_, buffer_, framing_.is_http_11, std::move(body.heartbeat));
+        *worker_, socket_, progress_, buffer_, framing_.is_http_11, std::move(body.heartbeat));
     tenant_ = stream.get();
     worker_->shared().metrics.streams.add(1);
     if (worker_->is_draining()) stream->drain(worker_->drain_code());
@@ -465,16 +480,25 @@ Awaitable<bool> Connection::respond_stream(const Request& request, Response resp
 }
 
 Awaitable<bool> Connection::write(std::string_view head, std::string_view body) {
-    enter(Phase::writing, worker_->limits().write_timeout);
-    const std::array<boost::asio::const_buffer, 2> buffers{
-        boost::asio::buffer(head.data(), head.size()),
-        boost::asio::buffer(body.data(), body.size())};
-    const auto [error, size] =
-        co_await boost::asio::async_write(socket_, buffers, base::awaited_tuple);
+    phase_ = Phase::writing;
+    deadline_ = SteadyTime::max();
+    progress_.begin(std::chrono::steady_clock::now());
+    std::array<boost::asio::const_buffer, 2> buffers{boost::asio::buffer(head.data(), head.size()),
+                                                     boost::asio::buffer(body.data(), body.size())};
+    const error_code error = co_await write_all(socket_, buffers, progress_);
     if (error) {
         base::log::info("connection lost", {{"peer", address_text_}, {"error", error.message()}});
     }
     co_return !error;
+}
+
+// Small answers are not worth counting.
+void Connection::hold_unsent(std::size_t bytes) {
+    constexpr std::size_t counted_min = 4096;
+    if (bytes < counted_min) bytes = 0;
+    if (bytes == unsent_bytes_) return;
+    worker_->shared().unsent_bytes.fetch_add(bytes - unsent_bytes_);  // modulo, so also less
+    unsent_bytes_ = bytes;
 }
 
 // Shuts our side and discards the rest, so that no reset overtakes the answer.

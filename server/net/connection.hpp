@@ -10,6 +10,7 @@
 #include "server/net/head.hpp"
 #include "server/net/socket.hpp"
 #include "server/net/worker.hpp"
+#include "server/net/write_progress.hpp"
 
 namespace tanbo::net {
 
@@ -48,6 +49,12 @@ public:
     void sweep(SteadyTime now);
     void drain(CloseCode code);
     void drop();
+    // Because of what it does not take.
+    void drop_slow();
+    // Of an answer that nobody else holds.
+    std::size_t unsent_bytes() const { return unsent_bytes_; }
+    // Since when it takes too little of such an answer; the end of time where it has none.
+    SteadyTime waits_since() const;
 
 private:
     enum class Phase { idle, head, body, handling, writing, closing };
@@ -80,6 +87,7 @@ private:
     base::Awaitable<bool> respond(const Request& request, Response response);
     base::Awaitable<bool> respond_stream(const Request& request, Response response);
     base::Awaitable<bool> write(std::string_view head, std::string_view body);
+    void hold_unsent(std::size_t bytes);
     base::Awaitable<void> linger();
     void sanitize(const Request& request, Response& response);
     Response fault_response(const Fault& fault);
@@ -105,6 +113,8 @@ private:
     Phase phase_ = Phase::idle;
     SteadyTime deadline_ = SteadyTime::max();
     bool has_timed_out_ = false;
+    WriteProgress progress_;
+    std::size_t unsent_bytes_ = 0;
 };
 
 }  // namespace tanbo::net

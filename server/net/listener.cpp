@@ -19,11 +19,15 @@ constexpr milliseconds drop_deadline{2'000};
         "can't listen on " + options.address + " port " + std::to_string(options.port));
 }
 
-Acceptor listen(base::Executor executor, const Tcp::endpoint& endpoint, bool shares_port) {
+// Connections inherit the sizes of the kernel's buffers: whoever does not read shall not pin more.
+Acceptor listen(base::Executor executor, const Tcp::endpoint& endpoint, const Limits& limits,
+                bool shares_port) {
     Acceptor acceptor(executor);
     acceptor.open(endpoint.protocol());
     acceptor.set_option(Acceptor::reuse_address(true));
     if (shares_port) acceptor.set_option(ReusePort(true));
+    acceptor.set_option(boost::asio::socket_base::send_buffer_size(limits.send_buffer_bytes));
+    acceptor.set_option(boost::asio::socket_base::receive_buffer_size(limits.receive_buffer_bytes));
     acceptor.bind(endpoint);
     acceptor.listen(Acceptor::max_listen_connections);
     return acceptor;
@@ -48,9 +52,10 @@ void Listener::State::bind() {
     const auto address = parse_address(shared->options.address);
     if (!address) throw std::invalid_argument("not an address: " + shared->options.address);
     Tcp::endpoint endpoint(*address, shared->options.port);
-    if (endpoint.port() != 0) listen(threads.executor(0), endpoint, false).close();
+    const Limits& limits = shared->options.limits;
+    if (endpoint.port() != 0) listen(threads.executor(0), endpoint, limits, false).close();
     for (int i = 0; i < threads.size(); ++i) {
-        Acceptor acceptor = listen(threads.executor(i), endpoint, true);
+        Acceptor acceptor = listen(threads.executor(i), endpoint, limits, true);
         endpoint.port(acceptor.local_endpoint().port());
         workers.push_back(
             std::make_shared<Worker>(threads.executor(i), shared, std::move(acceptor)));

@@ -25,15 +25,25 @@ struct Limits {
     std::size_t connections_max = 10'000;                  // past it 503
     std::size_t connections_per_address_max = 100;         // past it 429
 
+    // Of answers that only their connection holds, over all threads; past it those that are read
+    // slowest are dropped.
+    std::size_t unsent_bytes_max = std::size_t{64} * 1024 * 1024;
+
     std::size_t queue_messages_max = 256;  // of a WebSocket or stream
     std::size_t queue_bytes_max = std::size_t{64} * 1024;
     std::size_t message_bytes_max = std::size_t{16} * 1024;  // into a WebSocket; past it 1009
-    int send_buffer_bytes = 64 * 1024;  // the kernel's, of a WebSocket or stream
+    // The kernel's, of each connection; it takes twice of it for its own accounts.
+    int send_buffer_bytes = 32 * 1024;
+    int receive_buffer_bytes = 32 * 1024;
 
-    milliseconds head_timeout{10'000};      // from the first byte of a head to its last; 408
-    milliseconds body_timeout{30'000};      // for a whole body; 408
-    milliseconds idle_timeout{75'000};      // between requests; closed silently
-    milliseconds write_timeout{30'000};     // for one write; dropped
+    milliseconds head_timeout{10'000};  // from the first byte of a head to its last; 408
+    milliseconds body_timeout{30'000};  // for a whole body; 408
+    milliseconds idle_timeout{75'000};  // between requests; closed silently
+    // In it the peer has to take so many bytes, or all there are; dropped.
+    milliseconds write_timeout{30'000};
+    std::int64_t write_bytes_min = std::int64_t{16} * 1024;
+    milliseconds progress_interval{1'000};  // between two looks at what it has taken
+
     milliseconds linger_timeout{2'000};     // to discard what follows a refused request
     milliseconds stream_heartbeat{15'000};  // of silence in a stream
     milliseconds ping_after{30'000};        // of silence from a WebSocket's peer

@@ -42,9 +42,6 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
       id_(std::move(id)),
       outbox_(worker.limits()),
       last_heard_(std::chrono::steady_clock::now()) {
-    error_code ignored;
-    beast_.next_layer().set_option(
-        boost::asio::socket_base::send_buffer_size(worker_.limits().send_buffer_bytes), ignored);
     websocket::stream_base::timeout none{websocket::stream_base::none(),
                                          websocket::stream_base::none(), false};
     beast_.set_option(none);
@@ -180,7 +177,7 @@ void WebSocketSession::sweep(SteadyTime now) {
     const Limits& limits = worker_.limits();
     if (now >= deadline_ || (awaits_pong_ && now - pinged_ >= limits.pong_timeout)) {
         base::log::info("websocket dropped", {{"request", id_}});
-        drop();
+        drop_slow();
     } else if (is_open_ && !awaits_pong_ && now - last_heard_ >= limits.ping_after) {
         ping();
     }
@@ -195,6 +192,12 @@ void WebSocketSession::drop() {
     lose();
     error_code ignored;
     beast_.next_layer().close(ignored);
+}
+
+// Also what the kernel holds for it.
+void WebSocketSession::drop_slow() {
+    abort(beast_.next_layer());
+    drop();
 }
 
 void WebSocketSession::ping() {

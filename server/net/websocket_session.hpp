@@ -49,6 +49,7 @@ private:
     void expect_end();
     // The socket is of no more use.
     void lose();
+    void drop_slow();
 
     Worker& worker_;
     Beast beast_;

@@ -1,6 +1,8 @@
 #include "server/net/worker.hpp"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 #include "server/base/secrets.hpp"
 #include "server/net/connection.hpp"
@@ -125,6 +127,24 @@ Awaitable<void> Worker::sweep() {
         const SteadyTime now = std::chrono::steady_clock::now();
         date_ = http_date(std::time(nullptr));
         for (Connection* connection : connections_) connection->sweep(now);
+        if (shared_->unsent_bytes.load() > limits().unsent_bytes_max) drop_slowest(now);
+    }
+}
+
+// Whoever takes nothing for the longest time goes first; who has just taken something stays.
+void Worker::drop_slowest(SteadyTime now) {
+    std::vector<Connection*> slow;
+    for (Connection* connection : connections_) {
+        if (connection->waits_since() <= now - 2 * limits().progress_interval) {
+            slow.push_back(connection);
+        }
+    }
+    std::ranges::sort(slow, {}, [](const Connection* c) { return c->waits_since(); });
+    std::size_t unsent = shared_->unsent_bytes.load();
+    for (Connection* connection : slow) {
+        if (unsent <= limits().unsent_bytes_max) break;
+        unsent -= std::min(unsent, connection->unsent_bytes());
+        connection->drop_slow();
     }
 }
 

@@ -48,7 +48,8 @@ struct Shared {
     ListenerMetrics metrics;
     AddressLimit by_address;  // connections, and what proxies hand on for others
     std::atomic<std::size_t> connections{0};
-    std::atomic<int> accepting{0};  // workers that have not been told to stop
+    std::atomic<std::size_t> unsent_bytes{0};  // of answers that are being written
+    std::atomic<int> accepting{0};             // workers that have not been told to stop
 };
 
 // One I/O thread's part of a listener: its acceptor, its connections and the sweep that keeps their
@@ -78,6 +79,7 @@ private:
     void stop_accepting();
     base::Awaitable<void> accept();
     base::Awaitable<void> sweep();
+    void drop_slowest(SteadyTime now);
     void begin(Socket socket);
 
     base::Executor executor_;

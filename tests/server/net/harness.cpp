@@ -118,6 +118,7 @@ Awaitable<void> fail_session() {
 Limits short_times() {
     Limits limits;
     limits.sweep_interval = 5ms;
+    limits.progress_interval = 5ms;
     limits.linger_timeout = 500ms;
     return limits;
 }
@@ -173,6 +174,8 @@ Response TestHandler::answer(Request& request) {
         response.headers.emplace_back("X-Bad", "a\r\nSet-Cookie: b");
         return response;
     }
+    if (request.path == "/large") return text(std::string(large_bytes, 'x'));
+    if (request.path == "/middling") return text(std::string(middling_bytes, 'x'));
     if (request.path == "/stream") return stream(produce_three);
     if (request.path == "/much") return stream(produce_much);
     if (request.path == "/failing-stream") return stream(produce_failure);

@@ -19,6 +19,11 @@ namespace tanbo::net {
 // Limits with times that a test can wait for.
 Limits short_times();
 
+// What the paths "/large" and "/middling" answer: more than the kernel takes for one connection,
+// and so little that it takes all of it.
+inline constexpr std::size_t large_bytes = 400'000;
+inline constexpr std::size_t middling_bytes = 20'000;
+
 // A handler with a path for each thing a connection does.
 class TestHandler final : public Handler {
 public:

@@ -1,0 +1,115 @@
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "tests/server/net/harness.hpp"
+
+namespace tanbo::net {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string get(const std::string& path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n";
+}
+
+// What the network holds on a client's side is little.
+constexpr int little = 4096;
+
+Limits impatient() {
+    Limits limits = short_times();
+    limits.write_timeout = 50ms;
+    return limits;
+}
+
+TEST(SlowReaders, AreDroppedWhereTheyTakeNothing) {
+    for (const std::string path : {"/large", "/middling", "/much"}) {
+        TestServer server(impatient());
+        TestClient client(server.port(), little);
+
+        client.send(get(path));
+        EXPECT_TRUE(eventually([&] { return server.handler.handled == 1; }));
+
+        EXPECT_TRUE(eventually([&] { return server.listener().connections() == 0; })) << path;
+        EXPECT_EQ(server.metrics.counter("tanbo_slow_clients_total", "").value(), 1U) << path;
+    }
+}
+
+// The answer is in the kernel when we want to close: there it must not stay for as long as a peer
+// that does not read likes.
+TEST(SlowReaders, AreDroppedAlsoWhereTheyAskedForTheEnd) {
+    TestServer server(impatient());
+    TestClient client(server.port(), little);
+
+    client.send("GET /middling HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+    EXPECT_TRUE(eventually([&] { return server.handler.handled == 1; }));
+
+    EXPECT_TRUE(eventually([&] { return server.listener().connections() == 0; }));
+    EXPECT_EQ(server.metrics.counter("tanbo_slow_clients_total", "").value(), 1U);
+    EXPECT_LT(client.read_to_end().size(), middling_bytes) << "the kernel has forgotten the rest";
+}
+
+TEST(SlowReaders, MayTakeTheirTimeWhileTheyGoOn) {
+    Limits limits = impatient();
+    limits.write_bytes_min = 1024;
+    TestServer server(limits);
+    TestClient client(server.port(), little);
+    client.send(get("/large"));
+    const auto begun = std::chrono::steady_clock::now();
+    std::string head = client.read_until("\r\n\r\n");
+    std::size_t bytes = 0;
+
+    while (bytes < large_bytes) {
+        const std::size_t part =
+            client.read_exactly(std::min<std::size_t>(8192, large_bytes - bytes)).size();
+        if (part == 0) break;
+        bytes += part;
+        std::this_thread::sleep_for(5ms);
+    }
+
+    EXPECT_EQ(bytes, large_bytes);
+    EXPECT_GT(std::chrono::steady_clock::now() - begun, 3 * limits.write_timeout);
+    client.send(get("/hello"));
+    EXPECT_EQ(status_of(client.read_response()), 200);
+}
+
+TEST(SlowReaders, AreAnsweredNoFurtherThanOneAnswerBeyondTheKernel) {
+    TestServer server;
+    TestClient client(server.port(), little);
+    std::string requests;
+    for (int i = 0; i < 12; ++i) requests += get("/large");
+
+    client.send(requests);
+
+    EXPECT_TRUE(eventually([&] { return server.handler.handled == 1; }));
+    TestClient other(server.port());
+    other.send(get("/hello"));
+    EXPECT_EQ(status_of(other.read_response()), 200);
+    EXPECT_EQ(server.handler.handled, 2) << "the first answer of twelve, and the other client's";
+    for (int i = 0; i < 12; ++i) {
+        EXPECT_EQ(body_of(client.read_response()).size(), large_bytes);
+    }
+}
+
+TEST(SlowReaders, AreDroppedEarlyWhereTheyHoldTooMuchTogether) {
+    Limits limits = short_times();
+    limits.unsent_bytes_max = 2 * large_bytes;
+    TestServer server(limits);
+    TestClient first(server.port(), little);
+    TestClient second(server.port(), little);
+    first.send(get("/large"));
+    second.send(get("/large"));
+    EXPECT_TRUE(eventually([&] { return server.handler.handled == 2; }));
+    EXPECT_EQ(server.metrics.counter("tanbo_slow_clients_total", "").value(), 0U);
+
+    TestClient third(server.port(), little);
+    third.send(get("/large"));
+
+    EXPECT_TRUE(eventually([&] { return server.listener().connections() == 2; }));
+    TestClient honest(server.port());
+    honest.send(get("/large"));
+    EXPECT_EQ(body_of(honest.read_response()).size(), large_bytes);
+}
+
+}  // namespace
+}  // namespace tanbo::net
