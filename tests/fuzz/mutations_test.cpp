@@ -1,24 +1,32 @@
 // The fuzz targets for a few seconds, without libFuzzer: sound inputs, changed at random.
 
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "tests/fuzz/targets.hpp"
+#include "tests/support/source_folder.hpp"
 
 namespace tanbo::protocol {
 namespace {
 
 constexpr int rounds_per_seed = 4000;
+constexpr int rounds_per_file = 300;  // of the corpus, which has many
 
-constexpr std::array<std::string_view, 20> tokens{
-    "null",   "true",    "-1",      "1e999",  "18446744073709551616",
-    "\"\"",   "[",       "]",       "{",      "}",
-    ",",      ":",       "\\ud800", "\xFF",   "4096",
-    "\"A1\"", "\"red\"", "[]",      "leave:", "\"id\":"};
+constexpr std::array<std::string_view, 26> tokens{
+    "null",     "true",    "-1",      "1e999",  "18446744073709551616",
+    "\"\"",     "[",       "]",       "{",      "}",
+    ",",        ":",       "\\ud800", "\xFF",   "4096",
+    "\"A1\"",   "\"red\"", "[]",      "leave:", "\"id\":",
+    "\r\n",     "\n",      " ",       "\r\n ",  "Content-Length: 3\r\n",
+    "0\r\n\r\n"};
 
 class Mutator {
 public:
@@ -61,11 +69,29 @@ private:
     std::mt19937 random_;
 };
 
+// The target's own seeds and its folder of the corpus, in order.
+std::vector<std::string> seeds_of(const FuzzTarget& target) {
+    std::vector<std::string> seeds(target.seeds.begin(), target.seeds.end());
+    const auto folder = tests::source_folder() / "tests" / "fuzz" / "corpus" / target.name;
+    if (!std::filesystem::exists(folder)) return seeds;
+    std::set<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        files.insert(entry.path());
+    for (const auto& file : files) {
+        std::ifstream in(file, std::ios::binary);
+        seeds.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    }
+    return seeds;
+}
+
 void run(const FuzzTarget& target) {
-    for (const std::string_view seed : target.seeds) {
-        Mutator mutator(1);
+    const std::vector<std::string> seeds = seeds_of(target);
+    ASSERT_FALSE(seeds.empty());
+    const int rounds = target.seeds.empty() ? rounds_per_file : rounds_per_seed;
+    Mutator mutator(1);
+    for (const std::string& seed : seeds) {
         target.run(seed);
-        for (int round = 0; round < rounds_per_seed; ++round) {
+        for (int round = 0; round < rounds; ++round) {
             const std::string input = mutator.mutated(seed);
             SCOPED_TRACE(input);
             ASSERT_NO_THROW(target.run(input));
@@ -80,7 +106,8 @@ TEST_P(Mutations, LeaveTheDecoderSound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Mutations,
-                         testing::Values("requests", "live", "record", "replay", "mail"),
+                         testing::Values("requests", "live", "record", "replay", "mail", "head",
+                                         "lmtp", "cursors", "boards"),
                          [](const auto& target) { return std::string(target.param); });
 
 TEST(Mutations, FindADecoderThatIsNotSound) {
@@ -103,7 +130,7 @@ TEST(Mutations, FindADecoderThatIsNotSound) {
 
 TEST(Mutations, KnowNoTargetOfAnotherName) {
     EXPECT_EQ(find_fuzz_target("letters"), nullptr);
-    EXPECT_EQ(fuzz_targets().size(), 5U);
+    EXPECT_EQ(fuzz_targets().size(), 9U);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "protocol/svg_board.hpp"
 #include "protocol/text_board.hpp"
 #include "tests/fuzz/mail_target.hpp"
+#include "tests/fuzz/server_targets.hpp"
 
 namespace tanbo::protocol {
 
@@ -104,8 +105,8 @@ constexpr std::string_view record_seed = R"({"format":"tanbo-record","version":1
 {"seat":"white","account":2,"handle":"ben","state":"open"}],"to_move":"black",
 "visibility":"public","creator":{"account":1,"handle":"anna"}}}]})";
 
-const std::vector<FuzzTarget>& all() {
-    static const std::vector<FuzzTarget> targets{
+std::vector<FuzzTarget> make_all() {
+    std::vector<FuzzTarget> targets{
         {"requests",
          run_requests,
          {R"({"point":"K10","ply":17})", R"({"handle":"anna","password":"12345678"})",
@@ -125,6 +126,12 @@ const std::vector<FuzzTarget>& all() {
           R"({"id":1.5,"board":[4,4],"stones":{"black":["A1"],"white":["D4"]},"to_move":"white","moves":["D3"]})"}},
         mail::fuzz_target(),
     };
+    for (FuzzTarget& target : server_fuzz_targets()) targets.push_back(std::move(target));
+    return targets;
+}
+
+const std::vector<FuzzTarget>& all() {
+    static const std::vector<FuzzTarget> targets = make_all();
     return targets;
 }
 

@@ -14,7 +14,7 @@ struct FuzzTarget {
     std::vector<std::string_view> seeds;  // sound inputs to start from
 };
 
-// "requests", "live", "record", "replay", "mail".
+// "requests", "live", "record", "replay", "mail", and server_fuzz_targets().
 std::span<const FuzzTarget> fuzz_targets();
 
 // Null where there is no target of that name.

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "tests/fuzz/targets.hpp"
+
+namespace tanbo {
+
+// What strangers reach first:
+// "head": the bytes of a connection become a request and its body, or a refusal.
+// "lmtp": lines become letters and answers.
+// "cursors": a text is the place in one list, or in none.
+// "boards": JSON becomes a board of one's own, on which a game is then played.
+std::vector<protocol::FuzzTarget> server_fuzz_targets();
+
+}  // namespace tanbo
