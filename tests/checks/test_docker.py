@@ -104,5 +104,40 @@ def test_flags_of_the_unit_exist(key):
     assert result.returncode == 0, result.stderr
 
 
+def directives_of_unit(name):
+    return re.findall(rf"^{name}=(.*)$", UNIT.read_text(), re.MULTILINE)
+
+
+def test_the_unit_lets_webhooks_mails_and_sockets_out():
+    families = set(directives_of_unit("RestrictAddressFamilies")[0].split())
+
+    assert {"AF_INET", "AF_INET6", "AF_UNIX"} <= families
+    assert directives_of_unit("IPAddressDeny") == []
+    assert directives_of_unit("PrivateNetwork") == []
+    # The folder that a socket of mail.lmtp can be in: all else but the database is read-only.
+    assert directives_of_unit("RuntimeDirectory") == ["tanbo"]
+
+
+def test_the_service_has_a_way_out_and_none_in():
+    compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
+    networks = compose["networks"]
+    tanbod = compose["services"]["tanbod"]
+
+    ways_out = [name for name in tanbod["networks"] if not (networks[name] or {}).get("internal")]
+
+    assert ways_out == ["egress"]
+    assert "ports" not in tanbod
+    # Whoever shares a network with it that is not the trusted one would be met there.
+    others = [service for name, service in compose["services"].items() if name != "tanbod"]
+    assert all("egress" not in service["networks"] for service in others)
+
+
+def test_compose_takes_a_relay_elsewhere():
+    relay = "smtps://smtp.example.net:465"
+
+    assert settings_of_compose()["TANBO_MAIL_RELAY"] == "smtp://mail:25"
+    assert settings_of_compose(TANBO_MAIL_RELAY=relay)["TANBO_MAIL_RELAY"] == relay
+
+
 def test_an_unknown_flag_is_refused():
     assert accepts({}, "--no-such-flag").returncode != 0
