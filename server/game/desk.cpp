@@ -9,6 +9,17 @@
 
 namespace tanbo::game {
 
+void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
+             const std::shared_ptr<const CommittedBatch>& batch) {
+    for (const ThreadGames& games : threads) games.views.offer(batch);
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+        io.post_to(static_cast<int>(i), [batch, games = threads[i]] {
+            games.views.catch_up();
+            games.feed.deliver(*batch);
+        });
+    }
+}
+
 Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics& metrics,
            const RefereeLimits& limits)
     : io_(io),
@@ -72,13 +83,7 @@ void Desk::publish() noexcept {
     batch_commands_.observe(static_cast<double>(commands_));
     commands_ = 0;
     if (batch_.games.empty() && batch_.messages.empty()) return;
-    const auto batch = std::make_shared<const CommittedBatch>(std::exchange(batch_, {}));
-    for (std::size_t i = 0; i < threads_.size(); ++i) {
-        io_.post_to(static_cast<int>(i), [batch, games = threads_[i]] {
-            games.views.apply(*batch);
-            games.feed.deliver(*batch);
-        });
-    }
+    game::publish(io_, threads_, std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
 }
 
 void Desk::settle(const Owed& owed, TaskAnswer answer) noexcept {

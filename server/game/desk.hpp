@@ -24,6 +24,11 @@ struct Owed {
     base::OneShot<TaskAnswer> to;
 };
 
+// Tells every I/O thread what became durable. All views are offered it before any thread can push
+// it, so that whoever has been told an event finds it in every answer, whichever thread gives it.
+void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
+             const std::shared_ptr<const CommittedBatch>& batch);
+
 // What the writer has at hand: the matches of late, and what the batch has done that nobody may be
 // told of before it is durable.
 //

@@ -1,5 +1,7 @@
 #include "server/game/views.hpp"
 
+#include <atomic>
+#include <mutex>
 #include <unordered_map>
 #include <utility>
 
@@ -66,11 +68,16 @@ struct Views::State {
     base::Awaitable<Result<SharedMatch>> read_log(GameId game);
     void finish(GameId game, Result<SharedMatch> read);
     void put(GameId game, SharedMatch match);
+    void catch_up();
+    void apply(const CommittedBatch& batch);
 
     storage::Database& database;
     base::BlockingPool& readers;
     base::LruCache<GameId, View> views;
     std::unordered_map<GameId, Load> loads;
+    std::atomic<bool> is_behind = false;  // something is offered
+    std::mutex mutex;
+    std::vector<std::shared_ptr<const CommittedBatch>> offered;  // under the mutex
     base::Counter& hits;
     base::Counter& misses;
 };
@@ -113,6 +120,7 @@ base::Awaitable<Result<SharedMatch>> Views::State::read_log(GameId game) {
 }
 
 void Views::State::finish(GameId game, Result<SharedMatch> read) {
+    catch_up();
     const auto entry = loads.find(game);
     const Load load = std::move(entry->second);
     loads.erase(entry);
@@ -130,6 +138,7 @@ Views::Views(storage::Database& database, base::BlockingPool& readers, base::Met
 Views::~Views() = default;
 
 base::Awaitable<Result<View>> Views::get(GameId game, std::optional<std::int64_t> account) {
+    state_->catch_up();
     if (const View* const known = state_->views.find(game)) {
         state_->hits.add();
         if (!known->match().may_see(account)) co_return no_such_game(game);
@@ -203,11 +212,34 @@ base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
     co_return page;
 }
 
-void Views::apply(const CommittedBatch& batch) {
+void Views::offer(std::shared_ptr<const CommittedBatch> batch) {
+    const std::lock_guard lock(state_->mutex);
+    state_->offered.push_back(std::move(batch));
+    state_->is_behind.store(true, std::memory_order_release);
+}
+
+void Views::catch_up() {
+    state_->catch_up();
+}
+
+void Views::State::catch_up() {
+    if (!is_behind.load(std::memory_order_acquire)) return;
+    std::vector<std::shared_ptr<const CommittedBatch>> batches;
+    {
+        const std::lock_guard lock(mutex);
+        batches.swap(offered);
+        is_behind.store(false, std::memory_order_relaxed);
+    }
+    for (const auto& batch : batches) apply(*batch);
+}
+
+void Views::State::apply(const CommittedBatch& batch) {
     for (const CommittedGame& game : batch.games) {
-        const auto load = state_->loads.find(game.id);
-        if (load != state_->loads.end()) load->second.overtaken_by = game.match;
-        if (state_->views.find(game.id) != nullptr) state_->put(game.id, game.match);
+        const auto load = loads.find(game.id);
+        if (load != loads.end()) load->second.overtaken_by = game.match;
+        // The log may have been read since.
+        const View* const known = views.find(game.id);
+        if (known != nullptr && known->seq() < game.match->seq()) put(game.id, game.match);
     }
 }
 

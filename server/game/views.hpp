@@ -53,11 +53,11 @@ struct ListFilter {
     std::optional<engine::Instant> until = {};  // ended before
 };
 
-// The games as one I/O thread sees them: what is durable, and at least what any answer has told
-// that was given before.
+// The games as one I/O thread sees them: what is durable, and never less than what any answer or
+// push of this process has told anybody before.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s.
-// Thread: its I/O thread only.
+// Thread: its I/O thread only, unless said otherwise.
 class Views final : public History {
 public:
     Views(storage::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
@@ -90,8 +90,12 @@ public:
                                                         std::optional<std::string> cursor,
                                                         int limit = games_page_default);
 
-    // For the referee: what became durable. Cost: a look-up a game that is not viewed here.
-    void apply(const CommittedBatch& batch);
+    // What became durable, for the next get. Comes before anybody is told of it: see publish.
+    // Thread: any.
+    void offer(std::shared_ptr<const CommittedBatch> batch);
+    // Takes in what was offered; get does so by itself. Cost: a load of an atomic where there is
+    // nothing, else a look-up for each game that is not viewed here.
+    void catch_up();
 
 private:
     struct State;
