@@ -117,6 +117,12 @@ game::ViewLimits view_limits(const Config& config) {
     return limits;
 }
 
+game::RefereeLimits referee_limits(const Config& config) {
+    game::RefereeLimits limits;
+    limits.match_bytes = size(config.cached_writer_bytes);
+    return limits;
+}
+
 account::AccountLimits account_limits(const Config& config) {
     account::AccountLimits limits;
     limits.vacation_days = static_cast<int>(config.vacation_days);
@@ -288,7 +294,8 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
       ratings(database, *readers),
       notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
-      referee(writer, *io, thread_games(), clock, metrics, {}, witnesses.all(), calendar_of),
+      referee(writer, *io, thread_games(), clock, metrics, referee_limits(config), witnesses.all(),
+              calendar_of),
       lobby(referee, database, *readers, clock),
       watchers(*io, feeds(), writer),
       keeper(referee, database, *readers, presence, clock, metrics),

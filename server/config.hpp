@@ -66,6 +66,7 @@ struct Config {
 
     std::int64_t cached_games = 4'096;
     std::int64_t cached_bytes = std::int64_t{64} * 1024 * 1024;
+    std::int64_t cached_writer_bytes = std::int64_t{256} * 1024 * 1024;
     std::int64_t cached_tokens = 10'000;
 
     bool operator==(const Config&) const = default;

@@ -223,6 +223,9 @@ const std::array table = {
             16, 1'000'000},
     Setting{"cache.bytes", &Config::cached_bytes, "bytes", "Their size in memory, by each thread.",
             mebibyte, 65'536 * mebibyte},
+    Setting{"cache.writer_bytes", &Config::cached_writer_bytes, "bytes",
+            "The size of the games that the one writer keeps in memory.", mebibyte,
+            65'536 * mebibyte},
     Setting{"cache.tokens", &Config::cached_tokens, "tokens",
             "Tokens kept in memory by each thread.", 16, 10'000'000},
 };

@@ -1,5 +1,6 @@
 #include "server/game/desk.hpp"
 
+#include <limits>
 #include <utility>
 
 #include "server/game/feed.hpp"
@@ -24,7 +25,7 @@ Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics&
            const RefereeLimits& limits)
     : io_(io),
       threads_(std::move(threads)),
-      matches_(limits.matches, limits.match_bytes),
+      matches_(std::numeric_limits<std::size_t>::max(), limits.match_bytes),
       settled_(threads_.size()),
       hits_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
                             {{"result", "hit"}})),

@@ -85,7 +85,7 @@ struct ThreadGames {
 using Performance = std::function<protocol::Result<void>(storage::Transaction&, Proceedings&)>;
 
 struct RefereeLimits {
-    std::size_t matches = 20'000;  // kept by the writer
+    // Of the matches that the writer keeps, estimated.
     std::size_t match_bytes = std::size_t{256} * 1024 * 1024;
 };
 

@@ -64,6 +64,7 @@ const std::vector<Example> examples = {
     {"mail.retry_ms", "12", "12"},
     {"cache.games", "18", "18"},
     {"cache.bytes", "2097152", "2097152"},
+    {"cache.writer_bytes", "3145728", "3145728"},
     {"cache.tokens", "19", "19"},
 };
 

@@ -226,7 +226,7 @@ TEST_F(RefereeTest, ResumesGamesAfterARestart) {
 
 TEST_F(RefereeTest, PlaysTheSameWithCachesOfOneGame) {
     FixtureOptions tiny;
-    tiny.referee.matches = 1;
+    tiny.referee.match_bytes = 1;
     tiny.views.games = 1;
     restart(tiny);
     const GameId one = start_game();
