@@ -50,6 +50,12 @@ SELECT json_group_array(json_object('purpose', purpose, 'created_at', created_at
     'expires_at', expires_at))
 FROM (SELECT purpose, created_at, expires_at
       FROM links WHERE account = ?1 ORDER BY purpose, created_at LIMIT ?2))"},
+    Part{"account_changes", R"(
+SELECT json_group_array(json_object('kind', kind, 'address', address, 'made_at', made_at,
+    'expires_at', expires_at))
+FROM (SELECT c.kind, a.address, c.made_at, c.expires_at
+      FROM account_changes AS c JOIN account_change_addresses AS a ON a.change = c.id
+      WHERE c.account = ?1 ORDER BY c.id DESC, a.id LIMIT ?2))"},
     Part{"vacations", R"(
 SELECT json_group_array(json_object('from', from_day, 'until', until_day,
     'created_at', created_at))
@@ -167,8 +173,9 @@ FROM (SELECT act, at, game, message, reason
 };
 
 // ?1: the account. His words go; that there were some, others have seen.
-constexpr std::array<std::string_view, 12> erasures = {
+constexpr std::array<std::string_view, 13> erasures = {
     "DELETE FROM links WHERE account = ?1",
+    "DELETE FROM account_changes WHERE account = ?1",
     "DELETE FROM addresses WHERE account = ?1",
     "DELETE FROM mail_mutes WHERE account = ?1",
     "DELETE FROM vacations WHERE account = ?1",

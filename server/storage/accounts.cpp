@@ -36,7 +36,7 @@ WHERE id = ?1 AND kind = 'guest' AND deleted_at IS NULL)";
 constexpr std::string_view update_erased = R"(
 UPDATE OR IGNORE accounts SET handle = ?2, handle_key = ?2, password_hash = NULL, role = 'player',
     time_zone = 'UTC', language = 'en', about = '', sleep_from = NULL, sleep_until = NULL,
-    owner = NULL, deleted_at = ?3
+    owner = NULL, deleted_at = ?3, delete_at = NULL
 WHERE id = ?1 AND deleted_at IS NULL)";
 constexpr std::string_view update_seen =
     "UPDATE accounts SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?2";

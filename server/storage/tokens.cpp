@@ -11,8 +11,8 @@ constexpr std::array<std::string_view, 2> token_kinds = {"token", "session"};
 
 constexpr std::string_view insert_row = R"(
 INSERT INTO tokens (hash, account, label, last4, created_at, expires_at, kind, scopes, used_at,
-                    used_from)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5, ?9))";
+                    used_from, password_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5, ?9, ?10))";
 constexpr std::string_view select_owner = R"(
 SELECT a.id, a.handle, a.kind, a.password_hash, a.created_at, a.role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), a.owner,
@@ -25,6 +25,10 @@ FROM tokens WHERE account = ?1 AND (expires_at IS NULL OR expires_at > ?2)
 ORDER BY created_at DESC, hash LIMIT ?3)";
 constexpr std::string_view update_use =
     "UPDATE tokens SET used_at = ?2, used_from = ?3 WHERE hash = ?1";
+constexpr std::string_view select_password_at = R"(
+SELECT password_at FROM tokens WHERE hash = ?1 AND (expires_at IS NULL OR expires_at > ?2))";
+constexpr std::string_view update_password_at =
+    "UPDATE tokens SET password_at = ?2 WHERE hash = ?1";
 constexpr std::string_view delete_row = "DELETE FROM tokens WHERE hash = ?1";
 constexpr std::string_view select_all = "SELECT hash FROM tokens WHERE account = ?1 ORDER BY hash";
 constexpr std::string_view select_beyond = R"(
@@ -64,7 +68,8 @@ std::vector<Digest> digests_of(Query& select) {
 void insert_token(Transaction& transaction, const NewToken& token) {
     transaction.write(insert_row)
         .run(token.hash, token.account, token.label, token.last4, token.created_at,
-             token.expires_at, word_of(token_kinds, token.kind), token.scopes, token.used_from);
+             token.expires_at, word_of(token_kinds, token.kind), token.scopes, token.used_from,
+             token.password_at);
 }
 
 std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant now) {
@@ -89,6 +94,16 @@ std::vector<TokenRow> tokens_of(Reader& reader, AccountId account, Instant now, 
 
 void touch_token(Transaction& transaction, const Digest& hash, Instant at, std::string_view from) {
     transaction.write(update_use).run(hash, at, from);
+}
+
+std::optional<Instant> password_given_at(Reader& reader, const Digest& hash, Instant now) {
+    Query select = reader.read(select_password_at);
+    if (!select.bind(hash, now).step()) return std::nullopt;
+    return select.integer(0);
+}
+
+void set_password_given(Transaction& transaction, const Digest& hash, Instant at) {
+    transaction.write(update_password_at).run(hash, at);
 }
 
 bool delete_token(Transaction& transaction, const Digest& hash) {

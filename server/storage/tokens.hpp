@@ -27,6 +27,7 @@ struct NewToken {
     TokenKind kind = TokenKind::token;
     std::uint32_t scopes = usual_scopes;
     std::string_view used_from = {};
+    Instant password_at = 0;  // at which the password was given with it; 0: it was not
 };
 
 // What its owner is shown of a token.
@@ -62,6 +63,11 @@ std::vector<TokenRow> tokens_of(Reader& reader, AccountId account, Instant now, 
 
 // Writes down a use. Nothing happens where there is no such token.
 void touch_token(Transaction& transaction, const Digest& hash, Instant at, std::string_view from);
+
+// When the holder of a session last gave the password; 0: never. Nothing where there is no such
+// token, or it has expired at `now`.
+std::optional<Instant> password_given_at(Reader& reader, const Digest& hash, Instant now);
+void set_password_given(Transaction& transaction, const Digest& hash, Instant at);
 
 // Revokes it. False where there is no such token.
 bool delete_token(Transaction& transaction, const Digest& hash);
