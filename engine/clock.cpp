@@ -192,6 +192,11 @@ void Clock::fold(const Event& event) {
     deadline_ = reaches(none);
 }
 
+void Clock::credit(const Span& downtime) {
+    settle(downtime.until, 0, &downtime);
+    deadline_ = reaches(none);
+}
+
 ClockFigures Clock::figures() const {
     return {{banks_.begin(), banks_.begin() + seats_}, deadline_};
 }

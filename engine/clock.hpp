@@ -61,6 +61,9 @@ public:
     // clock itself is not read. Requires: the event fits a game that goes on like this.
     void fold(const Event& event);
 
+    // As if an event at the end of this downtime had told of it; nothing else is noted.
+    void credit(const Span& downtime);
+
     const ClockSettings& settings() const { return settings_; }
     bool is_on() const { return settings_.kind != ClockKind::none; }
 

@@ -158,6 +158,22 @@ std::optional<Instant> Match::due() const {
     return due;
 }
 
+bool Match::is_moved_by(const Span& downtime) const {
+    const bool is_awaited = clock_.deadline() || !offers_.empty();
+    return is_awaited && due() && *due() > downtime.from && downtime.from < downtime.until;
+}
+
+Match Match::credited(std::span<const Span> downtimes) const {
+    Match match = *this;
+    for (const Span& downtime : downtimes) {
+        const Span rest{std::max(downtime.from, updated_at_), downtime.until};
+        if (!match.is_moved_by(rest)) continue;
+        match.clock_.credit(rest);
+        for (OfferedSeat& offer : match.offers_) offer.postpone(rest);
+    }
+    return match;
+}
+
 Millis Match::waited(Instant now) const {
     if (status_ != Status::active) return Millis{0};
     if (clock_.is_on()) return clock_.waited(now);

@@ -47,6 +47,9 @@ struct OfferedSeat {
     LeaveReason reason = LeaveReason::resigned;  // why its player has gone
     Instant from;
     Instant until;
+
+    // What of it a downtime took is added at its end.
+    void postpone(const Span& downtime);
 };
 
 // Somebody who left a game that had begun. The seat may be another's by now.
@@ -143,6 +146,12 @@ public:
     // When FallDue has something to do: the flag, the end of a pause or of an offer; nothing where
     // nothing is awaited.
     std::optional<Instant> due() const;
+    // The match as it will be once these downtimes have been credited, for whoever looks at it
+    // before: only its clock and its offers differ. What had been due before one of them stays so.
+    // Requires: disjoint, oldest first; those before updated_at() are passed over.
+    Match credited(std::span<const Span> downtimes) const;
+    // Whether a credit of this downtime would change when something is due.
+    bool is_moved_by(const Span& downtime) const;
     // Since when, by the clock where there is one, the seat to move has been waited for.
     Millis waited(Instant now) const;
 

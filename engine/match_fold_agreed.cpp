@@ -6,14 +6,9 @@
 // What players agree on, and seats that change hands.
 namespace tanbo::engine {
 
-namespace {
-
-// How much of an offer, or of anything that lasts, the server was down.
-Millis overlap(const Span& one, const Span& other) {
-    return Span{std::max(one.from, other.from), std::min(one.until, other.until)}.length();
+void OfferedSeat::postpone(const Span& downtime) {
+    until += Span{std::max(from, downtime.from), std::min(until, downtime.until)}.length();
 }
-
-}  // namespace
 
 ApplyFault Match::Fold::operator()(const SeatsSwapped& swapped) const {
     if (!is_in_play() || !match.terms_.swap || match.has_swapped() || match.ply() != 1) {
@@ -89,9 +84,7 @@ ApplyFault Match::Fold::operator()(const TimeCredited& credited) const {
     const Span& downtime = credited.downtime;
     if (!is_in_play()) return ApplyFault::wrong_order;
     if (downtime.from >= downtime.until || downtime.until > at) return ApplyFault::wrong_outcome;
-    for (OfferedSeat& offer : match.offers_) {
-        offer.until += overlap({offer.from, offer.until}, downtime);
-    }
+    for (OfferedSeat& offer : match.offers_) offer.postpone(downtime);
     return ApplyFault::none;
 }
 

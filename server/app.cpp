@@ -15,14 +15,17 @@
 #include "server/admin/office.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
+#include "server/base/server_clock.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
 #include "server/game/account_games.hpp"
+#include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/keeper.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
+#include "server/heartbeat.hpp"
 #include "server/http/credentials.hpp"
 #include "server/http/door.hpp"
 #include "server/http/limiter.hpp"
@@ -40,7 +43,10 @@
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/downtimes.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/life_file.hpp"
 #include "server/witnesses.hpp"
 
 namespace tanbo::app {
@@ -229,13 +235,17 @@ struct App::State {
     http::Services http_services();
     live::Services live_services();
     std::unique_ptr<mail::Gateway> make_gateway(const Config& config);
-    void give_back_downtime();
+    void open_for_moves();
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
-    base::Clock clock = base::system_clock();
+    game::Downtimes downtimes;
+    base::ServerClock server_clock{
+        [this](base::Instant from, base::Instant until) { downtimes.add({from, until}); }};
+    base::Clock clock = [this] { return server_clock.now(); };
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
     std::atomic<mail::Post*> open_post = nullptr;  // for the writer, from when it is there
+    const std::filesystem::path database_path;
     storage::Database database;
     storage::GroupCommit writer;
     std::unique_ptr<base::IoThreads> io;
@@ -264,6 +274,7 @@ struct App::State {
     std::unique_ptr<net::Listener> listener;
     std::unique_ptr<mail::Post> post;        // nothing where the settings name no domain
     std::unique_ptr<mail::Gateway> gateway;  // likewise
+    std::optional<Heartbeat> heartbeat;      // from when moves are taken
     bool is_stopped = false;
 };
 
@@ -285,7 +296,8 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& da
 }  // namespace
 
 App::State::State(const Config& config, std::function<void()> on_fatal)
-    : database(database_options(config, std::move(on_fatal))),
+    : database_path(config.database),
+      database(database_options(config, std::move(on_fatal))),
       writer(database, commit_hooks()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
       readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
@@ -295,10 +307,10 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       ratings(database, *readers),
       notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
       referee(writer, *io, thread_games(), clock, metrics, referee_limits(config), witnesses.all(),
-              calendar_of),
+              calendar_of, &downtimes),
       lobby(referee, database, *readers, clock),
       watchers(*io, feeds(), writer),
-      keeper(referee, database, *readers, presence, clock, metrics),
+      keeper(referee, database, *readers, presence, downtimes, clock, metrics),
       account_games(referee),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics,
                account_limits(config), &account_games),
@@ -317,13 +329,11 @@ App::State::State(const Config& config, std::function<void()> on_fatal)
       post(make_post(config)),
       gateway(make_gateway(config)) {
     accounts.farewells().add(lobby::withdraw_all);
-    give_back_downtime();
     watchers.forget_all();
     io->start();
     base::spawn(io->executor(0), "maintenance", maintenance.run());
-    base::spawn(io->executor(0), "keeper", keeper.run());
     base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
-    listener->start();
+    open_for_moves();
     if (gateway) gateway->start();
     open_post = post.get();
     if (post) post->wake();  // what was queued meanwhile
@@ -344,6 +354,9 @@ std::vector<game::Feed*> App::State::feeds() {
 // What is told while the server is being built would have nobody to go to, so nothing is.
 storage::CommitHooks App::State::commit_hooks() {
     storage::CommitHooks hooks;
+    hooks.batch_begins = [this] { downtimes.writer_begins(clock()); };
+    hooks.batch_ends = [this] { downtimes.writer_ends(clock()); };
+    hooks.batch_failed = [this](const storage::StorageError&) { downtimes.writer_fails(); };
     hooks.announce = [this](const std::vector<storage::Announcement>& announcements) {
         notices.announce(announcements);
     };
@@ -428,24 +441,34 @@ std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
                                            gateway_options(config));
 }
 
-// Before anybody can move.
-void App::State::give_back_downtime() {
-    const std::size_t games = keeper.give_back_downtime();
-    if (games > 0) base::log::info("time was given back for a downtime", {{"games", games}});
-    const auto beaten = keeper.beat();
+// What passed since the last sign of life is a downtime, written once: every game takes it when it
+// is looked at next. It ends when the first move can come.
+void App::State::open_for_moves() {
+    std::optional<base::Instant> last;
+    if (const auto seen = database.read(storage::last_heartbeat)) {
+        const storage::LifeFile life(database_path);
+        last = storage::from_row(life.alive_after(*seen).value_or(*seen));
+        server_clock.start_from(*last);
+    }
+    const auto beaten = keeper.start(last);
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
+    heartbeat.emplace(database_path, downtimes, clock);
+    listener->start();
+    base::spawn(io->executor(0), "keeper", keeper.run());
 }
 
 bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     if (std::exchange(is_stopped, true)) return true;
     is_draining = true;
+    // No flag falls from here on, and what passes is given back by the next start.
+    downtimes.close(clock());
     const auto end = std::chrono::steady_clock::now() + deadline;
     if (gateway) gateway->begin_drain();
     bool is_complete = listener->drain(code, deadline);
     if (gateway) is_complete = gateway->drain(time_until(end)) && is_complete;
-    // What passes from here on is given back by the next start.
     const auto beaten = keeper.beat();
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
+    heartbeat.reset();
     notices.stop();
     if (post) post->stop();
     writer.stop();

@@ -3,6 +3,7 @@
 #include "server/account/farewells.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
+#include "server/storage/downtimes.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/mail_watches.hpp"
@@ -39,6 +40,7 @@ void Maintenance::prune() {
         const storage::Instant at = storage::to_row(now);
         storage::prune_mails(transaction, at, mails_pruned_at_once);
         storage::prune_mail_watches(transaction, at, mails_pruned_at_once);
+        storage::join_oldest_downtimes(transaction, storage::downtimes_kept);
     });
     if (guest_life_.count() != 0) accounts_.farewells().prune_guests(now - guest_life_);
     prune_letters(storage::to_row(now));

@@ -1,5 +1,6 @@
 #include "server/shell.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
 #include <iostream>
@@ -14,7 +15,9 @@
 #include "server/base/io_threads.hpp"
 #include "server/base/secrets.hpp"
 #include "server/exit_code.hpp"
+#include "server/game/downtimes.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/downtimes.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/instant.hpp"
@@ -196,6 +199,18 @@ engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base
     return account::calendar_of(reader, account, now, now + account::calendar_reach);
 }
 
+// The server is down since its last sign of life, so that no game runs out of time by what is done
+// to it meanwhile. The time is never before that.
+base::Clock stopped_clock(storage::Database& database, game::Downtimes& downtimes) {
+    downtimes.load(database.read(
+        [](storage::Reader& reader) { return storage::downtimes_after(reader, base::Instant()); }));
+    const auto seen = database.read(storage::last_heartbeat);
+    if (!seen) return base::system_clock();
+    const base::Instant last = storage::from_row(*seen);
+    downtimes.close(last);
+    return [last, now = base::system_clock()] { return std::max(last, now()); };
+}
+
 Result<std::string> perform(const Config& config, const ShellOrder& order) {
     storage::DatabaseOptions options;
     options.path = config.database;
@@ -204,8 +219,10 @@ Result<std::string> perform(const Config& config, const ShellOrder& order) {
     base::IoThreads io(1);  // nobody is connected: it never runs
     base::Metrics metrics;
     Witnesses witnesses;
-    game::Referee referee(writer, io, {}, base::system_clock(), metrics, {}, witnesses.all(),
-                          calendar_of);
+    game::Downtimes downtimes;
+    const base::Clock clock = stopped_clock(database, downtimes);
+    game::Referee referee(writer, io, {}, clock, metrics, {}, witnesses.all(), calendar_of,
+                          &downtimes);
     std::string answer;
     const auto work = [&order, &answer](storage::Transaction& transaction,
                                         game::Proceedings& games) -> Result<void> {

@@ -43,6 +43,7 @@ struct GameMessage {
 struct CommittedBatch {
     std::vector<CommittedGame> games;
     std::vector<GameMessage> messages;
+    bool has_downtime = false;  // one was written that games are to take
 };
 
 }  // namespace tanbo::game

@@ -22,8 +22,9 @@ void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
 }
 
 Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics& metrics,
-           const RefereeLimits& limits)
+           const RefereeLimits& limits, Downtimes& downtimes)
     : io_(io),
+      downtimes_(downtimes),
       threads_(std::move(threads)),
       matches_(std::numeric_limits<std::size_t>::max(), limits.match_bytes),
       settled_(threads_.size()),
@@ -74,6 +75,7 @@ void Desk::add(CommittedBatch done) {
         matches_.put(game.id, {game.match, has_plans}, match_bytes(*game.match));
         batch_.games.push_back(std::move(game));
     }
+    batch_.has_downtime = batch_.has_downtime || done.has_downtime;
     for (GameMessage& message : done.messages) batch_.messages.push_back(std::move(message));
 }
 
@@ -83,7 +85,8 @@ void Desk::publish() noexcept {
     commit_seconds_.observe(elapsed.count());
     batch_commands_.observe(static_cast<double>(commands_));
     commands_ = 0;
-    if (batch_.games.empty() && batch_.messages.empty()) return;
+    if (batch_.games.empty() && batch_.messages.empty() && !batch_.has_downtime) return;
+    if (!batch_.games.empty()) downtimes_.writing_works(batch_.games.back().match->updated_at());
     game::publish(io_, threads_, std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
 }
 

@@ -11,6 +11,7 @@
 #include "server/base/metrics.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/game/committed.hpp"
+#include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -35,8 +36,11 @@ void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
 // Thread: the writer thread only.
 class Desk {
 public:
+    // Requires: downtimes outlives it.
     Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics& metrics,
-         const RefereeLimits& limits);
+         const RefereeLimits& limits, Downtimes& downtimes);
+
+    const Downtimes& downtimes() const { return downtimes_; }
 
     // The match after everything the batch has done so far; null where there is no such game.
     // Throws: storage::StorageError.
@@ -77,6 +81,7 @@ private:
     using SteadyTime = std::chrono::steady_clock::time_point;
 
     base::IoThreads& io_;
+    Downtimes& downtimes_;
     std::vector<ThreadGames> threads_;
     base::LruCache<GameId, Kept> matches_;
     CommittedBatch batch_;

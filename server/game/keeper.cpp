@@ -1,6 +1,6 @@
 #include "server/game/keeper.hpp"
 
-#include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "protocol/personal.hpp"
@@ -11,8 +11,8 @@
 #include "server/game/proceedings.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/downtimes.hpp"
 #include "server/storage/instant.hpp"
-#include "server/storage/unavailable.hpp"
 
 namespace tanbo::game {
 
@@ -36,11 +36,13 @@ bool is_lasting(const protocol::Error& error) {
 }  // namespace
 
 Keeper::Keeper(Referee& referee, storage::Database& database, base::BlockingPool& readers,
-               const Presence& presence, base::Clock clock, base::Metrics& metrics)
+               const Presence& presence, Downtimes& downtimes, base::Clock clock,
+               base::Metrics& metrics)
     : referee_(referee),
       database_(database),
       readers_(readers),
       presence_(presence),
+      downtimes_(downtimes),
       clock_(std::move(clock)),
       late_(metrics.histogram("tanbo_due_late_seconds",
                               "From the instant at which something fell due until it happened.",
@@ -50,60 +52,50 @@ Keeper::Keeper(Referee& referee, storage::Database& database, base::BlockingPool
       spared_(metrics.counter("tanbo_reminders_total", std::string(reminders_help),
                               {{"outcome", "looking"}})) {}
 
-// --- downtime ---
+// --- signs of life ---
 
-std::size_t Keeper::give_back_downtime() {
-    const auto seen =
-        database_.read([](storage::Reader& reader) { return storage::last_heartbeat(reader); });
-    std::size_t credited = 0;
-    if (!seen) return credited;
-    storage::Due last = storage::after_all;
-    while (true) {
-        const Dues page = database_.read([&last](storage::Reader& reader) {
-            return storage::latest_due(reader, last, credited_at_once);
-        });
-        if (page.empty()) return credited;
-        credit(page, *seen, credited);
-        last = page.back();
-    }
+namespace {
+
+// Writes a beat, whichever it is when the writer comes to it.
+Performance beat_work(const Downtimes& downtimes, std::shared_ptr<Downtimes::Beat> beat) {
+    return [&downtimes, beat](storage::Transaction& transaction, Proceedings& proceedings) {
+        *beat = downtimes.next_beat(proceedings.now());
+        for (const engine::Span& downtime : beat->unwritten) {
+            storage::add_downtime(transaction, downtime);
+            proceedings.add_downtime();
+        }
+        if (beat->is_trial) storage::try_writing(transaction);
+        storage::set_heartbeat(transaction, to_row(beat->at));
+        return Result<void>();
+    };
 }
 
-void Keeper::credit(std::span<const storage::Due> games, storage::Instant seen,
-                    std::size_t& credited) {
-    const auto work = [&](storage::Transaction&, Proceedings& proceedings) -> Result<void> {
-        for (const storage::Due& due : games) {
-            const auto game = static_cast<GameId>(due.game);
-            const auto match = proceedings.match(game);
-            if (match == nullptr) return no_such_game(game);
-            const engine::Span downtime{std::max(from_row(seen), match->updated_at()),
-                                        proceedings.now()};
-            // What had been due before is not undone by it.
-            if (from_row(due.at) <= downtime.from || downtime.until <= downtime.from) continue;
-            const bool is_awaited = match->clock().deadline() || !match->offers().empty();
-            if (!is_awaited) continue;  // an agreed pause ends when it was to end
-            const auto done = proceedings.command(game, engine::Credit{downtime});
-            if (!done) return done.error();
-        }
-        return {};
-    };
-    const Result<void> done = referee_.perform_blocking(work);
-    if (done) {
-        credited += games.size();
-    } else if (games.size() > 1 && is_lasting(done.error())) {
-        for (std::size_t i = 0; i < games.size(); ++i) credit(games.subspan(i, 1), seen, credited);
-    } else {
-        base::log::error(
-            "a game is not given back the time that the server was down",
-            {{"game", static_cast<GameId>(games.front().game)}, {"detail", done.error().detail}});
-    }
+}  // namespace
+
+Result<void> Keeper::start(std::optional<base::Instant> last_alive) {
+    downtimes_.load(database_.read(
+        [](storage::Reader& reader) { return storage::downtimes_after(reader, base::Instant()); }));
+    if (last_alive) downtimes_.add({*last_alive, clock_()});
+    return beat();
 }
 
 Result<void> Keeper::beat() {
-    return referee_.perform_blocking(
-        [](storage::Transaction& transaction, Proceedings& proceedings) -> Result<void> {
-            storage::set_heartbeat(transaction, to_row(proceedings.now()));
-            return {};
-        });
+    const auto beat = std::make_shared<Downtimes::Beat>();
+    Result<void> done = referee_.perform_blocking(beat_work(downtimes_, beat));
+    if (done) downtimes_.beaten(*beat);
+    return done;
+}
+
+base::Awaitable<void> Keeper::beat_when_due() {
+    const base::Instant now = clock_();
+    const bool has_come = !beaten_at_ || now - *beaten_at_ >= heartbeat_interval;
+    if (!has_come && !downtimes_.is_failing() && !downtimes_.has_unwritten()) co_return;
+    const auto beat = std::make_shared<Downtimes::Beat>();
+    Performance work = beat_work(downtimes_, beat);
+    const auto done = co_await referee_.perform<void>(std::move(work));
+    if (!done) co_return;
+    downtimes_.beaten(*beat);
+    beaten_at_ = now;
 }
 
 // --- the rounds ---
@@ -127,18 +119,8 @@ base::Awaitable<void> Keeper::run() {
     }
 }
 
-base::Awaitable<void> Keeper::beat_when_due() {
-    const base::Instant now = clock_();
-    if (beaten_at_ && now - *beaten_at_ < heartbeat_interval) co_return;
-    Performance work = [](storage::Transaction& transaction, Proceedings& proceedings) {
-        storage::set_heartbeat(transaction, to_row(proceedings.now()));
-        return Result<void>();
-    };
-    const auto beaten = co_await referee_.perform<void>(std::move(work));
-    if (beaten) beaten_at_ = now;
-}
-
 base::Awaitable<bool> Keeper::round() {
+    if (downtimes_.is_open()) co_return false;
     Dues due = co_await read(storage::due_games);
     bool is_more = due.size() >= due_at_once;
     if (!due.empty()) {
@@ -167,17 +149,17 @@ base::Awaitable<Keeper::Dues> Keeper::read(Read what) {
 base::Awaitable<void> Keeper::let_fall(Dues due) {
     std::vector<base::Awaitable<void>> games;
     games.reserve(due.size());
-    const storage::Instant now = to_row(clock_());
-    for (const storage::Due& one : due) {
-        late_.observe(static_cast<double>(now - one.at) / 1000.0);
-        games.push_back(let_one_fall(static_cast<GameId>(one.game)));
-    }
+    for (const storage::Due& one : due) games.push_back(let_one_fall(one));
     co_await base::run_all("what is due", std::move(games));
 }
 
-base::Awaitable<void> Keeper::let_one_fall(GameId game) {
+base::Awaitable<void> Keeper::let_one_fall(storage::Due due) {
+    const auto game = static_cast<GameId>(due.game);
     Command command = engine::FallDue{};
     const auto done = co_await referee_.submit(game, std::move(command));
+    if (done && !done->is_repeat) {
+        late_.observe(static_cast<double>(to_row(clock_()) - due.at) / 1000.0);
+    }
     if (!done && is_lasting(done.error())) {
         co_await postpone(game);
     }
@@ -218,9 +200,10 @@ base::Awaitable<void> Keeper::remind(Dues due) {
 
 Result<void> Keeper::remind_one(storage::Transaction& transaction, Proceedings& proceedings,
                                 storage::GameId id) const {
+    const auto game = static_cast<GameId>(id);
+    proceedings.take_downtimes(game);
     const auto row = storage::find_deadline(transaction, id);
     if (!row || !row->remind_at || *row->remind_at > to_row(proceedings.now())) return {};
-    const auto game = static_cast<GameId>(id);
     const auto match = proceedings.match(game);
     if (match == nullptr) return no_such_game(game);
     const auto seat = match->clock().running();

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "server/base/async.hpp"
@@ -11,6 +9,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/game/committed.hpp"
+#include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
 #include "server/storage/deadlines.hpp"
 
@@ -25,44 +24,47 @@ class Presence;
 inline constexpr std::chrono::milliseconds keeper_interval{100};
 inline constexpr std::chrono::seconds heartbeat_interval{2};
 inline constexpr int due_at_once = 256;
-inline constexpr int credited_at_once = 500;
 // A game whose log can't be read is tried again after this.
 inline constexpr std::chrono::hours unsound_postponed{1};
 
-// Lets what is due in games happen at its moment, reminds players of their deadlines, and gives
-// time back in which the server was down. What is due when is a row; nothing is kept here.
+// Lets what is due in games happen at its moment, reminds players of their deadlines, and writes
+// down when no move could be acknowledged. What is due when is a row; nothing is kept here.
 class Keeper {
 public:
     // Requires: all of it outlives the keeper.
     Keeper(Referee& referee, storage::Database& database, base::BlockingPool& readers,
-           const Presence& presence, base::Clock clock, base::Metrics& metrics);
+           const Presence& presence, Downtimes& downtimes, base::Clock clock,
+           base::Metrics& metrics);
 
-    // Every game that waits for somebody is given the time back from the last sign of life, its own
-    // or the server's, until now; what is due first comes last. Returns how many games were.
-    // Throws: storage::StorageError. Thread: any that may block, before anybody plays.
-    std::size_t give_back_downtime();
+    // What passed since the last sign of life is a downtime, which ends now; nothing where there
+    // was none. Errors: those of beat. Throws: storage::StorageError. Thread: any that may block,
+    // when nobody can move yet and all else is ready.
+    protocol::Result<void> start(std::optional<base::Instant> last_alive);
 
-    // A sign of life. Errors: those of perform. Thread: any that may block.
+    // A sign of life, and with it the downtimes that are not written yet. Where writing has failed,
+    // it tries to write as much as a move, and so ends that downtime.
+    // Errors: those of perform. Thread: any that may block.
     protocol::Result<void> beat();
 
     // Rounds and signs of life, for ever. Thread: an I/O thread.
     base::Awaitable<void> run();
 
     // What is due by now happens, then who has to be is reminded; never two in flight for a game.
-    // Returns whether there is more.
+    // Nothing is where no move could be acknowledged now. Returns whether there is more.
     base::Awaitable<bool> round();
+
+    // A beat where one is due: every two seconds, and at once where there is something to write.
+    base::Awaitable<void> beat_when_due();
 
 private:
     using Dues = std::vector<storage::Due>;
     using Read = Dues (*)(storage::Reader& reader, storage::Instant now, int limit);
 
     base::Awaitable<Dues> read(Read what);
-    base::Awaitable<void> beat_when_due();
     base::Awaitable<void> let_fall(Dues due);
-    base::Awaitable<void> let_one_fall(GameId game);
+    base::Awaitable<void> let_one_fall(storage::Due due);
     base::Awaitable<void> remind(Dues due);
     base::Awaitable<void> postpone(GameId game);
-    void credit(std::span<const storage::Due> games, storage::Instant seen, std::size_t& credited);
     protocol::Result<void> remind_one(storage::Transaction& transaction, Proceedings& proceedings,
                                       storage::GameId game) const;
 
@@ -70,6 +72,7 @@ private:
     storage::Database& database_;
     base::BlockingPool& readers_;
     const Presence& presence_;
+    Downtimes& downtimes_;
     base::Clock clock_;
     std::optional<base::Instant> beaten_at_;
     base::Histogram& late_;

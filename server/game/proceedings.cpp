@@ -29,6 +29,11 @@ bool is_due(const engine::Match& match, engine::Instant now) {
     return due && *due <= now;
 }
 
+Step unchanged(GameId game, SharedMatch present) {
+    const std::uint32_t seq = present->seq();
+    return {game, seq, nullptr, std::move(present), true};
+}
+
 [[noreturn]] void throw_misuse(const std::string& what) {
     throw storage::StorageError(storage::Fault::misuse, what);
 }
@@ -93,13 +98,37 @@ protocol::Result<Step> Proceedings::command(GameId game, const Command& command)
     if (before == nullptr) return no_such_game(game);
     const auto account = account_of(command);
     if (account && !before->may_see(account)) return no_such_game(game);
-    auto step = put(game, command, before);
+    auto step = put(game, command, credit(game, before));
     conclude(game, before.get());
     return step;
 }
 
+// Gives back what the game has not taken: an event for each downtime, at its end, so that the time
+// between two of them counts. What had been due before a downtime is not undone by it.
+SharedMatch Proceedings::credit(GameId game, SharedMatch present) {
+    if (!present->due()) return present;
+    for (const engine::Span& downtime : desk_.downtimes().since(present->updated_at(), now_)) {
+        if (!present->is_moved_by(downtime)) continue;
+        const engine::Credit command{downtime};
+        auto decision = engine::decide(*present, command, downtime.until);
+        auto* const decided = std::get_if<engine::Decided>(&decision);
+        if (decided == nullptr) continue;
+        present = carry_out(game, command, *present, std::move(*decided)).match;
+    }
+    return present;
+}
+
+void Proceedings::take_downtimes(GameId game) {
+    const SharedMatch before = match(game);
+    if (before == nullptr) return;
+    credit(game, before);
+    conclude(game, before.get());
+}
+
 protocol::Result<Step> Proceedings::put(GameId game, const Command& command, SharedMatch present) {
     if (std::holds_alternative<engine::FallDue>(command)) {
+        // While no move can be acknowledged, nothing is called.
+        if (desk_.downtimes().is_open()) return unchanged(game, std::move(present));
         return fall_due(game, std::move(present));
     }
     // Whether anything was due is decided by the time that is given back.
@@ -136,7 +165,8 @@ protocol::Result<Step> Proceedings::decide(GameId game, const Command& command,
 void Proceedings::settle_due(GameId game) {
     const SharedMatch before = match(game);
     if (before == nullptr || !is_due(*before, now_)) return;
-    fall_due(game, before);
+    SharedMatch present = credit(game, before);
+    if (is_due(*present, now_)) fall_due(game, std::move(present));
     conclude(game, before.get());
 }
 
@@ -152,8 +182,7 @@ protocol::Result<Step> Proceedings::fall_due(GameId game, SharedMatch present) {
     if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));
     const auto row = storage::find_deadline(transaction_, static_cast<storage::GameId>(game));
     if (row) sync_deadline(transaction_, game, *present, row->reminded);
-    const std::uint32_t seq = present->seq();
-    return Step{game, seq, nullptr, std::move(present), true};
+    return unchanged(game, std::move(present));
 }
 
 Step Proceedings::carry_out(GameId game, const Command& command, const engine::Match& before,

@@ -63,6 +63,12 @@ public:
     // What is due in the game happens now, as it would before a command.
     void settle_due(GameId game);
 
+    // The game is given back the downtimes that it has not taken, as it would be before a command.
+    void take_downtimes(GameId game);
+
+    // A downtime is in the table from now on: what is shown of games may have changed.
+    void add_downtime() { done_.has_downtime = true; }
+
     // Somebody has made a plan for this game in this job.
     void expect_plans(GameId game);
 
@@ -82,6 +88,8 @@ private:
                                std::shared_ptr<const engine::Match> present);
     protocol::Result<Step> decide(GameId game, const Command& command,
                                   std::shared_ptr<const engine::Match> present);
+    std::shared_ptr<const engine::Match> credit(GameId game,
+                                                std::shared_ptr<const engine::Match> present);
     protocol::Result<Step> fall_due(GameId game, std::shared_ptr<const engine::Match> present);
     Step carry_out(GameId game, const Command& command, const engine::Match& before,
                    engine::Decided decided);

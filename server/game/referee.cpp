@@ -33,10 +33,10 @@ class Referee::Bench {
 public:
     Bench(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
           base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
-          std::vector<Witness*> witnesses, CalendarOf calendar_of)
+          std::vector<Witness*> witnesses, CalendarOf calendar_of, Downtimes* downtimes)
         : writer_(writer),
           clock_(std::move(clock)),
-          desk_(io, std::move(threads), metrics, limits),
+          desk_(io, std::move(threads), metrics, limits, downtimes ? *downtimes : none_),
           witnesses_(std::move(witnesses)),
           calendar_of_(std::move(calendar_of)),
           opens_(metrics, "open"),
@@ -67,6 +67,7 @@ public:
 private:
     storage::GroupCommit& writer_;
     base::Clock clock_;
+    Downtimes none_;  // where the referee was given none
     Desk desk_;
     std::vector<Witness*> witnesses_;
     CalendarOf calendar_of_;
@@ -77,9 +78,11 @@ private:
 
 Referee::Referee(storage::GroupCommit& writer, base::IoThreads& io,
                  std::vector<ThreadGames> threads, base::Clock clock, base::Metrics& metrics,
-                 RefereeLimits limits, std::vector<Witness*> witnesses, CalendarOf calendar_of)
+                 RefereeLimits limits, std::vector<Witness*> witnesses, CalendarOf calendar_of,
+                 Downtimes* downtimes)
     : bench_(std::make_unique<Bench>(writer, io, std::move(threads), std::move(clock), metrics,
-                                     limits, std::move(witnesses), std::move(calendar_of))) {}
+                                     limits, std::move(witnesses), std::move(calendar_of),
+                                     downtimes)) {}
 
 Referee::~Referee() = default;
 

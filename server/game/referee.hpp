@@ -27,6 +27,7 @@ class Transaction;
 
 namespace tanbo::game {
 
+class Downtimes;
 class Feed;
 class Proceedings;
 class Views;
@@ -97,11 +98,12 @@ struct RefereeLimits {
 class Referee {
 public:
     // threads[i] is what I/O thread i keeps. Witnesses are called in this order. Without
-    // calendar_of every player's calendar is the default one. Requires: all of them outlive the
-    // writer's stop(), which comes before this is destroyed.
+    // calendar_of every player's calendar is the default one, without downtimes there are none.
+    // Requires: all of them outlive the writer's stop(), which comes before this is destroyed.
     Referee(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
             base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {},
-            std::vector<Witness*> witnesses = {}, CalendarOf calendar_of = {});
+            std::vector<Witness*> witnesses = {}, CalendarOf calendar_of = {},
+            Downtimes* downtimes = nullptr);
     ~Referee();
     Referee(const Referee&) = delete;
     Referee& operator=(const Referee&) = delete;

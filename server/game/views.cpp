@@ -11,6 +11,7 @@
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/overload.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"
@@ -36,7 +37,7 @@ std::size_t view_bytes(const engine::Match& match) {
 // Requires: the log has an event.
 std::string explain(GameId game, const MatchLog& log, engine::Instant now) {
     // What has happened has, whatever the clock says.
-    const engine::Instant at = std::max(now, log.match->updated_at());
+    const engine::Instant at = std::max(now, log.events.back().at);
     const auto terms = engine::explain_clock(log.events, at);
     return protocol::encode_clock(game, *log.match, terms, at);
 }
@@ -52,6 +53,7 @@ struct Views::State {
     // A read of the log on its way, for all who wait for the game.
     struct Load {
         SharedMatch overtaken_by;  // what was committed meanwhile
+        bool is_kept = true;       // no downtime has come meanwhile
         std::vector<base::OneShot<Result<SharedMatch>>> waiting;
     };
 
@@ -68,6 +70,7 @@ struct Views::State {
     base::Awaitable<Result<SharedMatch>> read_log(GameId game);
     void finish(GameId game, Result<SharedMatch> read);
     void put(GameId game, SharedMatch match);
+    void forget_all();
     void catch_up();
     void apply(const CommittedBatch& batch);
 
@@ -85,6 +88,12 @@ struct Views::State {
 void Views::State::put(GameId game, SharedMatch match) {
     const std::size_t bytes = view_bytes(*match);
     views.put(game, View(game, std::move(match)), bytes);
+}
+
+// What is shown of every game may have changed.
+void Views::State::forget_all() {
+    views.erase_if([](GameId, const View&) { return true; });
+    for (auto& [game, load] : loads) load.is_kept = false;
 }
 
 // The first who asks starts the read; it belongs to nobody, so that nobody's end ends it.
@@ -112,8 +121,9 @@ base::Awaitable<void> Views::State::read(GameId game) {
 
 base::Awaitable<Result<SharedMatch>> Views::State::read_log(GameId game) {
     auto work = [this, game]() {
-        return storage::read_or_refuse(
-            database, [game](storage::Reader& reader) { return load_match(reader, game); });
+        return storage::read_or_refuse(database, [game](storage::Reader& reader) {
+            return credited(reader, load_match(reader, game));
+        });
     };
     auto match = co_await base::run_or_overloaded(readers, std::move(work));
     co_return match;
@@ -127,7 +137,7 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
     const bool is_old = load.overtaken_by != nullptr &&
                         (!read || *read == nullptr || (*read)->seq() < load.overtaken_by->seq());
     if (is_old) read = load.overtaken_by;
-    if (read && *read != nullptr) put(game, *read);
+    if (load.is_kept && read && *read != nullptr) put(game, *read);
     for (const auto& answer : load.waiting) answer.set(read);
 }
 
@@ -179,7 +189,7 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std
     storage::Database& database = state_->database;
     auto work = [&database, game, clock = std::move(clock)] {
         return storage::read_or_refuse(database, [&](storage::Reader& reader) {
-            return explain(game, read_log(reader, game), clock());
+            return explain(game, credited(reader, read_log(reader, game)), clock());
         });
     };
     auto explained = co_await base::run_or_overloaded(state_->readers, std::move(work));
@@ -234,6 +244,7 @@ void Views::State::catch_up() {
 }
 
 void Views::State::apply(const CommittedBatch& batch) {
+    if (batch.has_downtime) forget_all();
     for (const CommittedGame& game : batch.games) {
         const auto load = loads.find(game.id);
         if (load != loads.end()) load->second.overtaken_by = game.match;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "protocol/mail_rows.hpp"
+#include "server/game/credits.hpp"
 #include "server/mail/draft.hpp"
 #include "server/mail/zone.hpp"
 #include "server/notice/mail_links.hpp"
@@ -100,7 +101,7 @@ private:
         DigestGame* const game = game_of(row.game);
         if (game == nullptr) return;
         game->is_to_move = true;
-        if (row.due_at != storage::no_due) game->deadline = storage::from_row(row.due_at);
+        game->deadline = game::shown_deadline(sources_.reader, row);
     }
 
     // Null where he may not see it.

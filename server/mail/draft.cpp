@@ -3,6 +3,7 @@
 #include "protocol/account_mails.hpp"
 #include "protocol/mail_rows.hpp"
 #include "protocol/mail_texts.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/log.hpp"
 #include "server/mail/recipient.hpp"
 #include "server/storage/accounts.hpp"
@@ -89,6 +90,8 @@ std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId g
         if (event.seq == wanted) then = match;
         if (event.seq == stored.size()) now = std::make_shared<const engine::Match>(match);
     });
+    now = game::credited(sources.reader, std::move(now));
+    if (wanted == stored.size()) then = *now;
     return GameThen{id, std::move(log), std::move(then.value()), std::move(now)};
 }
 

@@ -6,12 +6,12 @@
 #include "protocol/mail_texts.hpp"
 #include "protocol/names.hpp"
 #include "server/account/read.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/summaries.hpp"
 #include "server/mail/errand.hpp"
 #include "server/rating/pages.hpp"
 #include "server/storage/challenges.hpp"
-#include "server/storage/deadlines.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 
@@ -46,8 +46,9 @@ bool sits_to_move(const protocol::GameSummary& game, std::string_view handle) {
 protocol::GameLine line_of(storage::Reader& reader, protocol::GameSummary game,
                            std::string_view handle) {
     protocol::GameLine line;
-    const auto due = storage::find_deadline(reader, static_cast<storage::GameId>(game.id));
-    if (due && due->flag_at) line.deadline = storage::from_row(*due->flag_at);
+    if (game.terms.clock.kind != engine::ClockKind::none) {
+        line.deadline = game::shown_flag(reader, game.id);
+    }
     line.is_to_move = sits_to_move(game, handle);
     line.summary = std::move(game);
     return line;
@@ -144,7 +145,7 @@ TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
         const auto game = storage::find_game(reader, row.game);
         if (game) line.game = game::to_summary(*game);
         line.about = about_of(reader, row);
-        if (row.due_at != storage::no_due) line.deadline = storage::from_row(row.due_at);
+        line.deadline = game::shown_deadline(reader, row);
     }
     return list;
 }

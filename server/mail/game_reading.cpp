@@ -4,6 +4,7 @@
 
 #include "protocol/mail_texts.hpp"
 #include "server/base/overload.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/unavailable.hpp"
 
@@ -19,6 +20,7 @@ base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, s
                 if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
                     return game::no_such_game(game);
                 }
+                reading.log.match = game::credited(reader, std::move(reading.log.match));
                 if (viewer) reading.seat = reading.match().seat_of(*viewer);
                 return reading;
             });

@@ -7,6 +7,7 @@
 #include "protocol/answers.hpp"
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
@@ -54,7 +55,7 @@ std::string turns_page(storage::Reader& reader, storage::AccountId account,
         protocol::TurnView& turn = turns.emplace_back();
         turn.kind = kind_names.at(static_cast<std::size_t>(row.kind));
         turn.game = summary_of(reader, row.game);
-        if (row.due_at != storage::no_due) turn.deadline = from_row(row.due_at);
+        turn.deadline = game::shown_deadline(reader, row);
         turn.since = from_row(row.since_at);
         turn.data = std::move(row.data);
     }

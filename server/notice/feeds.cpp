@@ -10,6 +10,7 @@
 #include "protocol/narration.hpp"
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/log.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/game_log.hpp"
@@ -56,7 +57,7 @@ std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const K
         const auto id = static_cast<std::int64_t>(row.game);
         protocol::CalendarEntry& entry = entries.emplace_back();
         entry.uid = keys.stable_id("move:" + std::to_string(id) + ":" + std::to_string(account));
-        entry.at = storage::from_row(row.due_at);
+        entry.at = game::shown_deadline(reader, row).value_or(storage::from_row(row.due_at));
         entry.made = storage::from_row(row.since_at);
         entry.title = title_of(*game);
         entry.url = page_of(site, id);

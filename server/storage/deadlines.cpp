@@ -18,15 +18,9 @@ WHERE due_at <= ?1 ORDER BY due_at, game LIMIT ?2)";
 constexpr std::string_view select_reminders = R"(
 SELECT remind_at, game FROM deadlines INDEXED BY deadlines_by_reminder
 WHERE remind_at IS NOT NULL AND remind_at <= ?1 ORDER BY remind_at, game LIMIT ?2)";
-constexpr std::string_view select_latest = R"(
-SELECT due_at, game FROM deadlines INDEXED BY deadlines_by_due
-WHERE (due_at, game) < (?1, ?2) ORDER BY due_at DESC, game DESC LIMIT ?3)";
 constexpr std::string_view update_due =
     "UPDATE deadlines SET due_at = ?2, remind_at = NULL WHERE game = ?1";
 constexpr std::string_view select_count = "SELECT count(*) FROM deadlines";
-constexpr std::string_view select_heartbeat = "SELECT at FROM heartbeat WHERE id = 1";
-constexpr std::string_view upsert_heartbeat = R"(
-INSERT INTO heartbeat (id, at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at = ?1)";
 
 std::vector<Due> rows_of(Query& select) {
     std::vector<Due> found;
@@ -69,11 +63,6 @@ std::vector<Due> due_reminders(Reader& reader, Instant now, int limit) {
     return rows_of(select.bind(now, limit));
 }
 
-std::vector<Due> latest_due(Reader& reader, const Due& after, int limit) {
-    Query select = reader.read(select_latest);
-    return rows_of(select.bind(after.at, after.game, limit));
-}
-
 void postpone_deadline(Transaction& transaction, GameId game, Instant due_at) {
     transaction.write(update_due).run(game, due_at);
 }
@@ -81,16 +70,6 @@ void postpone_deadline(Transaction& transaction, GameId game, Instant due_at) {
 std::int64_t count_deadlines(Reader& reader) {
     Query select = reader.read(select_count);
     return select.step() ? select.integer(0) : 0;
-}
-
-std::optional<Instant> last_heartbeat(Reader& reader) {
-    Query select = reader.read(select_heartbeat);
-    if (!select.step()) return std::nullopt;
-    return select.integer(0);
-}
-
-void set_heartbeat(Transaction& transaction, Instant at) {
-    transaction.write(upsert_heartbeat).run(at);
 }
 
 }  // namespace tanbo::storage

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -39,19 +38,10 @@ std::vector<Due> due_games(Reader& reader, Instant now, int limit);
 // The same for reminders.
 std::vector<Due> due_reminders(Reader& reader, Instant now, int limit);
 
-// All of them, the last first: those after `after` in this order, at most `limit`.
-inline constexpr Due after_all{std::numeric_limits<Instant>::max(),
-                               static_cast<GameId>(std::numeric_limits<std::int64_t>::max())};
-std::vector<Due> latest_due(Reader& reader, const Due& after, int limit);
-
 // For a game that can't be dealt with: it is due again at `due_at`, and nobody is reminded.
 void postpone_deadline(Transaction& transaction, GameId game, Instant due_at);
 
 // How many games have a deadline. Cost: all of them.
 std::int64_t count_deadlines(Reader& reader);
-
-// When the server was last known to run; nothing where it never was.
-std::optional<Instant> last_heartbeat(Reader& reader);
-void set_heartbeat(Transaction& transaction, Instant at);
 
 }  // namespace tanbo::storage

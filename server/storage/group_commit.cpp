@@ -118,6 +118,7 @@ std::size_t GroupCommit::queued() const {
 void GroupCommit::work() {
     Batch batch;
     while (take(batch)) {
+        if (hooks_.batch_begins) hooks_.batch_begins();
         const std::optional<StorageError> error = commit(batch);
         if (error) {
             fail(batch, *error);
@@ -131,6 +132,7 @@ void GroupCommit::work() {
         } catch (const StorageError& failure) {
             return shut_down(failure);
         }
+        if (hooks_.batch_ends) hooks_.batch_ends();
     }
 }
 

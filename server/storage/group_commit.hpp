@@ -40,6 +40,10 @@ public:
 
 // Called on the writer thread; must not throw. Any may be empty.
 struct CommitHooks {
+    // The writer has taken a batch, and is done with it and with all that it causes; every batch
+    // lies between the two.
+    std::function<void()> batch_begins = {};
+    std::function<void()> batch_ends = {};
     // A batch is durable: its jobs in order, without those that failed by themselves. Called
     // before the first committed().
     std::function<void(std::span<Job* const>)> after_commit = {};

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "server/storage/downtimes.hpp"
+#include "server/storage/instant.hpp"
 #include "server/storage/names.hpp"
 
 namespace tanbo::storage {
@@ -30,7 +32,7 @@ constexpr std::string_view select_moves = R"(
 SELECT p.game, d.flag_at, coalesce((
     SELECT e.at FROM events AS e
     WHERE e.game = p.game AND e.type IN ('start', 'move', 'leave', 'swap', 'undo', 'substitute')
-    ORDER BY e.seq DESC LIMIT 1), g.updated_at)
+    ORDER BY e.seq DESC LIMIT 1), g.updated_at), g.updated_at
 FROM game_players AS p INDEXED BY game_players_by_account_and_status
     CROSS JOIN games AS g ON g.id = p.game AND g.to_move = p.seat
     LEFT JOIN deadlines AS d ON d.game = p.game
@@ -45,8 +47,16 @@ auto key_of(const WaitingCursor& one) {
     return std::tuple(one.due_at, one.since_at, word_of(kinds, one.kind), one.game, one.item);
 }
 
+// When the flag falls once the game has taken the downtimes after its last event.
+Instant shown_flag(Instant flag_at, Instant updated_at, std::span<const engine::Span> downtimes) {
+    const auto first =
+        std::ranges::upper_bound(downtimes, from_row(updated_at), {}, &engine::Span::until);
+    return to_row(postponed(from_row(flag_at), from_row(updated_at), {first, downtimes.end()}));
+}
+
 // In no order.
 std::vector<Waiting> moves_of(Reader& reader, AccountId account) {
+    const auto downtimes = downtimes_after(reader, engine::Instant());
     std::vector<Waiting> moves;
     Query select = reader.read(select_moves);
     select.bind(account, moves_listed_max);
@@ -54,7 +64,8 @@ std::vector<Waiting> moves_of(Reader& reader, AccountId account) {
         Waiting& move = moves.emplace_back();
         move.account = account;
         move.game = select.id<GameId>(0);
-        move.due_at = select.optional_integer(1).value_or(no_due);
+        const auto flag_at = select.optional_integer(1);
+        if (flag_at) move.due_at = shown_flag(*flag_at, select.integer(3), downtimes);
         move.since_at = select.integer(2);
     }
     return moves;

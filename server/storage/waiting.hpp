@@ -23,7 +23,7 @@ inline constexpr int moves_listed_max = 5'000;
 // Something that somebody is to do. A move is no row of its own: it follows from its game.
 struct Waiting {
     AccountId account{};
-    Instant due_at = no_due;
+    Instant due_at = no_due;  // of a move: with all downtimes given back, as if each hour counted
     Instant since_at = 0;
     WaitingKind kind = WaitingKind::move;
     GameId game{};          // 0: none

@@ -30,8 +30,9 @@ struct GameServer {
             threads.push_back({views.back(), feeds.back()});
         }
         referee = std::make_unique<Referee>(writer, io, std::move(threads), base::system_clock(),
-                                            metrics, RefereeLimits{}, std::move(witnesses));
-        keeper = std::make_unique<Keeper>(*referee, database, readers, presence,
+                                            metrics, RefereeLimits{}, std::move(witnesses),
+                                            CalendarOf(), &downtimes);
+        keeper = std::make_unique<Keeper>(*referee, database, readers, presence, downtimes,
                                           base::system_clock(), metrics);
         writer.write([this](storage::Transaction& transaction) {
             for (engine::Player* player : {&black, &white}) {
@@ -56,6 +57,7 @@ struct GameServer {
     base::BlockingPool readers{"readers", 2, 1000};
     base::IoThreads io;
     Presence presence;
+    Downtimes downtimes;
     std::deque<Views> views;
     std::deque<Feed> feeds;
     storage::GroupCommit writer{database};

@@ -108,9 +108,9 @@ async def test_after_a_crash_the_time_is_given_back(server):
         assert left <= 6000
         terms = {term["kind"] for term in clock["seats"]["white"]["terms"]}
         assert "downtime" in terms
-        events = await rest.nobody.events(board.id)
-        assert [event["type"] for event in events[4:]] == ["credit"]
         await board.play()
+        events = await rest.nobody.events(board.id)
+        assert [event["type"] for event in events[4:]] == ["credit", "move"]
 
 
 async def test_without_a_crash_nothing_is_given_back_but_the_stop(server):
@@ -123,8 +123,11 @@ async def test_without_a_crash_nothing_is_given_back_but_the_stop(server):
         server.wait()
         server.start()
 
+        untouched = await rest.nobody.events(board.id)
+        await board.play()
         events = await rest.nobody.events(board.id)
 
+        assert [event["type"] for event in untouched] == ["open", "join", "start"]
         credits = [event["data"] for event in events if event["type"] == "credit"]
         assert len(credits) == 2
         clock = await clock_of(rest, board.id)

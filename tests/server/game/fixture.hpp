@@ -14,6 +14,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/answers.hpp"
+#include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/follower.hpp"
 #include "server/game/referee.hpp"
@@ -63,6 +64,7 @@ protected:
         database_options.on_fatal = [this](const storage::StorageError&) { ++fatal_errors; };
         database = std::make_unique<storage::Database>(database_options);
         metrics = std::make_unique<base::Metrics>();
+        downtimes = std::make_unique<Downtimes>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 1000);
         io = std::make_unique<base::IoThreads>(options.threads);
         std::vector<ThreadGames> threads;
@@ -76,7 +78,7 @@ protected:
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
         referee = std::make_unique<Referee>(*writer, *io, threads, clock, *metrics, options.referee,
-                                            options.witnesses);
+                                            options.witnesses, CalendarOf(), downtimes.get());
         io->start();
     }
     void close_server() {
@@ -193,6 +195,7 @@ protected:
     test::TemporaryFolder folder;
     test::FaultyVfs& vfs = test::FaultyVfs::instance();
     std::atomic<int> fatal_errors = 0;
+    std::unique_ptr<Downtimes> downtimes;
     std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
     std::unique_ptr<storage::Database> database;
     std::unique_ptr<base::Metrics> metrics;

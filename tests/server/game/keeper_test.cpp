@@ -5,6 +5,9 @@
 
 #include "server/game/presence.hpp"
 #include "server/game/proceedings.hpp"
+#include "server/storage/downtimes.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/waiting.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {
@@ -38,14 +41,43 @@ protected:
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
-        keeper = std::make_unique<Keeper>(*referee, *database, *readers, presence, clock, *metrics);
+        keeper = std::make_unique<Keeper>(*referee, *database, *readers, presence, *downtimes,
+                                          clock, *metrics);
     }
-    // The server goes away, with or without a last sign of life, and comes back.
-    void restart_after(std::chrono::milliseconds downtime) {
+    // With the hooks of the writer that note what it can't write, or what takes it long.
+    void reopen(bool notes_stalls = false) {
         keeper.reset();
-        restart({.witnesses = {&confidant}});
-        now_ms += downtime.count();
+        FixtureOptions options{.witnesses = {&confidant}};
+        options.hooks.batch_begins = [this] { downtimes->writer_begins(now()); };
+        options.hooks.batch_failed = [this](const auto&) { downtimes->writer_fails(); };
+        if (notes_stalls) {
+            options.hooks.batch_ends = [this] { downtimes->writer_ends(now()); };
+        }
+        restart(options);
         make_keeper();
+    }
+    // The server goes away, and comes back; only the last beat says since when it was away.
+    void restart_after(std::chrono::milliseconds downtime) {
+        reopen();
+        now_ms += downtime.count();
+        const auto seen = database->read(storage::last_heartbeat);
+        const auto last = seen ? std::optional(storage::from_row(*seen)) : std::nullopt;
+        ASSERT_TRUE(keeper->start(last).has_value());
+    }
+    base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
+    void beat() {
+        on(0, [this]() -> base::Awaitable<bool> {
+            co_await keeper->beat_when_due();
+            co_return true;
+        });
+    }
+    std::vector<engine::Span> written() {
+        return database->read([](storage::Reader& reader) {
+            return storage::downtimes_after(reader, engine::Instant());
+        });
+    }
+    std::optional<engine::Instant> shown_deadline(GameId game) {
+        return view(game)->match().clock().deadline();
     }
 
     static protocol::CreateGame timed(std::chrono::seconds initial, const std::string& setup,
@@ -160,34 +192,93 @@ TEST_F(KeeperTest, GoesOnRemindingInTheSameTurnWhereSomethingElseHappens) {
     EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning", "black deadline-warning"));
 }
 
-TEST_F(KeeperTest, GivesTheTimeBackInWhichTheServerWasDown) {
+TEST_F(KeeperTest, WritesADowntimeOnceAndEveryGameTakesItBeforeItsNextCommand) {
     const GameId game = start_timed();
+    const GameId other = start_timed();
     const GameId untimed = start_game();
     pass(60s);
     ASSERT_TRUE(keeper->beat().has_value());
     restart_after(3h);
+    const base::Instant back = now();
 
-    keeper->give_back_downtime();
     round();
-
-    EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));
+    EXPECT_THAT(written(), ElementsAre(engine::Span{back - 3h, back}));
+    EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));  // it had seemed due
     EXPECT_EQ(remaining(game, engine::Seat::black), 7200s - 60s);
-    EXPECT_THAT(types(untimed), ElementsAre("open", "join", "start"));
+
+    pass(10s);
+    submit(other, next_move(other));
+    EXPECT_THAT(types(other), ElementsAre("open", "join", "start", "credit", "move"));
+    EXPECT_EQ(remaining(other, engine::Seat::black), 7200s - 70s);
+    submit(untimed, next_move(untimed));
+    EXPECT_THAT(types(untimed), ElementsAre("open", "join", "start", "move"));
+    expect_sound_log(other);
 }
 
-TEST_F(KeeperTest, GivesBackOnlyWhatCameAfterTheLastSignOfLifeOfTheGame) {
+TEST_F(KeeperTest, ShowsTheTimeGivenBackBeforeTheGameHasTakenIt) {
+    const GameId game = start_timed();
+    const auto due = shown_deadline(game);
+    pass(60s);
+    ASSERT_TRUE(keeper->beat().has_value());
+    restart_after(1h);
+
+    EXPECT_EQ(shown_deadline(game), *due + 1h);
+    const auto rows = database->read([this](storage::Reader& reader) {
+        return storage::list_due_moves(reader, static_cast<storage::AccountId>(anna.account), 5);
+    });
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(storage::from_row(rows.front().due_at), *due + 1h);
+    const auto clock =
+        on(0, [&] { return views[0].clock(game, anna.account, [this] { return now(); }); });
+    EXPECT_NE(clock->find("\"downtime\""), std::string::npos);
+    EXPECT_NE(clock->find("\"remaining_ms\":7140000"), std::string::npos) << *clock;
+    EXPECT_THAT(types(game), ElementsAre("open", "join", "start"));
+
+    submit(game, engine::Propose{ben.account, engine::ProposalKind::pause, {}});
+    EXPECT_EQ(shown_deadline(game), *due + 1h);
+    EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit", "proposal"));
+}
+
+TEST_F(KeeperTest, ShowsADowntimeOfARunningServerInGamesThatAreBeingLookedAt) {
+    const GameId game = start_timed();
+    const auto due = shown_deadline(game);
+    downtimes->add({now(), now() + 30s});
+    pass(30s);
+
+    beat();
+
+    EXPECT_EQ(shown_deadline(game), *due + 30s);
+}
+
+TEST_F(KeeperTest, ChargesTheTimeBetweenTwoDowntimes) {
+    const GameId game = start_timed();
+    ASSERT_TRUE(keeper->beat().has_value());
+    restart_after(1h);
+    pass(40s);
+    ASSERT_TRUE(keeper->beat().has_value());
+    restart_after(2h);
+    pass(20s);
+
+    EXPECT_EQ(shown_deadline(game), now() + 7200s - 60s);
+    submit(game, next_move(game));
+
+    EXPECT_EQ(remaining(game, engine::Seat::black), 7200s - 60s);
+    EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit", "credit", "move"));
+    expect_sound_log(game);
+}
+
+TEST_F(KeeperTest, GivesBackOnlyWhatCameAfterTheLastEventOfTheGame) {
     ASSERT_TRUE(keeper->beat().has_value());
     pass(10s);
     const GameId game = start_timed();
     pass(5s);
     restart_after(1h);
 
-    keeper->give_back_downtime();
-    keeper->give_back_downtime();
+    submit(game, next_move(game));
 
     // The five seconds before the end are not known to have passed.
     EXPECT_EQ(remaining(game, engine::Seat::black), 7200s);
-    EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));
+    EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit", "move"));
 }
 
 TEST_F(KeeperTest, DoesNotReviveWhoseFlagHadFallenBefore) {
@@ -196,10 +287,104 @@ TEST_F(KeeperTest, DoesNotReviveWhoseFlagHadFallenBefore) {
     ASSERT_TRUE(keeper->beat().has_value());
     restart_after(1h);
 
-    keeper->give_back_downtime();
     round();
 
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end"));
+}
+
+TEST_F(KeeperTest, CallsNoFlagOnceTheServerIsClosed) {
+    const GameId game = start_timed(10s);
+    const GameId other = start_timed(10s);
+    pass(5s);
+    downtimes->close(now());
+    pass(60s);
+
+    round();
+    EXPECT_TRUE(submit(game, next_move(game)).has_value());  // it was on its way
+    ASSERT_TRUE(keeper->beat().has_value());
+    pass(5s);
+
+    EXPECT_EQ(remaining(game, engine::Seat::black), 5s + engine::lag_allowance);
+    EXPECT_THAT(types(other), ElementsAre("open", "join", "start"));
+    restart_after(1h);
+    round();
+    EXPECT_EQ(remaining(other, engine::Seat::black), 5s + engine::lag_allowance);
+    EXPECT_EQ(match(other)->status(), engine::Status::active);
+}
+
+TEST_F(KeeperTest, GivesTheTimeBackInWhichTheDiskWasFull) {
+    reopen();
+    const GameId game = start_timed(10s);
+    const GameId other = start_timed(10s);
+    ASSERT_TRUE(keeper->beat().has_value());
+    const Command move = next_move(game);
+    pass(4s);
+    vfs.disk_is_full = true;
+    Answer refused = submit(game, move);
+    for (int tries = 0; refused && tries < 50; ++tries) refused = submit(game, next_move(game));
+    ASSERT_FALSE(refused.has_value());
+    const base::Instant failed = now();
+
+    pass(1h);
+    beat();
+    round();
+    EXPECT_TRUE(downtimes->is_failing());
+    EXPECT_EQ(match(other)->status(), engine::Status::active);
+    vfs.disk_is_full = false;
+    pass(1s);
+    beat();
+    round();
+
+    EXPECT_FALSE(downtimes->is_failing());
+    EXPECT_THAT(written(), ElementsAre(engine::Span{failed, failed + 1h + 1s}));
+    EXPECT_EQ(match(other)->status(), engine::Status::active);
+    EXPECT_EQ(remaining(other, engine::Seat::black), 6s + engine::lag_allowance);
+    EXPECT_EQ(fatal_errors, 0);
+    expect_sound_log(other);
+}
+
+TEST_F(KeeperTest, LetsFlagsFallWhileTheDiskHasRoom) {
+    reopen();
+    const GameId game = start_timed(10s);
+    pass(1h);
+
+    beat();
+    round();
+
+    EXPECT_EQ(match(game)->status(), engine::Status::finished);
+    EXPECT_THAT(written(), IsEmpty());
+}
+
+TEST_F(KeeperTest, GivesBackWhatOneBatchOfTheWriterTook) {
+    reopen(true);
+    const GameId game = start_timed(10s);
+    const auto slow_job = [this](std::chrono::milliseconds time) {
+        writer->write([this, time](storage::Transaction&) { now_ms += time.count(); });
+    };
+    slow_job(writer_stall_max);
+    EXPECT_THAT(downtimes->since(engine::Instant(), now()), IsEmpty());
+    slow_job(30s);
+
+    beat();
+    round();
+
+    EXPECT_EQ(match(game)->status(), engine::Status::active);
+    EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));
+}
+
+TEST_F(KeeperTest, WritesABeatAtOnceWhereADowntimeIsToBeWrittenAndElseByAndBy) {
+    beat();
+    const base::Instant first = now();
+    pass(heartbeat_interval - 1ms);
+    beat();
+    EXPECT_EQ(downtimes->life(now())->beaten_at, first);
+
+    downtimes->add({now() - 700ms, now()});
+    EXPECT_EQ(downtimes->life(now())->alive_at, now() - 700ms);
+    beat();
+
+    EXPECT_EQ(downtimes->life(now())->beaten_at, now());
+    EXPECT_EQ(downtimes->life(now())->alive_at, now());
 }
 
 TEST_F(KeeperTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthers) {

@@ -5,6 +5,7 @@
 
 #include "server/storage/connection.hpp"
 #include "server/storage/deadlines.hpp"
+#include "server/storage/downtimes.hpp"
 #include "server/storage/game_lists.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/idempotency.hpp"
@@ -158,11 +159,14 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
     find_deadline(transaction, game);
     due_games(transaction, 9, 5);
     due_reminders(transaction, 9, 5);
-    latest_due(transaction, after_all, 5);
     postpone_deadline(transaction, game, 7);
     remove_deadline(transaction, game);
     set_heartbeat(transaction, 1);
     last_heartbeat(transaction);
+    add_downtime(transaction, {engine::Instant(), engine::Instant(std::chrono::seconds(1))});
+    downtimes_after(transaction, engine::Instant());
+    join_oldest_downtimes(transaction, 1);
+    try_writing(transaction);
     set_plan(transaction, game, {.account = account, .plan = "{}"}, 1);
     find_plan(transaction, game, account);
     plans_of(transaction, game);

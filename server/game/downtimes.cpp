@@ -1,0 +1,156 @@
+#include "server/game/downtimes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "server/storage/downtimes.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using engine::Instant;
+using engine::Span;
+
+constexpr Instant::rep never = std::numeric_limits<Instant::rep>::min();
+constexpr Instant::rep for_ever = std::numeric_limits<Instant::rep>::max();
+
+}  // namespace
+
+void Downtimes::load(std::span<const Span> written) {
+    const std::lock_guard lock(mutex_);
+    over_.insert(over_.end(), written.begin(), written.end());
+    over_ = storage::make_disjoint(std::move(over_));
+    note_latest();
+}
+
+void Downtimes::add(const Span& downtime) {
+    const std::lock_guard lock(mutex_);
+    insert(downtime);
+}
+
+void Downtimes::writing_fails(Instant from) {
+    const std::lock_guard lock(mutex_);
+    if (failing_since_) return;
+    failing_since_ = from;
+    note_latest();
+}
+
+void Downtimes::writing_works(Instant until) {
+    const std::lock_guard lock(mutex_);
+    end_failing(until);
+}
+
+void Downtimes::end_failing(Instant until) {
+    if (!failing_since_) return;
+    insert({*std::exchange(failing_since_, std::nullopt), until});
+    note_latest();
+}
+
+void Downtimes::writer_begins(Instant at) {
+    const std::lock_guard lock(mutex_);
+    batch_since_ = at;
+}
+
+void Downtimes::writer_ends(Instant at) {
+    const std::lock_guard lock(mutex_);
+    if (!batch_since_) return;
+    const Span batch{*std::exchange(batch_since_, std::nullopt), at};
+    if (batch.length() > writer_stall_max) insert(batch);
+}
+
+void Downtimes::writer_fails() {
+    const std::lock_guard lock(mutex_);
+    if (failing_since_ || !batch_since_) return;
+    failing_since_ = batch_since_;
+    note_latest();
+}
+
+void Downtimes::close(Instant at) {
+    const std::lock_guard lock(mutex_);
+    if (closed_since_) return;
+    closed_since_ = at;
+    note_latest();
+}
+
+bool Downtimes::is_open() const {
+    const std::lock_guard lock(mutex_);
+    return open_since().has_value();
+}
+
+bool Downtimes::is_failing() const {
+    const std::lock_guard lock(mutex_);
+    return failing_since_.has_value();
+}
+
+std::vector<Span> Downtimes::since(Instant after, Instant now) const {
+    if (after.time_since_epoch().count() >= latest_) return {};
+    const std::lock_guard lock(mutex_);
+    const auto first = std::ranges::upper_bound(over_, after, {}, &Span::until);
+    std::vector<Span> found(first, over_.end());
+    if (const auto open = open_since(); open && *open < now) found.push_back({*open, now});
+    found = storage::make_disjoint(std::move(found));
+    if (!found.empty()) found.front().from = std::max(found.front().from, after);
+    std::erase_if(found, [](const Span& span) { return span.from >= span.until; });
+    return found;
+}
+
+Downtimes::Beat Downtimes::next_beat(Instant now) const {
+    const std::lock_guard lock(mutex_);
+    Beat beat{closed_since_ ? std::min(now, *closed_since_) : now, unwritten_};
+    beat.is_trial = failing_since_.has_value();
+    if (failing_since_ && *failing_since_ < now) beat.unwritten.push_back({*failing_since_, now});
+    return beat;
+}
+
+void Downtimes::beaten(const Beat& beat) {
+    const std::lock_guard lock(mutex_);
+    beaten_at_ = beat.at;
+    const bool has_ended = beat.is_trial && failing_since_;
+    if (has_ended) end_failing(beat.unwritten.empty() ? beat.at : beat.unwritten.back().until);
+    std::erase_if(unwritten_, [&beat](const Span& span) {
+        return std::ranges::find(beat.unwritten, span) != beat.unwritten.end();
+    });
+}
+
+bool Downtimes::has_unwritten() const {
+    const std::lock_guard lock(mutex_);
+    return !unwritten_.empty();
+}
+
+std::optional<Downtimes::Life> Downtimes::life(Instant now) const {
+    const std::lock_guard lock(mutex_);
+    if (!beaten_at_) return std::nullopt;
+    Instant alive = std::min(now, open_since().value_or(now));
+    for (const Span& downtime : unwritten_) alive = std::min(alive, downtime.from);
+    return Life{*beaten_at_, alive};
+}
+
+std::optional<Instant> Downtimes::open_since() const {
+    if (!failing_since_ || !closed_since_) return failing_since_ ? failing_since_ : closed_since_;
+    return std::min(*failing_since_, *closed_since_);
+}
+
+void Downtimes::insert(const Span& downtime) {
+    if (downtime.from >= downtime.until) return;
+    unwritten_.push_back(downtime);
+    over_.push_back(downtime);
+    over_ = storage::make_disjoint(std::move(over_));
+    // As in the table: what would be too many becomes one.
+    while (over_.size() > std::size_t{storage::downtimes_kept}) {
+        over_[1].from = over_[0].from;
+        over_.erase(over_.begin());
+    }
+    note_latest();
+}
+
+void Downtimes::note_latest() {
+    if (open_since()) {
+        latest_ = for_ever;
+    } else {
+        latest_ = over_.empty() ? never : over_.back().until.time_since_epoch().count();
+    }
+}
+
+}  // namespace tanbo::game

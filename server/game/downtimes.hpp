@@ -1,0 +1,91 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/instant.hpp"
+
+namespace tanbo::game {
+
+// The writer was busy with one batch for so long: nobody's move can have been acknowledged.
+inline constexpr std::chrono::milliseconds writer_stall_max{500};
+
+// When no move could be acknowledged, as this process knows it: what is over and in the table, what
+// is over and not yet written, and what goes on. Every game is given it back before its next
+// command or flag; until a stretch is in the table, no sign of life says more than that moves could
+// be acknowledged before it.
+//
+// Thread: any.
+class Downtimes {
+public:
+    // --- what is known ---
+    // What the table has.
+    void load(std::span<const engine::Span> written);
+
+    // One that is over.
+    void add(const engine::Span& downtime);
+
+    // Nothing could be written from here on, until something could again. Only the first call of
+    // each such time says anything.
+    void writing_fails(engine::Instant from);
+    void writing_works(engine::Instant until);
+
+    // The writer begins with a batch and is done with it.
+    void writer_begins(engine::Instant at);
+    void writer_ends(engine::Instant at);
+    // The batch failed for want of room: its beginning begins a downtime.
+    void writer_fails();
+
+    // The server takes nothing new any more, for good.
+    void close(engine::Instant at);
+
+    // --- who asks ---
+    // One goes on: no flag may fall.
+    bool is_open() const;
+    bool is_failing() const;
+
+    // Those that ended after `after`, disjoint, oldest first, and one that goes on as if it ended
+    // now. Cost: a look at one number where there is none.
+    std::vector<engine::Span> since(engine::Instant after, engine::Instant now) const;
+
+    // --- a sign of life ---
+    struct Beat {
+        engine::Instant at;                   // moves could be acknowledged until then
+        std::vector<engine::Span> unwritten;  // to be written with it
+        bool is_trial = false;                // whether it tries to write as much as a move
+    };
+    Beat next_beat(engine::Instant now) const;
+    // It is durable.
+    void beaten(const Beat& beat);
+    // Whether something is waiting to be written.
+    bool has_unwritten() const;
+
+    struct Life {
+        engine::Instant beaten_at;  // the last beat that is durable
+        engine::Instant alive_at;   // until when moves could be acknowledged
+    };
+    // Nothing before the first beat.
+    std::optional<Life> life(engine::Instant now) const;
+
+private:
+    std::optional<engine::Instant> open_since() const;
+    void insert(const engine::Span& downtime);
+    void end_failing(engine::Instant until);
+    void note_latest();
+
+    mutable std::mutex mutex_;
+    std::vector<engine::Span> over_;       // all, disjoint, oldest first
+    std::vector<engine::Span> unwritten_;  // of those, in the order in which they came
+    std::optional<engine::Instant> failing_since_;
+    std::optional<engine::Instant> closed_since_;
+    std::optional<engine::Instant> batch_since_;
+    std::optional<engine::Instant> beaten_at_;
+    std::atomic<engine::Instant::rep> latest_ =
+        engine::Instant::min().time_since_epoch().count();  // no downtime reaches beyond it
+};
+
+}  // namespace tanbo::game

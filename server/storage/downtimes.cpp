@@ -1,0 +1,98 @@
+#include "server/storage/downtimes.hpp"
+
+#include <algorithm>
+
+#include "server/storage/instant.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::string_view insert_row = "INSERT INTO downtimes (from_at, until_at) VALUES (?1, ?2)";
+constexpr std::string_view select_after = R"(
+SELECT from_at, until_at FROM downtimes INDEXED BY downtimes_by_end
+WHERE until_at > ?1 ORDER BY until_at, id)";
+constexpr std::string_view select_oldest = R"(
+SELECT min(from_at), max(until_at), max(id), count(*) FROM (
+    SELECT id, from_at, until_at FROM downtimes WHERE id > 0
+    ORDER BY id LIMIT max(0, (SELECT count(*) FROM downtimes WHERE id > 0) - ?1)))";
+constexpr std::string_view delete_oldest = "DELETE FROM downtimes WHERE id < ?1";
+constexpr std::string_view update_oldest =
+    "UPDATE downtimes SET from_at = ?2, until_at = ?3 WHERE id = ?1";
+constexpr std::string_view select_heartbeat = "SELECT at FROM heartbeat WHERE id = 1";
+constexpr std::string_view upsert_heartbeat = R"(
+INSERT INTO heartbeat (id, at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at = ?1)";
+// The pages of a move: its event, the rows that follow from it, and their indexes.
+constexpr std::string_view upsert_trial = R"(
+INSERT INTO write_trials (id, content) VALUES (1, randomblob(65536))
+ON CONFLICT (id) DO UPDATE SET content = excluded.content)";
+
+}  // namespace
+
+void add_downtime(Transaction& transaction, const engine::Span& downtime) {
+    transaction.write(insert_row).run(to_row(downtime.from), to_row(downtime.until));
+}
+
+std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after) {
+    std::vector<engine::Span> found;
+    Query select = reader.read(select_after);
+    select.bind(to_row(after));
+    while (select.step()) {
+        found.push_back({from_row(select.integer(0)), from_row(select.integer(1))});
+    }
+    return make_disjoint(std::move(found));
+}
+
+void join_oldest_downtimes(Transaction& transaction, int kept) {
+    std::int64_t from = 0;
+    std::int64_t until = 0;
+    std::int64_t last = 0;
+    {
+        Query select = transaction.read(select_oldest);
+        // The one that they become is one of those kept.
+        if (!select.bind(kept - 1).step() || select.integer(3) < 2) return;
+        from = select.integer(0);
+        until = select.integer(1);
+        last = select.integer(2);
+    }
+    transaction.write(delete_oldest).run(last);
+    transaction.write(update_oldest).run(last, from, until);
+}
+
+std::vector<engine::Span> make_disjoint(std::vector<engine::Span> spans) {
+    std::ranges::sort(spans, {}, &engine::Span::from);
+    std::vector<engine::Span> joined;
+    for (const engine::Span& span : spans) {
+        if (!joined.empty() && span.from <= joined.back().until) {
+            joined.back().until = std::max(joined.back().until, span.until);
+        } else {
+            joined.push_back(span);
+        }
+    }
+    return joined;
+}
+
+engine::Instant postponed(engine::Instant at, engine::Instant counted_from,
+                          std::span<const engine::Span> downtimes) {
+    for (const engine::Span& downtime : downtimes) {
+        const engine::Span rest{std::max(downtime.from, counted_from), downtime.until};
+        if (rest.from >= at) break;
+        at += rest.length();
+    }
+    return at;
+}
+
+std::optional<Instant> last_heartbeat(Reader& reader) {
+    Query select = reader.read(select_heartbeat);
+    if (!select.step()) return std::nullopt;
+    return select.integer(0);
+}
+
+void set_heartbeat(Transaction& transaction, Instant at) {
+    transaction.write(upsert_heartbeat).run(at);
+}
+
+void try_writing(Transaction& transaction) {
+    transaction.write(upsert_trial).run();
+}
+
+}  // namespace tanbo::storage

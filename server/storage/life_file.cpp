@@ -1,0 +1,50 @@
+#include "server/storage/life_file.hpp"
+
+#include <array>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "server/base/log.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+// The heartbeat, the instant, and their sum: half of an old one and half of a new one don't pass.
+using Record = std::array<std::int64_t, 3>;
+
+constexpr mode_t owner_only = 0600;
+
+}  // namespace
+
+LifeFile::LifeFile(const std::filesystem::path& database)
+    : descriptor_(::open((database.string() + "-alive").c_str(), O_RDWR | O_CREAT | O_CLOEXEC,
+                         owner_only)) {
+    if (descriptor_ < 0) {
+        base::log::warn("signs of life can't be kept between heartbeats",
+                        {{"file", database.string() + "-alive"}});
+    }
+}
+
+LifeFile::~LifeFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::optional<Instant> LifeFile::alive_after(Instant heartbeat) const {
+    Record record{};
+    const auto bytes = static_cast<ssize_t>(sizeof(record));
+    if (descriptor_ < 0 || ::pread(descriptor_, record.data(), sizeof(record), 0) != bytes) {
+        return std::nullopt;
+    }
+    const bool is_sound =
+        record[0] == heartbeat && record[1] >= heartbeat && record[2] == (record[0] ^ record[1]);
+    return is_sound ? std::optional(record[1]) : std::nullopt;
+}
+
+void LifeFile::write(Instant heartbeat, Instant alive) {
+    if (descriptor_ < 0) return;
+    const Record record{heartbeat, alive, heartbeat ^ alive};
+    [[maybe_unused]] const ssize_t ignored =
+        ::pwrite(descriptor_, record.data(), sizeof(record), 0);
+}
+
+}  // namespace tanbo::storage

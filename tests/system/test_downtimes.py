@@ -1,0 +1,259 @@
+"""Nobody is charged for time in which they could not have moved: stops, pauses, clocks set."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+
+import pytest
+
+from support.administration import shell
+from support.game import Board
+from support.many_games import Usage, multiply
+from support.raw import connect
+from support.rest import Rest, start_game
+from support.server import Server
+
+DAY_S = 86400
+
+# Adds to the system clock what a file says, in seconds.
+SHIFTED_CLOCK = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+int clock_gettime(clockid_t id, struct timespec *at) {
+    static int (*real)(clockid_t, struct timespec *);
+    if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    int result = real(id, at);
+    if (result || id != CLOCK_REALTIME) return result;
+    FILE *file = fopen(getenv("CLOCK_SHIFT_FILE"), "r");
+    long seconds = 0;
+    if (file && fscanf(file, "%ld", &seconds) == 1) at->tv_sec += seconds;
+    if (file) fclose(file);
+    return 0;
+}
+"""
+
+
+async def timed_game(rest, seconds):
+    game, players = await start_game(rest, setup="9x9", clock={"kind": "total", "total_s": seconds})
+    return Board(game, players, seed=5)
+
+
+async def left_ms(rest, board, seat="black"):
+    clock = (await rest.nobody.get(f"/games/{board.id}/clock", expect=200)).json
+    assert sum(t["amount_ms"] for t in clock["seats"][seat]["terms"]) == \
+        clock["seats"][seat]["remaining_ms"]
+    return clock["seats"][seat]["remaining_ms"]
+
+
+async def types_of(rest, board):
+    return [event["type"] for event in await rest.nobody.events(board.id)]
+
+
+def downtimes(server):
+    with sqlite3.connect(server.database) as connection:
+        rows = connection.execute("SELECT from_at, until_at FROM downtimes ORDER BY id").fetchall()
+    connection.close()
+    return rows
+
+
+async def test_a_stopped_process_charges_nobody(server):
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 3)
+        before = await left_ms(rest, board)
+        server.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(4)
+        server.process.send_signal(signal.SIGCONT)
+        server.wait_for(lambda: downtimes(server), "no downtime is written", 5)
+        after = await left_ms(rest, board)
+
+        assert before - 1000 < after <= before
+        await board.play()
+        assert await types_of(rest, board) == ["open", "join", "start", "credit", "move"]
+    assert "the server did not run for a while" in server.log
+
+
+async def test_without_a_stop_the_flag_falls(server):
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 3)
+        await asyncio.sleep(4)
+
+        assert (await rest.nobody.game(board.id))["status"] == "finished"
+        assert "credit" not in await types_of(rest, board)
+
+
+async def test_a_kill_is_credited_from_the_kill_to_the_listening(server):
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 10)
+        await asyncio.sleep(1.5)  # between two heartbeats
+        server.kill()
+        killed_ms = time.time() * 1000
+        await asyncio.sleep(1)
+        server.launch()
+        server.wait_for(lambda: "listening" in server.log.split("listening", 1)[1], "no listening")
+        listening_ms = time.time() * 1000
+        server.kill()
+        server.start()
+
+        [(gone, back), *_] = downtimes(server)
+
+        assert killed_ms - 150 < gone <= killed_ms
+        assert listening_ms - 250 < back <= listening_ms
+        assert (await rest.nobody.game(board.id))["status"] == "active"
+
+
+async def test_from_the_end_of_listening_no_flag_falls(server):
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 2)
+        holding = await connect(server)
+        await holding.send(
+            b"POST /api/v1/guests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+        await asyncio.sleep(0.2)
+        server.terminate()
+        left_ms_at_most = 2300
+        await asyncio.sleep(3)
+        holding.close()
+        server.wait()
+        server.start()
+
+        left = await left_ms(rest, board)
+        await board.play()
+
+        assert 500 < left <= left_ms_at_most
+        assert await types_of(rest, board) == ["open", "join", "start", "credit", "move"]
+
+
+@pytest.fixture
+def shifted_server(tmp_path):
+    """A server whose system clock can be set; `server.set_clock(seconds)`."""
+    source, library, shift = (tmp_path / name for name in ("shift.c", "shift.so", "shift"))
+    source.write_text(SHIFTED_CLOCK)
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    shift.write_text("0")
+
+    def set_clock(seconds):
+        draft = tmp_path / "shift.new"
+        draft.write_text(str(seconds))
+        os.replace(draft, shift)
+
+    prefix = ["env", f"LD_PRELOAD={library}", f"CLOCK_SHIFT_FILE={shift}"]
+    with Server(tmp_path, prefix=prefix) as server:
+        server.set_clock = set_clock
+        yield server
+        server.end()
+
+
+async def test_a_system_clock_that_is_set_forward_ends_no_game(shifted_server):
+    server = shifted_server
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 30)
+        server.set_clock(3600)
+        await asyncio.sleep(0.5)
+
+        left = await left_ms(rest, board)
+        await board.play()
+
+        assert 25_000 < left <= 30_300
+        assert await types_of(rest, board) == ["open", "join", "start", "credit", "move"]
+        assert (await rest.nobody.game(board.id))["status"] == "active"
+
+
+async def test_a_system_clock_that_is_set_back_stops_no_clock(shifted_server):
+    server = shifted_server
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 3)
+        server.set_clock(-3600)
+        await asyncio.sleep(4)
+        assert (await rest.nobody.game(board.id))["status"] == "finished"
+
+        other = await timed_game(rest, 3)
+        server.kill()
+        server.start()
+        await asyncio.sleep(4)
+
+        assert (await rest.nobody.game(other.id))["status"] == "finished"
+
+
+async def test_what_is_done_to_a_game_while_the_server_is_down_calls_no_flag(server):
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 2)
+        server.terminate()
+        server.wait()
+        await asyncio.sleep(3)
+        shell(server, "remove", str(board.id), "white")
+        server.start()
+
+        game = await rest.nobody.game(board.id)
+
+        assert game["winner"] == "black"
+        assert await types_of(rest, board) == ["open", "join", "start", "credit", "leave", "end"]
+
+
+async def test_a_start_that_hangs_obeys_sigterm(server, tmp_path):
+    server.terminate()
+    server.wait()
+    pipe = tmp_path / "password"
+    os.mkfifo(pipe)
+    server.flags += ["--mail-domain", "tanbo.example", "--public-url", "https://tanbo.example",
+                     "--mail-relay", "smtp://127.0.0.1:1", "--mail-relay-password-file", str(pipe)]
+    server.launch()
+    server.wait_for(lambda: (server.folder / "tanbo.db-wal").exists(), "no database")
+    await asyncio.sleep(0.3)  # it waits for the pipe by now, and would for ever
+
+    begun = time.monotonic()
+    server.terminate()
+    status = server.wait(5)
+
+    assert status == 0 and time.monotonic() - begun < 0.2
+    assert "stopped before it had started" in server.log
+
+
+async def test_a_start_with_very_many_clocks_is_light(server):
+    count = 100_000
+    async with Rest(server) as rest:
+        board = await timed_game(rest, DAY_S)
+        usual = Usage(server.process.pid)
+        server.terminate()
+        server.wait()
+        multiply(server.database, board.id, count)
+        server.start()
+        used = Usage(server.process.pid)
+        await asyncio.sleep(2.5)  # a heartbeat later
+        written = Usage(server.process.pid).written_mib
+        last = {"id": board.id + count}
+
+        clock = (await rest.nobody.get(f"/games/{last['id']}/clock", expect=200)).json
+
+        assert "downtime" in [term["kind"] for term in clock["seats"]["black"]["terms"]]
+        assert used.cpu_s < 2 and written < 4
+        # What a build needs of itself, with one clock, is not the clocks' doing.
+        assert used.memory_mib < max(64, usual.memory_mib + 16)
+        assert len(downtimes(server)) == 1
+        with sqlite3.connect(server.database) as connection:
+            credits = connection.execute("SELECT count(*) FROM events WHERE type = 'credit'")
+            assert credits.fetchone()[0] == 0
+        connection.close()
+
+
+async def test_flags_that_had_seemed_due_are_credited(server):
+    async with Rest(server) as rest:
+        board = await timed_game(rest, 4)
+        server.kill()
+        multiply(server.database, board.id, 600)
+        await asyncio.sleep(5)
+        server.start()
+
+        board.id += 600
+        for _ in range(100):
+            types = await types_of(rest, board)
+            if types[3:]:
+                break
+            await asyncio.sleep(0.05)
+
+        assert types[:4] == ["open", "join", "start", "credit"]
+        assert await left_ms(rest, board) > 0
