@@ -66,7 +66,8 @@ int thread_count(const Config& config) {
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-storage::DatabaseOptions database_options(const Config& config, std::function<void()> on_fatal) {
+storage::DatabaseOptions database_options(const Config& config,
+                                          std::function<void(storage::Fault)> on_fatal) {
     storage::DatabaseOptions options;
     options.path = config.database;
     options.readers = static_cast<int>(config.readers);
@@ -74,7 +75,7 @@ storage::DatabaseOptions database_options(const Config& config, std::function<vo
     options.on_fatal = [on_fatal = std::move(on_fatal)](const storage::StorageError& error) {
         base::log::error("storage failed; the server stops",
                          {{"fault", storage::name(error.fault())}, {"detail", error.what()}});
-        on_fatal();
+        on_fatal(error.fault());
     };
     return options;
 }
@@ -225,7 +226,7 @@ engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base
 // The members stand in the order in which they are built. What is stopped before it is destroyed,
 // because others still refer to it, is held by pointer: see stop().
 struct App::State {
-    State(const Config& config, std::function<void()> on_fatal);
+    State(const Config& config, std::function<void(storage::Fault)> on_fatal);
 
     std::vector<game::ThreadGames> thread_games();
     std::vector<game::Feed*> feeds();
@@ -295,7 +296,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& da
 
 }  // namespace
 
-App::State::State(const Config& config, std::function<void()> on_fatal)
+App::State::State(const Config& config, std::function<void(storage::Fault)> on_fatal)
     : database_path(config.database),
       database(database_options(config, std::move(on_fatal))),
       writer(database, commit_hooks()),
@@ -484,7 +485,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     return is_complete;
 }
 
-App::App(const Config& config, std::function<void()> on_fatal)
+App::App(const Config& config, std::function<void(storage::Fault)> on_fatal)
     : state_(std::make_unique<State>(config, std::move(on_fatal))) {}
 
 App::~App() {

@@ -7,6 +7,7 @@
 
 #include "server/config.hpp"
 #include "server/net/websocket.hpp"
+#include "server/storage/error.hpp"
 
 namespace tanbo::app {
 
@@ -14,9 +15,10 @@ namespace tanbo::app {
 class App {
 public:
     // Opens the database, brings it up to date, starts all threads and listens.
-    // `on_fatal` is called once, on any thread, where storage has failed for good: then stop.
+    // `on_fatal` is called once, on any thread, where storage has failed for good: then stop. With
+    // what failed; it is one of is_fatal().
     // Throws: storage::StorageError, std::system_error (the address).
-    App(const Config& config, std::function<void()> on_fatal);
+    App(const Config& config, std::function<void(storage::Fault)> on_fatal);
     ~App();
     App(const App&) = delete;
     App& operator=(const App&) = delete;

@@ -1,10 +1,13 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 
 #include "server/admin.hpp"
@@ -30,6 +33,36 @@ sigset_t end_signals() {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, signal);
     return signals;
 }
+
+// Obeys them while the server is being built, when nothing has begun that would have to be ended in
+// order: what is written by then is durable or undone.
+class StartUpSignals {
+public:
+    StartUpSignals(const sigset_t& signals, const std::atomic<bool>& is_fatal)
+        : signals_(signals), is_fatal_(is_fatal), thread_([this] { watch(); }) {}
+    ~StartUpSignals() {
+        is_over_ = true;
+        thread_.join();
+    }
+    StartUpSignals(const StartUpSignals&) = delete;
+    StartUpSignals& operator=(const StartUpSignals&) = delete;
+
+private:
+    void watch() const {
+        constexpr timespec a_moment{0, 10'000'000};
+        while (!is_over_) {
+            const int signal = sigtimedwait(&signals_, nullptr, &a_moment);
+            if (signal <= 0) continue;
+            log::info("stopped before it had started", {{"signal", signal}});
+            std::_Exit(is_fatal_ ? exit_fatal : exit_ok);
+        }
+    }
+
+    const sigset_t signals_;
+    const std::atomic<bool>& is_fatal_;
+    std::atomic<bool> is_over_ = false;
+    std::thread thread_;  // last: it uses all of the above
+};
 
 // Connections and the database's files are descriptors: as many as the system lets us have.
 void raise_descriptor_limit() {
@@ -61,34 +94,6 @@ void announce(const Config& config, std::uint16_t port) {
     write_port_file(config.port_file, port);
 }
 
-int serve(const LoadedConfig& loaded) {
-    const Config& config = loaded.config;
-    log::configure(*log::parse_level(config.log_level), *log::parse_format(config.log_format));
-    for (const ConfigFault& warning : loaded.warnings) {
-        log::warn(warning.what, {{"variable", warning.where}});
-    }
-    raise_descriptor_limit();
-    const sigset_t signals = end_signals();
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    std::atomic<bool> is_fatal = false;
-    const auto on_fatal = [&is_fatal] {
-        is_fatal = true;
-        kill(getpid(), SIGTERM);
-    };
-    App app(config, on_fatal);
-    announce(config, app.port());
-    int signal = 0;
-    sigwait(&signals, &signal);
-    const bool is_restart = signal == SIGHUP;
-    log::info("stopping", {{"signal", signal}, {"drain_seconds", config.drain_seconds}});
-    const auto deadline = is_fatal ? fatal_deadline : std::chrono::seconds(config.drain_seconds);
-    const auto code =
-        is_restart || is_fatal ? net::CloseCode::service_restart : net::CloseCode::going_away;
-    const bool is_complete = app.stop(code, deadline);
-    log::info("stopped", {{"dropped_connections", !is_complete}});
-    return is_fatal ? exit_fatal : exit_ok;
-}
-
 int exit_code_of(storage::Fault fault) {
     switch (fault) {
         case storage::Fault::locked:
@@ -99,19 +104,63 @@ int exit_code_of(storage::Fault fault) {
         case storage::Fault::newer_schema:
         case storage::Fault::edited_migration:
         case storage::Fault::migration_failed:
+        case storage::Fault::corrupt:
             return exit_bad_database;
+        case storage::Fault::stopped:
+            return exit_try_again;
         case storage::Fault::busy:
         case storage::Fault::full:
         case storage::Fault::stale:
         case storage::Fault::constraint:
         case storage::Fault::io:
-        case storage::Fault::corrupt:
         case storage::Fault::commit_unknown:
         case storage::Fault::misuse:
-        case storage::Fault::stopped:
             return exit_fatal;
     }
     return exit_fatal;
+}
+
+// Whoever asks a second time does not want to wait for the drain: what was acknowledged is durable,
+// and all else is as after a crash.
+void end_at_next_signal(sigset_t signals, const std::atomic<int>& failure) {
+    int signal = 0;
+    sigwait(&signals, &signal);
+    log::info("stopping at once", {{"signal", signal}});
+    std::_Exit(failure);
+}
+
+int serve(const LoadedConfig& loaded) {
+    const Config& config = loaded.config;
+    log::configure(*log::parse_level(config.log_level), *log::parse_format(config.log_format));
+    for (const ConfigFault& warning : loaded.warnings) {
+        log::warn(warning.what, {{"variable", warning.where}});
+    }
+    raise_descriptor_limit();
+    const sigset_t signals = end_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+    static std::atomic<int> failure = exit_ok;
+    static std::atomic<bool> is_fatal = false;
+    const auto on_fatal = [](storage::Fault fault) {
+        failure = exit_code_of(fault);
+        is_fatal = true;
+        kill(getpid(), SIGTERM);
+    };
+    std::optional<StartUpSignals> start_up(std::in_place, signals, is_fatal);
+    App app(config, on_fatal);
+    start_up.reset();
+    announce(config, app.port());
+    int signal = 0;
+    sigwait(&signals, &signal);
+    const bool is_restart = signal == SIGHUP;
+    std::thread(end_at_next_signal, signals, std::cref(failure)).detach();
+    log::info("stopping", {{"signal", signal}, {"drain_seconds", config.drain_seconds}});
+    const auto deadline = is_fatal ? fatal_deadline : std::chrono::seconds(config.drain_seconds);
+    const auto code =
+        is_restart || is_fatal ? net::CloseCode::service_restart : net::CloseCode::going_away;
+    const bool is_complete = app.stop(code, deadline);
+    log::info("stopped", {{"dropped_connections", !is_complete}});
+    return failure;
 }
 
 int run(const Arguments& arguments) {

@@ -1,11 +1,16 @@
 #include "server/base/log.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <memory>
+#include <mutex>
+#include <poll.h>
 #include <string>
+#include <unistd.h>
 
 #include <spdlog/logger.h>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/sinks/base_sink.h>
 
 #include "server/base/log_line.hpp"
 
@@ -15,10 +20,51 @@ namespace {
 std::atomic<Level> level_now{Level::info};
 std::atomic<Format> format_now{Format::human};
 
+// As much as a pipe that is ready takes at once, whatever else it holds. Source: pipe(7), PIPE_BUF.
+constexpr std::size_t part_bytes = 4096;
+
+std::atomic<std::uint64_t> dropped{0};
+
+// Writes whole lines to standard error as long as somebody reads it: what would have to wait is
+// dropped and counted, and the next line that fits is preceded by how many were.
+class StandardError final : public spdlog::sinks::base_sink<std::mutex> {
+protected:
+    void sink_it_(const spdlog::details::log_msg& message) override {
+        std::string text(message.payload.data(), message.payload.size());
+        text += '\n';
+        if (missing_ > 0 && put(human_line(system_clock()(), Level::warn, "log lines were dropped",
+                                           {{"lines", missing_}}) +
+                                '\n')) {
+            missing_ = 0;
+        }
+        if (missing_ == 0 && put(text)) return;
+        ++missing_;
+        dropped.fetch_add(1, std::memory_order_relaxed);
+    }
+    void flush_() override {}
+
+private:
+    // False: nothing of it was written, or only its beginning.
+    static bool put(std::string_view text) {
+        while (!text.empty()) {
+            pollfd ready{STDERR_FILENO, POLLOUT, 0};
+            if (::poll(&ready, 1, 0) != 1 || (ready.revents & POLLOUT) == 0) return false;
+            const ssize_t bytes =
+                ::write(STDERR_FILENO, text.data(), std::min(text.size(), part_bytes));
+            if (bytes < 0 && errno == EINTR) continue;
+            if (bytes <= 0) return false;
+            text.remove_prefix(static_cast<std::size_t>(bytes));
+        }
+        return true;
+    }
+
+    std::uint64_t missing_ = 0;  // since the last line that was written
+};
+
 // Levels and form are decided here; spdlog writes whole lines from any thread.
 spdlog::logger& lines() {
     static const auto logger = [] {
-        auto sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
+        auto sink = std::make_shared<StandardError>();
         auto made = std::make_shared<spdlog::logger>("tanbo", std::move(sink));
         made->set_pattern("%v");
         made->set_level(spdlog::level::trace);
@@ -50,6 +96,10 @@ void configure(Level level, Format format) {
 
 bool is_enabled(Level level) {
     return level != Level::off && level >= level_now.load(std::memory_order_relaxed);
+}
+
+std::uint64_t dropped_lines() {
+    return dropped.load(std::memory_order_relaxed);
 }
 
 void write(Level level, std::string_view message, std::initializer_list<Field> fields) {

@@ -52,8 +52,12 @@ private:
     }
 };
 
+// Lines that nobody read in time: see write. Thread: any.
+std::uint64_t dropped_lines();
+
 // One line. Human: `time level message key=value`, values with spaces or controls quoted; JSON: one
 // object with ts, level, msg and the fields. Bytes that aren't UTF-8 come out as U+FFFD.
+// Never waits for who reads standard error: what a full pipe does not take is dropped and counted.
 // Thread: any.
 void write(Level level, std::string_view message, std::initializer_list<Field> fields = {});
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <date/tz.h>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -55,6 +57,15 @@ std::optional<int> digits(std::string_view text) {
     return number;
 }
 
+// "2025b", from the first line of the zones' source text; empty where there is none.
+std::string version_of(const std::filesystem::path& tzdata) {
+    constexpr std::string_view before = "# version ";
+    std::ifstream file(tzdata);
+    std::string line;
+    if (!std::getline(file, line) || !line.starts_with(before)) return {};
+    return line.substr(before.size());
+}
+
 }  // namespace
 
 // Every zone is read when it is first asked for; UTC shows whether there is anything to read.
@@ -81,9 +92,13 @@ const TimeZones& TimeZones::only_utc() {
 }
 
 std::string TimeZones::version() const {
-    if (!is_complete_) return "unknown";
+    if (!is_complete_) return "none";
+    if (const std::string version = version_of("/usr/share/zoneinfo/tzdata.zi"); !version.empty()) {
+        return version;
+    }
+    // Systems without that file, which is for programs that compile the zones themselves.
     const std::string& version = date::get_tzdb().version;
-    return version.empty() ? "unknown" : version;
+    return version.empty() ? "of the system" : version;
 }
 
 bool TimeZones::has(std::string_view zone) const {
