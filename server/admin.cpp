@@ -5,6 +5,7 @@
 #include "protocol/account_mails.hpp"
 #include "protocol/events.hpp"
 #include "server/exit_code.hpp"
+#include "server/find_database.hpp"
 #include "server/game/referee.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/storage/database.hpp"
@@ -80,9 +81,8 @@ int migrate(const Config& config, bool is_dry_run) {
 }
 
 int rebuild_summaries(const Config& config) {
-    storage::DatabaseOptions options;
-    options.path = config.database;
-    storage::Database database(options);
+    name_database(config);
+    storage::Database database(existing_database(config));
     storage::GroupCommit writer(database);
     const std::size_t games = game::Referee::rebuild_summaries(database, writer);
     std::cout << "derived the summaries of " << games << " games\n";
@@ -90,9 +90,8 @@ int rebuild_summaries(const Config& config) {
 }
 
 int recompute_ratings(const Config& config) {
-    storage::DatabaseOptions options;
-    options.path = config.database;
-    storage::Database database(options);
+    name_database(config);
+    storage::Database database(existing_database(config));
     storage::GroupCommit writer(database);
     const std::size_t games = rating::recompute(database, writer);
     std::cout << "calculated ratings and statistics from " << games << " finished games\n";
@@ -100,6 +99,7 @@ int recompute_ratings(const Config& config) {
 }
 
 int print_outbox(const Config& config, bool is_json) {
+    name_database(config);
     storage::read_beside(config.database, [is_json](storage::Reader& reader) {
         std::optional<storage::MailId> last;
         for (;;) {

@@ -15,6 +15,7 @@
 #include "server/base/log.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/exit_code.hpp"
+#include "server/find_database.hpp"
 #include "server/mail_in.hpp"
 #include "server/storage/error.hpp"
 
@@ -182,13 +183,13 @@ int run(const Arguments& arguments) {
         case Arguments::Command::migrate:
             return migrate(loaded.config, arguments.is_dry_run);
         case Arguments::Command::rebuild_summaries:
-            return rebuild_summaries(loaded.config);
+            return rebuild_summaries(with_database_found(loaded));
         case Arguments::Command::recompute_ratings:
-            return recompute_ratings(loaded.config);
+            return recompute_ratings(with_database_found(loaded));
         case Arguments::Command::administer:
-            return administer(loaded.config, arguments.order);
+            return administer(with_database_found(loaded), arguments.order);
         case Arguments::Command::outbox:
-            return print_outbox(loaded.config, arguments.is_json);
+            return print_outbox(with_database_found(loaded), arguments.is_json);
         case Arguments::Command::mail_in:
             return deliver_mail(loaded.config, arguments.mail, std::cin, std::cerr);
         case Arguments::Command::version:

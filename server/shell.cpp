@@ -15,6 +15,7 @@
 #include "server/base/io_threads.hpp"
 #include "server/base/secrets.hpp"
 #include "server/exit_code.hpp"
+#include "server/find_database.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/downtimes.hpp"
@@ -212,9 +213,7 @@ base::Clock stopped_clock(storage::Database& database, game::Downtimes& downtime
 }
 
 Result<std::string> perform(const Config& config, const ShellOrder& order) {
-    storage::DatabaseOptions options;
-    options.path = config.database;
-    storage::Database database(options);
+    storage::Database database(existing_database(config));
     storage::GroupCommit writer(database);
     base::IoThreads io(1);  // nobody is connected: it never runs
     base::Metrics metrics;
@@ -264,6 +263,7 @@ const std::vector<ShellVerb>& shell_verbs() {
 }
 
 int administer(const Config& config, const ShellOrder& order) {
+    name_database(config);
     try {
         const auto answer = perform(config, order);
         if (answer) {

@@ -22,10 +22,18 @@ void create_file(const std::filesystem::path& path) {
     ::close(descriptor);
 }
 
+void require_database(const MigrationPlan& plan, const DatabaseOptions& options) {
+    if (!plan.is_new || options.creates) return;
+    throw StorageError(Fault::cannot_open,
+                       "There is no database in " + options.path.string() +
+                           ", and none is begun: is its volume mounted? `tanbod init` begins one.");
+}
+
 }  // namespace
 
 Database::Database(DatabaseOptions options) : options_(std::move(options)), lock_(options_.path) {
     const MigrationPlan plan = storage::plan(options_.path, options_.migrations);
+    require_database(plan, options_);
     migrated_from_ = plan.version;
     version_ = plan.version + static_cast<int>(plan.pending.size());
     create_file(options_.path);

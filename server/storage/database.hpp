@@ -27,6 +27,7 @@ struct DatabaseOptions {
     // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
     std::function<void(const StorageError&)> on_fatal = {};
     std::span<const Migration> migrations = embedded_migrations();
+    bool creates = true;       // whether a database that is missing or empty is begun
     bool queues_mail = false;  // whether games' notices are to be sent by mail
     std::string vfs = {};      // empty: the default one; tests inject faults by another
 };

@@ -1,0 +1,45 @@
+#include "server/find_database.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+
+namespace tanbo::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// As server/run.sh has it.
+fs::path database_of_the_user() {
+    const char* const data = std::getenv("XDG_DATA_HOME");
+    if (data != nullptr && *data != '\0') return fs::path(data) / "tanbo" / "tanbo.db";
+    const char* const home = std::getenv("HOME");
+    if (home == nullptr || *home == '\0') return {};
+    return fs::path(home) / ".local" / "share" / "tanbo" / "tanbo.db";
+}
+
+}  // namespace
+
+Config with_database_found(const LoadedConfig& loaded) {
+    Config config = loaded.config;
+    std::error_code ignored;
+    if (loaded.origin.contains("database") || fs::exists(config.database, ignored)) return config;
+    const fs::path kept = database_of_the_user();
+    if (!kept.empty() && fs::exists(kept, ignored)) config.database = kept.string();
+    return config;
+}
+
+storage::DatabaseOptions existing_database(const Config& config) {
+    storage::DatabaseOptions options;
+    options.path = config.database;
+    options.creates = false;
+    return options;
+}
+
+void name_database(const Config& config) {
+    std::error_code ignored;
+    const fs::path path = fs::weakly_canonical(config.database, ignored);
+    std::cerr << "tanbod: the database is " << (ignored ? config.database : path.string()) << "\n";
+}
+
+}  // namespace tanbo::app
