@@ -72,6 +72,7 @@ int migrate(const Config& config, bool is_dry_run) {
     if (is_dry_run) return exit_ok;
     storage::DatabaseOptions options;
     options.path = config.database;
+    options.creates = config.create == "yes";
     const storage::Database database(options);
     std::cout << config.database << " is at version " << database.version() << "\n";
     if (database.copied_to()) {
@@ -84,8 +85,10 @@ int rebuild_summaries(const Config& config) {
     name_database(config);
     storage::Database database(existing_database(config));
     storage::GroupCommit writer(database);
-    const std::size_t games = game::Referee::rebuild_summaries(database, writer);
-    std::cout << "derived the summaries of " << games << " games\n";
+    const game::Rebuilt rebuilt = game::Referee::rebuild_summaries(database, writer);
+    for (const std::string& example : rebuilt.examples) std::cout << example << "\n";
+    std::cout << "derived the summaries of " << rebuilt.games << " games; " << rebuilt.wrong
+              << " were wrong\n";
     return exit_ok;
 }
 

@@ -71,6 +71,7 @@ storage::DatabaseOptions database_options(const Config& config,
     storage::DatabaseOptions options;
     options.path = config.database;
     options.readers = static_cast<int>(config.readers);
+    options.creates = config.create == "yes";
     options.queues_mail = !config.mail_domain.empty();
     options.on_fatal = [on_fatal = std::move(on_fatal)](const storage::StorageError& error) {
         base::log::error("storage failed; the server stops",

@@ -62,6 +62,37 @@ void add_verbs(CLI::App& admin, Arguments& arguments) {
     }
 }
 
+// What keeps a database safe, beside a running server and without one.
+void add_backups(CLI::App& parser, Arguments& arguments) {
+    constexpr int keep_max = 10'000;
+    CLI::App* backup = add_command(parser, arguments, "backup",
+                                   "Copy the database, also while the server runs: one consistent "
+                                   "state, durable and verified.",
+                                   Command::back_up);
+    backup
+        ->add_option("target", arguments.backup.target,
+                     "A file that is not there yet, or a folder, in which it is named by the time.")
+        ->type_name("FILE|FOLDER")
+        ->required();
+    backup
+        ->add_option("--keep", arguments.backup.keep,
+                     "In a folder: remove all but so many of the newest backups.")
+        ->check(CLI::Range(1, keep_max));
+    add_command(parser, arguments, "restore",
+                "Put a backup in the database's place; the former files are moved aside. The "
+                "server must be stopped.",
+                Command::restore)
+        ->add_option("file", arguments.file, "What `tanbod backup` made.")
+        ->type_name("FILE")
+        ->required();
+    add_command(parser, arguments, "check",
+                "Look through the database or a backup: its structure, every game played again, "
+                "everything calculated compared. Status 65: it is damaged.",
+                Command::check)
+        ->add_option("file", arguments.file, "A backup; without it the database.")
+        ->type_name("FILE");
+}
+
 }  // namespace
 
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) {
@@ -76,6 +107,9 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
                    "Print a file with every setting explained instead.");
     add_command(parser, arguments, "migrate", "Bring the database up to date.", Command::migrate)
         ->add_flag("--dry-run", arguments.is_dry_run, "Only say what would be done.");
+    add_command(parser, arguments, "init", "Begin an empty database, where there is none.",
+                Command::init);
+    add_backups(parser, arguments);
     CLI::App* admin =
         parser.add_subcommand("admin", "What an administrator does, while no server runs.");
     admin->require_subcommand(1);

@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "server/backups.hpp"
 #include "server/config.hpp"
 #include "server/mail_in.hpp"
 #include "server/shell.hpp"
@@ -13,7 +14,11 @@ struct Arguments {
     enum class Command {
         serve,
         check_config,
+        init,
         migrate,
+        back_up,
+        restore,
+        check,
         rebuild_summaries,
         recompute_ratings,
         administer,
@@ -26,6 +31,8 @@ struct Arguments {
     Sources sources;
     ShellOrder order;           // of administer
     MailIn mail;                // of mail-in
+    BackupOrder backup;         // of backup
+    std::string file;           // of restore and check; empty: the database
     bool is_dry_run = false;    // of migrate
     bool is_reference = false;  // of check-config
     bool is_json = false;       // of admin outbox

@@ -12,8 +12,10 @@
 
 #include "server/admin.hpp"
 #include "server/app.hpp"
+#include "server/backups.hpp"
 #include "server/base/log.hpp"
 #include "server/base/time_zone.hpp"
+#include "server/check.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/mail_in.hpp"
@@ -164,6 +166,11 @@ int serve(const LoadedConfig& loaded) {
     return failure;
 }
 
+Config of_file(Config config, const std::string& file) {
+    config.database = file;
+    return config;
+}
+
 int run(const Arguments& arguments) {
     if (arguments.command == Arguments::Command::version) return print_version();
     const LoadedConfig loaded = load_config(arguments.sources);
@@ -182,6 +189,15 @@ int run(const Arguments& arguments) {
             return check_config(loaded, arguments.is_reference);
         case Arguments::Command::migrate:
             return migrate(loaded.config, arguments.is_dry_run);
+        case Arguments::Command::init:
+            return init(loaded.config);
+        case Arguments::Command::back_up:
+            return back_up(with_database_found(loaded), arguments.backup);
+        case Arguments::Command::restore:
+            return restore(with_database_found(loaded), arguments.file);
+        case Arguments::Command::check:
+            return check(arguments.file.empty() ? with_database_found(loaded)
+                                                : of_file(loaded.config, arguments.file));
         case Arguments::Command::rebuild_summaries:
             return rebuild_summaries(with_database_found(loaded));
         case Arguments::Command::recompute_ratings:
@@ -203,6 +219,9 @@ int guarded_run(const Arguments& arguments) {
         return run(arguments);
     } catch (const storage::StorageError& error) {
         std::cerr << "tanbod: " << error.what() << "\n";
+        if (error.fault() == storage::Fault::corrupt) {
+            std::cerr << "tanbod: restore a backup: stop the server, then `tanbod restore FILE`.\n";
+        }
         return exit_code_of(error.fault());
     } catch (const std::system_error& error) {
         std::cerr << "tanbod: " << error.what() << "\n";

@@ -122,6 +122,10 @@ const std::array table = {
             "Address and port to listen on; port 0 takes a free one.", 0, 0, listen_fault},
     Setting{"database", &Config::database, "", "The SQLite file that keeps everything.", 0, 0,
             database_fault},
+    Setting{"create", &Config::create, "",
+            "Whether a database that is not there is begun, or refused as by an unmounted volume: "
+            "yes or no. `tanbod init` begins one.",
+            0, 0, yes_or_no_fault},
     Setting{"public_url", &Config::public_url, "",
             "How browsers reach the server where that is not the Host they send, for example "
             "https://tanbo.example.org.",

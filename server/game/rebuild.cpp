@@ -1,3 +1,6 @@
+#include "server/game/rebuild.hpp"
+
+#include <algorithm>
 #include <vector>
 
 #include "server/game/deadlines.hpp"
@@ -5,6 +8,8 @@
 #include "server/game/referee.hpp"
 #include "server/game/summaries.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/derived_rows.hpp"
+#include "server/storage/error.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/group_commit.hpp"
 
@@ -13,9 +18,19 @@ namespace tanbo::game {
 namespace {
 
 constexpr int games_a_transaction = 20;
+constexpr std::size_t examples_max = 100;
 
-void rebuild_summary(storage::Transaction& transaction, storage::GameId id) {
-    const auto log = storage::read_events(transaction, id);
+// How many reminders of the present turn have been given: what the row says, if it is of this turn.
+int reminders_given(storage::Reader& reader, GameId game, const engine::Match& match) {
+    const auto kept = storage::find_deadline(reader, static_cast<storage::GameId>(game));
+    if (!kept || !match.due()) return 0;
+    const storage::Deadline derived = deadline_of(game, match, kept->reminded);
+    const bool is_same = kept->flag_at == derived.flag_at && kept->account == derived.account;
+    return is_same ? kept->reminded : 0;
+}
+
+void derive(storage::Transaction& transaction, storage::GameId id,
+            const std::vector<storage::StoredEvent>& log) {
     const auto game = static_cast<GameId>(id);
     replay(game, log, [&](const engine::Match& after, const engine::Event& event) {
         if (event.seq == 1) {
@@ -23,25 +38,53 @@ void rebuild_summary(storage::Transaction& transaction, storage::GameId id) {
         }
         update_summary(transaction, game, std::span(&event, 1), after);
         if (event.seq == static_cast<std::uint32_t>(log.back().seq)) {
-            sync_deadline(transaction, game, after, 0);
+            sync_deadline(transaction, game, after, reminders_given(transaction, game, after));
         }
     });
 }
 
+// The first row that is not among the others.
+std::string first_other(const std::vector<std::string>& rows,
+                        const std::vector<std::string>& others) {
+    for (const std::string& row : rows) {
+        if (std::ranges::find(others, row) == others.end()) return row;
+    }
+    return "no such row";
+}
+
 }  // namespace
 
-std::size_t Referee::rebuild_summaries(storage::Database& database, storage::GroupCommit& writer) {
-    std::size_t rebuilt = 0;
+std::optional<std::string> rebuild_rows(storage::Transaction& transaction, storage::GameId game) {
+    const std::string name = "Game " + std::to_string(static_cast<std::int64_t>(game));
+    const auto log = storage::read_events(transaction, game);
+    if (log.empty()) throw storage::StorageError(storage::Fault::misuse, name + " has no events.");
+    const auto stored = storage::derived_rows(transaction, game);
+    derive(transaction, game, log);
+    const auto derived = storage::derived_rows(transaction, game);
+    if (stored == derived) return std::nullopt;
+    return name + ": stored is \"" + first_other(stored, derived) + "\", its events say \"" +
+           first_other(derived, stored) + "\".";
+}
+
+Rebuilt Referee::rebuild_summaries(storage::Database& database, storage::GroupCommit& writer) {
+    Rebuilt rebuilt;
     storage::GameId last{0};
     while (true) {
         const auto ids = database.read([last](storage::Reader& reader) {
             return storage::game_ids(reader, last, games_a_transaction);
         });
         if (ids.empty()) return rebuilt;
-        writer.write([&ids](storage::Transaction& transaction) {
-            for (const storage::GameId id : ids) rebuild_summary(transaction, id);
+        writer.write([&ids, &rebuilt](storage::Transaction& transaction) {
+            for (const storage::GameId id : ids) {
+                auto wrong = rebuild_rows(transaction, id);
+                if (!wrong) continue;
+                ++rebuilt.wrong;
+                if (rebuilt.examples.size() < examples_max) {
+                    rebuilt.examples.push_back(std::move(*wrong));
+                }
+            }
         });
-        rebuilt += ids.size();
+        rebuilt.games += ids.size();
         last = ids.back();
     }
 }

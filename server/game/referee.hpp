@@ -90,6 +90,12 @@ struct RefereeLimits {
     std::size_t match_bytes = std::size_t{256} * 1024 * 1024;
 };
 
+struct Rebuilt {
+    std::size_t games = 0;
+    std::size_t wrong = 0;              // of them, those whose rows were not what the log says
+    std::vector<std::string> examples;  // a sentence each, of the first of them
+};
+
 // Takes commands and answers when what they led to is durable. A refusal leaves no trace and harms
 // nobody else in its commit; every command is carried out at most once.
 //
@@ -141,10 +147,10 @@ public:
     // The same for a thread that may block, before the I/O threads run and after.
     protocol::Result<void> perform_blocking(Performance work);
 
-    // Derives every game's summary anew from its log, a few games a transaction while play goes
-    // on. Returns how many games there are. Throws: storage::StorageError. Thread: any that may
-    // block.
-    static std::size_t rebuild_summaries(storage::Database& database, storage::GroupCommit& writer);
+    // Derives every game's summary and deadline anew from its log, a few games a transaction while
+    // play goes on. What is right stays as it is. Throws: storage::StorageError. Thread: any that
+    // may block.
+    static Rebuilt rebuild_summaries(storage::Database& database, storage::GroupCommit& writer);
 
 private:
     class Bench;

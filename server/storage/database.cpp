@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "server/storage/connection.hpp"
+#include "server/storage/integrity.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -32,11 +33,14 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
 }  // namespace
 
 Database::Database(DatabaseOptions options) : options_(std::move(options)), lock_(options_.path) {
+    lock_.lock_file();
     const MigrationPlan plan = storage::plan(options_.path, options_.migrations);
     require_database(plan, options_);
+    if (!plan.is_new) quick_check(options_.path);
     migrated_from_ = plan.version;
     version_ = plan.version + static_cast<int>(plan.pending.size());
     create_file(options_.path);
+    lock_.lock_file();
     writer_ = std::make_unique<Connection>(options_.path, Access::write, options_.vfs);
     copied_to_ = migrate(*writer_, plan, options_.path);
     const int readers = std::clamp(options_.readers, 1, readers_max);

@@ -1,14 +1,12 @@
 #include "server/storage/migrations.hpp"
 
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <fcntl.h>
 #include <fstream>
 #include <system_error>
-#include <unistd.h>
 
+#include "server/storage/backup.hpp"
 #include "server/storage/connection.hpp"
 #include "server/storage/error.hpp"
 
@@ -48,6 +46,15 @@ bool has_content(const fs::path& database) {
     return fs::file_size(database) > 0;
 }
 
+// What is in the log of a database that is gone can't be read without it, and must not be lost.
+void refuse_lone_log(const fs::path& database) {
+    std::error_code none;
+    const std::uintmax_t bytes = fs::file_size(database.string() + "-wal", none);
+    if (none || bytes == 0) return;
+    refuse(Fault::corrupt, database,
+           "it is missing or empty, and its log " + database.filename().string() + "-wal is not.");
+}
+
 void require_sqlite_file(const fs::path& database) {
     constexpr std::string_view expected("SQLite format 3\0", 16);
     std::array<char, expected.size()> header{};
@@ -58,7 +65,8 @@ void require_sqlite_file(const fs::path& database) {
     }
     file.read(header.data(), header.size());
     if (std::string_view(header.data(), static_cast<std::size_t>(file.gcount())) != expected) {
-        refuse(Fault::foreign_file, database, "it is not an SQLite database.");
+        refuse(Fault::foreign_file, database,
+               "it is not an SQLite database. If it was one, restore a backup.");
     }
 }
 
@@ -97,38 +105,35 @@ int applied(Connection& connection, const fs::path& database,
     return version;
 }
 
-void sync(const fs::path& path, int flags) {
-    const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
-    const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-    const int error = errno;
-    if (descriptor >= 0) ::close(descriptor);
-    if (!is_synced) {
-        throw StorageError(Fault::io, "The copy " + path.string() + " can't be made durable: " +
-                                          std::generic_category().message(error) + ".");
-    }
+std::string copy_name(const fs::path& database, int version) {
+    std::array<char, 16> suffix{};
+    std::snprintf(suffix.data(), suffix.size(), ".before-%04d", version);
+    return database.string() + suffix.data();
 }
 
-fs::path free_name(const fs::path& database, const Migration& next) {
-    std::array<char, 32> suffix{};
+fs::path free_name(const std::string& name) {
     for (int copy = 1; copy <= copies_max; ++copy) {
-        const char* format = copy == 1 ? ".before-%04d" : ".before-%04d.%d";
-        std::snprintf(suffix.data(), suffix.size(), format, next.version, copy);
-        fs::path name = database.string() + suffix.data();
-        if (!fs::exists(name)) return name;
+        fs::path free = copy == 1 ? name : name + "." + std::to_string(copy);
+        if (!fs::exists(free)) return free;
     }
-    throw StorageError(Fault::cannot_open, "There are too many copies of " + database.string() +
-                                               " beside it: remove some.");
+    throw StorageError(Fault::cannot_open,
+                       "There are too many copies named " + name + ": remove some.");
 }
 
-fs::path copy_aside(Connection& writer, const fs::path& database, const Migration& next) {
-    fs::path target = free_name(database, next);
-    const fs::path partial = target.string() + ".partial";
-    fs::remove(partial);
-    writer.query("VACUUM INTO ?1").run(partial.string());
-    sync(partial, O_RDONLY);
-    fs::rename(partial, target);
-    sync(fs::absolute(target).parent_path(), O_RDONLY | O_DIRECTORY);
+// The copy gets its name once the migrations are durable.
+fs::path keep_copy(const std::string& name) {
+    fs::path target = free_name(name);
+    fs::rename(name + partial_suffix, target);
+    sync_folder_of(target);
     return target;
+}
+
+// Killed after the migrations were durable and before their copy had its name.
+void keep_copies_of(const fs::path& database, int version) {
+    for (int applied = 1; applied <= version; ++applied) {
+        const std::string name = copy_name(database, applied);
+        if (fs::exists(name + partial_suffix)) keep_copy(name);
+    }
 }
 
 std::int64_t now_ms() {
@@ -166,6 +171,7 @@ void apply_all(Connection& writer, const MigrationPlan& plan) {
 MigrationPlan plan(const fs::path& database, std::span<const Migration> migrations) {
     MigrationPlan plan;
     plan.is_new = !has_content(database);
+    if (plan.is_new) refuse_lone_log(database);
     if (!plan.is_new) {
         require_sqlite_file(database);
         Connection connection(database, Access::inspect);
@@ -180,21 +186,25 @@ MigrationPlan plan(const fs::path& database, std::span<const Migration> migratio
 
 std::optional<fs::path> migrate(Connection& writer, const MigrationPlan& plan,
                                 const fs::path& database) {
+    keep_copies_of(database, plan.version);
     if (plan.pending.empty()) return std::nullopt;
-    std::optional<fs::path> copy;
-    if (!plan.is_new) copy = copy_aside(writer, database, *plan.pending.front());
+    const std::string name = copy_name(database, plan.pending.front()->version);
+    if (!plan.is_new) {
+        free_name(name);
+        copy_into(writer, name + partial_suffix, {});
+    }
     try {
         writer.begin();
         apply_all(writer, plan);
         writer.commit();
     } catch (const StorageError& error) {
         writer.rollback();
-        // Nothing has changed, and a supervisor that starts again must not fill the disk with
-        // copies.
-        if (copy && !is_fatal(error.fault())) fs::remove(*copy);
+        // Nothing has changed, and a supervisor that starts again must not fill the disk.
+        if (!is_fatal(error.fault())) fs::remove(name + partial_suffix);
         throw;
     }
-    return copy;
+    if (plan.is_new) return std::nullopt;
+    return keep_copy(name);
 }
 
 }  // namespace tanbo::storage

@@ -35,12 +35,15 @@ struct MigrationPlan {
 // What opening would do with this file. Changes nothing, even where another process is using it.
 // Requires: this process has not opened it.
 //
-// Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io, corrupt.
+// Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io; corrupt, also
+// where the file is missing or empty and its log is not.
 MigrationPlan plan(const std::filesystem::path& database,
                    std::span<const Migration> migrations = embedded_migrations());
 
 // Applies what is pending in one transaction. Returns where the database was copied to before, or
-// nothing where there was nothing to copy or to apply.
+// nothing where there was nothing to copy or to apply. Until the migrations are durable the copy
+// has the name NAME.before-NNNN.partial, which the next attempt replaces: however often it is
+// killed, there is one.
 //
 // Throws: StorageError migration_failed and what plan throws; then the database is as it was.
 std::optional<std::filesystem::path> migrate(Connection& writer, const MigrationPlan& plan,

@@ -33,10 +33,23 @@ void sign(int descriptor) {
         ::pwrite(descriptor, process.data(), process.size(), 0);
 }
 
+// Throws: StorageError locked, cannot_open; then the descriptor is closed.
+void lock(int descriptor, const std::string& path, const std::filesystem::path& database,
+          const std::string& by) {
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return;
+    const int error = errno;
+    ::close(descriptor);
+    if (error == EWOULDBLOCK) {
+        throw StorageError(Fault::locked,
+                           "The database " + database.string() + " is in use by " + by + ".");
+    }
+    throw StorageError(Fault::cannot_open,
+                       "The file " + path + " can't be locked: " + reason(error) + ".");
+}
+
 }  // namespace
 
-ProcessLock::ProcessLock(const std::filesystem::path& database) {
-    // Two names of one database have one lock.
+ProcessLock::ProcessLock(const std::filesystem::path& database) : database_(database) {
     std::error_code unresolved;
     const std::filesystem::path target = std::filesystem::weakly_canonical(database, unresolved);
     const std::string path = (unresolved ? database : target).string() + ".lock";
@@ -45,21 +58,24 @@ ProcessLock::ProcessLock(const std::filesystem::path& database) {
         throw StorageError(Fault::cannot_open,
                            "The lock file " + path + " can't be opened: " + reason(errno) + ".");
     }
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-        const int error = errno;
-        const std::string by = holder(descriptor_);
-        ::close(descriptor_);
-        if (error == EWOULDBLOCK) {
-            throw StorageError(Fault::locked,
-                               "The database " + database.string() + " is in use by " + by + ".");
-        }
-        throw StorageError(Fault::cannot_open,
-                           "The file " + path + " can't be locked: " + reason(error) + ".");
-    }
+    lock(descriptor_, path, database, holder(descriptor_));
     sign(descriptor_);
 }
 
+void ProcessLock::lock_file() {
+    if (file_ >= 0) return;
+    const int descriptor = ::open(database_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0 && errno == ENOENT) return;
+    if (descriptor < 0) {
+        throw StorageError(Fault::cannot_open, "The database " + database_.string() +
+                                                   " can't be opened: " + reason(errno) + ".");
+    }
+    lock(descriptor, database_.string(), database_, "another process, by another name");
+    file_ = descriptor;
+}
+
 ProcessLock::~ProcessLock() {
+    if (file_ >= 0) ::close(file_);
     ::close(descriptor_);
 }
 

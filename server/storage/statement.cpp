@@ -59,6 +59,14 @@ std::int64_t Query::last_id() const {
     return sqlite3_last_insert_rowid(sqlite3_db_handle(statement_.handle_));
 }
 
+int Query::columns() const {
+    return sqlite3_column_count(statement_.handle_);
+}
+
+std::string_view Query::column_name(int column) const {
+    return sqlite3_column_name(statement_.handle_, column);
+}
+
 bool Query::is_null(int column) const {
     return sqlite3_column_type(statement_.handle_, column) == SQLITE_NULL;
 }

@@ -70,6 +70,10 @@ public:
     // a scan of every table that refers to this one.
     std::int64_t last_id() const;
 
+    // How many columns a row has, and what each is called.
+    int columns() const;
+    std::string_view column_name(int column) const;
+
     // Columns of the present row, from 0. Text and blobs are valid until the next step.
     bool is_null(int column) const;
     std::int64_t integer(int column) const;

@@ -11,6 +11,7 @@ from source import ROOT
 
 DOCKER = ROOT / "docker"
 UNIT = DOCKER / "tanbod.service"
+UNITS = [UNIT, DOCKER / "tanbod-init.service", DOCKER / "tanbod-backup.service"]
 TANBOD = ROOT / "build" / "release" / "bin" / "tanbod"
 
 
@@ -56,8 +57,40 @@ def test_nginx_has_the_limit_of_a_client_that_tanbod_has():
     assert limits == [default]
 
 
-def test_unit_is_hardened():
-    assert exposure(UNIT) <= 1.5
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_unit_is_hardened(unit):
+    assert exposure(unit) <= 1.5
+
+
+def test_a_database_is_begun_by_init_alone():
+    assert settings_of_unit()["TANBO_CREATE"] == "no"
+    assert settings_of_image()["TANBO_CREATE"] == "no"
+
+
+def test_the_timer_runs_a_backup_that_is_there():
+    timer = (DOCKER / "tanbod-backup.timer").read_text()
+
+    assert re.search(r"^OnCalendar=", timer, re.MULTILINE)
+    assert (DOCKER / "tanbod-backup.service").exists()
+    verified = subprocess.run(
+        ["systemd-analyze", "calendar", re.search(r"^OnCalendar=(.*)$", timer, re.MULTILINE)[1]],
+        capture_output=True, text=True)
+    assert verified.returncode == 0, verified.stderr
+
+
+def test_what_another_start_does_not_mend_is_not_tried_again():
+    prevented = re.search(r"^RestartPreventExitStatus=(.*)$", UNIT.read_text(), re.MULTILINE)[1]
+
+    assert {"64", "65", "73", "78"} == set(prevented.split())
+
+
+@pytest.mark.parametrize("unit", UNITS[1:], ids=lambda unit: unit.stem)
+def test_commands_of_the_other_units_exist(unit):
+    command = shlex.split(re.search(r"^ExecStart=(.*)$", unit.read_text(), re.MULTILINE)[1])
+
+    result = subprocess.run([TANBOD, *command[1:], "--help"], capture_output=True, text=True)
+
+    assert result.returncode == 0, result.stderr
 
 
 def test_exposure_rises_without_hardening(tmp_path):

@@ -188,7 +188,7 @@ TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
     });
     const std::string damaged = *list({});
 
-    const std::size_t games = Referee::rebuild_summaries(*database, *writer);
+    const std::size_t games = Referee::rebuild_summaries(*database, *writer).games;
 
     EXPECT_NE(damaged, sound);
     EXPECT_EQ(games, 2U);

@@ -208,14 +208,16 @@ TEST_F(FaultsTest, ACorruptPageIsFatal) {
     start();
     for (std::int64_t seq = 2; seq < 200; ++seq) write(seq, std::string(3000, 'x'));
     close();
+    open();
     overwrite_second_half(options().path);
 
-    open();
     const Fault fault = fault_of(
         [this] { database->read([this](Reader& reader) { return read_events(reader, game); }); });
 
     EXPECT_EQ(fault, Fault::corrupt);
     EXPECT_EQ(fatal_errors, 1);
+    close();
+    EXPECT_EQ(fault_of([this] { const Database refused(options()); }), Fault::corrupt);
 }
 
 }  // namespace

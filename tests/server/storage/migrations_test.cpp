@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -174,6 +175,67 @@ TEST_F(MigrationsTest, NeverWriteOverAnEarlierCopy) {
 
     EXPECT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002.2"));
     EXPECT_EQ(bytes_of(path.string() + ".before-0002"), "precious");
+}
+
+TEST_F(MigrationsTest, ThatAreKilledAndRepeatedLeaveOneCopy) {
+    make_old();
+    for (int attempt = 0; attempt < 3; ++attempt) {
+        std::ofstream(path.string() + ".before-0002.partial") << "half a copy";
+    }
+
+    {
+        const Database database(options(both));
+        EXPECT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002"));
+    }
+
+    EXPECT_FALSE(fs::exists(path.string() + ".before-0002.partial"));
+    EXPECT_FALSE(fs::exists(path.string() + ".before-0002.2"));
+    DatabaseOptions old = options(only_first);
+    old.path = path.string() + ".before-0002";
+    EXPECT_EQ(Database(old).writer().value("SELECT id FROM things"), "21");
+}
+
+TEST_F(MigrationsTest, ThatAreKilledBeforeTheirCopyHasItsNameGiveItOne) {
+    make_old();
+    {
+        const Database database(options(both));
+    }
+    fs::rename(path.string() + ".before-0002", path.string() + ".before-0002.partial");
+
+    const Database database(options(both));
+
+    EXPECT_TRUE(fs::exists(path.string() + ".before-0002"));
+    EXPECT_FALSE(fs::exists(path.string() + ".before-0002.partial"));
+}
+
+TEST_F(MigrationsTest, CopyADatabaseWithEveryTableOfOurs) {
+    {
+        const Database release(options(embedded_migrations()));
+    }
+    std::vector<Migration> next(embedded_migrations().begin(), embedded_migrations().end());
+    next.push_back({static_cast<int>(next.size()) + 1, "9999_next",
+                    "CREATE TABLE next_things (id INTEGER) STRICT;", "ffff"});
+
+    const Database database(options(next));
+
+    ASSERT_TRUE(database.copied_to());
+    DatabaseOptions old = options(embedded_migrations());
+    old.path = *database.copied_to();
+    EXPECT_EQ(Database(old).version(), std::ssize(embedded_migrations()));
+}
+
+TEST_F(MigrationsTest, RefuseALogWhoseDatabaseIsGone) {
+    for (const bool is_empty : {false, true}) {
+        fs::remove(path);
+        if (is_empty) std::ofstream(path).flush();
+        std::ofstream(path.string() + "-wal") << "what nobody must lose";
+        const auto before = files();
+
+        EXPECT_EQ(refusal(both), Fault::corrupt);
+
+        EXPECT_NE(detail.find("-wal"), std::string::npos) << detail;
+        EXPECT_EQ(files(), before);
+    }
 }
 
 TEST_F(MigrationsTest, ThatFailLeaveEverythingAsItWas) {

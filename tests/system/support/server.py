@@ -130,7 +130,7 @@ class Server:
         return self.log[-4000:]
 
 
-def tanbod(*arguments, cwd, timeout=60):
+def tanbod(*arguments, cwd=None, timeout=60):
     """Runs tanbod to its end; yields a CompletedProcess with text output."""
     return subprocess.run([BIN, *arguments], cwd=cwd, capture_output=True, text=True,
                           timeout=timeout)
