@@ -277,10 +277,14 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity,
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members make bots.");
     }
+    const Scopes bots_scopes = scopes_for(AccountKind::bot, Role::player);
+    if (const auto missing = first_missing(bots_scopes, identity.scopes)) {
+        co_return insufficient_scope(*missing);
+    }
     GrantRequest grant_request;
     grant_request.route = "bots";
     grant_request.kind = storage::TokenKind::token;
-    grant_request.scopes = scopes_for(AccountKind::bot, Role::player);
+    grant_request.scopes = bots_scopes;
     grant_request.is_only = true;
     grant_request.owner = [&office, request,
                            account = identity.account](storage::Transaction& transaction) {

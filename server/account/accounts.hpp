@@ -121,7 +121,8 @@ public:
                                                     std::string address);
 
     // A bot of the member's, and a token for it. A bot that he has already gets a new token, and
-    // the old ones are revoked. Errors: wrong_kind, handle_taken, limit_reached.
+    // the old ones are revoked. Errors: wrong_kind, insufficient_scope (the bot's token would be
+    // good for more than the one that asks), handle_taken, limit_reached.
     base::Awaitable<protocol::Result<Grant>> create_bot(Identity identity,
                                                         protocol::CreateBot request);
 

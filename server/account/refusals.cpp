@@ -9,6 +9,11 @@ protocol::Error bad_credentials() {
     return refusal(Code::bad_credentials, "No account has this handle and this password.");
 }
 
+protocol::Error insufficient_scope(Scope missing) {
+    return refusal(Code::insufficient_scope, "The token does not allow this: it lacks the scope " +
+                                                 std::string(scope_name(missing)) + ".");
+}
+
 protocol::Error bad_link() {
     return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
 }

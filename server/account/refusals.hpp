@@ -1,11 +1,15 @@
 #pragma once
 
 #include "protocol/error.hpp"
+#include "server/account/scope.hpp"
 
 namespace tanbo::account {
 
 // The same for a handle that nobody has and for a wrong password.
 protocol::Error bad_credentials();
+
+// Of a token.
+protocol::Error insufficient_scope(Scope missing);
 
 // Of a link that works once.
 protocol::Error bad_link();

@@ -24,4 +24,12 @@ std::optional<Scope> parse_scope(std::string_view name) {
     return static_cast<Scope>(found - names.begin());
 }
 
+std::optional<Scope> first_missing(Scopes needed, Scopes held) {
+    for (int i = 0; i < scope_count; ++i) {
+        const auto scope = static_cast<Scope>(i);
+        if (needed.has(scope) && !held.has(scope)) return scope;
+    }
+    return std::nullopt;
+}
+
 }  // namespace tanbo::account

@@ -48,4 +48,7 @@ private:
     std::uint32_t bits_ = 0;
 };
 
+// The first scope of `needed` that `held` lacks.
+std::optional<Scope> first_missing(Scopes needed, Scopes held);
+
 }  // namespace tanbo::account

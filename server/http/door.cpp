@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "server/account/refusals.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/http/credentials.hpp"
@@ -198,10 +199,9 @@ protocol::Result<std::optional<std::string>> Door::State::credential(
 
 protocol::Result<void> Door::State::check_standing(const Route& route, const net::Request& request,
                                                    const account::Identity& identity) const {
-    if (route.scope && !identity.scopes.has(*route.scope)) {
-        return refusal(Code::insufficient_scope,
-                       "The token is not good for this: it lacks the scope " +
-                           std::string(account::scope_name(*route.scope)) + ".");
+    const account::Scopes needed = route.scope ? route.also.with(*route.scope) : route.also;
+    if (const auto missing = account::first_missing(needed, identity.scopes)) {
+        return account::insufficient_scope(*missing);
     }
     const bool acts = !is_safe(request.method) && !route.is_for_suspended;
     if (acts && identity.is_suspended(services.clock())) return account::suspended(identity);

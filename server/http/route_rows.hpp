@@ -58,6 +58,14 @@ constexpr Route remove(std::string_view pattern, account::Scope scope, HandlerFu
     return route;
 }
 
+// The same, where it leads to what other scopes are for.
+constexpr Route mine_with(std::string_view pattern, account::Scope scope, HandlerFunction handler,
+                          account::Scopes also) {
+    Route route = mine(pattern, scope, handler);
+    route.also = also;
+    return route;
+}
+
 // How one comes in: nobody is signed in yet.
 constexpr Route enter(std::string_view pattern, HandlerFunction handler) {
     Route route = read(pattern, handler);

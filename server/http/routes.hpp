@@ -49,6 +49,8 @@ struct Route {
     bool is_for_suspended = false;
     // Whether the path itself opens what it leads to, as a key does.
     bool is_secret = false;
+    // Scopes that the token needs besides: of what the answer leads to.
+    account::Scopes also = {};
 };
 
 // The tables of the folders.

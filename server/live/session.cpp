@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "server/account/refusals.hpp"
 #include "server/base/async.hpp"
 #include "server/game/referee.hpp"
 #include "server/live/topics.hpp"
@@ -180,8 +181,7 @@ Awaitable<Session::Done> Session::command(LiveRequest& request) {
     auto confirmed = co_await confirm_account();
     if (!confirmed) co_return confirmed.error();
     if (!identity_->scopes.has(account::Scope::game_play)) {
-        co_return refusal(Code::insufficient_scope,
-                          "The token is not good for this: it lacks the scope game:play.");
+        co_return account::insufficient_scope(account::Scope::game_play);
     }
     if (identity_->is_suspended(parts_.services.clock())) co_return account::suspended(*identity_);
     const auto admitted = parts_.services.conventions.admit_command(identity_->account, is_local_);
@@ -220,10 +220,15 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
 
 Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
     const std::int64_t game = request.topic.game;
-    std::optional<std::int64_t> account;
-    if (identity_) account = identity_->account;
+    std::optional<std::int64_t> reader;
+    if (identity_) {
+        if (!identity_->scopes.has(account::Scope::game_read)) {
+            co_return account::insufficient_scope(account::Scope::game_read);
+        }
+        reader = identity_->account;
+    }
     auto topic = std::make_shared<GameTopic>(weak_from_this(), parts_.subscriptions);
-    auto seq = co_await topic->begin(parts_.here, game, account, request.after);
+    auto seq = co_await topic->begin(parts_.here, game, reader, request.after);
     if (!seq) co_return seq.error();
     games_.emplace(game, topic);
     behind_.push_back(std::move(topic));
@@ -243,6 +248,9 @@ Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
     } else {
         if (!identity_) {
             return refusal(Code::unauthorized, "The topic \"me\" needs an account.");
+        }
+        if (!identity_->scopes.has(account::Scope::account_read)) {
+            return account::insufficient_scope(account::Scope::account_read);
         }
         topic->follow(parts_.here.feed.follow_account(identity_->account, *topic));
         me_ = std::move(topic);

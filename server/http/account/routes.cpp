@@ -63,6 +63,14 @@ constexpr Route change(std::string_view pattern, HandlerFunction handler) {
     return act(pattern, Scope::account_write, handler, Repeat::plain);
 }
 
+// What it makes is good for these scopes, too.
+constexpr Route change_with(std::string_view pattern, HandlerFunction handler,
+                            account::Scopes also) {
+    Route route = change(pattern, handler);
+    route.also = also;
+    return route;
+}
+
 constexpr Route change_always(std::string_view pattern, HandlerFunction handler) {
     return always(change(pattern, handler));
 }
@@ -70,6 +78,9 @@ constexpr Route change_always(std::string_view pattern, HandlerFunction handler)
 constexpr Route revoke(std::string_view pattern, HandlerFunction handler) {
     return always(remove(pattern, Scope::account_write, handler));
 }
+
+constexpr account::Scopes guests_scopes =
+    account::scopes_for(account::AccountKind::guest, account::Role::player);
 
 constexpr std::array table = {
     enter("/api/v1/accounts", post_account),
@@ -81,7 +92,7 @@ constexpr std::array table = {
     enter_here("/api/v1/password-resets", post_password_reset),
     mine("/api/v1/me", Scope::account_read, get_me),
     leave_for_good("/api/v1/me", delete_me),
-    change("/api/v1/me/upgrade", post_upgrade),
+    change_with("/api/v1/me/upgrade", post_upgrade, guests_scopes),
     change("/api/v1/me/bots", post_bot),
     change_always("/api/v1/me/password", post_password),
     mine("/api/v1/me/sessions", Scope::account_read, get_sessions),
@@ -95,7 +106,8 @@ constexpr std::array table = {
     mine("/api/v1/me/vacation", Scope::account_read, get_vacation),
     put("/api/v1/me/vacation", Scope::account_write, put_vacation),
     drop("/api/v1/me/vacation", delete_vacation),
-    mine("/api/v1/me/export", Scope::account_read, get_export),
+    mine_with("/api/v1/me/export", Scope::account_read, get_export,
+              account::Scopes().with(Scope::game_read)),
     page("/account/verify", get_verify_page),
     submit("/account/verify", post_verify_page),
     page("/account/reset", get_reset_page),

@@ -18,6 +18,16 @@ constexpr Route repeatable(string_view pattern, HandlerFunction handler) {
     return act(pattern, Scope::account_write, handler, Repeat::plain);
 }
 
+constexpr account::Scopes game_read = account::Scopes().with(Scope::game_read);
+
+// What its receiver is told takes scopes of its own to read.
+constexpr Route hook(string_view pattern, net::Method method, HandlerFunction handler) {
+    Route route = repeatable(pattern, handler);
+    route.method = method;
+    route.also = game_read.with(Scope::account_read);
+    return route;
+}
+
 // Read by whoever knows its path.
 constexpr Route secret(string_view pattern, HandlerFunction handler) {
     Route route = read(pattern, handler);
@@ -33,16 +43,16 @@ constexpr std::array table = {
     mine("/api/v1/me/watches", Scope::game_read, get_watches, page_parameters),
     put("/api/v1/games/{game}/watch", Scope::game_play, put_watch),
     remove("/api/v1/games/{game}/watch", Scope::game_play, delete_watch),
-    mine("/api/v1/me/calendar", Scope::account_read, get_calendar),
+    mine_with("/api/v1/me/calendar", Scope::account_read, get_calendar, game_read),
     remove("/api/v1/me/calendar", Scope::account_write, delete_calendar),
     mine("/api/v1/me/calendar.ics", Scope::game_read, get_my_calendar),
     secret("/api/v1/calendars/{calendar}", get_secret_calendar),
     look("/api/v1/games/{game}/feed", Scope::game_read, get_feed_address),
     read("/api/v1/games/{game}/feed.atom", get_feed, feed_parameters),
     mine("/api/v1/me/webhooks", Scope::account_read, get_webhooks),
-    repeatable("/api/v1/me/webhooks", post_webhook),
+    hook("/api/v1/me/webhooks", net::Method::post, post_webhook),
     mine("/api/v1/me/webhooks/{webhook}", Scope::account_read, get_webhook),
-    put("/api/v1/me/webhooks/{webhook}", Scope::account_write, put_webhook),
+    hook("/api/v1/me/webhooks/{webhook}", net::Method::put, put_webhook),
     remove("/api/v1/me/webhooks/{webhook}", Scope::account_write, delete_webhook),
     repeatable("/api/v1/me/webhooks/{webhook}/enable", post_webhook_enable),
     repeatable("/api/v1/me/webhooks/{webhook}/test", post_webhook_test),
