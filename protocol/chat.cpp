@@ -1,5 +1,6 @@
 #include "protocol/chat.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "protocol/chat_json.hpp"
@@ -8,6 +9,7 @@
 #include "protocol/live.hpp"
 #include "protocol/page_json.hpp"
 #include "protocol/prose.hpp"
+#include "protocol/requests.hpp"
 
 namespace tanbo::protocol {
 
@@ -82,6 +84,31 @@ std::string encode_chat_push(std::int64_t game, const ChatLine& line) {
     write_chat_line(out.key("data"), line);
     out.end_object();
     return out.take();
+}
+
+std::string encode_mention(std::int64_t game, const ChatLine& line) {
+    JsonWriter out;
+    out.begin_object().key("game").number(game).key("id").number(line.id);
+    out.key("room").word(chat_room_name(line.room)).key("author").text(line.author);
+    out.key("text").text_or_null(line.text).key("at").word(format_instant(line.at)).end_object();
+    return out.take();
+}
+
+std::vector<std::string> mentions_in(std::string_view text) {
+    std::vector<std::string> handles;
+    for (std::size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at)) {
+        const bool begins_word = at == 0 || !is_handle_character(text[at - 1]);
+        const std::size_t first = ++at;
+        while (at < text.size() && is_handle_character(text[at])) ++at;
+        const std::string_view handle = text.substr(first, at - first);
+        const auto is_same = [handle](const std::string& one) {
+            return is_same_handle(one, handle);
+        };
+        if (!begins_word || !is_handle(handle) || std::ranges::any_of(handles, is_same)) continue;
+        handles.emplace_back(handle);
+        if (handles.size() == chat_mentions_max) break;
+    }
+    return handles;
 }
 
 std::string encode_report_receipt(const ReportReceipt& receipt) {

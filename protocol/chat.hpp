@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
@@ -60,6 +61,14 @@ std::string encode_chat_page(std::span<const ChatLine> lines,
 // {"topic":"game:42","type":"chat","room":"players","data":<line>}: pushed to those who may read
 // it, again where it was deleted.
 std::string encode_chat_push(std::int64_t game, const ChatLine& line);
+
+// {"game","id","room","author","text","at"}: what somebody is told whom the line names.
+std::string encode_mention(std::int64_t game, const ChatLine& line);
+
+// The handles that a text names, each once, in their order: what follows an "@" that begins a word.
+// At most chat_mentions_max.
+inline constexpr std::size_t chat_mentions_max = 8;
+std::vector<std::string> mentions_in(std::string_view text);
 
 // {"id","message","reason","at"}: what the reporter is told.
 struct ReportReceipt {

@@ -36,6 +36,7 @@ std::string encode_profile(const ProfileView& profile) {
     JsonWriter out(1024);
     out.begin_object();
     write_player(out, profile.player);
+    out.key("language").text(profile.language).key("about").text(profile.about);
     out.key("games").begin_object().key("active").number(profile.active);
     out.key("won").number(profile.won).key("lost").number(profile.lost);
     out.key("none").number(profile.none).end_object();

@@ -32,6 +32,9 @@ struct ProfileView {
     };
 
     PlayerView player;
+    // What the player says of themselves.
+    std::string language;
+    std::string about;
     // Games that began and are over: those that he finished, and those that he left.
     std::int64_t finished = 0;
     std::int64_t left = 0;
@@ -44,7 +47,7 @@ struct ProfileView {
     std::vector<Rating> ratings;  // by family
 };
 
-// {"handle","kind","created_at","games":{"active","won","lost","none"},
+// {"handle","kind","created_at","language","about","games":{"active","won","lost","none"},
 //  "reliability":{"finished","left","percent"},
 //  "ratings":[{"family","rating","deviation","provisional","games"}]}
 std::string encode_profile(const ProfileView& profile);

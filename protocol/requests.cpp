@@ -17,18 +17,9 @@ bool is_letter(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
-bool is_handle_character(char character) {
-    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
-           character == '_';
-}
-
 char lower(char character) {
     return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
                                                 : character;
-}
-
-bool is_same_handle(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, lower, lower);
 }
 
 std::vector<std::string> read_scopes(const JsonReader& in) {
@@ -84,6 +75,15 @@ CreateGame read_create_game(const JsonReader& in) {
 }
 
 }  // namespace
+
+bool is_handle_character(char character) {
+    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
+           character == '_';
+}
+
+bool is_same_handle(std::string_view one, std::string_view other) {
+    return std::ranges::equal(one, other, {}, lower, lower);
+}
 
 bool is_handle(std::string_view handle) {
     return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&

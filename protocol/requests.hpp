@@ -29,6 +29,10 @@ inline constexpr std::int64_t token_life_s_max = 315'360'000;  // ten years
 
 // Can be anybody's handle, a guest's included: a letter, then letters, digits, "-" or "_".
 bool is_handle(std::string_view handle);
+// May stand in a handle.
+bool is_handle_character(char character);
+// Handles are the same whatever the case of their letters.
+bool is_same_handle(std::string_view one, std::string_view other);
 
 // Can be chosen: a handle that is not reserved ("me", "open", "guest-...", "deleted-..."). Handles
 // are unique without regard to case.

@@ -5,6 +5,7 @@
 
 #include "protocol/events.hpp"
 #include "server/account/read.hpp"
+#include "server/chat/mentions.hpp"
 #include "server/chat/once.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/cursor.hpp"
@@ -101,6 +102,7 @@ Result<std::string> write(Transaction& transaction, game::Proceedings& games, co
     const ChatLine line{static_cast<std::int64_t>(*id), post.room, post.author.handle, post.text,
                         games.now()};
     push(transaction, games, post.game, match, line, author);
+    notify_mentioned(transaction, post.game, *match, line, author);
     return protocol::encode_chat_line(line);
 }
 

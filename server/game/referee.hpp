@@ -34,8 +34,8 @@ class Views;
 class Witness;
 
 // A key that makes a repeated request harmless for 24 hours, or, where a letter asks, until that
-// letter is finished. `scope` says whose key and of which route ("7 POST /games"), `request` what
-// was asked, in full: the same key with another request is refused.
+// letter is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
+// route too: the same key with another request is refused.
 struct IdempotencyKey {
     std::string scope;
     std::string key;

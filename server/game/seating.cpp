@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "server/storage/accounts.hpp"
+#include "server/storage/chat_mutes.hpp"
+#include "server/storage/game_lists.hpp"
 #include "server/storage/handle_key.hpp"
 
 namespace tanbo::game {
@@ -39,6 +41,11 @@ Result<engine::SeatOffer> to_offer(storage::Reader& reader, const NewGame& game,
         return error_at(Code::no_such_player, seat,
                         "There is no player \"" + request.handle + "\".");
     }
+    const auto creator = static_cast<storage::AccountId>(game.creator.account);
+    if (storage::has_muted(reader, account->id, creator)) {
+        return error_at(Code::not_admitted, seat,
+                        "\"" + account->handle + "\" takes no invitations from you.");
+    }
     const engine::Player player{static_cast<std::int64_t>(account->id), account->handle};
     return engine::SeatOffer{player, false};
 }
@@ -68,6 +75,11 @@ Result<void> admit_to_rated(storage::Reader& reader, std::int64_t account) {
 }
 
 Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& game) {
+    const auto creator = static_cast<storage::AccountId>(game.creator.account);
+    if (storage::open_games_of(reader, creator, open_games_max) == open_games_max) {
+        return protocol::refusal(Code::limit_reached, "You have " + std::to_string(open_games_max) +
+                                                          " open games, and that is the most.");
+    }
     const bool is_private = game.request.visibility == engine::Visibility::players;
     Offers offers;
     for (std::size_t seat = 0; seat < game.request.seats.size(); ++seat) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "server/rating/ratings.hpp"
+#include "server/storage/chat_mutes.hpp"
 
 namespace tanbo::lobby {
 
@@ -36,6 +37,9 @@ std::optional<protocol::Error> why_not_rated_so(storage::Reader& reader,
 std::optional<protocol::Error> why_not_admitted(storage::Reader& reader,
                                                 const storage::Challenge& challenge,
                                                 const storage::Account& account) {
+    if (storage::has_muted(reader, challenge.creator, account.id)) {
+        return not_admitted("The player does not play with you.");
+    }
     if (!challenge.guests && account.kind == storage::AccountKind::guest) {
         return not_admitted("This is not for guests.");
     }

@@ -7,6 +7,7 @@
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
 #include "server/storage/accounts.hpp"
+#include "server/storage/chat_mutes.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/instant.hpp"
@@ -177,6 +178,10 @@ Result<void> Challenges::check_room(const storage::Challenge& challenge) {
     for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
         const ChallengeSeat& seat = challenge.seats[i];
         if (seat.state != ChallengeSeatState::asked) continue;
+        if (storage::has_muted(transaction_, *seat.account, challenge.creator)) {
+            return refusal(Code::not_admitted, "The player takes no challenges from you.",
+                           seat_pointer(i));
+        }
         const int asking =
             storage::challenges_asking(transaction_, *seat.account, challenges_asking_max);
         if (asking == challenges_asking_max) {

@@ -11,6 +11,7 @@
 #include "server/storage/handle_key.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/players.hpp"
+#include "server/storage/profiles.hpp"
 
 namespace tanbo::lobby {
 
@@ -64,6 +65,9 @@ protocol::Result<std::string> profile(storage::Reader& reader, const std::string
     protocol::ProfileView view;
     view.player = {account->handle, storage::kind_name(account->kind),
                    storage::from_row(account->created_at)};
+    const auto told = storage::find_profile(reader, account->id).value_or(storage::Profile());
+    view.language = told.language;
+    view.about = told.about;
     const auto reliability = rating::reliability(reader, static_cast<std::int64_t>(account->id));
     view.finished = reliability.finished;
     view.left = reliability.left;

@@ -25,7 +25,7 @@ SELECT until_at FROM silences WHERE account = ?1 AND (until_at IS NULL OR until_
 }  // namespace
 
 MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId muted, Instant at) {
-    if (transaction.read(select_mute).bind(muter, muted).step()) return MuteChange::was_there;
+    if (has_muted(transaction, muter, muted)) return MuteChange::was_there;
     {
         Query count = transaction.read(count_mutes);
         count.bind(muter).step();
@@ -33,6 +33,10 @@ MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId mute
     }
     transaction.write(insert_row).run(muter, muted, at);
     return MuteChange::made;
+}
+
+bool has_muted(Reader& reader, AccountId muter, AccountId muted) {
+    return reader.read(select_mute).bind(muter, muted).step();
 }
 
 bool delete_mute(Transaction& transaction, AccountId muter, AccountId muted) {

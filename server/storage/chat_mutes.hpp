@@ -7,7 +7,7 @@
 #include "server/storage/ids.hpp"
 #include "server/storage/transaction.hpp"
 
-// Who does not read whom, and who may not write at all.
+// Who does not read whom and takes no challenge of theirs, and who may not write at all.
 namespace tanbo::storage {
 
 inline constexpr int mutes_max = 500;  // of one account
@@ -16,6 +16,9 @@ enum class MuteChange : std::uint8_t { made, was_there, too_many };
 
 // Requires: the two differ. Throws: StorageError constraint where there is no such account.
 MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId muted, Instant at);
+
+// Whether the one does not want to hear of the other.
+bool has_muted(Reader& reader, AccountId muter, AccountId muted);
 
 // False where there was none.
 bool delete_mute(Transaction& transaction, AccountId muter, AccountId muted);

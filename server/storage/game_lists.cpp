@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> results = {"won", "lost", "none"};
 
+constexpr std::string_view count_open = R"(
+SELECT count(*) FROM (SELECT 1 FROM games INDEXED BY games_open_by_creator
+                      WHERE creator = ?1 AND status = 'open' LIMIT ?2))";
 constexpr std::string_view update_rating = "UPDATE games SET rating = ?2 WHERE id = ?1";
 constexpr std::string_view update_watchers = "UPDATE games SET watchers = ?2 WHERE id = ?1";
 constexpr std::string_view clear_watchers = R"(
@@ -237,6 +240,12 @@ GamesPage list_games(Reader& reader, const GamesQuery& query) {
     }
     if (found.size() > count) page.next = found[count - 1];
     return page;
+}
+
+int open_games_of(Reader& reader, AccountId creator, int limit) {
+    Query count = reader.read(count_open);
+    count.bind(creator, limit).step();
+    return static_cast<int>(count.integer(0));
 }
 
 void set_game_rating(Transaction& transaction, GameId game, std::int64_t rating) {

@@ -65,6 +65,9 @@ bool is_served(const GamesQuery& query);
 // no longer than the page. Requires: is_served.
 GamesPage list_games(Reader& reader, const GamesQuery& query);
 
+// How many open games an account has made; counts up to `limit`.
+int open_games_of(Reader& reader, AccountId creator, int limit);
+
 // What lists by rating and by watchers read. Throws: StorageError constraint where there is no such
 // game.
 void set_game_rating(Transaction& transaction, GameId game, std::int64_t rating);

@@ -1,5 +1,8 @@
 #include "protocol/chat.hpp"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "protocol/events.hpp"
@@ -125,6 +128,23 @@ TEST(Note, SaysWhenItWasWritten) {
     EXPECT_EQ(encode_note(42, "a\nb", noon()),
               R"({"game":42,"text":"a\nb","updated_at":"2026-03-01T12:00:00.000Z"})");
     EXPECT_EQ(encode_note(42, "", std::nullopt), R"({"game":42,"text":"","updated_at":null})");
+}
+
+TEST(Chat, NamesWhomAnAtSignBeginsAWordWith) {
+    EXPECT_EQ(mentions_in("@anna and (@Ben), @anna @ANNA"),
+              (std::vector<std::string>{"anna", "Ben"}));
+    EXPECT_TRUE(mentions_in("anna@example @ @x @1st @@ a@b").empty());
+    EXPECT_TRUE(mentions_in("@" + std::string(25, 'a')).empty());
+    EXPECT_EQ(mentions_in("@" + std::string(24, 'a')).size(), 1U);
+}
+
+TEST(Chat, NamesAtMostEightPeople) {
+    std::string text;
+    for (char letter = 'a'; letter < 'i'; ++letter) text += std::string("@b") + letter + " ";
+    ASSERT_EQ(mentions_in(text).size(), chat_mentions_max);
+
+    EXPECT_EQ(mentions_in(text + "@last").size(), chat_mentions_max);
+    EXPECT_EQ(mentions_in(text + "@last").back(), "bh");
 }
 
 }  // namespace

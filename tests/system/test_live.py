@@ -310,7 +310,7 @@ async def test_a_slow_reader_is_closed_with_1013_and_resumes(server):
             await quick.do("subscribe", topic="lobby")
             live.socket.transport.pause_reading()
             for _ in range(10):
-                await flood_lobby(rest, board.players["black"], 100)
+                await flood_lobby(rest, await rest.guest(), 100)
                 await board.play()
             live.socket.transport.resume_reading()
 

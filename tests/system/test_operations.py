@@ -159,8 +159,8 @@ async def test_memory_is_bounded_by_the_cache(make_server):
     """Reading through many games does not keep them all."""
     server = make_server(["--cache-games", "16"])
     async with Rest(server) as rest:
-        anna = await rest.guest()
         for _ in range(20):
+            anna = await rest.guest()
             await asyncio.gather(*(anna.open_game(setup="19x19") for _ in range(20)))
         for number in range(1, 401, 3):
             await rest.nobody.game(number)

@@ -14,10 +14,11 @@ void set_game_validators(net::Response& response, const engine::Match& match,
 std::optional<game::IdempotencyKey> idempotency_of(const Exchange& exchange) {
     if (!exchange.idempotency_key) return std::nullopt;
     game::IdempotencyKey key;
-    key.scope =
-        std::to_string(exchange.identity->account) + " POST " + std::string(exchange.request.path);
+    key.scope = std::to_string(exchange.identity->account) + " POST";
     key.key = *exchange.idempotency_key;
-    key.request = exchange.request.body;
+    // A path has no line break.
+    key.request = std::string(exchange.request.path) + "\n";
+    key.request += exchange.request.body;
     return key;
 }
 

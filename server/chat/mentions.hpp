@@ -1,0 +1,18 @@
+#pragma once
+
+#include "protocol/chat.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::chat {
+
+// Tells those whom the line names, by a notice of the kind chat-mention: players of the game and
+// those who watch it, if they may read the room and have not muted the author. Nobody else: a line
+// beside a public game must not reach strangers.
+//
+// Throws: storage::StorageError. Thread: the writer thread.
+void notify_mentioned(storage::Transaction& transaction, game::GameId game,
+                      const engine::Match& match, const protocol::ChatLine& line,
+                      storage::AccountId author);
+
+}  // namespace tanbo::chat
