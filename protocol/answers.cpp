@@ -172,6 +172,19 @@ void write_seat_holders(JsonWriter& out, const Match& match) {
     out.end_array();
 }
 
+std::string with_your_seat(std::string_view game_json, std::optional<engine::Seat> seat) {
+    constexpr std::size_t member_chars = 32;
+    std::string json;
+    json.reserve(game_json.size() + member_chars);
+    json.append(game_json.substr(0, game_json.size() - 1)).append(R"(,"your_seat":)");
+    if (seat) {
+        json.append("\"").append(engine::seat_name(*seat)).append("\"}");
+    } else {
+        json.append("null}");
+    }
+    return json;
+}
+
 std::string encode_game(std::int64_t id, const Match& match) {
     JsonWriter out(4096);
     out.begin_object();

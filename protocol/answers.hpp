@@ -24,6 +24,8 @@ namespace tanbo::protocol {
 //  "offers":[{"seat","until"}],"created_at","updated_at"}. `to_move` is null unless the game is
 // active; remaining_ms is as of updated_at.
 std::string encode_game(std::int64_t id, const engine::Match& match);
+// Such a game with one more member at the end, "your_seat": a seat, or null.
+std::string with_your_seat(std::string_view game_json, std::optional<engine::Seat> seat);
 
 // One line of a list: what encode_game says less the board, the stones, the places and what the
 // clock shows or is put to the players. Comes from

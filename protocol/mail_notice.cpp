@@ -91,8 +91,10 @@ private:
             case NoticeKind::paused:
                 return page_.say(capital(game()) + " is paused, as all had agreed. No time runs.");
             case NoticeKind::resumed:
-                return page_.say(capital(game()) + " goes on" +
-                                 (notice_.what == "lapsed" ? ": the pause is over." : "."));
+                page_.say(capital(game()) + " goes on" +
+                          (notice_.what == "lapsed" ? ": the pause is over." : "."));
+                if (notice_.until) page_.say("Whoever is to move has time" + until() + ".");
+                return;
             case NoticeKind::seat_offered:
                 page_.say(capital(person()) + " has left " + game() + leaving() +
                           ". Anybody may take the seat" + until() + ".");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 
 #include "protocol/clock_json.hpp"
@@ -90,6 +91,26 @@ std::string encode_my_notice(std::string_view kind, std::optional<std::int64_t> 
         .key("data")
         .raw(data_json)
         .end_object();
+    return out.take();
+}
+
+MyNoticeHead head_of_my_notice(std::string_view message) {
+    constexpr std::string_view type_key = R"("type":")";
+    constexpr std::string_view number_key = R"(","number":)";
+    const std::size_t type = message.find(type_key) + type_key.size();
+    const std::size_t type_end = message.find(number_key, type);
+    const char* const number = message.data() + type_end + number_key.size();
+    MyNoticeHead head;
+    head.type = message.substr(type, type_end - type);
+    std::int64_t value = 0;
+    const auto read = std::from_chars(number, message.data() + message.size(), value);
+    if (read.ec == std::errc()) head.number = value;
+    return head;
+}
+
+std::string encode_stream_ready(std::int64_t lost) {
+    JsonWriter out(32);
+    out.begin_object().key("lost").number(lost).end_object();
     return out.take();
 }
 

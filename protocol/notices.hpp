@@ -59,6 +59,17 @@ std::optional<NoticeKind> parse_notice_kind(std::string_view name);
 std::string encode_my_notice(std::string_view kind, std::optional<std::int64_t> number,
                              engine::Instant at, std::string_view data_json);
 
+// What such a message begins with. Requires: encode_my_notice made it.
+struct MyNoticeHead {
+    std::string_view type;  // a part of the message
+    std::optional<std::int64_t> number;
+};
+MyNoticeHead head_of_my_notice(std::string_view message);
+
+// {"lost":0}: of a stream's "ready", how many notices between `after` and the oldest that is kept
+// it could not tell.
+std::string encode_stream_ready(std::int64_t lost);
+
 // {"type":"your-turn","timestamp":"...","number":12,"data":{...}}: what a webhook is sent.
 std::string encode_webhook_body(std::string_view kind, std::int64_t number, engine::Instant at,
                                 std::string_view data_json);

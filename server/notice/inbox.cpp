@@ -1,13 +1,18 @@
 #include "server/notice/inbox.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "protocol/answers.hpp"
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
 #include "server/game/cursor.hpp"
+#include "server/game/summaries.hpp"
+#include "server/storage/game_summaries.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
+#include "server/storage/waiting.hpp"
 
 namespace tanbo::notice {
 
@@ -38,6 +43,55 @@ std::string page(storage::Reader& reader, storage::AccountId account,
                                           next);
 }
 
+// Oldest first.
+void add_notifications(std::vector<std::string>& messages, storage::Reader& reader,
+                       storage::AccountId account, std::int64_t after) {
+    auto rows = storage::list_notifications(reader, account, std::nullopt,
+                                            static_cast<int>(storage::notifications_max));
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (row->number <= after) continue;
+        messages.push_back(protocol::encode_my_notice(row->kind, row->number,
+                                                      storage::from_row(row->at), row->data));
+    }
+}
+
+void add_turns(std::vector<std::string>& messages, storage::Reader& reader,
+               storage::AccountId account) {
+    const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::your_turn);
+    int turns = 0;
+    for (const auto& row : storage::list_waiting(reader, account, {}, storage::moves_listed_max)) {
+        if (row.kind != storage::WaitingKind::move) continue;
+        const auto game = storage::find_game(reader, row.game);
+        if (!game) continue;
+        const auto summary = game::to_summary(*game);
+        const std::string data = protocol::encode_game_notice(
+            protocol::encode_game_summary(summary), {.seat = summary.to_move});
+        messages.push_back(
+            protocol::encode_my_notice(kind, {}, storage::from_row(row.since_at), data));
+        if (++turns == stream_turns_max) return;
+    }
+}
+
+Result<StreamStart> start_of(storage::Reader& reader, storage::AccountId account,
+                             std::optional<std::int64_t> after, base::Instant now) {
+    StreamStart start;
+    start.newest = storage::notice_settings(reader, account).newest;
+    if (after && *after > start.newest) {
+        return protocol::refusal(protocol::Code::bad_parameter,
+                                 "after is " + std::to_string(*after) +
+                                     "; your newest notification is number " +
+                                     std::to_string(start.newest) + ".");
+    }
+    const std::int64_t oldest =
+        std::max<std::int64_t>(start.newest - storage::notifications_max, 0);
+    const std::int64_t lost = std::max<std::int64_t>(oldest - after.value_or(start.newest), 0);
+    if (after) add_notifications(start.messages, reader, account, *after);
+    add_turns(start.messages, reader, account);
+    start.messages.push_back(protocol::encode_my_notice("ready", start.newest, now,
+                                                        protocol::encode_stream_ready(lost)));
+    return start;
+}
+
 using Write = account::WriteJob<void>::Work;
 
 }  // namespace
@@ -56,6 +110,16 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
     };
     auto answer = co_await account::read(database_, readers_, std::move(look));
     co_return answer;
+}
+
+base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
+                                                         std::optional<std::int64_t> after,
+                                                         base::Instant now) {
+    auto look = [account, after, now](storage::Reader& reader) {
+        return start_of(reader, static_cast<storage::AccountId>(account), after, now);
+    };
+    auto start = co_await account::read(database_, readers_, std::move(look));
+    co_return start;
 }
 
 base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "protocol/error.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
 
 namespace tanbo::storage {
 class Database;
@@ -18,6 +20,14 @@ namespace tanbo::notice {
 
 inline constexpr int page_default = 50;
 inline constexpr int page_max = 200;
+
+// What a stream of notices begins with.
+struct StreamStart {
+    std::int64_t newest = 0;            // the number of the newest notification; 0: none yet
+    std::vector<std::string> messages;  // as encode_my_notice; "ready" is the last
+};
+
+inline constexpr int stream_turns_max = 200;
 
 // What accounts have been told, and how they want to be told.
 //
@@ -32,6 +42,13 @@ public:
     base::Awaitable<protocol::Result<std::string>> list(std::int64_t account,
                                                         std::optional<std::string> cursor,
                                                         int limit);
+    // The notifications that are kept with numbers above `after` (nothing: none of them), then a
+    // your-turn for each game in which the account is to move (the most urgent stream_turns_max),
+    // then "ready" with the number of the newest. `now` dates what has no instant of its own.
+    // Errors: bad_parameter where `after` lies beyond the newest.
+    base::Awaitable<protocol::Result<StreamStart>> stream_start(std::int64_t account,
+                                                                std::optional<std::int64_t> after,
+                                                                base::Instant now);
     base::Awaitable<protocol::Result<void>> set_mode(std::int64_t account,
                                                      protocol::SetNoticeMode request);
     base::Awaitable<protocol::Result<void>> read(std::int64_t account,

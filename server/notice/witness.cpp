@@ -112,6 +112,7 @@ private:
         if (resumed.reason == engine::ResumeReason::move) return;
         GameNotice notice;
         notice.what = protocol::resume_reason_name(resumed.reason);
+        if (resumed.clock) notice.until = resumed.clock->deadline;
         tell_in(NoticeKind::resumed, notice);
     }
 

@@ -180,10 +180,10 @@ async def test_what_may_be_304_is(server, pattern, method):
 @pytest.mark.parametrize("pattern, method", cases(lambda op: "406" in op["responses"]))
 async def test_a_form_that_cannot_be_had(server, pattern, method):
     async with Rest(server) as rest:
-        await prepared(rest)
+        player = await prepared(rest)
 
-        await rest.nobody.get(target(pattern), headers={"Accept": "video/mp4"}, expect=406,
-                              code="not-acceptable")
+        await player.get(target(pattern), headers={"Accept": "video/mp4"}, expect=406,
+                         code="not-acceptable")
 
 
 @pytest.mark.parametrize("pattern, method", cases(is_about_a_game))

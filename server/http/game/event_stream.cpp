@@ -83,15 +83,7 @@ void EventStream::push(const game::Frame& frame) {
 }
 
 net::Bytes EventStream::formed(const game::Frame& frame) const {
-    std::string text;
-    if (form_ == StreamForm::sse) {
-        text = "id: " + std::to_string(frame.seq) + "\nevent: ";
-        text.append(frame.type).append("\ndata: ").append(*frame.json).append("\n\n");
-    } else {
-        text.reserve(frame.json->size() + 1);
-        text.append(*frame.json).push_back('\n');
-    }
-    return std::make_shared<const std::string>(std::move(text));
+    return stream_piece(form_, frame.seq, frame.type, *frame.json);
 }
 
 }  // namespace tanbo::http

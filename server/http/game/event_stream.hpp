@@ -8,13 +8,9 @@
 #include "server/base/signal.hpp"
 #include "server/game/follower.hpp"
 #include "server/http/exchange.hpp"
+#include "server/http/stream_form.hpp"
 
 namespace tanbo::http {
-
-enum class StreamForm : std::uint8_t {
-    sse,    // id, event and data, then an empty line
-    ndjson  // one frame a line
-};
 
 // A game's events as the body of one answer: what the log has after a seq and, where it follows,
 // what happens from then on. A line stream that follows ends with the game; an event stream stays

@@ -95,15 +95,8 @@ Awaitable<Reply> stream(Exchange& exchange, std::int64_t game, Wanted wanted) {
                                              form, wanted.is_following);
     if (!opened) co_return opened.error();
     if (exchange.identity) (*opened)->end_with(exchange.here.authenticator, *exchange.identity);
-    net::Response response;
-    response.content_type = offered[static_cast<std::size_t>(wanted.form)];
-    net::Stream body;
-    body.produce = EventStream::producer(std::move(*opened));
-    if (wanted.is_following) body.heartbeat = is_sse ? ":\n\n" : "\n";
-    response.body = std::move(body);
-    set_header(response, "Vary", "Accept");
-    set_header(response, "Cache-Control", "no-store");
-    set_header(response, "X-Accel-Buffering", "no");
+    net::Producer producer = EventStream::producer(std::move(*opened));
+    net::Response response = stream_response(form, std::move(producer), wanted.is_following);
     co_return response;
 }
 

@@ -57,6 +57,15 @@ Reply preview(const engine::Match& match, const std::string& name) {
     return unstored_response(200, protocol::encode_preview(placed, lattice));
 }
 
+// The game as an account sees it: nobody else's cache may keep it, nor take it for another's.
+net::Response own_game(const game::View& view, std::int64_t account) {
+    const auto seat = view.match().seat_of(account);
+    const std::string_view name = seat ? engine::seat_name(*seat) : std::string_view("null");
+    net::Response response = json_response(200, protocol::with_your_seat(*view.json(), seat));
+    set_game_validators(response, view.match(), "game-" + std::string(name), Reader::account);
+    return response;
+}
+
 }  // namespace
 
 Awaitable<Reply> post_game(Exchange& exchange) {
@@ -76,6 +85,8 @@ Awaitable<Reply> get_game(Exchange& exchange) {
     if (!id) co_return id.error();
     auto view = co_await exchange.here.views.get(*id, exchange.account());
     if (!view) co_return view.error();
+    const auto account = exchange.account();
+    if (account) co_return own_game(*view, *account);
     net::Response response = json_response(200, view->json());
     set_game_validators(response, view->match(), "game");
     co_return response;

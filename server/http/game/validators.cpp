@@ -2,12 +2,13 @@
 
 namespace tanbo::http {
 
-void set_game_validators(net::Response& response, const engine::Match& match,
-                         std::string_view form) {
+void set_game_validators(net::Response& response, const engine::Match& match, std::string_view form,
+                         Reader reader) {
     std::string etag = "W/\"" + std::to_string(match.seq()) + "-";
     etag.append(form).append("-" TANBO_VERSION "\"");
     set_header(response, "ETag", std::move(etag));
-    const bool is_public = match.visibility() == engine::Visibility::everyone;
+    const bool is_public =
+        reader == Reader::anybody && match.visibility() == engine::Visibility::everyone;
     set_header(response, "Cache-Control", is_public ? "no-cache" : "private, no-cache");
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "engine/match.hpp"
@@ -10,9 +11,10 @@ namespace tanbo::http {
 
 // The ETag of what follows from a game's events alone, so that no body has to be hashed; weak,
 // since another version of this program may word it differently. `form` tells representations of
-// one path apart. Sets Cache-Control too.
-void set_game_validators(net::Response& response, const engine::Match& match,
-                         std::string_view form);
+// one path apart. Sets Cache-Control too: what only an account sees is for its own caches.
+enum class Reader : std::uint8_t { anybody, account };
+void set_game_validators(net::Response& response, const engine::Match& match, std::string_view form,
+                         Reader reader = Reader::anybody);
 
 // The request's key, its scope and what is asked; nothing where no key was sent.
 std::optional<game::IdempotencyKey> idempotency_of(const Exchange& exchange);

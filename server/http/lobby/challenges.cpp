@@ -23,6 +23,11 @@ net::Response challenge_response(int status, const lobby::ChallengeAnswer& answe
     return response;
 }
 
+// The one word that says whom challenges are for.
+std::optional<bool> parse_me(std::string_view word) {
+    return word == "me" ? std::optional(true) : std::nullopt;
+}
+
 // Errors: bad_parameter (filters that don't go together); unauthorized.
 protocol::Result<lobby::ChallengeFilter> filter_of(const Exchange& exchange) {
     using Which = lobby::ChallengeFilter::Which;
@@ -36,12 +41,14 @@ protocol::Result<lobby::ChallengeFilter> filter_of(const Exchange& exchange) {
     filter.setup = text_parameter(exchange.query, "setup");
     filter.rated = *rated;
     filter.viewer = exchange.account();
+    const auto whom = word_parameter(exchange.query, "for", parse_me, "me");
+    if (!whom) return whom.error();
     const bool is_mine = mine->value_or(false);
-    const bool is_for_me = for_me->value_or(false);
+    const bool is_for_me = for_me->value_or(false) || whom->has_value();
     if (!is_mine && !is_for_me) return filter;
     if ((is_mine && is_for_me) || filter.setup || filter.rated) {
         return refusal(Code::bad_parameter,
-                       "Your own challenges are listed whole: of mine, for_me, and setup with "
+                       "Your own challenges are listed whole: of mine, for, and setup with "
                        "rated, only one can be asked for.");
     }
     if (!filter.viewer) {

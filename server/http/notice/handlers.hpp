@@ -9,6 +9,7 @@ namespace tanbo::http {
 Awaitable<Reply> get_notifications(Exchange& exchange);
 Awaitable<Reply> put_notifications(Exchange& exchange);
 Awaitable<Reply> post_notifications_read(Exchange& exchange);
+Awaitable<Reply> get_stream(Exchange& exchange);
 
 // What the lists of notices have in common.
 protocol::Result<Page> notice_page(const net::Query& query);

@@ -11,6 +11,7 @@ using account::Scope;
 using std::string_view;
 
 constexpr std::array<string_view, 2> page_parameters = {"cursor", "limit"};
+constexpr std::array<string_view, 1> stream_parameters = {"after"};
 constexpr std::array<string_view, 1> feed_parameters = {"key"};
 
 // Safe to repeat without a key: see the handler.
@@ -35,10 +36,18 @@ constexpr Route secret(string_view pattern, HandlerFunction handler) {
     return route;
 }
 
+// It tells what one does, and games and chat besides.
+constexpr Route stream(string_view pattern, HandlerFunction handler) {
+    Route route = mine(pattern, Scope::account_read, handler, stream_parameters);
+    route.also = game_read;
+    return route;
+}
+
 constexpr std::array table = {
     mine("/api/v1/me/notifications", Scope::account_read, get_notifications, page_parameters),
     put("/api/v1/me/notifications", Scope::account_write, put_notifications),
     repeatable("/api/v1/me/notifications/read", post_notifications_read),
+    stream("/api/v1/me/stream", get_stream),
     mine("/api/v1/me/turns", Scope::game_read, get_turns, page_parameters),
     mine("/api/v1/me/watches", Scope::game_read, get_watches, page_parameters),
     put("/api/v1/games/{game}/watch", Scope::game_play, put_watch),

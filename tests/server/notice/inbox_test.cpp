@@ -32,6 +32,9 @@ protected:
               int limit = 50) {
         return json::parse(*list(player, std::move(cursor), limit));
     }
+    StreamStart stream(const engine::Player& player, std::optional<std::int64_t> after) {
+        return *on(0, [&] { return inbox.stream_start(player.account, after, base::Instant()); });
+    }
     void read(const engine::Player& player, std::int64_t up_to) {
         on(0, [&] { return inbox.read(player.account, {up_to}); }).value();
     }
@@ -104,6 +107,31 @@ TEST_F(InboxTest, KeepsTheModeThatWasChosen) {
 
     EXPECT_EQ(page(anna).at("mode"), "digest");
     EXPECT_EQ(page(ben).at("mode"), "away");
+}
+
+TEST_F(InboxTest, BeginsAStreamAfterWhatWasSeen) {
+    tell_times(anna, 3);
+
+    const auto from_two = stream(anna, 2);
+    const auto from_the_end = stream(anna, 3);
+    const auto afresh = stream(anna, std::nullopt);
+
+    ASSERT_EQ(from_two.messages.size(), 2U);
+    EXPECT_EQ(protocol::head_of_my_notice(from_two.messages.front()).number, 3);
+    EXPECT_EQ(protocol::head_of_my_notice(from_two.messages.front()).type, "challenge");
+    EXPECT_EQ(protocol::head_of_my_notice(from_two.messages.back()).type, "ready");
+    EXPECT_EQ(from_the_end.messages.size(), 1U);
+    EXPECT_EQ(afresh.messages, from_the_end.messages);
+    EXPECT_EQ(afresh.newest, 3);
+}
+
+TEST_F(InboxTest, RefusesAStreamAfterWhatIsStillToCome) {
+    tell_times(anna, 3);
+
+    const auto start = on(0, [&] { return inbox.stream_start(anna.account, 4, base::Instant()); });
+
+    ASSERT_FALSE(start.has_value());
+    EXPECT_EQ(start.error().code, protocol::Code::bad_parameter);
 }
 
 }  // namespace
