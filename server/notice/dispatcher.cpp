@@ -18,7 +18,8 @@ namespace {
 using storage::from_row;
 using storage::to_row;
 
-constexpr int due_at_once = 32;
+// More than can be at work or held up by their accounts' others.
+constexpr int due_at_once = 2 * sender_threads * storage::webhooks_max;
 constexpr int gone = 410;
 constexpr int too_many_requests = 429;
 constexpr int unavailable = 503;
@@ -46,7 +47,7 @@ Dispatcher::Dispatcher(storage::Database& database, storage::GroupCommit& writer
 bool Dispatcher::send_one() {
     const auto webhook = claim_due();
     if (!webhook) return false;
-    const base::Claim claim(mutex_, at_work_, webhook->id);
+    const base::Claim claim(mutex_, at_work_, Place{webhook->account, webhook->id});
     send(*webhook);
     return true;
 }
@@ -54,14 +55,21 @@ bool Dispatcher::send_one() {
 std::optional<base::Instant> Dispatcher::next_due() {
     constexpr storage::Instant ever = std::numeric_limits<storage::Instant>::max();
     const std::lock_guard lock(mutex_);
-    const int limit = static_cast<int>(at_work_.size()) + 1;
     const auto next = database_.read(
-        [limit](storage::Reader& reader) { return storage::due_webhooks(reader, ever, limit); });
+        [](storage::Reader& reader) { return storage::due_webhooks(reader, ever, due_at_once); });
     for (const storage::Webhook& webhook : next) {
-        if (at_work_.contains(webhook.id)) continue;
-        return from_row(*webhook.next_at);
+        if (is_free(webhook)) return from_row(*webhook.next_at);
     }
     return std::nullopt;
+}
+
+std::ptrdiff_t Dispatcher::attempts_now(storage::AccountId account) const {
+    return std::ranges::count(at_work_, account, &Place::first);
+}
+
+bool Dispatcher::is_free(const storage::Webhook& webhook) const {
+    return attempts_now(webhook.account) < attempts_of_account &&
+           !at_work_.contains({webhook.account, webhook.id});
 }
 
 std::optional<storage::Webhook> Dispatcher::claim_due() {
@@ -69,8 +77,12 @@ std::optional<storage::Webhook> Dispatcher::claim_due() {
     const auto due = database_.read([now = to_row(clock_())](storage::Reader& reader) {
         return storage::due_webhooks(reader, now, due_at_once);
     });
-    for (const storage::Webhook& webhook : due) {
-        if (at_work_.insert(webhook.id).second) return webhook;
+    for (int attempts = 0; attempts < attempts_of_account; ++attempts) {
+        for (const storage::Webhook& webhook : due) {
+            if (attempts_now(webhook.account) != attempts || !is_free(webhook)) continue;
+            at_work_.insert({webhook.account, webhook.id});
+            return webhook;
+        }
     }
     return std::nullopt;
 }
@@ -105,10 +117,12 @@ Sent Dispatcher::attempt(const storage::Webhook& webhook, const storage::Deliver
     return sent;
 }
 
-// Until the webhook's queue goes on.
-std::chrono::milliseconds Dispatcher::pause_after(const Sent& sent, int attempts) {
+// Until the webhook's queue goes on. A receiver that keeps the server waiting is left alone longer
+// each time, whichever delivery it is.
+std::chrono::milliseconds Dispatcher::pause_after(const Sent& sent, int attempts, int failures) {
     if (sent.error.empty()) return std::chrono::milliseconds(0);
-    const std::chrono::milliseconds planned = retry_delay(plan_, attempts, chance_());
+    const int counted = sent.is_timeout ? std::max(attempts, failures) : attempts;
+    const std::chrono::milliseconds planned = retry_delay(plan_, counted, chance_());
     const bool is_busy = sent.status == too_many_requests || sent.status == unavailable;
     if (!is_busy || !sent.retry_after) return planned;
     return std::max<std::chrono::milliseconds>(
@@ -127,7 +141,7 @@ void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery
         state = attempts < attempts_max ? storage::DeliveryState::waiting
                                         : storage::DeliveryState::failed;
     }
-    const auto delay = pause_after(sent, attempts);
+    const auto delay = pause_after(sent, attempts, webhook.failures + 1);
     writer_.write([&](storage::Transaction& transaction) {
         const auto present = storage::find_webhook(transaction, webhook.id);
         if (!present || !present->is_on) return;

@@ -31,12 +31,14 @@ inline constexpr int attempts_max = 12;
 // this.
 inline constexpr std::chrono::hours retry_after_max{24};
 
-inline constexpr int sender_threads = 4;  // a receiver may take 15 s to answer
+inline constexpr int sender_threads = 8;       // a receiver may take 5 s to answer
+inline constexpr int attempts_of_account = 2;  // at a time
 
 // Sends what webhooks are to be sent: one delivery of a webhook at a time, in order, so that one
-// that is not accepted holds up those behind it. An attempt is recorded after it was made: where
-// the process dies in between, and only there, the same message is sent again under the same
-// webhook-id.
+// that is not accepted holds up those behind it. Of an account at most attempts_of_account are made
+// at a time, and accounts at which nobody is come first: a receiver that answers slowly holds up
+// its owner. An attempt is recorded after it was made: where the process dies in between, and only
+// there, the same message is sent again under the same webhook-id.
 //
 // Thread: any that may block, several at once.
 class Dispatcher {
@@ -55,10 +57,15 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
+    // A webhook at which somebody is, after its account.
+    using Place = std::pair<storage::AccountId, storage::WebhookId>;
+
     std::optional<storage::Webhook> claim_due();
+    std::ptrdiff_t attempts_now(storage::AccountId account) const;
+    bool is_free(const storage::Webhook& webhook) const;
     void send(const storage::Webhook& webhook);
     Sent attempt(const storage::Webhook& webhook, const storage::Delivery& delivery);
-    std::chrono::milliseconds pause_after(const Sent& sent, int attempts);
+    std::chrono::milliseconds pause_after(const Sent& sent, int attempts, int failures);
     void record(const storage::Webhook& webhook, const storage::Delivery& delivery,
                 const Sent& sent);
     bool is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,
@@ -76,7 +83,7 @@ private:
     base::Counter& accepted_;
     base::Counter& refused_;
     std::mutex mutex_;
-    std::set<storage::WebhookId> at_work_;
+    std::set<Place> at_work_;
     base::Unwritten<std::pair<storage::WebhookId, std::int64_t>, Sent> unwritten_;  // by delivery
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/notice/mails.hpp"
+#include "server/notice/webhooks.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
@@ -17,6 +18,7 @@ namespace {
 bool queue_for_webhooks(storage::Transaction& transaction, const storage::NewNotification& row,
                         std::int64_t number, base::Instant now) {
     bool is_queued = false;
+    if (!may_have_webhooks(transaction, row.account)) return false;
     for (const storage::Webhook& webhook : storage::webhooks_of(transaction, row.account)) {
         if (!webhook.is_on || !webhook.wants(row.kind)) continue;
         storage::queue_delivery(transaction, webhook, row.kind,
@@ -32,7 +34,7 @@ bool is_sent(storage::Transaction& transaction, storage::AccountId account, std:
     const storage::NoticeSettings settings = storage::notice_settings(transaction, account);
     const bool wants_mail = settings.mode != storage::NoticeMode::off;
     if (wants_mail && storage::mail_address(transaction, account)) return true;
-    if (settings.webhooks == 0) return false;
+    if (settings.webhooks == 0 || !may_have_webhooks(transaction, account)) return false;
     const auto webhooks = storage::webhooks_of(transaction, account);
     return std::ranges::any_of(webhooks, [kind](const storage::Webhook& webhook) {
         return webhook.is_on && webhook.wants(kind);

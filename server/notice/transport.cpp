@@ -1,6 +1,7 @@
 #include "server/notice/transport.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <netdb.h>
 #include <string_view>
@@ -45,6 +46,14 @@ std::optional<Target> parse_target(const std::string& text) {
     return Target{std::move(*scheme), std::move(*host), std::move(*port)};
 }
 
+// Whether a webhook may listen there.
+bool is_open_port(std::string_view port) {
+    constexpr int first_of_anybody = 1024;
+    int number = 0;
+    std::from_chars(port.data(), port.data() + port.size(), number);
+    return number == 80 || number == 443 || number >= first_of_anybody;
+}
+
 // Bytes of the answer that are read and thrown away.
 struct Reading {
     std::size_t bytes = 0;
@@ -85,8 +94,6 @@ void configure(CURL* curl, const Call& call, curl_slist* headers, curl_slist* pi
     curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS,
-                     static_cast<long>(call.limits.connect.count()));
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, static_cast<long>(call.limits.whole.count()));
     curl_easy_setopt(curl, CURLOPT_RESOLVE, pinned);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
@@ -113,6 +120,7 @@ Sent outcome(CURL* curl, CURLcode code, const Reading& reading) {
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     Sent sent;
     if (status > 0) sent.status = static_cast<int>(status);
+    sent.is_timeout = code == CURLE_OPERATION_TIMEDOUT;
     curl_off_t retry_after_s = 0;  // also of a date, and then negative where that is over
     curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after_s);
     if (retry_after_s > 0) sent.retry_after = std::chrono::seconds(retry_after_s);
@@ -156,14 +164,16 @@ std::string pin_of(const Target& target, const std::vector<Address>& addresses) 
 
 Sent post(const Call& call, const Resolver& resolver) {
     const auto target = parse_target(call.outgoing.url);
-    if (!target) return failed("The address is none that can be called.");
+    if (!target || !is_open_port(target->port)) {
+        return failed("The address is none that can be called.");
+    }
     const auto literal = parse_address(target->host);
     const std::vector<Address> addresses =
         literal ? std::vector<Address>{*literal} : resolver(target->host);
     if (addresses.empty()) return failed("The name " + target->host + " has no address.");
-    for (const Address& address : addresses) {
-        if (call.policy.admits(address)) continue;
-        return failed("The address " + to_text(address) + " is not a public one.");
+    const auto is_admitted = [&call](const Address& one) { return call.policy.admits(one); };
+    if (!std::ranges::all_of(addresses, is_admitted)) {
+        return failed("The address that it leads to is not a public one.");
     }
     return perform(call, literal ? "" : pin_of(*target, addresses));
 }
@@ -199,6 +209,9 @@ std::optional<std::string> url_fault(const std::string& url, const AddressPolicy
         url, [](char character) { return character > ' ' && character < '\x7F'; });
     const auto target = is_plain ? parse_target(url) : std::nullopt;
     if (!target) return "must be an address that begins with \"https://\" or \"http://\"";
+    if (!is_open_port(target->port)) {
+        return "must have the port 80, 443 or one from 1024 on, not " + target->port;
+    }
     const auto literal = parse_address(target->host);
     if (literal && !policy.admits(*literal)) {
         return "must not be of a private network: " + to_text(*literal) +

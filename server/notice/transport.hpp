@@ -23,11 +23,14 @@ struct Outgoing {
 // What came of it. Accepted: `error` is empty, which needs a status from 200 to 299.
 struct Sent {
     std::optional<int> status = {};
-    std::string error = {};  // one sentence for the webhook's owner
+    // One sentence for the webhook's owner, which tells nothing of the network that the server is
+    // in.
+    std::string error = {};
     bool is_cancelled = false;
     // How long the answer asks to be left alone; nothing where it does not. Source: RFC
     // 9110, 10.2.3.
     std::optional<std::chrono::seconds> retry_after = {};
+    bool is_timeout = false;  // nothing was answered in time
 };
 
 // Makes the POST and waits for the answer.
@@ -42,8 +45,7 @@ std::vector<Address> resolve(const std::string& host);
 inline constexpr std::size_t answer_bytes_max = 65'536;
 
 struct TransportLimits {
-    std::chrono::milliseconds connect{5'000};
-    std::chrono::milliseconds whole{15'000};
+    std::chrono::milliseconds whole{5'000};  // to connect and to answer
 };
 
 // By libcurl: no redirects, no proxies. The name is resolved once, every address it has must be
@@ -55,7 +57,8 @@ Transport http_transport(AddressPolicy policy, Resolver resolver = resolve,
                          const std::atomic<bool>* is_cancelled = nullptr);
 
 // Why something can't be a webhook's address, as a sentence's end ("must be ..."); nothing where
-// it can be. An address given by number is checked by the policy at once.
+// it can be. An address given by number is checked by the policy at once. Ports below 1024 are
+// those of other services, but for 80 and 443.
 std::optional<std::string> url_fault(const std::string& url, const AddressPolicy& policy);
 
 }  // namespace tanbo::notice

@@ -4,9 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include "server/account/accounts.hpp"
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
 #include "server/notice/transport.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/webhooks.hpp"
 
@@ -70,6 +73,12 @@ Result<std::string> encode_present(storage::Reader& reader, storage::WebhookId i
     return protocol::encode_webhook(view_of(*storage::find_webhook(reader, id)));
 }
 
+Error needs_address() {
+    return refusal(Code::forbidden,
+                   "Webhooks need a verified address: add one with POST /api/v1/me/addresses and "
+                   "open the link that is mailed there.");
+}
+
 // The webhook with this address, which it has from now on or had before.
 Result<MadeWebhook> make(storage::Transaction& transaction, const Keys& keys,
                          storage::Webhook webhook) {
@@ -80,6 +89,7 @@ Result<MadeWebhook> make(storage::Transaction& transaction, const Keys& keys,
         webhook = other;
     }
     if (!made.is_repeat) {
+        if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
         const auto id = storage::insert_webhook(transaction, webhook);
         if (!id) {
             return refusal(
@@ -98,6 +108,7 @@ Result<void> queue_test(storage::Transaction& transaction, const storage::Webhoo
     if (!webhook.is_on) {
         return refusal(Code::webhook_off, "The webhook is off; turn it on first.");
     }
+    if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);
     storage::queue_delivery(transaction, webhook, kind,
                             protocol::encode_webhook_body(kind, 0, now, "{}"), to_row(now));
@@ -119,6 +130,16 @@ base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t acc
 }
 
 }  // namespace
+
+bool may_have_webhooks(storage::Transaction& transaction, storage::AccountId account) {
+    if (!transaction.queues_mail()) return true;
+    const auto row = storage::find_account(transaction, account);
+    const auto rows =
+        storage::addresses_of(transaction, row ? row->owner.value_or(account) : account,
+                              account::addresses_of_account_max);
+    return std::ranges::any_of(
+        rows, [](const storage::Address& address) { return address.verified_at.has_value(); });
+}
 
 Webhooks::Webhooks(storage::Database& database, storage::GroupCommit& writer,
                    base::BlockingPool& readers, base::Clock clock, Keys keys, AddressPolicy policy,

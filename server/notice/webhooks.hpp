@@ -11,13 +11,19 @@
 #include "server/base/clock.hpp"
 #include "server/notice/address.hpp"
 #include "server/notice/keys.hpp"
+#include "server/storage/ids.hpp"
 
 namespace tanbo::storage {
 class Database;
 class GroupCommit;
+class Transaction;
 }  // namespace tanbo::storage
 
 namespace tanbo::notice {
+
+// Whether the account, or of a bot its owner, has shown that it reads mail somewhere. On a server
+// that sends no mail nobody can: there everybody may.
+bool may_have_webhooks(storage::Transaction& transaction, storage::AccountId account);
 
 // A webhook as it is answered to its making.
 struct MadeWebhook {

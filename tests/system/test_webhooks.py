@@ -198,8 +198,8 @@ async def test_kinds_limits_and_owners(make_server):
         again = await anna.post("/me/webhooks", {"url": receiver.url}, expect=200)
         assert again.json["secret"] == made["secret"] and again.json["id"] == made["id"]
         for number in range(4):
-            await hook(anna, f"http://127.0.0.1:9/{number}", kinds=["invited"])
-        await anna.post("/me/webhooks", {"url": "http://127.0.0.1:9/more"}, expect=409,
+            await hook(anna, f"http://127.0.0.1:9999/{number}", kinds=["invited"])
+        await anna.post("/me/webhooks", {"url": "http://127.0.0.1:9999/more"}, expect=409,
                         code="too-many-webhooks")
         await guest.post("/me/webhooks", {"url": receiver.url}, expect=403, code="forbidden")
         for method, path, body in (("GET", "", None), ("DELETE", "", None), ("POST", "/test", {}),

@@ -24,10 +24,11 @@ class DispatcherTest : public NoticeTest {
 protected:
     DispatcherTest() { hook = add_webhook("https://example.org/a"); }
 
-    storage::Webhook add_webhook(const std::string& url) {
+    storage::Webhook add_webhook(const std::string& url) { return add_webhook(url, anna); }
+    storage::Webhook add_webhook(const std::string& url, const engine::Player& owner) {
         storage::Webhook made;
         writer->write([&](storage::Transaction& transaction) {
-            made.account = static_cast<storage::AccountId>(anna.account);
+            made.account = static_cast<storage::AccountId>(owner.account);
             made.url = url;
             made.id = storage::insert_webhook(transaction, made).value();
         });
@@ -224,6 +225,50 @@ TEST_F(DispatcherTest, LetsNoWebhookWaitForAnother) {
     EXPECT_EQ(send_due(), 2);
 
     EXPECT_EQ(sent[1].url, "https://example.org/b");
+}
+
+TEST_F(DispatcherTest, MakesTwoAttemptsOfAnAccountAtATimeAndServesOthersFirst) {
+    add_webhook("https://example.org/b");
+    add_webhook("https://example.org/c");
+    add_webhook("https://example.com/", ben);
+    tell_anna();
+    writer->write([&](storage::Transaction& transaction) {
+        tell(transaction, now(), {ben.account, protocol::NoticeKind::challenge});
+    });
+    std::vector<std::string> order;
+    Dispatcher* self = nullptr;
+    Dispatcher nested(
+        *database, *writer, keys,
+        [&](const Outgoing& outgoing) {
+            order.push_back(outgoing.url);
+            if (!self->send_one()) {
+                EXPECT_FALSE(self->next_due());
+            }
+            return Sent{204, "", false};
+        },
+        [this] { return now(); }, *metrics);
+    self = &nested;
+
+    EXPECT_TRUE(nested.send_one());
+
+    EXPECT_THAT(order, ElementsAre("https://example.org/a", "https://example.com/",
+                                   "https://example.org/b"));
+    EXPECT_TRUE(nested.send_one());
+    EXPECT_EQ(order.back(), "https://example.org/c");
+}
+
+TEST_F(DispatcherTest, LeavesAReceiverThatKeepsItWaitingAloneForLongerAndLonger) {
+    tell_anna(2);
+    const Sent too_late = {std::nullopt, "Timeout was reached.", false, {}, true};
+    answers.assign(attempts_max + 1, too_late);
+    for (int i = 0; i < attempts_max; ++i) {
+        ASSERT_EQ(send_due(), 1);
+        now_ms = dispatcher.next_due()->time_since_epoch().count();
+    }
+
+    EXPECT_EQ(send_due(), 1);
+
+    EXPECT_EQ(dispatcher.next_due(), now() + hours(12));
 }
 
 TEST_F(DispatcherTest, RecordsNothingForAWebhookThatWasDeletedMeanwhile) {

@@ -94,7 +94,7 @@ TEST(Transport, SendsNothingWhereOneAddressIsPrivate) {
 
     const Sent sent = http_transport({}, resolver)(to(server.url("hooks.example")));
 
-    EXPECT_EQ(sent.error, "The address 127.0.0.1 is not a public one.");
+    EXPECT_EQ(sent.error, "The address that it leads to is not a public one.");
     EXPECT_FALSE(sent.status);
     EXPECT_EQ(server.connections(), 0);
 }
@@ -115,7 +115,7 @@ TEST(Transport, IsNotFooledByANameThatChangesItsMind) {
     const Sent second = transport(to(server.url("rebinding.example")));
 
     EXPECT_EQ(first.error, "");
-    EXPECT_EQ(second.error, "The address 127.0.0.2 is not a public one.");
+    EXPECT_EQ(second.error, "The address that it leads to is not a public one.");
     EXPECT_EQ(server.connections(), 1);
 }
 
@@ -124,7 +124,7 @@ TEST(Transport, RefusesLiteralsWithoutAResolver) {
 
     const Sent sent = http_transport({})(to(server.url("127.0.0.1")));
 
-    EXPECT_EQ(sent.error, "The address 127.0.0.1 is not a public one.");
+    EXPECT_EQ(sent.error, "The address that it leads to is not a public one.");
     EXPECT_EQ(server.connections(), 0);
 }
 
@@ -178,6 +178,7 @@ TEST(Transport, WaitsNoLongerThanItMay) {
     limits.whole = std::chrono::milliseconds(200);
 
     const Sent sent = http_transport(loopback_allowed(), resolve, limits)(to(url));
+    EXPECT_TRUE(sent.is_timeout);
     close(listening.socket);
 
     EXPECT_FALSE(sent.status);
@@ -206,6 +207,19 @@ TEST(Url, HasToBeOneThatCanBeCalled) {
           "http://[::ffff:10.0.0.1]/", "http://169.254.169.254/latest"}) {
         EXPECT_TRUE(url_fault(url, policy)) << url;
     }
+}
+
+TEST(Url, HasNoPortOfAnotherService) {
+    const AddressPolicy policy;
+    for (const char* port : {"80", "443", "1024", "8080", "65535"}) {
+        EXPECT_FALSE(url_fault(std::string("https://example.org:") + port, policy)) << port;
+    }
+    for (const char* port : {"0", "22", "25", "79", "81", "442", "444", "1023"}) {
+        EXPECT_TRUE(url_fault(std::string("https://example.org:") + port, policy)) << port;
+    }
+    const auto resolver = [](const std::string&) { return std::vector<Address>(); };
+    EXPECT_EQ(http_transport({}, resolver)({"http://example.org:25/", {}, {}}).error,
+              "The address is none that can be called.");
 }
 
 }  // namespace
