@@ -107,6 +107,7 @@ struct NoticeFacts {
     std::string declined_by = {};
     std::string reason = {};
     std::optional<engine::Instant> expires_at = {};
+    std::vector<NoticeFacts> also = {};  // more of them, which the same mail tells of
     // of a chat
     std::string author = {};
     std::string said = {};

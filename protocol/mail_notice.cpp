@@ -129,6 +129,13 @@ private:
         page_.say("To answer, reply to this mail with `yes` or `no` alone on a line.");
     }
 
+    void say_another(const NoticeFacts& other) {
+        const std::string id = std::to_string(other.challenge.value_or(0));
+        page_.say(named(other.creator, "Somebody") + " also asks you for " +
+                  terms_text(other.setup, other.terms) + ": `accept " + id + "` or `decline " + id +
+                  "` in a mail of its own answers that.");
+    }
+
     void say_challenge(NoticeKind kind) {
         const std::string number = std::to_string(notice_.challenge.value_or(0));
         const std::string terms = terms_text(notice_.setup, notice_.terms);
@@ -141,6 +148,7 @@ private:
             if (notice_.expires_at) {
                 page_.say("It stands until " + mail_time(*notice_.expires_at, zone_) + ".");
             }
+            for (const NoticeFacts& other : notice_.also) say_another(other);
             return;
         }
         std::string text = "Challenge " + number + " (" + terms + ")";

@@ -37,6 +37,14 @@ std::vector<std::string> read_references(const JsonReader& in) {
     return references;
 }
 
+std::vector<std::int64_t> read_numbers(const JsonReader& in) {
+    std::vector<std::int64_t> numbers(in.elements(0, joined_max));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = in.element(i).integer(0, number_max);
+    }
+    return numbers;
+}
+
 // A stranger's Message-ID that no mail server would pass on is not worth keeping.
 std::string_view id_or_nothing(const std::string& id) {
     return id.size() <= short_bytes_max ? std::string_view(id) : std::string_view();
@@ -51,6 +59,7 @@ NoticeMail read_notice_mail(const JsonReader& in) {
     mail.since_seq = in.field("since").natural32();
     const JsonReader data = in.field("data");
     if (data.expect_object()) mail.data = data.value()->dump();
+    if (in.has("joined")) mail.joined = read_numbers(in.field("joined"));
     return mail;
 }
 
@@ -81,7 +90,13 @@ std::string encode_notice_mail(const NoticeMail& mail) {
     out.key("number").number(mail.number);
     out.key("mode").word(mail.is_away_only ? "away" : "each");
     out.key("seq").number(mail.seq).key("since").number(mail.since_seq);
-    out.key("data").raw(mail.data).end_object();
+    out.key("data").raw(mail.data);
+    if (!mail.joined.empty()) {
+        out.key("joined").begin_array();
+        for (const std::int64_t number : mail.joined) out.number(number);
+        out.end_array();
+    }
+    out.end_object();
     return out.take();
 }
 

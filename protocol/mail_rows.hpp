@@ -24,8 +24,11 @@ struct NoticeMail {
     std::uint32_t seq = 0;        // the game's, up to which the mail tells; 0: no game
     std::uint32_t since_seq = 0;  // of a watched game: what he was told of before
     std::string data = "{}";      // the notification's, a JSON object
+    // Of a challenge: earlier ones that the same mail tells of, by their numbers.
+    std::vector<std::int64_t> joined = {};
 };
-// {"kind","number","mode":"each"|"away","seq","since","data"}
+inline constexpr std::size_t joined_max = 50;
+// {"kind","number","mode":"each"|"away","seq","since","data"} and maybe "joined"
 std::string encode_notice_mail(const NoticeMail& mail);
 
 // Kind "digest": the notifications of an account from one number to another.

@@ -138,6 +138,7 @@ base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, LetterWork
     mail.account = settlement.account;
     mail.game = thread->game;
     mail.data = protocol::encode_reply_mail(reply);
+    mail.is_asked_for = writer.is_vouched || writer.identity.has_value();
     settlement.answer = std::move(mail);
     co_return settlement;
 }

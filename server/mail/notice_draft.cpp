@@ -71,6 +71,35 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
                                            draft.attachments.size() == forms);
 }
 
+// Whether the challenge waits for the account's answer.
+bool is_asked_by(storage::Reader& reader, storage::AccountId account,
+                 const protocol::NoticeFacts& facts) {
+    const auto challenge = storage::find_challenge(
+        reader, static_cast<storage::ChallengeId>(facts.challenge.value_or(0)));
+    if (!challenge || challenge->state != storage::ChallengeState::open) return false;
+    return std::ranges::any_of(challenge->seats, [account](const storage::ChallengeSeat& seat) {
+        return seat.account == account && seat.state == storage::ChallengeSeatState::asked;
+    });
+}
+
+// Of the challenges that one mail tells of, those that wait for an answer: the newest, and the
+// others beside it. Where none does, the facts stay as they are.
+void choose_challenges(storage::Reader& reader, storage::AccountId account,
+                       const protocol::NoticeMail& notice, protocol::NoticeFacts& facts) {
+    std::vector<protocol::NoticeFacts> open;
+    for (const std::int64_t number : notice.joined) {
+        const auto rows = storage::list_notifications(reader, account, number + 1, 1);
+        if (rows.empty() || rows.front().number != number) continue;
+        auto other = protocol::decode_notice_facts(rows.front().data);
+        if (other && is_asked_by(reader, account, *other)) open.push_back(std::move(*other));
+    }
+    if (is_asked_by(reader, account, facts)) open.push_back(facts);
+    if (open.empty()) return;
+    facts = std::move(open.back());
+    open.pop_back();
+    facts.also = std::move(open);
+}
+
 // A notice on its way to a mail.
 class NoticeDraft {
 public:
@@ -197,15 +226,7 @@ private:
                !open->declined.contains(*seat);
     }
 
-    // Whether the challenge waits for his answer.
-    bool is_challenged() const {
-        const auto challenge = storage::find_challenge(
-            sources_.reader, static_cast<storage::ChallengeId>(facts_.challenge.value_or(0)));
-        if (!challenge || challenge->state != storage::ChallengeState::open) return false;
-        return std::ranges::any_of(challenge->seats, [this](const storage::ChallengeSeat& seat) {
-            return seat.account == account_ && seat.state == storage::ChallengeSeatState::asked;
-        });
-    }
+    bool is_challenged() const { return is_asked_by(sources_.reader, account_, facts_); }
 
     bool is_on_offer() const {
         const auto offers = game_->now->offers();
@@ -297,6 +318,9 @@ Drafted draft_notice(const DraftSources& sources, const storage::Mail& mail) {
     if (!notice || !mail.account) return NotNeeded{"unreadable"};
     auto facts = protocol::decode_notice_facts(notice->data);
     if (!facts) return NotNeeded{"unreadable"};
+    if (!notice->joined.empty()) {
+        choose_challenges(sources.reader, *mail.account, *notice, *facts);
+    }
     return NoticeDraft(sources, mail, std::move(*notice), std::move(*facts)).write();
 }
 

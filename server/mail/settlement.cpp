@@ -22,6 +22,7 @@ void queue(storage::Transaction& transaction, const Answer& answer, std::string_
     mail.game = answer.game;
     mail.data = answer.data;
     mail.created_at = storage::to_row(now);
+    mail.is_asked_for = answer.is_asked_for;
     storage::put_mail(transaction, mail);
 }
 

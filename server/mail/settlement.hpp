@@ -18,7 +18,8 @@ struct Answer {
     std::string address;
     std::optional<storage::AccountId> account = {};
     std::optional<storage::GameId> game = {};
-    std::string data;  // encode_reply_mail
+    std::string data;           // encode_reply_mail
+    bool is_asked_for = false;  // the address itself has sent the letter
 };
 
 // What becomes of a letter that was worked through, all of it in one transaction.

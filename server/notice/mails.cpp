@@ -1,8 +1,11 @@
 #include "server/notice/mails.hpp"
 
+#include <algorithm>
+
 #include "protocol/mail_game.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/challenges.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/mail_mutes.hpp"
 #include "server/storage/mail_watches.hpp"
@@ -20,6 +23,58 @@ constexpr std::string_view strangers_zone = "UTC";
 
 std::string number_of(auto id) {
     return std::to_string(static_cast<std::int64_t>(id));
+}
+
+// A mail that several notices are told by.
+struct Joined {
+    std::string message;
+    storage::Instant at = 0;
+};
+
+// With which other mails one about a challenge goes; nothing: alone and at once.
+std::optional<Joined> joined_with(storage::Transaction& transaction, storage::Instant now,
+                                  const KeptNotice& notice) {
+    const auto facts = protocol::decode_notice_facts(notice.data);
+    if (!facts || !facts->challenge) return std::nullopt;
+    const auto challenge =
+        storage::find_challenge(transaction, static_cast<storage::ChallengeId>(*facts->challenge));
+    if (!challenge) return std::nullopt;
+    const std::string account = number_of(notice.account);
+    const std::string pair = account + "." + number_of(challenge->creator);
+    const auto named = [](const std::string& whose, storage::Instant at) {
+        return Joined{"j." + whose + "." + std::to_string(at), at};
+    };
+    if (const auto until =
+            storage::limited_until(transaction, challenge_mails_of_pair, pair, now)) {
+        const storage::Instant span =
+            std::chrono::milliseconds(challenge_mails_of_pair.windows[0].length).count();
+        // What was counted ahead is the mail that waits already.
+        if (*until - now > span) return named(pair, *until - span);
+        storage::count_hit(transaction, challenge_mails_of_pair, pair, *until);
+        return named(pair, *until);
+    }
+    if (const auto until =
+            storage::limited_until(transaction, challenge_mails_to_one, account, now)) {
+        return named(account + ".all", *until);
+    }
+    storage::count_hit(transaction, challenge_mails_of_pair, pair, now);
+    storage::count_hit(transaction, challenge_mails_to_one, account, now);
+    return std::nullopt;
+}
+
+// Begins a mail of several notices, or adds to one that was begun. False where that is on its way.
+bool put_joined(storage::Transaction& transaction, storage::NewMail mail, const Joined& joined,
+                protocol::NoticeMail row) {
+    mail.message = joined.message;
+    mail.due_at = std::max(joined.at, mail.due_at.value_or(0));
+    if (storage::put_mail(transaction, mail) != storage::Queued::repeated) return true;
+    const auto begun =
+        protocol::decode_notice_mail(storage::find_mail(transaction, joined.message)->data);
+    if (!begun) return false;
+    row.joined = begun->joined;
+    row.joined.push_back(begun->number);
+    if (row.joined.size() > protocol::joined_max) row.joined.erase(row.joined.begin());
+    return storage::set_mail_data(transaction, joined.message, protocol::encode_notice_mail(row));
 }
 
 void queue_alone(storage::Transaction& transaction, base::Instant now, const KeptNotice& notice,
@@ -43,6 +98,10 @@ void queue_alone(storage::Transaction& transaction, base::Instant now, const Kep
     mail.data = data;
     mail.created_at = to_row(now);
     if (is_away_only) mail.due_at = to_row(now + away_grace);
+    if (notice.kind == protocol::NoticeKind::challenge) {
+        const auto joined = joined_with(transaction, to_row(now), notice);
+        if (joined && put_joined(transaction, mail, *joined, row)) return;
+    }
     storage::put_mail(transaction, mail);
 }
 
@@ -57,7 +116,7 @@ bool put_digest(storage::Transaction& transaction, storage::NewMail mail, const 
     protocol::DigestMail row{day, number, number};
     const std::string data = protocol::encode_digest_mail(row);
     mail.data = data;
-    if (storage::put_mail(transaction, mail)) return true;
+    if (storage::put_mail(transaction, mail) != storage::Queued::repeated) return true;
     const auto begun =
         protocol::decode_digest_mail(storage::find_mail(transaction, mail.message)->data);
     if (!begun) return false;
@@ -69,7 +128,7 @@ bool put_digest(storage::Transaction& transaction, storage::NewMail mail, const 
 bool put_board(storage::Transaction& transaction, storage::NewMail mail, protocol::BoardMail row) {
     const std::string data = protocol::encode_board_mail(row);
     mail.data = data;
-    if (storage::put_mail(transaction, mail)) return true;
+    if (storage::put_mail(transaction, mail) != storage::Queued::repeated) return true;
     const auto begun =
         protocol::decode_board_mail(storage::find_mail(transaction, mail.message)->data);
     if (!begun) return false;

@@ -8,6 +8,7 @@
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
+#include "server/storage/limits.hpp"
 #include "server/storage/notices.hpp"
 
 namespace tanbo::storage {
@@ -19,6 +20,14 @@ namespace tanbo::notice {
 
 // What is told only who is away waits so long for him to see it by himself.
 inline constexpr std::chrono::minutes away_grace{2};
+
+// Challenges, which anybody may send: of each pair of players one mail goes out at once, and what
+// follows within ten minutes is joined to one at their end. So it is past ten an hour to one
+// player, whoever sends them.
+inline constexpr storage::Limit challenge_mails_of_pair{"mail-challenge-pair",
+                                                        {{{1, std::chrono::minutes(10)}}}};
+inline constexpr storage::Limit challenge_mails_to_one{"mail-challenges",
+                                                       {{{10, std::chrono::minutes(60)}}}};
 
 // When a day's digest goes out, as the reader's clocks show it.
 inline constexpr std::chrono::hours digest_hour{7};

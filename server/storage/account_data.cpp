@@ -45,6 +45,10 @@ SELECT json_group_array(json_object('kind', kind, 'label', label, 'last4', last4
     'expires_at', expires_at))
 FROM (SELECT kind, label, last4, created_at, used_at, used_from, expires_at
       FROM tokens WHERE account = ?1 ORDER BY created_at DESC LIMIT ?2))"},
+    Part{"known_addresses", R"(
+SELECT json_group_array(json_object('address', address, 'used_at', used_at))
+FROM (SELECT address, used_at
+      FROM known_addresses WHERE account = ?1 ORDER BY address LIMIT ?2))"},
     Part{"links", R"(
 SELECT json_group_array(json_object('purpose', purpose, 'created_at', created_at,
     'expires_at', expires_at))
@@ -173,7 +177,8 @@ FROM (SELECT act, at, game, message, reason
 };
 
 // ?1: the account. His words go; that there were some, others have seen.
-constexpr std::array<std::string_view, 13> erasures = {
+constexpr std::array<std::string_view, 14> erasures = {
+    "DELETE FROM known_addresses WHERE account = ?1",
     "DELETE FROM links WHERE account = ?1",
     "DELETE FROM account_changes WHERE account = ?1",
     "DELETE FROM addresses WHERE account = ?1",

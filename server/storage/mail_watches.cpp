@@ -30,6 +30,8 @@ constexpr std::string_view update_confirmed =
 constexpr std::string_view update_mode = "UPDATE mail_watches SET mode = ?2 WHERE id = ?1";
 constexpr std::string_view delete_row = "DELETE FROM mail_watches WHERE id = ?1";
 constexpr std::string_view delete_of_game = "DELETE FROM mail_watches WHERE game = ?1";
+constexpr std::string_view select_confirmed = R"(
+SELECT 1 FROM mail_watches WHERE address_key = ?1 AND confirmed_at IS NOT NULL LIMIT 1)";
 constexpr std::string_view delete_of_address = "DELETE FROM mail_watches WHERE address_key = ?1";
 constexpr std::string_view delete_unconfirmed = R"(
 DELETE FROM mail_watches WHERE id IN
@@ -62,6 +64,11 @@ int count_of(Reader& reader, std::string_view sql, const Key& key) {
 }
 
 }  // namespace
+
+bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key) {
+    Query select = reader.read(select_confirmed);
+    return select.bind(address_key).step();
+}
 
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id) {
     return find_one(reader, select_one, id);

@@ -31,6 +31,8 @@ struct MailWatch {
     std::optional<Instant> confirmed_at = {};
 };
 
+// Whether somebody has followed a link that was sent to the address.
+bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key);
 // Nothing where there is none, confirmed or not.
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id);
 std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view address_key, GameId game);

@@ -1,11 +1,13 @@
 #include "server/storage/outbox.hpp"
 
+#include "server/storage/mail_limits.hpp"
+
 namespace tanbo::storage {
 namespace {
 
 constexpr std::string_view insert_row = R"(
 INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, ?7)) ON CONFLICT (message) DO NOTHING)";
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, ?7)))";
 constexpr std::string_view update_data = R"(
 UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
     AND failed_at IS NULL AND dropped_at IS NULL)";
@@ -89,12 +91,16 @@ std::optional<Mail> find_one(Reader& reader, std::string_view sql, const Key& ke
 
 }  // namespace
 
-bool put_mail(Transaction& transaction, const NewMail& mail) {
-    const bool is_new = transaction.write(insert_row)
-                            .run(mail.message, mail.kind, mail.account, mail.address, mail.game,
-                                 mail.data, mail.created_at, mail.due_at) == 1;
-    if (is_new) transaction.note_mail();
-    return is_new;
+Queued put_mail(Transaction& transaction, const NewMail& mail) {
+    if (find_mail(transaction, mail.message)) return Queued::repeated;
+    if (!mail.is_asked_for && !take_mail(transaction, mail.address, mail.kind, mail.created_at)) {
+        return Queued::limited;
+    }
+    transaction.write(insert_row)
+        .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
+             mail.created_at, mail.due_at);
+    transaction.note_mail();
+    return Queued::written;
 }
 
 bool set_mail_data(Transaction& transaction, std::string_view message, std::string_view data) {

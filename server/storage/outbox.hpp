@@ -23,6 +23,8 @@ struct NewMail {
     std::string_view data = "{}";
     Instant created_at = 0;
     std::optional<Instant> due_at = {};  // of the first attempt; nothing: at once
+    // It answers a letter that the address itself has sent, as far as can be told.
+    bool is_asked_for = false;
 };
 
 struct Mail {
@@ -45,9 +47,15 @@ struct Mail {
 // How long mails are kept that wait no longer: longer than a mail server takes to send one back.
 inline constexpr Instant mails_kept = Instant{30} * 24 * 3'600 * 1'000;
 
-// False where a mail of that `message` was written before: it is not written again. Once the
-// transaction is durable, the writer's mail_queued hook is called.
-bool put_mail(Transaction& transaction, const NewMail& mail);
+enum class Queued : std::uint8_t {
+    written,
+    repeated,  // a mail of that `message` was written before: it is not written again
+    limited    // the address has got as many mails that it has not asked for as may be
+};
+
+// Once the transaction is durable, the writer's mail_queued hook is called. Every mail comes this
+// way, so that the limits by recipient (mail_limits.hpp) hold over all purposes and accounts.
+Queued put_mail(Transaction& transaction, const NewMail& mail);
 
 // Replaces the data of a mail that was not tried yet; of no other: false.
 bool set_mail_data(Transaction& transaction, std::string_view message, std::string_view data);

@@ -180,11 +180,12 @@ async def test_an_address_that_refuses_is_stopped_until_it_is_resumed(make_serve
     server = make_server(relay_flags(tmp_path, relay))
     async with Rest(server) as rest:
         anna, address = await member(rest, relay, "anna")
-        ben = await rest.account("ben")
+        # Several players: the challenges of one to the same player are joined in one mail.
+        others = [await rest.account(handle) for handle in ("ben", "carl", "dora", "emil", "fritz")]
         relay.answers += ["550 5.1.1 No such user"] * 3
         offered = relay.offered
-        for _ in range(3):
-            await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
+        for other in others[:3]:
+            await other.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
         relay.wait_for(lambda: relay.offered == offered + 3)
 
         async def state():
@@ -194,12 +195,12 @@ async def test_an_address_that_refuses_is_stopped_until_it_is_resumed(make_serve
             assert time.monotonic() < deadline
         assert (await state())["fault"] == "550 5.1.1 No such user"
 
-        await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
+        await others[3].post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
         await anna.post("/me/addresses/99/resume", {}, expect=404, code="no-such-address")
         await anna.post(f"/me/addresses/{(await state())['id']}/resume", {}, expect=204)
         assert (await state())["stopped_at"] is None
         assert (await state())["fault"] is None
-        await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
+        await others[4].post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
         relay.wait_for(lambda: len(relay.of(address)) == 2)
 
     assert relay.offered == offered + 4
@@ -281,10 +282,10 @@ async def test_metrics_tell_what_waits_and_what_has_become_of_it(make_server, re
     server = make_server(relay_flags(tmp_path, relay))
     async with Rest(server) as rest:
         await member(rest, relay, "anna")
-        ben = await rest.account("ben")
         seats = {"setup": "9x9", "seats": ["me", "anna"]}
         relay.answers += ["550 5.1.1 No such user"] * 3
-        for _ in range(3):
+        for handle in ("ben", "carl", "dora"):
+            ben = await rest.account(handle)
             await ben.post("/challenges", seats, expect=201)
         server.wait_for(lambda: figures(server).get("tanbo_mail_addresses_stopped") == 1,
                         "no address was stopped")

@@ -26,6 +26,7 @@ protected:
             mail.account = ann;
             mail.address = to;
             mail.created_at = now_ms;
+            mail.is_asked_for = true;
             storage::put_mail(transaction, mail);
             id = storage::find_mail(transaction, message)->id;
             storage::mark_mail_sent(transaction, id, now_ms);

@@ -68,7 +68,7 @@ TEST_F(Club, TellsAnybodyHowItWorks) {
     EXPECT_EQ(last_outcome(), "answered");
     EXPECT_THAT(unvouched_asks("eve@example.org", "help move"), HasSubstr("move GAME POINT"));
     EXPECT_THAT(unvouched_asks("eve@example.org", "rules"), HasSubstr("root"));
-    EXPECT_THAT(unvouched_asks("eve@example.org", "setups"), HasSubstr("19x19"));
+    EXPECT_THAT(unvouched_asks("fred@example.org", "setups"), HasSubstr("19x19"));
 }
 
 TEST_F(Club, MailsALinkThatMakesNoAccountByItself) {

@@ -39,7 +39,8 @@ protected:
             mail.address = to;
             mail.data = R"({"handle":"x"})";
             mail.created_at = now_ms;
-            ASSERT_TRUE(storage::put_mail(transaction, mail));
+            mail.is_asked_for = true;
+            ASSERT_EQ(storage::put_mail(transaction, mail), storage::Queued::written);
             id = storage::find_mail(transaction, message)->id;
         });
         return id;

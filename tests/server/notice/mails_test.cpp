@@ -8,7 +8,9 @@
 #include "protocol/mail_rows.hpp"
 #include "protocol/personal.hpp"
 #include "server/notice/tell.hpp"
+#include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/challenges.hpp"
 #include "server/storage/mail_mutes.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/outbox.hpp"
@@ -73,6 +75,34 @@ protected:
             storage::confirm_mail_watch(transaction, made.id, now_ms);
         });
         return made;
+    }
+    // A challenge of one of another, of which that one is told.
+    void challenge(const engine::Player& creator, const engine::Player& asked) {
+        writer->write([&](storage::Transaction& transaction) {
+            storage::Challenge row;
+            row.creator = static_cast<storage::AccountId>(creator.account);
+            row.setup = "9x9";
+            row.terms = "{}";
+            row.expires_at = now_ms + 1'000'000'000;
+            row.seats = {{row.creator, storage::ChallengeSeatState::me, true, {}, {}},
+                         {static_cast<storage::AccountId>(asked.account),
+                          storage::ChallengeSeatState::asked,
+                          true,
+                          {},
+                          {}}};
+            const auto id = static_cast<std::int64_t>(create_challenge(transaction, row));
+            Notice notice{asked.account, NoticeKind::challenge, std::nullopt};
+            notice.data = R"({"uses":1,"id":)" + std::to_string(id) + "}";
+            tell(transaction, now(), notice);
+        });
+    }
+    // When each mail that waits is to be sent, in minutes from the beginning.
+    std::vector<std::int64_t> due_minutes() {
+        std::vector<std::int64_t> minutes;
+        for (const storage::Mail& mail : mails()) {
+            minutes.push_back((mail.due_at - 1'700'000'000'000) / 60'000);
+        }
+        return minutes;
     }
     base::Instant now() const { return base::Instant(milliseconds(now_ms.load())); }
 
@@ -237,6 +267,45 @@ TEST_F(MailsTest, RemindsAtOnceWhomTheDigestWouldReachTooLate) {
 
     remind(std::chrono::hours(48));
     EXPECT_EQ(mails().size(), 2U);
+}
+
+TEST_F(MailsTest, SendsOneMailOfChallengesForEachPairInTenMinutes) {
+    give_address(ben, NoticeMode::each);
+    for (const int minute : {0, 0, 1, 9}) {
+        now_ms = 1'700'000'000'000 + minute * 60'000;
+        challenge(anna, ben);
+    }
+    challenge(carl, ben);  // another pair
+
+    EXPECT_THAT(due_minutes(), ElementsAre(0, 10, 9));
+    const auto joined = protocol::decode_notice_mail(mails()[1].data);
+    EXPECT_THAT(joined->joined, ElementsAre(2, 3));
+    EXPECT_EQ(joined->number, 4);
+
+    // The mail that was joined counts as the pair's, too.
+    now_ms = 1'700'000'000'000 + 19 * 60'000;
+    challenge(anna, ben);
+    EXPECT_THAT(due_minutes(), ElementsAre(0, 10, 9, 20));
+    now_ms = 1'700'000'000'000 + 30 * 60'000;
+    challenge(anna, ben);
+    EXPECT_THAT(due_minutes(), ElementsAre(0, 10, 9, 20, 30));
+}
+
+TEST_F(MailsTest, SendsTenMailsOfChallengesAnHourToAPlayerWhoeverChallenges) {
+    give_address(ben, NoticeMode::each);
+    for (int i = 0; i < 13; ++i) {
+        storage::AccountId id{};
+        const std::string handle = "guest-" + std::to_string(i);
+        writer->write([&](storage::Transaction& transaction) {
+            id = storage::create_account(transaction, {.handle = handle, .handle_key = handle})
+                     .value();
+        });
+        challenge({static_cast<std::int64_t>(id), handle}, ben);
+    }
+
+    ASSERT_THAT(mails(), testing::SizeIs(11));
+    EXPECT_EQ(due_minutes().back(), 60);
+    EXPECT_THAT(protocol::decode_notice_mail(mails().back().data)->joined, ElementsAre(11, 12));
 }
 
 TEST(NextDigest, IsAtSevenAlsoWhereClocksWereChangedInTheNight) {

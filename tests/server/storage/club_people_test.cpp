@@ -226,7 +226,8 @@ TEST_F(ClubPeopleTest, MailsThatWaitFollowTheReaderToAnotherAddress) {
                                .kind = kind,
                                .account = account,
                                .address = "a@example.org",
-                               .created_at = 5});
+                               .created_at = 5,
+                               .is_asked_for = true});
     };
     write([&](Transaction& transaction) {
         put(transaction, "n.1.1", "notice", black);
@@ -295,8 +296,8 @@ TEST_F(ClubPeopleTest, WritesAMailOnceAndForgetsWhoItWasTo) {
                        .created_at = 5};
 
     write([&](Transaction& transaction) {
-        EXPECT_TRUE(put_mail(transaction, mail));
-        EXPECT_FALSE(put_mail(transaction, mail));
+        EXPECT_EQ(put_mail(transaction, mail), Queued::written);
+        EXPECT_EQ(put_mail(transaction, mail), Queued::repeated);
     });
 
     const auto due = read([](Reader& reader) { return due_mails(reader, 5, 10); });

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "server/storage/ids.hpp"
+#include "server/storage/transaction.hpp"
+
+// From where passwords were given right.
+namespace tanbo::storage {
+
+// Of an account; past it the one that was used longest ago is forgotten.
+inline constexpr int known_addresses_max = 50;
+// After which an address that is not used is a stranger's again.
+inline constexpr Instant known_addresses_kept = Instant{180} * 24 * 3'600 * 1'000;
+
+// Whether the account's password was given right from there lately.
+bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now);
+// It was given right from there now.
+void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
+                        Instant now);
+
+}  // namespace tanbo::storage

@@ -1,0 +1,83 @@
+#include "server/storage/limits.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "server/base/secrets.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+// Hits that lie further ahead than the window is long were counted by a clock that was wrong.
+constexpr std::string_view select_nth_newest = R"(
+SELECT at FROM limit_hits WHERE key = ?1 AND at > ?2 AND at <= ?3
+ORDER BY at DESC LIMIT 1 OFFSET ?4)";
+constexpr std::string_view insert_row =
+    "INSERT INTO limit_hits (key, at, expires_at) VALUES (?1, ?2, ?3)";
+constexpr std::string_view delete_row = "DELETE FROM limit_hits WHERE id = ?1";
+constexpr std::string_view delete_expired = R"(
+DELETE FROM limit_hits WHERE id IN
+    (SELECT id FROM limit_hits WHERE expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2))";
+
+Instant millis(std::chrono::minutes length) {
+    return std::chrono::milliseconds(length).count();
+}
+
+// Whom a limit counts may be personal: the table need not say.
+Digest key_of(const Limit& limit, std::string_view subject) {
+    std::string text(limit.name);
+    text += '\0';
+    text += subject;
+    return base::sha256(text);
+}
+
+}  // namespace
+
+std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::string_view subject,
+                                     Instant now) {
+    const Digest key = key_of(limit, subject);
+    std::optional<Instant> until;
+    for (const LimitWindow& window : limit.windows) {
+        if (window.most == 0) continue;
+        const Instant length = millis(window.length);
+        Query select = reader.read(select_nth_newest);
+        if (!select.bind(key, now - length, now + length, window.most - 1).step()) continue;
+        until = std::max(until.value_or(0), select.integer(0) + length);
+    }
+    return until;
+}
+
+HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view subject,
+                Instant now) {
+    const Digest key = key_of(limit, subject);
+    Instant longest = 0;
+    for (const LimitWindow& window : limit.windows) {
+        longest = std::max(longest, millis(window.length));
+    }
+    Query insert = transaction.write(insert_row);
+    insert.run(key, now, now + longest);
+    return static_cast<HitId>(insert.last_id());
+}
+
+std::optional<Instant> take_hit(Transaction& transaction, const Limit& limit,
+                                std::string_view subject, Instant now) {
+    const auto until = limited_until(transaction, limit, subject, now);
+    if (!until) count_hit(transaction, limit, subject, now);
+    return until;
+}
+
+void delete_hit(Transaction& transaction, HitId id) {
+    transaction.write(delete_row).run(id);
+}
+
+int prune_hits(Transaction& transaction, Instant now, int limit) {
+    return static_cast<int>(transaction.write(delete_expired).run(now, limit));
+}
+
+std::chrono::seconds wait_until(Instant until, Instant now) {
+    const auto wait =
+        std::chrono::ceil<std::chrono::seconds>(std::chrono::milliseconds(until - now));
+    return std::max(std::chrono::seconds(1), wait);
+}
+
+}  // namespace tanbo::storage
