@@ -12,6 +12,8 @@
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/instant.hpp"
+#include "server/storage/known_addresses.hpp"
+#include "server/storage/limits.hpp"
 #include "server/storage/profiles.hpp"
 #include "server/storage/sign_ups.hpp"
 #include "server/storage/tokens.hpp"
@@ -26,6 +28,8 @@ using protocol::refusal;
 using protocol::Result;
 
 constexpr int links_pruned_at_once = 1'000;
+constexpr int hits_pruned_at_once = 20'000;
+constexpr std::string_view too_many_accounts = "Too many accounts were made from your address";
 
 Error handle_taken(const std::string& handle) {
     return refusal(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
@@ -33,8 +37,13 @@ Error handle_taken(const std::string& handle) {
 
 Result<std::int64_t> create_member(const Office& office, storage::Transaction& transaction,
                                    const protocol::CreateAccount& request,
-                                   const std::string& password_hash) {
+                                   const std::string& password_hash,
+                                   const std::string& client_address) {
     const std::string key = storage::handle_key(request.handle);
+    if (!request.address.empty()) {
+        const auto allowed = may_claim(transaction, std::nullopt, request.address, office.now());
+        if (!allowed) return allowed.error();
+    }
     storage::NewAccount account;
     account.handle = request.handle;
     account.handle_key = key;
@@ -42,6 +51,7 @@ Result<std::int64_t> create_member(const Office& office, storage::Transaction& t
     account.created_at = office.now();
     const auto id = storage::create_account(transaction, account);
     if (!id) return handle_taken(request.handle);
+    storage::note_known_address(transaction, *id, client_address, office.now());
     if (!request.address.empty()) {
         claim_address(office, transaction, *id, request.handle, request.address, office.now());
     }
@@ -154,30 +164,30 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
                                                         Applicant applicant) {
     Office& office = *office_;
     const std::string key = storage::handle_key(request.handle);
-    auto limited = office.count_attempt(key, applicant.address);
-    if (limited) co_return *limited;
+    auto admitted = co_await office.admit(new_passwords, applicant.address, too_many_accounts);
+    if (!admitted) co_return admitted.error();
+    Place place = applicant.place();
     auto hash = co_await office.hash(request.password);
     if (!hash) co_return hash.error();
     GrantRequest grant_request;
     grant_request.route = "accounts";
     grant_request.applicant = std::move(applicant);
     grant_request.asked = request.address.empty() ? key : key + " " + request.address;
-    grant_request.owner = [&office, request, hash = *hash](storage::Transaction& transaction) {
-        return create_member(office, transaction, request, hash);
+    grant_request.owner = [&office, request, hash = *hash,
+                           address = place.address](storage::Transaction& transaction) {
+        return create_member(office, transaction, request, hash, address);
     };
     auto grant = co_await office.issue(std::move(grant_request));
     if (!grant || !grant->is_repeat) co_return grant;
     // The key says that he is the one who created it; only the password proves it.
     auto account = co_await office.find(grant->account);
     if (!account) co_return account.error();
-    std::string encoded = account->password_hash.value_or(office.nobodys_hash);
-    auto is_right = co_await office.verify(std::move(request.password), std::move(encoded));
-    if (!is_right) co_return is_right.error();
-    if (!*is_right) {
-        co_return refusal(Code::idempotency_key_reused,
-                          "The Idempotency-Key was used with another password.");
-    }
-    co_return grant;
+    auto checked = co_await office.check(std::move(account->handle), std::move(request.password),
+                                         std::move(place));
+    if (checked) co_return grant;
+    if (checked.error().code != Code::bad_credentials) co_return checked.error();
+    co_return refusal(Code::idempotency_key_reused,
+                      "The Idempotency-Key was used with another password.");
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_guest(Applicant applicant) {
@@ -196,9 +206,9 @@ base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken requ
                                                       Applicant applicant) {
     Office& office = *office_;
     const std::string key = storage::handle_key(request.handle);
-    std::string address = applicant.address;
+    Place place = applicant.place();
     auto account = co_await office.check(std::move(request.handle), std::move(request.password),
-                                         std::move(address));
+                                         std::move(place));
     if (!account) co_return account.error();
     const auto scopes = choose_scopes(request.scopes, scopes_for(account->kind, account->role));
     if (!scopes) co_return scopes.error();
@@ -219,9 +229,9 @@ base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken requ
 base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession request,
                                                         Applicant applicant) {
     Office& office = *office_;
-    std::string address = applicant.address;
+    Place place = applicant.place();
     auto account = co_await office.check(std::move(request.handle), std::move(request.password),
-                                         std::move(address));
+                                         std::move(place));
     if (!account) co_return account.error();
     GrantRequest grant_request = grant_to("sessions", std::move(applicant), account->id);
     grant_request.label = request.label;
@@ -232,10 +242,24 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
     co_return grant;
 }
 
+std::string Accounts::device_cookie(const Grant& grant,
+                                    const std::optional<std::string>& present) const {
+    const auto account = static_cast<storage::AccountId>(grant.account);
+    if (present) {
+        const auto device = read_device(*present);
+        if (device && device->account == account) return *present;
+    }
+    return office_->devices->make(account, office_->clock());
+}
+
+std::optional<Device> Accounts::read_device(std::string_view cookie) const {
+    return office_->devices->read(cookie, office_->clock());
+}
+
 base::Awaitable<Result<Identity>> Accounts::identify(std::string handle, std::string password,
-                                                     std::string address) {
+                                                     Place place) {
     auto account =
-        co_await office_->check(std::move(handle), std::move(password), std::move(address));
+        co_await office_->check(std::move(handle), std::move(password), std::move(place));
     if (!account) co_return account.error();
     if (account->deleted_at) co_return bad_credentials();
     co_return identity_of(*account);
@@ -248,16 +272,21 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
         co_return refusal(Code::wrong_kind, identity.handle + " is no guest.");
     }
     const std::string key = storage::handle_key(request.handle);
-    auto limited = office.count_attempt(key, address);
-    if (limited) co_return *limited;
+    auto admitted = co_await office.admit(new_passwords, address, too_many_accounts);
+    if (!admitted) co_return admitted.error();
     auto hash = co_await office.hash(request.password);
     if (!hash) co_return hash.error();
-    WriteJob<bool>::Work work = [&office, identity, request, key,
+    WriteJob<bool>::Work work = [&office, identity, request, key, address,
                                  hash = *hash](storage::Transaction& transaction) {
         const auto id = static_cast<storage::AccountId>(identity.account);
+        if (!request.address.empty()) {
+            const auto allowed = may_claim(transaction, id, request.address, office.now());
+            if (!allowed) return Result<bool>(allowed.error());
+        }
         if (!storage::upgrade_guest(transaction, id, request.handle, key, hash)) {
             return Result<bool>(handle_taken(request.handle));
         }
+        storage::note_known_address(transaction, id, address, office.now());
         if (!request.address.empty()) {
             claim_address(office, transaction, id, request.handle, request.address, office.now());
         }
@@ -319,6 +348,7 @@ void Accounts::prune(storage::Transaction& transaction, base::Instant now) {
     const storage::Instant at = storage::to_row(now);
     storage::prune_links(transaction, at, links_pruned_at_once);
     storage::prune_sign_ups(transaction, at, links_pruned_at_once);
+    storage::prune_hits(transaction, at, hits_pruned_at_once);
 }
 
 base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t account) {

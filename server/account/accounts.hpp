@@ -12,6 +12,7 @@
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "server/account/authenticator.hpp"
+#include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
@@ -47,13 +48,16 @@ struct Grant {
     std::vector<base::Digest> revoked;  // what had to make room for it
 };
 
-// Who asks for a grant: the client's address (net::client_network), and his Idempotency-Key where
-// he sent one. The same key, address and request again within 24 hours get the same token; the key
-// with another request is refused as idempotency_key_reused. Neither the key nor the token is
-// stored in clear.
+// Who asks for a grant: the client's address (net::client_network), his Idempotency-Key where he
+// sent one, and the cookie by which his browser is known. The same key, address and request again
+// within 24 hours get the same token; the key with another request is refused as
+// idempotency_key_reused. Neither the key nor the token is stored in clear.
 struct Applicant {
     std::string address;
     std::optional<std::string> idempotency_key;
+    std::optional<std::string> device = {};
+
+    Place place() const { return {address, device}; }
 };
 
 inline constexpr int tokens_of_account_max = 100;  // past it the oldest is revoked
@@ -63,12 +67,6 @@ inline constexpr std::chrono::hours session_life{24 * 90};
 
 struct AccountLimits {
     base::PasswordCost password_cost;
-    // Passwords tried for one handle, from one address; then one more every so many seconds.
-    double attempts_per_handle = 10;
-    double handle_refill_per_second = 1.0 / 30;
-    double attempts_per_address = 60;
-    double address_refill_per_second = 1.0 / 2;
-
     int vacation_days = 30;                            // a year
     std::string public_url = "http://127.0.0.1:8080";  // what links in mails begin with
     const base::TimeZones* zones = &base::TimeZones::system();
@@ -110,10 +108,15 @@ public:
     base::Awaitable<protocol::Result<Grant>> create_session(protocol::CreateSession request,
                                                             Applicant applicant);
 
-    // Who has this handle and password. Errors: bad_credentials, rate_limited (by handle, and by
-    // the address that tries).
+    // The cookie by which a browser is known in which the account's password was given right: the
+    // one that it has, where that is good, or a new one.
+    std::string device_cookie(const Grant& grant, const std::optional<std::string>& present) const;
+    // Whether this server made the cookie. Thread: any.
+    std::optional<Device> read_device(std::string_view cookie) const;
+
+    // Who has this handle and password. Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<Identity>> identify(std::string handle, std::string password,
-                                                         std::string address);
+                                                         Place place);
 
     // A guest becomes a member and keeps his id, games and tokens. What is in the logs of his games
     // keeps the name he had then. Errors: wrong_kind, handle_taken, rate_limited.

@@ -31,13 +31,6 @@ protocol::Error no_such_address(std::int64_t id) {
     return refusal(Code::no_such_address, "You have no address " + std::to_string(id) + ".");
 }
 
-protocol::Error too_many_links() {
-    protocol::Error error =
-        refusal(Code::rate_limited, "Too many links were mailed to you within an hour.");
-    error.retry_after_s = static_cast<int>(std::chrono::seconds(std::chrono::hours(1)).count());
-    return error;
-}
-
 const storage::Address* find_same(const std::vector<storage::Address>& rows,
                                   const std::string& address) {
     const auto found = std::ranges::find_if(rows, [&address](const storage::Address& row) {
@@ -57,10 +50,8 @@ Result<AddressView> add_row(const Office& office, storage::Transaction& transact
         return refusal(Code::limit_reached, "You have " + std::to_string(rows.size()) +
                                                 " addresses, as many as may be.");
     }
-    const storage::Instant hour = std::chrono::milliseconds(std::chrono::hours(1)).count();
-    const int links =
-        storage::count_links(transaction, account, storage::LinkPurpose::verify, now - hour);
-    if (links >= links_an_hour_max) return too_many_links();
+    const auto allowed = may_claim(transaction, account, address, now);
+    if (!allowed) return allowed.error();
     claim_address(office, transaction, account, identity.handle, address, now);
     rows = storage::addresses_of(transaction, account, addresses_of_account_max);
     return view_of(*find_same(rows, address));

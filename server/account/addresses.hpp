@@ -17,7 +17,6 @@ struct Office;
 
 inline constexpr std::chrono::hours verify_link_life{72};
 inline constexpr std::chrono::hours reset_link_life{1};
-inline constexpr int links_an_hour_max = 5;  // of one purpose, to one account
 
 // Addresses for mail, and what links in mails do. Whether somebody else has an address nobody is
 // told but its owner, by mail.
@@ -42,11 +41,11 @@ public:
     // Another verified address becomes the primary one. Errors: no_such_address.
     base::Awaitable<protocol::Result<void>> remove(std::int64_t account, std::int64_t id);
 
-    // Has a link mailed to the account's verified address, if there is such an account and such an
-    // address. Always yields the same, at once: the work is done when the answer has been given.
-    // Errors: rate_limited, whoever is asked for.
-    protocol::Result<void> request_reset(base::Executor executor, protocol::RequestReset request,
-                                         const std::string& network);
+    // Has a link mailed to the account's primary address, if there is such an account and the
+    // address has been verified for reset_address_age. Always yields the same: the work is done
+    // when the answer has been given. Errors: rate_limited, whoever is asked for.
+    base::Awaitable<protocol::Result<void>> request_reset(protocol::RequestReset request,
+                                                          std::string network);
 
     // The one who follows the link of a mail reads mail there. Once. Errors: bad_link,
     // rate_limited.

@@ -4,6 +4,9 @@
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/instant.hpp"
+#include "server/storage/known_addresses.hpp"
+#include "server/storage/limits.hpp"
+#include "server/storage/mail_limits.hpp"
 #include "server/storage/outbox.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -67,9 +70,8 @@ void put_reset(const Office& office, storage::Transaction& transaction,
     const auto address = reset_address(transaction, request);
     if (!address) return;
     const auto account = storage::find_account(transaction, address->account);
-    const int recent = storage::count_links(transaction, address->account, LinkPurpose::reset,
-                                            now - millis(std::chrono::hours(1)));
-    if (!account || account->deleted_at || recent >= links_an_hour_max) return;
+    if (!account || account->deleted_at) return;
+    if (storage::mail_limited_until(transaction, address->text, "password-reset", now)) return;
     const storage::Link link{LinkPurpose::reset, account->id, address->id,
                              now + millis(reset_link_life)};
     mail_link(office, transaction, "password-reset", link, account->handle, address->text, now);
@@ -89,11 +91,14 @@ Result<bool> verify_by(storage::Transaction& transaction, const std::string& tok
     return true;
 }
 
-Result<Revoked> reset_by(storage::Transaction& transaction, const std::string& token,
-                         const std::string& hash, storage::Instant now) {
+Result<Revoked> reset_by(const Office& office, storage::Transaction& transaction,
+                         const std::string& token, const std::string& hash,
+                         const std::string& network) {
+    const storage::Instant now = office.now();
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
     if (!link) return bad_link();
     storage::set_password_hash(transaction, link->account, hash);
+    storage::note_known_address(transaction, link->account, network, now);
     storage::delete_links_of(transaction, link->account, LinkPurpose::reset);
     put_plain_mail(transaction, "password-changed", link->account, now);
     return storage::delete_tokens_of(transaction, link->account, std::nullopt);
@@ -123,9 +128,26 @@ void put_plain_mail(storage::Transaction& transaction, std::string_view kind,
              now);
 }
 
+Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,
+                       std::string_view address, storage::Instant now) {
+    const std::string subject =
+        account ? std::to_string(static_cast<std::int64_t>(*account)) : std::string();
+    auto until = account ? storage::limited_until(reader, claims_of_account, subject, now)
+                         : std::optional<storage::Instant>();
+    if (until) return limited("Too many links were mailed for you within an hour", *until, now);
+    const auto owner = storage::find_verified(reader, storage::address_key(address));
+    const bool is_others = owner && owner->account != account;
+    until = storage::mail_limited_until(reader, address,
+                                        is_others ? "address-known" : "verify-address", now);
+    if (!until) return {};
+    return limited("Too many mails were sent to " + std::string(address) + " lately", *until, now);
+}
+
 bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
                    storage::Instant now) {
+    const std::string subject = std::to_string(static_cast<std::int64_t>(account));
+    storage::count_hit(transaction, claims_of_account, subject, now);
     const bool is_first = storage::addresses_of(transaction, account, 1).empty();
     const auto added = storage::insert_address(transaction, account, address, is_first, now);
     std::optional<storage::AddressId> id = added;
@@ -145,14 +167,19 @@ bool claim_address(const Office& office, storage::Transaction& transaction,
     return added.has_value();
 }
 
-Result<void> Addresses::request_reset(base::Executor executor, protocol::RequestReset request,
-                                      const std::string& network) {
-    const std::string key = request.address.empty() ? storage::handle_key(request.handle)
-                                                    : storage::address_key(request.address);
-    const auto limited = office_.count_attempt("reset " + key, network);
-    if (limited) return *limited;
-    base::spawn(executor, "password reset", send_reset(office_, std::move(request)));
-    return {};
+base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset request,
+                                                       std::string network) {
+    constexpr std::string_view too_many = "Too many resets of passwords were asked for";
+    Office& office = office_;
+    const std::string whose = request.address.empty() ? storage::handle_key(request.handle)
+                                                      : storage::address_key(request.address);
+    auto of_one = co_await office.admit(resets_of_one, whose + " " + network, too_many);
+    if (!of_one) co_return of_one.error();
+    auto of_address = co_await office.admit(resets_by_address, network, too_many);
+    if (!of_address) co_return of_address.error();
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    base::spawn(executor, "password reset", send_reset(office, std::move(request)));
+    co_return Result<void>();
 }
 
 base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestReset request) {
@@ -166,8 +193,8 @@ base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestRes
 
 base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string network) {
     Office& office = office_;
-    auto limited = office.count_attempt("link " + network, network);
-    if (limited) co_return *limited;
+    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    if (!admitted) co_return admitted.error();
     WriteJob<bool>::Work work = [&office, link](storage::Transaction& transaction) {
         return verify_by(transaction, link, office.now());
     };
@@ -179,8 +206,8 @@ base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string ne
 base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string password,
                                                std::string network) {
     Office& office = office_;
-    auto limited = office.count_attempt("link " + network, network);
-    if (limited) co_return *limited;
+    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    if (!admitted) co_return admitted.error();
     // Before the hash, which costs a thousand times as much.
     const auto look = [&office, link](storage::Reader& reader) {
         return find_good(reader, link, LinkPurpose::reset, office.now()).has_value();
@@ -190,8 +217,9 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     if (!*is_good) co_return bad_link();
     auto hash = co_await office.hash(std::move(password));
     if (!hash) co_return hash.error();
-    WriteJob<Revoked>::Work work = [&office, link, encoded = *hash](storage::Transaction& t) {
-        return reset_by(t, link, encoded, office.now());
+    WriteJob<Revoked>::Work work = [&office, link, encoded = *hash,
+                                    network](storage::Transaction& t) {
+        return reset_by(office, t, link, encoded, network);
     };
     auto done = co_await office.revoke(std::move(work));
     co_return done;

@@ -7,23 +7,8 @@ namespace tanbo::account {
 namespace {
 
 using protocol::Code;
-using protocol::Error;
 using protocol::refusal;
 using protocol::Result;
-
-Error rate_limited(std::chrono::seconds wait) {
-    Error error = refusal(Code::rate_limited, "Too many passwords were tried; try again in " +
-                                                  std::to_string(wait.count()) + " s.");
-    error.retry_after_s = static_cast<int>(wait.count());
-    return error;
-}
-
-base::RateLimit::Options rate(double burst, double refill_per_second) {
-    base::RateLimit::Options options;
-    options.burst = burst;
-    options.refill_per_second = refill_per_second;
-    return options;
-}
 
 std::string random_password() {
     return base::random_token("");
@@ -81,8 +66,6 @@ Office::Office(storage::Database& d, storage::GroupCommit& w, base::BlockingPool
       clock(std::move(c)),
       limits(std::move(l)),
       games(g),
-      throttle(rate(limits.attempts_per_handle, limits.handle_refill_per_second),
-               rate(limits.attempts_per_address, limits.address_refill_per_second)),
       nobodys_hash(base::hash_password(random_password(), limits.password_cost)),
       accepted(attempts_counter(metrics, "accepted")),
       rejected(attempts_counter(metrics, "rejected")),
@@ -93,8 +76,10 @@ Office::Office(storage::Database& d, storage::GroupCommit& w, base::BlockingPool
         authenticator->report_uses(
             [this](const TokenUse& use) { writer.submit(std::make_unique<UseJob>(use, now())); });
     }
-    writer.write(
-        [this](storage::Transaction& transaction) { grants.emplace(transaction, clock()); });
+    writer.write([this](storage::Transaction& transaction) {
+        grants.emplace(transaction, clock());
+        devices.emplace(transaction, clock());
+    });
 }
 
 base::Awaitable<Result<std::optional<storage::Account>>> Office::find(std::string handle_key) {
@@ -162,28 +147,53 @@ base::Awaitable<Result<bool>> Office::verify(std::string password, std::string e
     co_return is_right;
 }
 
-base::Awaitable<Result<storage::Account>> Office::check(std::string handle, std::string password,
-                                                        std::string address) {
-    const std::string key = storage::handle_key(handle);
-    auto refused = count_attempt(key, address);
-    if (refused) co_return *refused;
-    std::string wanted = key;
-    auto account = co_await find(std::move(wanted));
-    if (!account) co_return account.error();
-    const bool has_password = *account && (*account)->password_hash;
-    std::string encoded = nobodys_hash;
-    if (has_password) encoded = *(*account)->password_hash;
+base::Awaitable<Result<bool>> Office::verify_of(const Attempt& attempt, std::string password) {
+    const bool has_password = attempt.account && attempt.account->password_hash;
+    std::string encoded = has_password ? *attempt.account->password_hash : nobodys_hash;
     auto is_right = co_await verify(std::move(password), std::move(encoded));
     if (!is_right) co_return is_right.error();
-    if (!*is_right || !has_password) co_return bad_credentials();
-    co_return std::move(**account);
+    co_return *is_right&& has_password;
 }
 
-std::optional<Error> Office::count_attempt(const std::string& key, const std::string& address) {
-    const auto wait = throttle.take(key, address, clock());
-    if (!wait) return std::nullopt;
-    limited.add();
-    return rate_limited(*wait);
+base::Awaitable<Result<storage::Account>> Office::check(std::string handle, std::string password,
+                                                        Place place) {
+    WriteJob<Attempt>::Work begin = [this, key = storage::handle_key(handle),
+                                     place](storage::Transaction& transaction) {
+        return begin_attempt(transaction, *devices, key, place, clock());
+    };
+    auto attempt = co_await write<Attempt>(writer, std::move(begin));
+    if (!attempt) {
+        if (attempt.error().code == Code::rate_limited) limited.add();
+        co_return attempt.error();
+    }
+    auto is_right = co_await verify_of(*attempt, std::move(password));
+    Outcome outcome = Outcome::unknown;
+    if (is_right) outcome = *is_right ? Outcome::right : Outcome::wrong;
+    if (has_to_end(*attempt, outcome)) {
+        WriteJob<bool>::Work end = [this, attempt = *attempt, place,
+                                    outcome](storage::Transaction& transaction) {
+            end_attempt(transaction, attempt, place, outcome, clock());
+            return Result<bool>(true);
+        };
+        auto ended = co_await write<bool>(writer, std::move(end));
+        if (!ended) co_return ended.error();
+    }
+    if (!is_right) co_return is_right.error();
+    if (!*is_right) co_return bad_credentials();
+    co_return std::move(*attempt->account);
+}
+
+base::Awaitable<Result<void>> Office::admit(const storage::Limit& limit, std::string subject,
+                                            std::string_view what) {
+    WriteJob<bool>::Work count = [this, limit, subject = std::move(subject),
+                                  what](storage::Transaction& transaction) {
+        const auto until = storage::take_hit(transaction, limit, subject, now());
+        return until ? Result<bool>(account::limited(what, *until, now())) : Result<bool>(true);
+    };
+    auto counted = co_await write<bool>(writer, std::move(count));
+    if (counted) co_return Result<void>();
+    if (counted.error().code == Code::rate_limited) limited.add();
+    co_return counted.error();
 }
 
 void Office::on_every_thread(const std::function<void(Authenticator&)>& work) {

@@ -49,13 +49,14 @@ struct Office {
     // --- passwords ---
     base::Awaitable<protocol::Result<std::string>> hash(std::string password);
     base::Awaitable<protocol::Result<bool>> verify(std::string password, std::string encoded);
+    base::Awaitable<protocol::Result<bool>> verify_of(const Attempt& attempt, std::string password);
     // The account with this handle and password. Costs one hash whether there is one or not.
     // Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<storage::Account>> check(std::string handle,
-                                                              std::string password,
-                                                              std::string address);
-    std::optional<protocol::Error> count_attempt(const std::string& key,
-                                                 const std::string& address);
+                                                              std::string password, Place place);
+    // Counts an act of the subject. Errors: rate_limited, which begins with `what`.
+    base::Awaitable<protocol::Result<void>> admit(const storage::Limit& limit, std::string subject,
+                                                  std::string_view what);
 
     // --- what the I/O threads know ---
     void on_every_thread(const std::function<void(Authenticator&)>& work);
@@ -73,8 +74,8 @@ struct Office {
     base::Clock clock;
     AccountLimits limits;
     Games* games;
-    Throttle throttle;
     std::optional<Grants> grants;
+    std::optional<Devices> devices;
     std::string nobodys_hash;  // verified for handles that nobody has, so that they cost the same
     base::Counter& accepted;
     base::Counter& rejected;
@@ -89,8 +90,12 @@ void put_mail(storage::Transaction& transaction, std::string_view kind, storage:
 void put_plain_mail(storage::Transaction& transaction, std::string_view kind,
                     storage::AccountId account, storage::Instant now);
 
+// Whether an address may be claimed now; of an account that there is, whether it may claim one.
+// Errors: rate_limited, alike for addresses that somebody has verified and others.
+protocol::Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,
+                                 std::string_view address, storage::Instant now);
 // A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
-// mail that says so. False where the account has it already.
+// mail that says so. False where the account has it already. Requires: may_claim().
 bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
                    storage::Instant now);

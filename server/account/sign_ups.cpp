@@ -6,6 +6,7 @@
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/instant.hpp"
+#include "server/storage/known_addresses.hpp"
 #include "server/storage/sign_ups.hpp"
 
 namespace tanbo::account {
@@ -60,7 +61,7 @@ Result<SignUp> note(storage::Transaction& transaction, const std::string& handle
 // A refusal comes before the first change, but for the handle's, which changes nothing.
 Result<bool> make(storage::Transaction& transaction, storage::SignUpId id,
                   const std::string& handle, const std::string& password_hash,
-                  storage::Instant now) {
+                  const std::string& network, storage::Instant now) {
     const auto sign_up = storage::find_sign_up(transaction, id, now);
     if (!sign_up) return bad_link();
     if (storage::find_verified(transaction, storage::address_key(sign_up->address))) {
@@ -74,6 +75,7 @@ Result<bool> make(storage::Transaction& transaction, storage::SignUpId id,
     row.created_at = now;
     const auto account = storage::create_account(transaction, row);
     if (!account) return handle_taken(handle);
+    storage::note_known_address(transaction, *account, network, now);
     const auto address =
         storage::insert_address(transaction, *account, sign_up->address, true, now);
     if (address) storage::verify_address(transaction, *address, now);
@@ -104,16 +106,17 @@ base::Awaitable<Result<SignUp>> SignUps::find(std::int64_t id) {
 base::Awaitable<Result<void>> SignUps::finish(std::int64_t id, std::string handle,
                                               std::string password, std::string network) {
     Office& office = office_;
-    auto limited = office.count_attempt("link " + network, network);
-    if (limited) co_return *limited;
+    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    if (!admitted) co_return admitted.error();
     // Before the hash, which costs a thousand times as much.
     auto open = co_await find(id);
     if (!open) co_return open.error();
     auto hash = co_await office.hash(std::move(password));
     if (!hash) co_return hash.error();
-    WriteJob<bool>::Work work = [&office, id, handle,
-                                 encoded = *hash](storage::Transaction& transaction) {
-        return make(transaction, static_cast<storage::SignUpId>(id), handle, encoded, office.now());
+    WriteJob<bool>::Work work = [&office, id, handle, encoded = *hash,
+                                 network](storage::Transaction& transaction) {
+        return make(transaction, static_cast<storage::SignUpId>(id), handle, encoded, network,
+                    office.now());
     };
     auto made = co_await write<bool>(office.writer, std::move(work));
     if (!made) co_return made.error();

@@ -1,15 +1,107 @@
 #include "server/account/throttle.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "server/storage/account_changes.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/known_addresses.hpp"
+
 namespace tanbo::account {
 
-Throttle::Throttle(base::RateLimit::Options per_handle, base::RateLimit::Options per_address)
-    : per_handle_(per_handle), per_address_(per_address) {}
+namespace {
 
-std::optional<std::chrono::seconds> Throttle::take(std::string_view handle_key,
-                                                   std::string_view address, base::Instant now) {
-    const std::lock_guard lock(mutex_);
-    if (const auto wait = per_address_.take(address, now)) return wait;
-    return per_handle_.take(handle_key, now);
+using protocol::Result;
+using storage::Limit;
+
+struct Counted {
+    const Limit* limit;
+    std::string subject;
+};
+
+// An account is counted by its number, so that no new handle empties its limits.
+std::string subject_of(const std::optional<storage::Account>& account,
+                       std::string_view handle_key) {
+    if (!account) return std::string(handle_key);
+    return "#" + std::to_string(static_cast<std::int64_t>(account->id));
+}
+
+std::optional<std::string> known_place(storage::Reader& reader, const Devices& devices,
+                                       const storage::Account& account, const Place& place,
+                                       base::Instant now) {
+    if (place.device) {
+        const auto device = devices.read(*place.device, now);
+        if (device && device->account == account.id) return "device " + device->id;
+    }
+    if (!storage::is_known_address(reader, account.id, place.address, storage::to_row(now))) {
+        return std::nullopt;
+    }
+    return subject_of(account, {}) + " " + place.address;
+}
+
+// What one try counts against: all of it has to be within its limit.
+std::vector<Counted> counted(const Attempt& attempt, const std::string& subject,
+                             const Place& place) {
+    if (attempt.known_place) return {{&tries_in_place, *attempt.known_place}};
+    return {{&guesses_from_address, subject + " " + place.address},
+            {&guesses_at_account, subject},
+            {&guesses_by_address, place.address}};
+}
+
+}  // namespace
+
+protocol::Error limited(std::string_view what, storage::Instant until, storage::Instant now) {
+    const auto wait = storage::wait_until(until, now);
+    protocol::Error error =
+        protocol::refusal(protocol::Code::rate_limited, std::string(what) + "; try again in " +
+                                                            std::to_string(wait.count()) + " s.");
+    error.retry_after_s = static_cast<int>(wait.count());
+    return error;
+}
+
+Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& devices,
+                              std::string_view handle_key, const Place& place, base::Instant now) {
+    const storage::Instant at = storage::to_row(now);
+    Attempt attempt;
+    attempt.account = storage::find_account(transaction, handle_key);
+    // One that is about to be deleted is nobody's.
+    if (attempt.account && storage::deletion_of(transaction, attempt.account->id)) {
+        attempt.account.reset();
+    }
+    if (attempt.account) {
+        attempt.known_place = known_place(transaction, devices, *attempt.account, place, now);
+    }
+    const auto all = counted(attempt, subject_of(attempt.account, handle_key), place);
+    std::optional<storage::Instant> until;
+    const auto look = [&](const Limit& limit, const std::string& subject) {
+        const auto one = storage::limited_until(transaction, limit, subject, at);
+        if (one) until = std::max(until.value_or(0), *one);
+    };
+    for (const Counted& one : all) look(*one.limit, one.subject);
+    if (attempt.known_place) look(mistakes_in_place, *attempt.known_place);
+    if (until) return limited("Too many wrong passwords were tried", *until, at);
+    for (const Counted& one : all) {
+        attempt.hits.push_back(storage::count_hit(transaction, *one.limit, one.subject, at));
+    }
+    return attempt;
+}
+
+bool has_to_end(const Attempt& attempt, Outcome outcome) {
+    return outcome != Outcome::wrong || attempt.known_place.has_value();
+}
+
+void end_attempt(storage::Transaction& transaction, const Attempt& attempt, const Place& place,
+                 Outcome outcome, base::Instant now) {
+    const storage::Instant at = storage::to_row(now);
+    if (outcome != Outcome::wrong || attempt.known_place) {
+        for (const storage::HitId hit : attempt.hits) storage::delete_hit(transaction, hit);
+    }
+    if (outcome == Outcome::wrong && attempt.known_place) {
+        storage::count_hit(transaction, mistakes_in_place, *attempt.known_place, at);
+    }
+    if (outcome == Outcome::right && attempt.account) {
+        storage::note_known_address(transaction, attempt.account->id, place.address, at);
+    }
 }
 
 }  // namespace tanbo::account

@@ -1,31 +1,79 @@
 #pragma once
 
 #include <chrono>
-#include <mutex>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "server/base/clock.hpp"
-#include "server/base/rate_limit.hpp"
+#include "protocol/error.hpp"
+#include "server/account/devices.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/limits.hpp"
 
+// How often passwords may be tried. Only wrong ones count. What others try never keeps an account's
+// owner out of a place (an address or a browser) in which its password was given right before.
 namespace tanbo::account {
 
-// How often passwords may be tried: for one handle and from one address, over all I/O threads.
-//
-// Thread: any. The mutex is held for two look-ups, before a hash that takes a thousand times
-// longer.
-class Throttle {
-public:
-    Throttle(base::RateLimit::Options per_handle, base::RateLimit::Options per_address);
+using std::chrono::minutes;
 
-    // Counts an attempt. Yields nothing where it is allowed, else after how long it would be.
-    std::optional<std::chrono::seconds> take(std::string_view handle_key, std::string_view address,
-                                             base::Instant now);
+// --- from places that the account has never been used from ---
+inline constexpr storage::Limit guesses_from_address{"guess-account-address",
+                                                     {{{10, minutes(15)}}}};
+inline constexpr storage::Limit guesses_at_account{"guess-account", {{{30, minutes(15)}}}};
+inline constexpr storage::Limit guesses_by_address{"guess-address", {{{100, minutes(15)}}}};
+// --- from one that is known ---
+inline constexpr storage::Limit mistakes_in_place{"guess-known", {{{10, minutes(15)}}}};
+// Those that are being hashed, so that many at once find no way round.
+inline constexpr storage::Limit tries_in_place{"guess-known-now", {{{30, minutes(15)}}}};
 
-private:
-    std::mutex mutex_;
-    base::RateLimit per_handle_;
-    base::RateLimit per_address_;
+// --- what else costs hashes or looks links up, by client address ---
+inline constexpr storage::Limit new_passwords{"new-passwords", {{{300, minutes(15)}}}};
+inline constexpr storage::Limit followed_links{"links", {{{100, minutes(15)}}}};
+inline constexpr storage::Limit resets_by_address{"resets-address", {{{60, minutes(15)}}}};
+// By client address and whose password is to be reset.
+inline constexpr storage::Limit resets_of_one{"resets", {{{10, minutes(15)}}}};
+
+// Links for addresses that an account names.
+inline constexpr storage::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
+
+inline constexpr std::string_view too_many_links_followed =
+    "Too many links of mails were followed from your address";
+
+// Where a password is tried.
+struct Place {
+    Place(std::string client_address, std::optional<std::string> device_cookie = {})
+        : address(std::move(client_address)), device(std::move(device_cookie)) {}
+
+    std::string address;                // net::client_network
+    std::optional<std::string> device;  // the cookie that the browser showed
 };
+
+// A try that was counted before its hash is calculated.
+struct Attempt {
+    std::optional<storage::Account> account;  // nothing: nobody has the handle
+    std::optional<std::string> known_place;   // nothing: one that the account was never used from
+    std::vector<storage::HitId> hits;
+};
+
+enum class Outcome : std::uint8_t {
+    right,
+    wrong,
+    unknown  // it was not hashed: it counts for nothing
+};
+
+// Errors: rate_limited, with retry_after_s.
+protocol::Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& devices,
+                                        std::string_view handle_key, const Place& place,
+                                        base::Instant now);
+// Whether end_attempt() would change anything.
+bool has_to_end(const Attempt& attempt, Outcome outcome);
+void end_attempt(storage::Transaction& transaction, const Attempt& attempt, const Place& place,
+                 Outcome outcome, base::Instant now);
+
+// What a limit says to whoever reaches it. `what` begins a sentence: "Too many links were
+// followed".
+protocol::Error limited(std::string_view what, storage::Instant until, storage::Instant now);
 
 }  // namespace tanbo::account

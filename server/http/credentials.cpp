@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/account/devices.hpp"
 #include "server/http/exchange.hpp"
 #include "server/net/text.hpp"
 
@@ -13,6 +14,8 @@ using protocol::Code;
 constexpr std::string_view scheme = "bearer ";
 constexpr std::string_view tls_cookie = "__Host-tanbo";
 constexpr std::string_view plain_cookie = "tanbo";
+constexpr std::string_view session_suffix;
+constexpr std::string_view device_suffix = "-device";
 
 bool names_this_machine(std::string_view host) {
     const bool is_bracketed = host.starts_with('[');
@@ -21,8 +24,8 @@ bool names_this_machine(std::string_view host) {
     return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
 }
 
-std::string_view cookie_name(const net::Request& request) {
-    return request.is_secure ? tls_cookie : plain_cookie;
+std::string cookie_name(const net::Request& request, std::string_view suffix) {
+    return std::string(request.is_secure ? tls_cookie : plain_cookie).append(suffix);
 }
 
 // The value of the first cookie of that name. Source: RFC 6265, 5.4.
@@ -37,6 +40,26 @@ std::optional<std::string> find_cookie(std::string_view field, std::string_view 
         field.remove_prefix(end == std::string_view::npos ? field.size() : end + 1);
     }
     return std::nullopt;
+}
+
+std::optional<std::string> find_cookie_of(const net::Request& request, std::string_view suffix) {
+    if (!may_have_session(request)) return std::nullopt;
+    const std::string name = cookie_name(request, suffix);
+    for (const std::string_view field : request.headers("Cookie")) {
+        if (auto value = find_cookie(field, name)) return value;
+    }
+    return std::nullopt;
+}
+
+std::string set_cookie(const net::Request& request, std::string_view suffix, std::string_view value,
+                       std::chrono::seconds life) {
+    std::string cookie = cookie_name(request, suffix);
+    cookie += '=';
+    cookie += value;
+    cookie += "; Path=/; Max-Age=" + std::to_string(value.empty() ? 0 : life.count());
+    cookie += "; HttpOnly; SameSite=Lax";
+    if (request.is_secure) cookie += "; Secure";
+    return cookie;
 }
 
 bool is_visible(char c) {
@@ -64,22 +87,20 @@ bool may_have_session(const net::Request& request) {
 }
 
 std::optional<std::string> session_cookie(const net::Request& request) {
-    if (!may_have_session(request)) return std::nullopt;
-    for (const std::string_view field : request.headers("Cookie")) {
-        if (auto secret = find_cookie(field, cookie_name(request))) return secret;
-    }
-    return std::nullopt;
+    return find_cookie_of(request, session_suffix);
 }
 
 std::string set_session_cookie(const net::Request& request, std::string_view secret,
                                std::chrono::seconds life) {
-    std::string cookie(cookie_name(request));
-    cookie += '=';
-    cookie += secret;
-    cookie += "; Path=/; Max-Age=" + std::to_string(secret.empty() ? 0 : life.count());
-    cookie += "; HttpOnly; SameSite=Lax";
-    if (request.is_secure) cookie += "; Secure";
-    return cookie;
+    return set_cookie(request, session_suffix, secret, life);
+}
+
+std::optional<std::string> device_cookie(const net::Request& request) {
+    return find_cookie_of(request, device_suffix);
+}
+
+std::string set_device_cookie(const net::Request& request, std::string_view value) {
+    return set_cookie(request, device_suffix, value, account::device_life);
 }
 
 bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict) {

@@ -26,6 +26,10 @@ std::optional<std::string> session_cookie(const net::Request& request);
 // Set-Cookie that gives a session, or with an empty secret takes it away.
 std::string set_session_cookie(const net::Request& request, std::string_view secret,
                                std::chrono::seconds life);
+// The cookie by which a browser is known in which a password was given right, or nothing; its name
+// is that of the session with "-device".
+std::optional<std::string> device_cookie(const net::Request& request);
+std::string set_device_cookie(const net::Request& request, std::string_view value);
 // Whether the request was made by a page of ours: its Origin is our own, or, where a browser sends
 // none, Sec-Fetch-Site says same-origin. Source: Fetch, 3.1; Fetch Metadata, 2.3.
 bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict);

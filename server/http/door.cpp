@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
@@ -109,6 +110,7 @@ struct Door::State {
 
     // --- before the body ---
     std::optional<net::Response> refuse(const net::Request& request, const Route& route);
+    std::string client_of(const net::Request& request, const Route& route) const;
     net::Response options_answer(const net::Request& request, const std::string& allow,
                                  Origins origins);
 
@@ -140,8 +142,9 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
             (verdict == OriginVerdict::allowed && route.origins == Origins::own);
         if (is_foreign) return problem(origin_refusal(request), request.path);
     }
-    if (route.rate == Rate::sign_up && !request.is_local) {
-        const auto taken = sign_ups.take(net::client_network(request.peer), services.clock());
+    const bool is_counted = route.rate == Rate::sign_up || route.rate == Rate::sign_in;
+    if (is_counted && !request.is_local) {
+        const auto taken = sign_ups.take(client_of(request, route), services.clock());
         if (!taken) return problem(taken.error(), request.path);
     }
     if (route.body == Body::json && has_body(request) &&
@@ -155,6 +158,14 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
                        request.path);
     }
     return std::nullopt;
+}
+
+// Whom the limit of sign-ups and sign-ins counts.
+std::string Door::State::client_of(const net::Request& request, const Route& route) const {
+    const auto cookie =
+        route.rate == Rate::sign_in ? device_cookie(request) : std::optional<std::string>();
+    const auto device = cookie ? services.accounts.read_device(*cookie) : std::nullopt;
+    return device ? "device " + device->id : net::client_network(request.peer);
 }
 
 net::Response Door::State::options_answer(const net::Request& request, const std::string& allow,

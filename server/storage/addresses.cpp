@@ -60,8 +60,6 @@ constexpr std::string_view select_link =
     "SELECT purpose, account, address, expires_at FROM links WHERE hash = ?1 AND expires_at > ?2";
 constexpr std::string_view delete_link_row = "DELETE FROM links WHERE hash = ?1";
 constexpr std::string_view delete_links = "DELETE FROM links WHERE account = ?1 AND purpose = ?2";
-constexpr std::string_view select_count =
-    "SELECT count(*) FROM links WHERE account = ?1 AND purpose = ?2 AND created_at >= ?3";
 constexpr std::string_view delete_expired = R"(
 DELETE FROM links WHERE hash IN
     (SELECT hash FROM links WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
@@ -187,12 +185,6 @@ void delete_link(Transaction& transaction, const Digest& hash) {
 
 void delete_links_of(Transaction& transaction, AccountId account, LinkPurpose purpose) {
     transaction.write(delete_links).run(account, word_of(purposes, purpose));
-}
-
-int count_links(Reader& reader, AccountId account, LinkPurpose purpose, Instant since) {
-    Query select = reader.read(select_count);
-    select.bind(account, word_of(purposes, purpose), since).step();
-    return static_cast<int>(select.integer(0));
 }
 
 int prune_links(Transaction& transaction, Instant now, int limit) {

@@ -81,8 +81,6 @@ std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now);
 void delete_link(Transaction& transaction, const Digest& hash);
 // Those of one purpose.
 void delete_links_of(Transaction& transaction, AccountId account, LinkPurpose purpose);
-// How many of one purpose were made since.
-int count_links(Reader& reader, AccountId account, LinkPurpose purpose, Instant since);
 int prune_links(Transaction& transaction, Instant now, int limit);
 
 }  // namespace tanbo::storage

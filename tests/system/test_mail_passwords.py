@@ -104,5 +104,5 @@ async def test_passwords_are_tried_by_letter_no_oftener_than_by_login(make_serve
         late = send(server, tmp_path, "late", f"tanbo move {game} ann {PASSWORD} {point}")
 
         assert (late, await ply_of(ann, game)) == ("refused", 0)
-        login = {"handle": "ann", "password": PASSWORD}
-        await rest.nobody.post("/tokens", login, expect=429, code="rate-limited")
+        # Where Ann has been before, she gets in whatever others try.
+        await rest.nobody.post("/tokens", {"handle": "ann", "password": PASSWORD}, expect=201)

@@ -2,13 +2,15 @@
 
 #include "server/account/sessions.hpp"
 #include "server/http/account/handlers.hpp"
+#include "server/http/credentials.hpp"
 
 // Accounts and tokens. What is answered here holds secrets, so nobody may keep it.
 namespace tanbo::http {
 namespace {
 
 account::Applicant applicant_of(const Exchange& exchange) {
-    return {net::client_network(exchange.request.peer), exchange.idempotency_key};
+    return {net::client_network(exchange.request.peer), exchange.idempotency_key,
+            device_cookie(exchange.request)};
 }
 
 net::Response grant_response(const account::Grant& grant) {
@@ -18,6 +20,10 @@ net::Response grant_response(const account::Grant& grant) {
 }
 
 }  // namespace
+
+account::Place place_of(const Exchange& exchange) {
+    return {net::client_network(exchange.request.peer), device_cookie(exchange.request)};
+}
 
 Awaitable<Reply> post_account(Exchange& exchange) {
     auto request = protocol::decode_create_account(exchange.request.body);

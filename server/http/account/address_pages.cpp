@@ -101,9 +101,9 @@ Awaitable<Reply> post_addresses_page(Exchange& exchange) {
     const std::string handle = form_field(form, "handle");
     std::string name = handle;
     std::string password = form_field(form, "password");
-    auto network = net::client_network(exchange.request.peer);
+    auto place = place_of(exchange);
     auto identity = co_await exchange.services.accounts.identify(
-        std::move(name), std::move(password), std::move(network));
+        std::move(name), std::move(password), std::move(place));
     if (!identity && identity.error().code == protocol::Code::bad_credentials) {
         co_return form_page(422, handle, identity.error().detail);
     }

@@ -64,9 +64,9 @@ Awaitable<Reply> post_resume_address(Exchange& exchange) {
 Awaitable<Reply> post_password_reset(Exchange& exchange) {
     auto request = protocol::decode_request_reset(exchange.request.body);
     if (!request) co_return request.error();
-    const auto executor = co_await boost::asio::this_coro::executor;
-    const auto begun = exchange.services.accounts.addresses().request_reset(
-        executor, std::move(*request), net::client_network(exchange.request.peer));
+    auto network = net::client_network(exchange.request.peer);
+    const auto begun = co_await exchange.services.accounts.addresses().request_reset(
+        std::move(*request), std::move(network));
     if (!begun) co_return begun.error();
     net::Response response = no_content();
     response.status = 202;

@@ -1,9 +1,13 @@
 #pragma once
 
+#include "server/account/throttle.hpp"
 #include "server/http/exchange.hpp"
 
 // Who somebody is. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
+
+// Where a password of this request is tried.
+account::Place place_of(const Exchange& exchange);
 
 // --- accounts.cpp ---
 Awaitable<Reply> post_account(Exchange& exchange);

@@ -35,6 +35,12 @@ constexpr Route enter_here(std::string_view pattern, HandlerFunction handler) {
     return route;
 }
 
+// With a password that there is.
+constexpr Route sign_in(Route route) {
+    route.rate = Rate::sign_in;
+    return route;
+}
+
 constexpr Route page(std::string_view pattern, HandlerFunction handler) {
     Route route = own(pattern, handler);
     route.parameters = link_parameters;
@@ -85,9 +91,9 @@ constexpr account::Scopes guests_scopes =
 constexpr std::array table = {
     enter("/api/v1/accounts", post_account),
     enter("/api/v1/guests", post_guest),
-    enter("/api/v1/tokens", post_token),
+    sign_in(enter("/api/v1/tokens", post_token)),
     give_up("/api/v1/tokens/current", delete_current_token),
-    enter_here("/api/v1/sessions", post_session),
+    sign_in(enter_here("/api/v1/sessions", post_session)),
     give_up("/api/v1/sessions/current", delete_current_session),
     enter_here("/api/v1/password-resets", post_password_reset),
     mine("/api/v1/me", Scope::account_read, get_me),

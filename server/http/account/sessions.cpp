@@ -24,12 +24,16 @@ Awaitable<Reply> post_session(Exchange& exchange) {
     }
     auto request = protocol::decode_create_session(exchange.request.body);
     if (!request) co_return request.error();
-    account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt};
+    const auto device = device_cookie(exchange.request);
+    account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt, device};
     auto grant = co_await exchange.services.accounts.create_session(std::move(*request),
                                                                     std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response =
         unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
+    set_header(response, "Set-Cookie",
+               set_device_cookie(exchange.request,
+                                 exchange.services.accounts.device_cookie(*grant, device)));
     set_header(response, "Set-Cookie",
                set_session_cookie(exchange.request, grant->token, account::session_life));
     co_return response;

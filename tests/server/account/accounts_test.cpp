@@ -197,30 +197,6 @@ TEST_F(AccountsTest, KnowsTokensAlsoWithACacheOfOne) {
     }
 }
 
-TEST_F(AccountsTest, LimitsPasswordsPerHandleAndPerAddress) {
-    AccountLimits limits;
-    limits.attempts_per_handle = 3;
-    limits.handle_refill_per_second = 0.1;
-    limits.attempts_per_address = 5;
-    limits.address_refill_per_second = 0.1;
-    restart(cached_tokens_max, limits);
-
-    for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(log_in("anna", "battery staple").error().code, Code::bad_credentials);
-    }
-    const auto fourth = log_in("ANNA", "battery staple");
-    EXPECT_EQ(fourth.error().code, Code::rate_limited);
-    EXPECT_EQ(fourth.error().retry_after_s, 10);
-    EXPECT_EQ(log_in("ben", "battery staple").error().code, Code::bad_credentials);
-    EXPECT_EQ(log_in("carl", "battery staple").error().code, Code::rate_limited);
-    EXPECT_EQ(log_in("carl", "battery staple", {}, {}, "192.0.2.2").error().code,
-              Code::bad_credentials);
-
-    now_ms += 10'000;
-    EXPECT_EQ(log_in("anna", "battery staple", {}, {}, "192.0.2.2").error().code,
-              Code::bad_credentials);
-}
-
 TEST_F(AccountsTest, GivesAKeyTheSameGuestAlsoAfterARestart) {
     const auto first = guest("key-1");
     restart();

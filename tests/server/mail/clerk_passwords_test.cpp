@@ -121,7 +121,7 @@ TEST_F(Passwords, AreTriedNoOftenerThanAtThePage) {
     EXPECT_EQ(outcome(late), "refused");
     EXPECT_EQ(ply(game), 0U);
     EXPECT_TRUE(mails().empty());
-    now_ms += 60'000;
+    now_ms += 15 * 60'000;
     const auto later = say_classic(move_by(right, game));
     work();
 

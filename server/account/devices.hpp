@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/base/clock.hpp"
+#include "server/storage/accounts.hpp"
+
+namespace tanbo::account {
+
+inline constexpr std::chrono::hours device_life{24 * 365};
+
+// A browser in which an account's password was given right.
+struct Device {
+    storage::AccountId account{};
+    std::string id;  // 128 random bits
+};
+
+// The cookies by which such browsers are known: signed by this server, so that nothing is stored.
+// They open nothing; wrong passwords that others try don't keep their bearer out. Source: OWASP,
+// "Slow Down Online Guessing Attacks with Device Cookies". Thread: any.
+class Devices {
+public:
+    // Reads the server's secret, or draws and stores it. Throws: storage::StorageError.
+    Devices(storage::Transaction& transaction, base::Instant now);
+
+    std::string make(storage::AccountId account, base::Instant now) const;
+    // Nothing for what this server did not sign, or signed longer than device_life ago.
+    std::optional<Device> read(std::string_view cookie, base::Instant now) const;
+
+private:
+    std::vector<std::uint8_t> secret_;
+};
+
+}  // namespace tanbo::account

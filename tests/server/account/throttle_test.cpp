@@ -1,0 +1,195 @@
+#include "server/account/throttle.hpp"
+
+#include <future>
+
+#include <gmock/gmock.h>
+
+#include "server/account/addresses.hpp"
+#include "tests/server/account/fixture.hpp"
+
+namespace tanbo::account {
+namespace {
+
+using protocol::Code;
+
+constexpr std::int64_t quarter_ms = 15 * 60 * 1'000;
+const std::string home = "192.0.2.1";  // where create() is called from
+
+class ThrottleTest : public AccountsTest {
+protected:
+    // What comes of a password that is tried from an address, in a browser with that cookie.
+    Code try_from(const std::string& address, const std::string& password,
+                  std::optional<std::string> device = {}, const std::string& handle = "anna") {
+        const Applicant applicant{address, std::nullopt, std::move(device)};
+        const auto grant =
+            on(0, [&] { return accounts->create_session({handle, password, "phone"}, applicant); });
+        return grant ? Code::no_such_route : grant.error().code;  // which signing in never says
+    }
+    bool gets_in(const std::string& address, std::optional<std::string> device = {},
+                 const std::string& handle = "anna") {
+        return try_from(address, "correct horse", std::move(device), handle) == Code::no_such_route;
+    }
+    bool guess(const std::string& address, const std::string& handle = "anna") {
+        return try_from(address, "battery staple", {}, handle) == Code::bad_credentials;
+    }
+    // Thirty wrong passwords from three strange addresses.
+    void storm() {
+        for (const char* const address : {"198.51.100.1", "198.51.100.2", "198.51.100.3"}) {
+            for (int i = 0; i < 10; ++i) ASSERT_TRUE(guess(address));
+        }
+    }
+    std::uint64_t hashes() { return metrics->counter("tanbo_password_hashes_total", "").value(); }
+};
+
+TEST_F(ThrottleTest, HashesTenGuessesOfOneStrangeAddressAndThirtyInAll) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(guess("198.51.100.1"));
+    const auto hashed = hashes();
+    EXPECT_EQ(try_from("198.51.100.1", "battery staple"), Code::rate_limited);
+    EXPECT_EQ(try_from("198.51.100.1", "correct horse"), Code::rate_limited);
+    EXPECT_EQ(hashes(), hashed);
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(guess("198.51.100.2"));
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(guess("198.51.100.3"));
+
+    EXPECT_EQ(try_from("198.51.100.4", "battery staple"), Code::rate_limited);
+    EXPECT_EQ(hashes(), hashed + 20);
+
+    now_ms += quarter_ms - 1;
+    EXPECT_EQ(try_from("198.51.100.4", "battery staple"), Code::rate_limited);
+    now_ms += 1;
+    EXPECT_TRUE(guess("198.51.100.4"));
+}
+
+TEST_F(ThrottleTest, TellsWhenAnotherTryIsAllowed) {
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(guess("198.51.100.1"));
+    now_ms += 5'000;
+
+    const auto refused = on(0, [&] {
+        return accounts->create_session({"anna", "battery staple", ""}, {"198.51.100.1", {}, {}});
+    });
+
+    EXPECT_EQ(refused.error().retry_after_s, 15 * 60 - 5);
+    EXPECT_THAT(refused.error().detail, testing::HasSubstr("895 s"));
+}
+
+TEST_F(ThrottleTest, CountsGuessesAtAHandleThatNobodyHasAlike) {
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(guess("198.51.100.1", "nobody"));
+
+    EXPECT_EQ(try_from("198.51.100.1", "x", {}, "NOBODY"), Code::rate_limited);
+    EXPECT_TRUE(guess("198.51.100.1", "another"));
+}
+
+TEST_F(ThrottleTest, CountsWrongPasswordsOnly) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+
+    for (int i = 0; i < 40; ++i) ASSERT_TRUE(gets_in("198.51.100.9")) << i;
+    for (int i = 0; i < 9; ++i) EXPECT_TRUE(guess(home));
+    for (int i = 0; i < 5; ++i) EXPECT_TRUE(gets_in(home));
+}
+
+TEST_F(ThrottleTest, LetsTheOwnerInFromAnAddressThatIsKnownWhateverOthersDo) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+    ASSERT_TRUE(gets_in("203.0.113.7"));
+    storm();
+
+    EXPECT_TRUE(gets_in(home));
+    EXPECT_TRUE(gets_in("203.0.113.7"));
+    EXPECT_EQ(try_from("203.0.113.8", "correct horse"), Code::rate_limited);
+}
+
+TEST_F(ThrottleTest, LetsTheOwnerInFromABrowserThatIsKnownWhateverOthersDo) {
+    const auto grant = create("anna", "correct horse");
+    const std::string cookie = accounts->device_cookie(*grant, {});
+    storm();
+
+    EXPECT_TRUE(gets_in("203.0.113.8", cookie));
+    // A strange address that is full is no hindrance either.
+    EXPECT_TRUE(gets_in("198.51.100.1", cookie));
+}
+
+TEST_F(ThrottleTest, LetsTenMistakesBeMadeInAPlaceThatIsKnown) {
+    const auto grant = create("anna", "correct horse");
+    const std::string cookie = accounts->device_cookie(*grant, {});
+    for (int i = 0; i < 10; ++i) EXPECT_TRUE(guess(home));
+
+    EXPECT_EQ(try_from(home, "correct horse"), Code::rate_limited);
+    EXPECT_TRUE(gets_in(home, cookie));
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_EQ(try_from(home, "battery staple", cookie), Code::bad_credentials);
+    }
+    EXPECT_EQ(try_from(home, "correct horse", cookie), Code::rate_limited);
+}
+
+TEST_F(ThrottleTest, BelievesACookieOfItsOwnForItsAccountOnly) {
+    const auto anna = create("anna", "correct horse");
+    const auto ben = create("ben", "correct horse");
+    const std::string of_ben = accounts->device_cookie(*ben, {});
+    std::string forged = accounts->device_cookie(*anna, {});
+    forged.back() = forged.back() == 'A' ? 'E' : 'A';
+    storm();
+
+    for (const std::string& cookie : {of_ben, forged, std::string("1.2.3"), std::string()}) {
+        EXPECT_EQ(try_from("203.0.113.8", "correct horse", cookie), Code::rate_limited) << cookie;
+    }
+}
+
+TEST_F(ThrottleTest, KeepsABrowsersCookieForAYearAndOverARestart) {
+    const auto anna = create("anna", "correct horse");
+    const std::string cookie = accounts->device_cookie(*anna, {});
+    restart();
+    EXPECT_EQ(accounts->device_cookie(*anna, cookie), cookie);
+    EXPECT_NE(accounts->device_cookie(*anna, "forged"), cookie);
+
+    now_ms += std::chrono::milliseconds(device_life).count() - 1;
+    EXPECT_TRUE(accounts->read_device(cookie).has_value());
+    now_ms += 1;
+    EXPECT_FALSE(accounts->read_device(cookie).has_value());
+}
+
+TEST_F(ThrottleTest, RemembersOverARestart) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+    storm();
+    restart();
+
+    EXPECT_EQ(try_from("203.0.113.8", "correct horse"), Code::rate_limited);
+    EXPECT_TRUE(gets_in(home));
+}
+
+TEST_F(ThrottleTest, HashesAHundredGuessesOfAnAddressAtWhomeverTheyAre) {
+    for (int i = 0; i < 100; ++i) ASSERT_TRUE(guess("198.51.100.1", "a" + std::to_string(i)));
+
+    EXPECT_EQ(try_from("198.51.100.1", "x", {}, "zoe"), Code::rate_limited);
+    EXPECT_TRUE(guess("198.51.100.2", "zoe"));
+}
+
+TEST_F(ThrottleTest, LetsNobodyRoundByGuessingAtOnce) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+    std::vector<std::future<Result<Grant>>> answers;
+    for (int i = 0; i < 40; ++i) {
+        answers.push_back(test::start_on(io->executor(i % threads), [this] {
+            return accounts->create_session({"anna", "battery staple", ""},
+                                            {"198.51.100.1", {}, {}});
+        }));
+    }
+
+    int hashed = 0;
+    for (auto& answer : answers) {
+        hashed += answer.get().error().code == Code::bad_credentials ? 1 : 0;
+    }
+
+    EXPECT_EQ(hashed, 10);
+}
+
+TEST_F(ThrottleTest, FollowsAHundredLinksOfMailsFromAnAddress) {
+    const auto follow = [&](const std::string& network) {
+        const std::string link = "tbl_" + std::string(43, 'A');
+        return on(0, [&] { return accounts->addresses().verify(link, network); }).error().code;
+    };
+    for (int i = 0; i < 100; ++i) ASSERT_EQ(follow("198.51.100.1"), Code::bad_link);
+
+    EXPECT_EQ(follow("198.51.100.1"), Code::rate_limited);
+    EXPECT_EQ(follow("198.51.100.2"), Code::bad_link);
+}
+
+}  // namespace
+}  // namespace tanbo::account
