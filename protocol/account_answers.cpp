@@ -139,6 +139,13 @@ std::string encode_plain_mail(std::string_view handle) {
     return out.take();
 }
 
+std::string encode_change_mail(const MailData& data) {
+    JsonWriter out;
+    out.begin_object().key("handle").text(data.handle).key("link").text(data.link);
+    out.key("expires_at").text(data.expires_at).key("subject").text(data.subject).end_object();
+    return out.take();
+}
+
 MailData decode_mail_data(std::string_view json) {
     MailData data;
     const auto parsed = nlohmann::json::parse(json, nullptr, false);
@@ -150,6 +157,7 @@ MailData decode_mail_data(std::string_view json) {
     take("handle", data.handle);
     take("link", data.link);
     take("expires_at", data.expires_at);
+    take("subject", data.subject);
     return data;
 }
 

@@ -97,12 +97,16 @@ std::string encode_link_mail(std::string_view handle, std::string_view link,
                              engine::Instant expires_at);
 // The data of one that says something: {"handle"}.
 std::string encode_plain_mail(std::string_view handle);
-// {"handle","link","expires_at"} as it was written; what is missing stays empty.
+// What the mails about an account are made of.
 struct MailData {
     std::string handle;
     std::string link;
     std::string expires_at;
+    std::string subject = {};  // the address that a change is about
 };
+// {"handle","link","expires_at","subject"}, the data of a mail that tells of a change.
+std::string encode_change_mail(const MailData& data);
+// What is missing stays empty.
 MailData decode_mail_data(std::string_view json);
 
 // One line of `tanbod admin outbox --json`.

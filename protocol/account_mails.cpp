@@ -11,6 +11,47 @@ std::string link_lines(const MailData& data) {
     return "\n  " + data.link + "\n\nThe link works once, until " + data.expires_at + ".\n";
 }
 
+// What was changed: a subject and a sentence.
+MailText change_of(std::string_view kind, const MailData& data) {
+    if (kind == "address-added") {
+        return {"Tanbo: an address was added to your account", "The address\n\n  " + data.subject +
+                                                                   "\n\nwas added to the account " +
+                                                                   data.handle + ".\n"};
+    }
+    if (kind == "address-removed") {
+        return {"Tanbo: an address was removed from your account",
+                "The address\n\n  " + data.subject + "\n\nwas removed from the account " +
+                    data.handle + ".\n"};
+    }
+    if (kind == "primary-changed") {
+        return {"Tanbo: your mails go elsewhere", "The mails of the account " + data.handle +
+                                                      " now go to\n\n  " + data.subject + "\n"};
+    }
+    if (kind == "password-changed") {
+        return {"Tanbo: your password was changed",
+                "The password of " + data.handle + " was changed, and other devices were signed\n" +
+                    "out.\n"};
+    }
+    if (kind == "account-deletion") {
+        return {"Tanbo: your account will be deleted",
+                "Somebody who knows its password has asked that the account " + data.handle +
+                    "\nbe deleted. Nobody can sign in to it any more.\n"};
+    }
+    return {};
+}
+
+MailText change_text(std::string_view kind, const MailData& data) {
+    MailText text = change_of(kind, data);
+    if (text.subject.empty()) return text;
+    text.body += "\nIf that was you, there is nothing to do.";
+    text.body += data.link.empty()
+                     ? " If it was not, ask for a new\npassword at once.\n"
+                     : " If it was not, take it back on\nthis page, which also signs everybody "
+                       "out:\n" +
+                           link_lines(data);
+    return text;
+}
+
 }  // namespace
 
 MailText account_mail_text(std::string_view kind, const MailData& data) {
@@ -31,12 +72,7 @@ MailText account_mail_text(std::string_view kind, const MailData& data) {
                                              ", open this page:\n" + link_lines(data) +
                                              std::string(ending)};
     }
-    if (kind == "password-changed") {
-        return {"Tanbo: your password was changed",
-                "The password of " + data.handle + " was changed, and other devices were signed\n" +
-                    "out. If that was not you, ask for a new password at once.\n"};
-    }
-    return {};
+    return change_text(kind, data);
 }
 
 }  // namespace tanbo::protocol

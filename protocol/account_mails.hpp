@@ -13,8 +13,9 @@ struct MailText {
     std::string body;  // lines of at most 72 columns but for links, each ended by a line feed
 };
 
-// Kinds: verify-address, address-known, password-reset, password-changed. Of a kind that it does
-// not know the text is empty.
+// Kinds: verify-address, address-known, password-reset, and of changes of the account
+// address-added, address-removed, primary-changed, password-changed, account-deletion. Of a kind
+// that it does not know the text is empty.
 MailText account_mail_text(std::string_view kind, const MailData& data);
 
 }  // namespace tanbo::protocol

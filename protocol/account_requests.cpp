@@ -51,6 +51,12 @@ std::string read_language(const JsonReader& in) {
     return std::string(tag);
 }
 
+// The account's password again, or nothing.
+std::string read_confirmation(const JsonReader& in) {
+    if (!in.has("password")) return {};
+    return std::string(in.field("password").text(1, password_bytes_max));
+}
+
 std::string read_about(const JsonReader& in) {
     const std::string_view about = in.text(0, about_bytes_max);
     const bool has_control = std::ranges::any_of(
@@ -75,8 +81,11 @@ std::string read_mail_address(const JsonReader& in) {
 
 Result<AddAddress> decode_add_address(std::string_view body) {
     return decode_request<AddAddress>(body, [](const JsonReader& in) {
-        in.expect_keys({"address"});
-        return AddAddress{read_mail_address(in.field("address"))};
+        in.expect_keys({"address", "password"});
+        AddAddress request;
+        request.address = read_mail_address(in.field("address"));
+        request.password = read_confirmation(in);
+        return request;
     });
 }
 
@@ -109,7 +118,7 @@ Result<ChangePassword> decode_change_password(std::string_view body) {
     return decode_request<ChangePassword>(body, [](const JsonReader& in) {
         in.expect_keys({"password", "new_password"});
         ChangePassword change;
-        change.password = in.field("password").text(1, password_bytes_max);
+        change.password = read_confirmation(in);
         change.new_password = read_password(in.field("new_password"));
         return change;
     });
@@ -158,10 +167,14 @@ Result<PutVacation> decode_put_vacation(std::string_view body) {
 Result<DeleteMe> decode_delete_me(std::string_view body) {
     return decode_optional_request<DeleteMe>(body, [](const JsonReader& in) {
         in.expect_keys({"password"});
-        DeleteMe farewell;
-        if (in.has("password"))
-            farewell.password = in.field("password").text(1, password_bytes_max);
-        return farewell;
+        return DeleteMe{read_confirmation(in)};
+    });
+}
+
+Result<Confirmation> decode_confirmation(std::string_view body) {
+    return decode_optional_request<Confirmation>(body, [](const JsonReader& in) {
+        in.expect_keys({"password"});
+        return Confirmation{read_confirmation(in)};
     });
 }
 

@@ -20,8 +20,13 @@ inline constexpr std::size_t language_bytes_max = 16;
 // quotes, no comments, no address literals.
 bool is_mail_address(std::string_view text);
 
+// A password of one of these may be left out by a session that gave it a moment ago.
 struct AddAddress {
     std::string address;
+    std::string password;  // empty: none
+};
+struct Confirmation {
+    std::string password;  // empty: none
 };
 struct RequestReset {
     std::string address;  // or else
@@ -33,7 +38,7 @@ struct CreateSession {
     std::string label;
 };
 struct ChangePassword {
-    std::string password;
+    std::string password;  // empty: none
     std::string new_password;
 };
 struct Upgrade {
@@ -55,7 +60,7 @@ struct PutVacation {
     std::string until;
 };
 struct DeleteMe {
-    std::string password;  // empty: a guest has none
+    std::string password;  // empty: none
 };
 
 // Errors of all: malformed_json; invalid_field with its pointer.
@@ -68,5 +73,6 @@ Result<CreateBot> decode_create_bot(std::string_view body);
 Result<PutProfile> decode_put_profile(std::string_view body);
 Result<PutVacation> decode_put_vacation(std::string_view body);
 Result<DeleteMe> decode_delete_me(std::string_view body);
+Result<Confirmation> decode_confirmation(std::string_view body);  // an empty body is {}
 
 }  // namespace tanbo::protocol

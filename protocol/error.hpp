@@ -37,9 +37,11 @@ enum class Code : std::uint8_t {
     handle_taken,
     account_suspended,  // it may look, not act
     wrong_kind,         // for members, guests or bots only
+    password_required,  // again, for what decides who holds the account
     tls_required,       // for a cookie, but on this machine
     no_such_session,
     no_such_address,
+    address_not_verified,
     no_such_vacation,
     bad_link,           // of a mail: unknown, used or expired
     vacation_overlaps,  // with another of one's own

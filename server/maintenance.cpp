@@ -28,6 +28,7 @@ base::Awaitable<void> Maintenance::run() {
         const auto work = [this] { prune(); };
         auto pruned = co_await blocking_.run(work);
         accounts_.sweep();
+        co_await accounts_.farewells().erase_due();
         if (!pruned) base::log::warn("what has expired was not deleted: the readers are busy");
     }
 }

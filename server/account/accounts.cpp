@@ -9,6 +9,7 @@
 #include "server/account/profiles.hpp"
 #include "server/account/sessions.hpp"
 #include "server/account/sign_ups.hpp"
+#include "server/storage/account_changes.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/instant.hpp"
@@ -347,6 +348,7 @@ void Accounts::sweep() {
 void Accounts::prune(storage::Transaction& transaction, base::Instant now) {
     const storage::Instant at = storage::to_row(now);
     storage::prune_links(transaction, at, links_pruned_at_once);
+    storage::prune_changes(transaction, at, links_pruned_at_once);
     storage::prune_sign_ups(transaction, at, links_pruned_at_once);
     storage::prune_hits(transaction, at, hits_pruned_at_once);
 }

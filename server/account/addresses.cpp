@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/account/changes.hpp"
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
@@ -31,6 +32,11 @@ protocol::Error no_such_address(std::int64_t id) {
     return refusal(Code::no_such_address, "You have no address " + std::to_string(id) + ".");
 }
 
+protocol::Error not_verified(const std::string& address) {
+    return refusal(Code::address_not_verified,
+                   address + " is not verified: open the link in the mail that was sent there.");
+}
+
 const storage::Address* find_same(const std::vector<storage::Address>& rows,
                                   const std::string& address) {
     const auto found = std::ranges::find_if(rows, [&address](const storage::Address& row) {
@@ -52,6 +58,10 @@ Result<AddressView> add_row(const Office& office, storage::Transaction& transact
     }
     const auto allowed = may_claim(transaction, account, address, now);
     if (!allowed) return allowed.error();
+    if (same == nullptr) {
+        if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
+        tell_change(office, transaction, account, storage::ChangeKind::address_added, address, now);
+    }
     claim_address(office, transaction, account, identity.handle, address, now);
     rows = storage::addresses_of(transaction, account, addresses_of_account_max);
     return view_of(*find_same(rows, address));
@@ -65,6 +75,56 @@ void appoint_primary(storage::Transaction& transaction, storage::AccountId accou
         rows, [](const storage::Address& row) { return row.verified_at.has_value(); });
     if (next == rows.end()) next = rows.begin();
     storage::make_primary(transaction, account, next->id);
+}
+
+// Links for a reset that went to the former primary address are void.
+Result<bool> make_primary_row(const Office& office, storage::Transaction& transaction,
+                              storage::AccountId account, std::int64_t id) {
+    const storage::Instant now = office.now();
+    const auto row =
+        storage::find_address(transaction, account, static_cast<storage::AddressId>(id));
+    if (!row) return no_such_address(id);
+    if (!row->verified_at) return not_verified(row->text);
+    if (row->is_primary) return true;
+    if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
+    tell_change(office, transaction, account, storage::ChangeKind::primary_changed, row->text, now);
+    storage::make_primary(transaction, account, row->id);
+    storage::delete_links_of(transaction, account, storage::LinkPurpose::reset);
+    return true;
+}
+
+Result<bool> remove_row(const Office& office, storage::Transaction& transaction,
+                        storage::AccountId account, std::int64_t id) {
+    const storage::Instant now = office.now();
+    const auto row =
+        storage::find_address(transaction, account, static_cast<storage::AddressId>(id));
+    if (!row) return no_such_address(id);
+    if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
+    tell_change(office, transaction, account, storage::ChangeKind::address_removed, row->text, now);
+    storage::delete_address(transaction, account, row->id);
+    if (!row->is_primary) return true;
+    appoint_primary(transaction, account);
+    storage::delete_links_of(transaction, account, storage::LinkPurpose::reset);
+    return true;
+}
+
+using RowChange = Result<bool> (*)(const Office& office, storage::Transaction& transaction,
+                                   storage::AccountId account, std::int64_t id);
+
+// Changes an address once its member has given the password again.
+base::Awaitable<Result<void>> change_row(Office& office, RowChange change, Identity identity,
+                                         std::int64_t id, std::string password,
+                                         std::string network) {
+    const auto account = static_cast<storage::AccountId>(identity.account);
+    auto confirmed =
+        co_await office.confirm(std::move(identity), std::move(password), std::move(network));
+    if (!confirmed) co_return confirmed.error();
+    WriteJob<bool>::Work work = [&office, change, account, id](storage::Transaction& transaction) {
+        return change(office, transaction, account, id);
+    };
+    auto done = co_await write<bool>(office.writer, std::move(work));
+    if (!done) co_return done.error();
+    co_return Result<void>();
 }
 
 }  // namespace
@@ -82,13 +142,17 @@ base::Awaitable<Result<std::vector<AddressView>>> Addresses::list(std::int64_t a
     co_return views;
 }
 
-base::Awaitable<Result<AddressView>> Addresses::add(Identity identity,
-                                                    protocol::AddAddress request) {
+base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol::AddAddress request,
+                                                    std::string network) {
     Office& office = office_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind,
                           "Only members have addresses: become one with POST /api/v1/me/upgrade.");
     }
+    Identity asking = identity;
+    auto confirmed =
+        co_await office.confirm(std::move(asking), std::move(request.password), std::move(network));
+    if (!confirmed) co_return confirmed.error();
     WriteJob<AddressView>::Work work = [&office, identity,
                                         request](storage::Transaction& transaction) {
         return add_row(office, transaction, identity, request.address);
@@ -97,18 +161,10 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity,
     co_return added;
 }
 
-base::Awaitable<Result<void>> Addresses::make_primary(std::int64_t account, std::int64_t id) {
-    WriteJob<bool>::Work work = [account, id](storage::Transaction& transaction) {
-        const auto owner = static_cast<storage::AccountId>(account);
-        const auto row =
-            storage::find_address(transaction, owner, static_cast<storage::AddressId>(id));
-        if (!row || !row->verified_at) return Result<bool>(no_such_address(id));
-        storage::make_primary(transaction, owner, row->id);
-        return Result<bool>(true);
-    };
-    auto done = co_await write<bool>(office_.writer, std::move(work));
-    if (!done) co_return done.error();
-    co_return Result<void>();
+base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, std::int64_t id,
+                                                      std::string password, std::string network) {
+    return change_row(office_, make_primary_row, std::move(identity), id, std::move(password),
+                      std::move(network));
 }
 
 base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, std::int64_t id) {
@@ -125,19 +181,10 @@ base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, std::int64
     co_return Result<void>();
 }
 
-base::Awaitable<Result<void>> Addresses::remove(std::int64_t account, std::int64_t id) {
-    WriteJob<bool>::Work work = [account, id](storage::Transaction& transaction) {
-        const auto owner = static_cast<storage::AccountId>(account);
-        const auto row =
-            storage::find_address(transaction, owner, static_cast<storage::AddressId>(id));
-        if (!row) return Result<bool>(no_such_address(id));
-        storage::delete_address(transaction, owner, row->id);
-        if (row->is_primary) appoint_primary(transaction, owner);
-        return Result<bool>(true);
-    };
-    auto done = co_await write<bool>(office_.writer, std::move(work));
-    if (!done) co_return done.error();
-    co_return Result<void>();
+base::Awaitable<Result<void>> Addresses::remove(Identity identity, std::int64_t id,
+                                                std::string password, std::string network) {
+    return change_row(office_, remove_row, std::move(identity), id, std::move(password),
+                      std::move(network));
 }
 
 }  // namespace tanbo::account

@@ -17,8 +17,13 @@ struct Office;
 
 inline constexpr std::chrono::hours verify_link_life{72};
 inline constexpr std::chrono::hours reset_link_life{1};
+// No reset goes to an address that was verified more recently.
+inline constexpr std::chrono::days reset_address_age{7};
 
-// Addresses for mail, and what links in mails do. Whether somebody else has an address nobody is
+// Addresses for mail, and what links in mails do. What decides who holds the account asks for the
+// password (errors: password_required, bad_credentials, rate_limited), and every address that was
+// verified before is told, with a link that takes it back.
+// Whether somebody else has an address nobody is
 // told but its owner, by mail.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
@@ -32,14 +37,17 @@ public:
     // stopped, gets another link. Errors: wrong_kind (guests and bots), limit_reached,
     // rate_limited.
     base::Awaitable<protocol::Result<protocol::AddressView>> add(Identity identity,
-                                                                 protocol::AddAddress request);
-    // Errors: no_such_address, also where it is not verified.
-    base::Awaitable<protocol::Result<void>> make_primary(std::int64_t account, std::int64_t id);
+                                                                 protocol::AddAddress request,
+                                                                 std::string network);
+    // Another address becomes the primary one. Errors: no_such_address, address_not_verified.
+    base::Awaitable<protocol::Result<void>> make_primary(Identity identity, std::int64_t id,
+                                                         std::string password, std::string network);
     // Mails go there again, although too many came back: until as many do. Errors:
     // no_such_address.
     base::Awaitable<protocol::Result<void>> resume(std::int64_t account, std::int64_t id);
     // Another verified address becomes the primary one. Errors: no_such_address.
-    base::Awaitable<protocol::Result<void>> remove(std::int64_t account, std::int64_t id);
+    base::Awaitable<protocol::Result<void>> remove(Identity identity, std::int64_t id,
+                                                   std::string password, std::string network);
 
     // Has a link mailed to the account's primary address, if there is such an account and the
     // address has been verified for reset_address_age. Always yields the same: the work is done
@@ -50,6 +58,10 @@ public:
     // The one who follows the link of a mail reads mail there. Once. Errors: bad_link,
     // rate_limited.
     base::Awaitable<protocol::Result<void>> verify(std::string link, std::string network);
+    // Addresses and password are again what they were before the change that the link was mailed
+    // for, and what was changed after it is undone, too; all tokens and sessions are revoked, also
+    // those of bots. Once. Errors: bad_link, rate_limited.
+    base::Awaitable<protocol::Result<void>> take_back(std::string link, std::string network);
     // Sets the password and revokes all tokens and sessions. Once. Errors: bad_link, rate_limited.
     base::Awaitable<protocol::Result<void>> reset(std::string link, std::string password,
                                                   std::string network);

@@ -1,6 +1,8 @@
 #include "server/account/farewells.hpp"
 
+#include "server/account/changes.hpp"
 #include "server/account/office.hpp"
+#include "server/base/log.hpp"
 #include "server/storage/account_data.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/tokens.hpp"
@@ -14,9 +16,30 @@ using protocol::refusal;
 using protocol::Result;
 
 constexpr int guests_pruned_at_once = 200;
+constexpr int erased_at_once = 100;
 
 std::string placeholder(storage::AccountId account) {
     return "deleted-" + std::to_string(static_cast<std::int64_t>(account));
+}
+
+struct DeletionBegun {
+    Revoked revoked;
+    bool is_put_off = false;
+};
+
+// Where somebody was mailed a link that calls it off, the account goes when the link has expired;
+// until then nobody is signed in.
+Result<DeletionBegun> begin_deletion(const Office& office, storage::Transaction& transaction,
+                                     storage::AccountId account) {
+    const storage::Instant now = office.now();
+    DeletionBegun begun;
+    begun.is_put_off =
+        tell_change(office, transaction, account, storage::ChangeKind::account_deletion, {}, now);
+    if (!begun.is_put_off) return begun;
+    const auto wait = std::chrono::milliseconds(take_back_life).count();
+    storage::set_deletion(transaction, account, now + wait);
+    begun.revoked = revoke_all(transaction, account);
+    return begun;
 }
 
 }  // namespace
@@ -32,17 +55,45 @@ base::Awaitable<Result<std::string>> Farewells::export_all(Identity identity) {
 }
 
 base::Awaitable<Result<void>> Farewells::remove(Identity identity, std::string password,
-                                                std::string network) {
+                                                Place place) {
     Office& office = office_;
-    if (identity.kind == AccountKind::member) {
-        std::string handle = identity.handle;
-        auto account =
-            co_await office.check(std::move(handle), std::move(password), std::move(network));
-        if (!account) co_return account.error();
+    Identity asking = identity;
+    auto confirmed =
+        co_await office.confirm(std::move(asking), std::move(password), std::move(place));
+    if (!confirmed) co_return confirmed.error();
+    WriteJob<DeletionBegun>::Work begin =
+        [&office, account = identity.account](storage::Transaction& transaction) {
+            return begin_deletion(office, transaction, static_cast<storage::AccountId>(account));
+        };
+    auto begun = co_await write<DeletionBegun>(office.writer, std::move(begin));
+    if (!begun) co_return begun.error();
+    office.forget(begun->revoked);
+    if (begun->is_put_off) co_return Result<void>();
+    auto done = co_await erase_all(identity.account);
+    co_return done;
+}
+
+base::Awaitable<void> Farewells::erase_due() {
+    const auto look = [now = office_.now()](storage::Reader& reader) {
+        return storage::accounts_to_delete(reader, now, erased_at_once);
+    };
+    auto due = co_await office_.read(look);
+    if (!due) {
+        base::log::warn("accounts to be deleted wait", {{"why", due.error().detail}});
+        co_return;
     }
-    const auto revoked = std::make_shared<std::vector<base::Digest>>();
-    Games::Work work = [this, revoked, id = identity.account](storage::Transaction& transaction,
-                                                              GamesAtHand& games) {
+    for (const storage::AccountId account : *due) {
+        auto erased = co_await erase_all(static_cast<std::int64_t>(account));
+        if (!erased) {
+            base::log::warn("an account to be deleted waits", {{"why", erased.error().detail}});
+        }
+    }
+}
+
+base::Awaitable<Result<void>> Farewells::erase_all(std::int64_t id) {
+    Office& office = office_;
+    const auto revoked = std::make_shared<Revoked>();
+    Games::Work work = [this, revoked, id](storage::Transaction& transaction, GamesAtHand& games) {
         const auto account = static_cast<storage::AccountId>(id);
         auto leaving = storage::bots_of(transaction, account, bots_of_account_max);
         leaving.emplace_back().id = account;

@@ -7,6 +7,7 @@
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "server/account/identity.hpp"
+#include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -35,15 +36,21 @@ public:
 
     // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; his
     // bots go with him. The logs of games, which others played too, stay as they are.
-    // Errors: bad_credentials, rate_limited.
+    // An account with a verified address is signed out at once and goes when take_back_life is
+    // over, unless the link that was mailed there calls it off.
+    // Errors: password_required, bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> remove(Identity identity, std::string password,
-                                                   std::string network);
+                                                   Place place);
 
     // Erases guests who were not used for so long and have no games, a few at a time; goes on
     // where the call before ended. Throws: storage::StorageError. Thread: one that may block.
     void prune_guests(base::Instant unused_since);
 
+    // Deletes the accounts whose time is over. Thread: any I/O thread.
+    base::Awaitable<void> erase_due();
+
 private:
+    base::Awaitable<protocol::Result<void>> erase_all(std::int64_t account);
     std::vector<base::Digest> erase(storage::Transaction& transaction, storage::AccountId account);
 
     Office& office_;

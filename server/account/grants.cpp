@@ -160,6 +160,7 @@ Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantReques
         if (kept.expires_at) row.expires_at = to_row(*kept.expires_at);
         row.kind = request.kind;
         row.scopes = request.scopes.bits();
+        if (request.kind == storage::TokenKind::session) row.password_at = to_row(now);
         const std::string network = coarse_network(request.applicant.address);
         row.used_from = network;
         if (request.is_only) {

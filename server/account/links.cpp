@@ -1,4 +1,5 @@
 #include "server/account/addresses.hpp"
+#include "server/account/changes.hpp"
 #include "server/account/office.hpp"
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
@@ -17,9 +18,6 @@ namespace {
 
 using protocol::Result;
 using storage::LinkPurpose;
-
-constexpr std::string_view link_prefix = "tbl_";
-constexpr std::size_t link_chars = 47;
 
 storage::Instant millis(std::chrono::hours hours) {
     return std::chrono::milliseconds(hours).count();
@@ -48,29 +46,42 @@ void mail_link(const Office& office, storage::Transaction& transaction, std::str
 
 std::optional<storage::Link> find_good(storage::Reader& reader, const std::string& token,
                                        LinkPurpose purpose, storage::Instant now) {
-    if (token.size() != link_chars || !token.starts_with(link_prefix)) return std::nullopt;
+    if (!is_link_token(token)) return std::nullopt;
     auto link = storage::find_link(reader, base::sha256(token), now);
     if (!link || link->purpose != purpose) return std::nullopt;
     return link;
 }
 
-// Where a reset is mailed: the verified address that was named, or the account's own.
+// Whether resets go to this address: the primary one, verified long enough ago that its owner has
+// had time to take back that it was added.
+bool is_for_resets(const storage::Address& address, storage::Instant now) {
+    return address.is_primary && !address.stopped_at && address.verified_at &&
+           *address.verified_at + millis(reset_address_age) <= now;
+}
+
+// Where a reset is mailed.
 std::optional<storage::Address> reset_address(storage::Reader& reader,
-                                              const protocol::RequestReset& request) {
-    if (!request.address.empty()) {
-        return storage::find_verified(reader, storage::address_key(request.address));
+                                              const protocol::RequestReset& request,
+                                              storage::Instant now) {
+    std::optional<storage::Address> address;
+    if (request.address.empty()) {
+        const auto account = storage::find_account(reader, storage::handle_key(request.handle));
+        if (account) address = storage::mail_address(reader, account->id);
+    } else {
+        address = storage::find_verified(reader, storage::address_key(request.address));
     }
-    const auto account = storage::find_account(reader, storage::handle_key(request.handle));
-    return account ? storage::mail_address(reader, account->id) : std::nullopt;
+    if (!address || !is_for_resets(*address, now)) return std::nullopt;
+    return address;
 }
 
 void put_reset(const Office& office, storage::Transaction& transaction,
                const protocol::RequestReset& request) {
     const storage::Instant now = office.now();
-    const auto address = reset_address(transaction, request);
+    const auto address = reset_address(transaction, request, now);
     if (!address) return;
     const auto account = storage::find_account(transaction, address->account);
     if (!account || account->deleted_at) return;
+    if (storage::deletion_of(transaction, account->id)) return;
     if (storage::mail_limited_until(transaction, address->text, "password-reset", now)) return;
     const storage::Link link{LinkPurpose::reset, account->id, address->id,
                              now + millis(reset_link_life)};
@@ -97,14 +108,19 @@ Result<Revoked> reset_by(const Office& office, storage::Transaction& transaction
     const storage::Instant now = office.now();
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
     if (!link) return bad_link();
+    tell_change(office, transaction, link->account, storage::ChangeKind::password_changed, {}, now);
     storage::set_password_hash(transaction, link->account, hash);
     storage::note_known_address(transaction, link->account, network, now);
     storage::delete_links_of(transaction, link->account, LinkPurpose::reset);
-    put_plain_mail(transaction, "password-changed", link->account, now);
     return storage::delete_tokens_of(transaction, link->account, std::nullopt);
 }
 
 }  // namespace
+
+bool is_link_token(std::string_view token) {
+    constexpr std::size_t link_chars = 47;
+    return token.size() == link_chars && token.starts_with(link_prefix);
+}
 
 void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
               std::string_view address, std::string_view data, storage::Instant now) {
@@ -117,15 +133,6 @@ void put_mail(storage::Transaction& transaction, std::string_view kind, storage:
     mail.data = data;
     mail.created_at = now;
     storage::put_mail(transaction, mail);
-}
-
-void put_plain_mail(storage::Transaction& transaction, std::string_view kind,
-                    storage::AccountId account, storage::Instant now) {
-    const auto address = storage::mail_address(transaction, account);
-    const auto owner = storage::find_account(transaction, account);
-    if (!address || !owner) return;
-    put_mail(transaction, kind, account, address->text, protocol::encode_plain_mail(owner->handle),
-             now);
 }
 
 Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,

@@ -1,6 +1,8 @@
 #include "server/account/office.hpp"
 
+#include "server/storage/account_changes.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/tokens.hpp"
 
 namespace tanbo::account {
 
@@ -84,7 +86,9 @@ Office::Office(storage::Database& d, storage::GroupCommit& w, base::BlockingPool
 
 base::Awaitable<Result<std::optional<storage::Account>>> Office::find(std::string handle_key) {
     const auto look = [key = std::move(handle_key)](storage::Reader& reader) {
-        return storage::find_account(reader, key);
+        auto account = storage::find_account(reader, key);
+        if (account && storage::deletion_of(reader, account->id)) account.reset();
+        return account;
     };
     auto account = co_await read(look);
     co_return account;
@@ -153,6 +157,35 @@ base::Awaitable<Result<bool>> Office::verify_of(const Attempt& attempt, std::str
     auto is_right = co_await verify(std::move(password), std::move(encoded));
     if (!is_right) co_return is_right.error();
     co_return *is_right&& has_password;
+}
+
+base::Awaitable<Result<void>> Office::confirm(Identity identity, std::string password,
+                                              Place place) {
+    if (identity.kind != AccountKind::member) co_return Result<void>();
+    const bool is_session = identity.token_kind == TokenKind::session;
+    if (password.empty()) {
+        const auto look = [hash = identity.token_hash, at = now()](storage::Reader& reader) {
+            return storage::password_given_at(reader, hash, at);
+        };
+        auto given_at = co_await read(look);
+        if (!given_at) co_return given_at.error();
+        const storage::Instant fresh = std::chrono::milliseconds(session_is_fresh).count();
+        if (is_session && *given_at && **given_at + fresh >= now()) co_return Result<void>();
+        co_return refusal(Code::password_required,
+                          "Give your password again, as \"password\": this decides who holds the "
+                          "account.");
+    }
+    auto account =
+        co_await check(std::move(identity.handle), std::move(password), std::move(place));
+    if (!account) co_return account.error();
+    if (!is_session) co_return Result<void>();
+    WriteJob<bool>::Work work = [this, hash = identity.token_hash](storage::Transaction& t) {
+        storage::set_password_given(t, hash, now());
+        return Result<bool>(true);
+    };
+    auto noted = co_await write<bool>(writer, std::move(work));
+    if (!noted) co_return noted.error();
+    co_return Result<void>();
 }
 
 base::Awaitable<Result<storage::Account>> Office::check(std::string handle, std::string password,

@@ -54,6 +54,11 @@ struct Office {
     // Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<storage::Account>> check(std::string handle,
                                                               std::string password, Place place);
+    // The password again, of a member who does something that decides who holds the account. A
+    // session that gave it within session_is_fresh may leave it out. Errors: password_required,
+    // bad_credentials, rate_limited.
+    base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
+                                                    Place place);
     // Counts an act of the subject. Errors: rate_limited, which begins with `what`.
     base::Awaitable<protocol::Result<void>> admit(const storage::Limit& limit, std::string subject,
                                                   std::string_view what);
@@ -83,12 +88,16 @@ struct Office {
     base::Counter& hashes;
 };
 
+// For how long a session need not give its password again.
+inline constexpr std::chrono::minutes session_is_fresh{5};
+
+// Tokens of links in mails.
+inline constexpr std::string_view link_prefix = "tbl_";
+bool is_link_token(std::string_view token);
+
 // What mails have on them: written in the transaction that causes them.
 void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
               std::string_view address, std::string_view data, storage::Instant now);
-// To the account's verified primary address, where it has one.
-void put_plain_mail(storage::Transaction& transaction, std::string_view kind,
-                    storage::AccountId account, storage::Instant now);
 
 // Whether an address may be claimed now; of an account that there is, whether it may claim one.
 // Errors: rate_limited, alike for addresses that somebody has verified and others.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <span>
 
+#include "server/account/changes.hpp"
 #include "server/account/office.hpp"
+#include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -81,20 +83,24 @@ base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string
 
 base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
                                                         protocol::ChangePassword request,
-                                                        std::string network) {
+                                                        Place place) {
     Office& office = office_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members have passwords.");
     }
-    auto account = co_await office.check(std::move(identity.handle), std::move(request.password),
-                                         std::move(network));
-    if (!account) co_return account.error();
+    Identity asking = identity;
+    auto confirmed =
+        co_await office.confirm(std::move(asking), std::move(request.password), std::move(place));
+    if (!confirmed) co_return confirmed.error();
     auto hash = co_await office.hash(std::move(request.new_password));
     if (!hash) co_return hash.error();
-    WriteJob<Revoked>::Work work = [&office, id = account->id, kept = identity.token_hash,
+    WriteJob<Revoked>::Work work = [&office, account = identity.account, kept = identity.token_hash,
                                     encoded = *hash](storage::Transaction& transaction) {
+        const auto id = static_cast<storage::AccountId>(account);
+        tell_change(office, transaction, id, storage::ChangeKind::password_changed, {},
+                    office.now());
         storage::set_password_hash(transaction, id, encoded);
-        put_plain_mail(transaction, "password-changed", id, office.now());
+        storage::delete_links_of(transaction, id, storage::LinkPurpose::reset);
         return Result<Revoked>(storage::delete_tokens_of(transaction, id, kept));
     };
     auto done = co_await office.revoke(std::move(work));

@@ -7,6 +7,7 @@
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "server/account/identity.hpp"
+#include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
 
 namespace tanbo::account {
@@ -24,11 +25,11 @@ public:
     base::Awaitable<protocol::Result<std::vector<protocol::SessionView>>> list(Identity identity);
     // When it returns, no I/O thread accepts it any longer. Errors: no_such_session.
     base::Awaitable<protocol::Result<void>> revoke(std::int64_t account, std::string id);
-    // Revokes all but the one that asks. Errors: wrong_kind (no password), bad_credentials,
-    // rate_limited.
+    // Revokes all but the one that asks, and tells every verified address. Errors: wrong_kind (no
+    // password), password_required, bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> change_password(Identity identity,
                                                             protocol::ChangePassword request,
-                                                            std::string network);
+                                                            Place place);
 
 private:
     Office& office_;

@@ -24,6 +24,7 @@ int status_of_code(Code code) {
         case Code::origin_not_allowed:
         case Code::account_suspended:
         case Code::wrong_kind:
+        case Code::password_required:
         case Code::tls_required:
         case Code::not_a_player:
         case Code::seat_reserved:
@@ -57,6 +58,7 @@ int status_of_code(Code code) {
         case Code::request_timeout:
             return 408;
         case Code::handle_taken:
+        case Code::address_not_verified:
         case Code::vacation_overlaps:
         case Code::vacation_too_long:
         case Code::already_seated:

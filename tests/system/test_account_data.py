@@ -28,7 +28,7 @@ async def use_everything(rest, anna, ben):
     await anna.request("PUT", f"/games/{game}/plan", {"ply": 1, "plan": [reply]}, expect=200)
     await anna.post("/me/webhooks", {"url": "https://hooks.example.org/anna"}, expect=201)
     await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)
-    await anna.post("/me/addresses", {"address": "anna@example.org"}, expect=201)
+    await anna.name_address("anna@example.org")
     await anna.post("/challenges", {"setup": "9x9", "seats": ["me", "ben"]}, expect=201)
     return game, over
 

@@ -59,7 +59,7 @@ async def with_address(rest, handle):
     """An account that has verified HANDLE@example.org."""
     player = await rest.account(handle)
     address = f"{handle}@example.org"
-    await player.post("/me/addresses", {"address": address}, expect=201)
+    await player.name_address(address)
     mail = [mail for mail in outbox(rest.server) if mail["kind"] == "verify-address"][-1]
     token = mail["data"]["link"].rpartition("token=")[2]
     await rest.nobody.request(

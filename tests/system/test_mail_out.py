@@ -46,7 +46,7 @@ async def member(rest, relay, handle, mode="each"):
     """An account whose address is verified by the link that was mailed there."""
     player = await rest.account(handle)
     address = f"{handle}@mail.example"
-    await player.post("/me/addresses", {"address": address}, expect=201)
+    await player.name_address(address)
     relay.wait_for(lambda: relay.of(address))
     await press(rest, link_in(relay.of(address)[0], "/account/verify"))
     await player.request("PUT", "/me/notifications", {"mode": mode}, expect=204)
@@ -292,7 +292,7 @@ async def test_metrics_tell_what_waits_and_what_has_become_of_it(make_server, re
         told = figures(server)
         relay.close()
         cleo = await rest.account("cleo")
-        await cleo.post("/me/addresses", {"address": "cleo@mail.example"}, expect=201)
+        await cleo.name_address("cleo@mail.example")
         server.wait_for(lambda: 'tanbo_mails_waiting{tried="yes"}' in figures(server),
                         "nothing waits")
         server.wait_for(lambda: figures(server).get("tanbo_mails_oldest_seconds", 0) > 1,

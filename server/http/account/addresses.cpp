@@ -24,8 +24,9 @@ Awaitable<Reply> post_address(Exchange& exchange) {
     auto request = protocol::decode_add_address(exchange.request.body);
     if (!request) co_return request.error();
     auto identity = *exchange.identity;
-    auto address = co_await exchange.services.accounts.addresses().add(std::move(identity),
-                                                                       std::move(*request));
+    auto network = net::client_network(exchange.request.peer);
+    auto address = co_await exchange.services.accounts.addresses().add(
+        std::move(identity), std::move(*request), std::move(network));
     if (!address) co_return address.error();
     co_return unstored_response(201, protocol::encode_address(*address));
 }
@@ -33,8 +34,12 @@ Awaitable<Reply> post_address(Exchange& exchange) {
 Awaitable<Reply> delete_address(Exchange& exchange) {
     const auto id = address_argument(exchange);
     if (!id) co_return id.error();
-    auto removed =
-        co_await exchange.services.accounts.addresses().remove(exchange.identity->account, *id);
+    auto request = protocol::decode_confirmation(exchange.request.body);
+    if (!request) co_return request.error();
+    auto identity = *exchange.identity;
+    auto network = net::client_network(exchange.request.peer);
+    auto removed = co_await exchange.services.accounts.addresses().remove(
+        std::move(identity), *id, std::move(request->password), std::move(network));
     if (!removed) co_return removed.error();
     co_return no_content();
 }
@@ -42,10 +47,12 @@ Awaitable<Reply> delete_address(Exchange& exchange) {
 Awaitable<Reply> post_primary_address(Exchange& exchange) {
     const auto id = address_argument(exchange);
     if (!id) co_return id.error();
-    const auto request = protocol::decode_empty(exchange.request.body);
+    auto request = protocol::decode_confirmation(exchange.request.body);
     if (!request) co_return request.error();
+    auto identity = *exchange.identity;
+    auto network = net::client_network(exchange.request.peer);
     auto made = co_await exchange.services.accounts.addresses().make_primary(
-        exchange.identity->account, *id);
+        std::move(identity), *id, std::move(request->password), std::move(network));
     if (!made) co_return made.error();
     co_return no_content();
 }

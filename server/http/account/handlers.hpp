@@ -38,6 +38,8 @@ Awaitable<Reply> get_verify_page(Exchange& exchange);
 Awaitable<Reply> post_verify_page(Exchange& exchange);
 Awaitable<Reply> get_reset_page(Exchange& exchange);
 Awaitable<Reply> post_reset_page(Exchange& exchange);
+Awaitable<Reply> get_take_back_page(Exchange& exchange);
+Awaitable<Reply> post_take_back_page(Exchange& exchange);
 
 // --- sign_up_pages.cpp: likewise ---
 Awaitable<Reply> get_register_page(Exchange& exchange);

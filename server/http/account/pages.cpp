@@ -59,4 +59,27 @@ Awaitable<Reply> post_reset_page(Exchange& exchange) {
     co_return message_page(200, "Done", "The password is set. Sign in with it.");
 }
 
+Awaitable<Reply> get_take_back_page(Exchange& exchange) {
+    const std::string token = text_parameter(exchange.query, "token").value_or("");
+    co_return page(
+        200, "Take it back",
+        "<p>The addresses and the password of your account become what they were before the change "
+        "that the mail tells of. What was changed after it is undone, too, and every device and "
+        "every program is signed out.</p>\n<form method=\"post\" action=\"/account/take-back\">\n" +
+            page_token(token) +
+            "<p><button class=\"primary\">Take the change back</button></p>\n</form>\n");
+}
+
+Awaitable<Reply> post_take_back_page(Exchange& exchange) {
+    const auto form = net::Query::parse(exchange.request.body);
+    std::string token = form_field(form, "token");
+    auto network = net::client_network(exchange.request.peer);
+    auto done = co_await exchange.services.accounts.addresses().take_back(std::move(token),
+                                                                          std::move(network));
+    if (!done) co_return refused_page(exchange, done.error());
+    co_return message_page(200, "Taken back",
+                           "The account is as it was before the change. Sign in, and choose a new "
+                           "password if somebody else may know yours.");
+}
+
 }  // namespace tanbo::http

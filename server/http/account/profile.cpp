@@ -61,9 +61,9 @@ Awaitable<Reply> delete_me(Exchange& exchange) {
     auto request = protocol::decode_delete_me(exchange.request.body);
     if (!request) co_return request.error();
     auto identity = *exchange.identity;
-    auto network = net::client_network(exchange.request.peer);
+    auto place = place_of(exchange);
     auto removed = co_await exchange.services.accounts.farewells().remove(
-        std::move(identity), std::move(request->password), std::move(network));
+        std::move(identity), std::move(request->password), std::move(place));
     if (!removed) co_return removed.error();
     co_return no_content();
 }

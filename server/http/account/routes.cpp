@@ -59,6 +59,13 @@ constexpr Route leave_for_good(std::string_view pattern, HandlerFunction handler
     return route;
 }
 
+// With the password in a body.
+constexpr Route drop_address(std::string_view pattern, HandlerFunction handler) {
+    Route route = remove(pattern, Scope::account_write, handler);
+    route.body = Body::json;
+    return route;
+}
+
 constexpr Route drop(std::string_view pattern, HandlerFunction handler) {
     Route route = remove(pattern, Scope::account_write, handler);
     route.parameters = vacation_parameters;
@@ -105,7 +112,7 @@ constexpr std::array table = {
     revoke("/api/v1/me/sessions/{session}", delete_session),
     mine("/api/v1/me/addresses", Scope::account_read, get_addresses),
     change("/api/v1/me/addresses", post_address),
-    remove("/api/v1/me/addresses/{address}", Scope::account_write, delete_address),
+    drop_address("/api/v1/me/addresses/{address}", delete_address),
     change("/api/v1/me/addresses/{address}/primary", post_primary_address),
     change("/api/v1/me/addresses/{address}/resume", post_resume_address),
     put("/api/v1/me/profile", Scope::account_write, put_profile),
@@ -118,6 +125,8 @@ constexpr std::array table = {
     submit("/account/verify", post_verify_page),
     page("/account/reset", get_reset_page),
     submit("/account/reset", post_reset_page),
+    page("/account/take-back", get_take_back_page),
+    submit("/account/take-back", post_take_back_page),
     page("/account/register", get_register_page),
     submit("/account/register", post_register_page),
     own("/account/addresses", get_addresses_page),

@@ -67,9 +67,9 @@ Awaitable<Reply> post_password(Exchange& exchange) {
     auto request = protocol::decode_change_password(exchange.request.body);
     if (!request) co_return request.error();
     auto identity = *exchange.identity;
-    auto network = net::client_network(exchange.request.peer);
+    auto place = place_of(exchange);
     auto changed = co_await exchange.services.accounts.sessions().change_password(
-        std::move(identity), std::move(*request), std::move(network));
+        std::move(identity), std::move(*request), std::move(place));
     if (!changed) co_return changed.error();
     co_return no_content();
 }

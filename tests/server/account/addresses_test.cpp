@@ -19,8 +19,8 @@ protected:
         return authenticate(create(handle, "correct horse").value().token).value();
     }
     Result<protocol::AddressView> add(const Identity& identity, const std::string& address) {
-        return on(
-            0, [&] { return accounts->addresses().add(identity, protocol::AddAddress{address}); });
+        const protocol::AddAddress request{address, "correct horse"};
+        return on(0, [&] { return accounts->addresses().add(identity, request, "192.0.2.1"); });
     }
     Result<void> verify(const std::string& link) {
         return on(1, [&] { return accounts->addresses().verify(link, "192.0.2.1"); });

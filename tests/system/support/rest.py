@@ -10,6 +10,7 @@ from support.contract import Answer, OpenApi
 CONTRACT = OpenApi()
 PREFIX = "/api/v1"
 TIMEOUT_S = 60
+PASSWORD = "correct horse battery"  # of accounts that say nothing else
 
 
 class Rest:
@@ -43,7 +44,7 @@ class Rest:
         """Several new guests."""
         return [await self.guest() for _ in range(count)]
 
-    async def account(self, handle, password="correct horse battery"):
+    async def account(self, handle, password=PASSWORD):
         """A new account with a password."""
         body = {"handle": handle, "password": password}
         grant = (await self.nobody.post("/accounts", body, expect=201)).json
@@ -91,6 +92,11 @@ class Player:
     async def open_game(self, **request):
         """A new game; yields it."""
         return (await self.post("/games", request, expect=201)).json
+
+    async def name_address(self, address, password=PASSWORD):
+        """Names an address for mail; yields the answer."""
+        return await self.post("/me/addresses", {"address": address, "password": password},
+                               expect=201)
 
     async def join(self, game, **request):
         """Takes a seat; yields the game."""

@@ -1,0 +1,102 @@
+#include "server/account/changes.hpp"
+
+#include "protocol/account_answers.hpp"
+#include "protocol/events.hpp"
+#include "server/account/addresses.hpp"
+#include "server/base/log.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+storage::Instant millis(std::chrono::hours hours) {
+    return std::chrono::milliseconds(hours).count();
+}
+
+Result<Revoked> take_back_by(storage::Transaction& transaction, const std::string& token,
+                             storage::Instant now) {
+    const auto change = find_good_change(transaction, token, now);
+    if (!change) return bad_link();
+    storage::restore_change(transaction, *change);
+    storage::delete_links_of(transaction, change->account, storage::LinkPurpose::reset);
+    base::log::info("a change of an account was taken back",
+                    {{"account", std::to_string(static_cast<std::int64_t>(change->account))},
+                     {"change", std::string(storage::change_name(change->kind))}});
+    return revoke_all(transaction, change->account);
+}
+
+}  // namespace
+
+Revoked revoke_all(storage::Transaction& transaction, storage::AccountId account) {
+    Revoked revoked = storage::delete_tokens_of(transaction, account, std::nullopt);
+    for (const auto& bot : storage::bots_of(transaction, account, bots_of_account_max)) {
+        const Revoked of_bot = storage::delete_tokens_of(transaction, bot.id, std::nullopt);
+        revoked.insert(revoked.end(), of_bot.begin(), of_bot.end());
+    }
+    return revoked;
+}
+
+bool tell_change(const Office& office, storage::Transaction& transaction,
+                 storage::AccountId account, storage::ChangeKind kind, std::string_view subject,
+                 storage::Instant now) {
+    const auto owner = storage::find_account(transaction, account);
+    const auto told = storage::addresses_to_tell(transaction, account, now);
+    if (!owner || told.empty()) return false;
+    const storage::Instant expires_at = now + millis(take_back_life);
+    const auto change = storage::record_change(transaction, account, kind, now, expires_at);
+    bool is_link_out = false;
+    for (const storage::ToldAddress& address : told) {
+        protocol::MailData data;
+        data.handle = owner->handle;
+        data.subject = subject;
+        if (address.may_take_back) {
+            const std::string token = base::random_token(link_prefix);
+            storage::insert_change_link(transaction, base::sha256(token), change);
+            data.link = office.limits.public_url + "/account/take-back?token=" + token;
+            data.expires_at = protocol::format_instant(storage::from_row(expires_at));
+            is_link_out = true;
+        }
+        put_mail(transaction, storage::change_name(kind), account, address.text,
+                 protocol::encode_change_mail(data), now);
+    }
+    return is_link_out;
+}
+
+std::optional<protocol::Error> refuse_more_changes(storage::Reader& reader,
+                                                   storage::AccountId account,
+                                                   storage::Instant now) {
+    const int recent = storage::count_changes(reader, account, now - millis(std::chrono::hours(1)));
+    if (recent < changes_an_hour_max) return std::nullopt;
+    protocol::Error error =
+        refusal(Code::rate_limited, "Your addresses and your password were changed " +
+                                        std::to_string(recent) + " times within an hour.");
+    error.retry_after_s = static_cast<int>(std::chrono::seconds(std::chrono::hours(1)).count());
+    return error;
+}
+
+std::optional<storage::AccountChange> find_good_change(storage::Reader& reader,
+                                                       std::string_view token,
+                                                       storage::Instant now) {
+    if (!is_link_token(token)) return std::nullopt;
+    return storage::find_change(reader, base::sha256(token), now);
+}
+
+base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string network) {
+    Office& office = office_;
+    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    if (!admitted) co_return admitted.error();
+    WriteJob<Revoked>::Work work = [&office, link](storage::Transaction& transaction) {
+        return take_back_by(transaction, link, office.now());
+    };
+    auto done = co_await office.revoke(std::move(work));
+    co_return done;
+}
+
+}  // namespace tanbo::account
