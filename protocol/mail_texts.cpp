@@ -115,6 +115,14 @@ std::string not_vouched_text(std::string_view verb, std::string_view site) {
            link_lines(site);
 }
 
+std::string doubted_text(std::string_view doubt, std::string_view site) {
+    return wrapped("Not done: your letter can't act for your account. " + ascii(doubt)) + "\n" +
+           wrapped(
+               "Reply to the mail of a turn to play it, to that of a challenge to answer it, or "
+               "use the page:") +
+           link_lines(site);
+}
+
 std::string password_text(std::string_view site) {
     return wrapped(
                "Not done: this server takes no passwords by mail, and yours was blanked. "

@@ -54,6 +54,8 @@ std::string register_text(std::string_view handle, std::string_view link, engine
                           const MailZone& zone);
 // What needs a level that the letter has not: how to get it.
 std::string not_vouched_text(std::string_view verb, std::string_view site);
+// A letter that looks like its writer's, and may not act for them: why, in a sentence.
+std::string doubted_text(std::string_view doubt, std::string_view site);
 std::string password_text(std::string_view site);  // the classic form is turned off
 
 // --- games ---

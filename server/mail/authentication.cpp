@@ -1,6 +1,7 @@
 #include "server/mail/authentication.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "server/mail/headers.hpp"
 
@@ -119,16 +120,18 @@ std::optional<std::string> read_authserv_id(FieldReader& reader) {
     return id;
 }
 
+std::string_view domain_part(std::string_view value) {
+    const std::size_t at = value.rfind('@');
+    return value.substr(at == std::string_view::npos ? 0 : at + 1);
+}
+
 // The domain of every header.from is the one of the letter, and there is at least one.
 bool is_about(const AuthenticationResult& result, std::string_view domain) {
     std::size_t found = 0;
     for (const AuthenticationResult::Property& property : result.properties) {
         if (property.name != "header.from") continue;
         ++found;
-        const std::size_t at = property.value.rfind('@');
-        const std::string_view value =
-            std::string_view(property.value).substr(at == std::string::npos ? 0 : at + 1);
-        if (lower_case(value) != domain) return false;
+        if (lower_case(domain_part(property.value)) != domain) return false;
     }
     return found > 0;
 }
@@ -137,6 +140,23 @@ bool is_about(const AuthenticationResult& result, std::string_view domain) {
 bool begins_with_id(std::string_view value, std::string_view authserv_id) {
     FieldReader reader(value);
     return lower_case(reader.word(";")) == lower_case(authserv_id);
+}
+
+// All results that the fields of our id hold.
+std::vector<AuthenticationResult> our_results(const Letter& letter, std::string_view authserv_id) {
+    std::vector<AuthenticationResult> all;
+    if (authserv_id.empty()) return all;
+    for (const std::string& value : letter.authentication_results) {
+        auto field = read_authentication_results(value);
+        if (!field || field->authserv_id != lower_case(authserv_id)) continue;
+        std::ranges::move(field->results, std::back_inserter(all));
+    }
+    return all;
+}
+
+bool is_below(std::string_view domain, std::string_view other) {
+    return domain.size() > other.size() && domain.ends_with(other) &&
+           domain[domain.size() - other.size() - 1] == '.';
 }
 
 }  // namespace
@@ -159,6 +179,33 @@ std::optional<AuthenticationResults> read_authentication_results(std::string_vie
     }
     if (!reader.is_sound()) return std::nullopt;
     return results;
+}
+
+Denial denial_of(const Letter& letter, std::string_view authserv_id) {
+    bool has_failed = false;
+    bool is_signature_checked = false;
+    for (const AuthenticationResult& result : our_results(letter, authserv_id)) {
+        has_failed = has_failed || (result.method == "dmarc" && result.result == "fail");
+        if (result.method != "dkim" || result.result == "none") continue;
+        if (result.result == "temperror") return Denial::unknown;
+        is_signature_checked = true;
+    }
+    if (!has_failed) return Denial::none;
+    return letter.signatures.empty() || is_signature_checked ? Denial::fail : Denial::unknown;
+}
+
+bool is_host_vouched(const Letter& letter, std::string_view authserv_id) {
+    if (!letter.from) return false;
+    const std::string from = address_domain(letter.from->address);
+    for (const AuthenticationResult& result : our_results(letter, authserv_id)) {
+        if (result.method != "spf" || result.result != "pass") continue;
+        for (const AuthenticationResult::Property& property : result.properties) {
+            if (property.name != "smtp.mailfrom" && property.name != "smtp.mail") continue;
+            const std::string domain = lower_case(domain_part(property.value));
+            if (domain == from || is_below(domain, from) || is_below(from, domain)) return true;
+        }
+    }
+    return false;
 }
 
 bool is_from_vouched(const Letter& letter, std::string_view authserv_id) {

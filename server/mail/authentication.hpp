@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,22 @@ struct AuthenticationResults {
 std::optional<AuthenticationResults> read_authentication_results(std::string_view value);
 
 inline constexpr std::size_t authentication_values_max = 100;
+
+// What DMARC says against the From domain.
+enum class Denial : std::uint8_t {
+    none,
+    // It failed where a signature could not be checked: OpenDMARC says so where the DNS did not
+    // answer OpenDKIM, whose result is then missing. The letter may be genuine.
+    unknown,
+    fail,
+};
+
+// Of the fields of `authserv_id`; the gravest. Never for an empty id.
+Denial denial_of(const Letter& letter, std::string_view authserv_id);
+
+// Whether SPF, in a field of `authserv_id`, vouches for the host that brought a letter of the From
+// domain, or of one below or above it. Source: RFC 7489, 3.1.2.
+bool is_host_vouched(const Letter& letter, std::string_view authserv_id);
 
 // Whether DMARC vouches for the domain of letter.from.
 //

@@ -1,10 +1,11 @@
 #include "server/mail/correspondent.hpp"
 
-#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "server/base/time_zone.hpp"
 #include "server/mail/authentication.hpp"
+#include "server/mail/authority.hpp"
 #include "server/mail/zone.hpp"
 #include "server/storage/addresses.hpp"
 
@@ -14,17 +15,8 @@ namespace {
 using notice::TokenFault;
 using notice::TokenPurpose;
 
-// Whether the configured mail server found that the From domain denies the letter.
-bool is_disowned(const Letter& letter, std::string_view authserv_id) {
-    if (authserv_id.empty()) return false;
-    return std::ranges::any_of(letter.authentication_results, [&](const std::string& value) {
-        const auto field = read_authentication_results(value);
-        if (!field || field->authserv_id != address_key(authserv_id)) return false;
-        return std::ranges::any_of(field->results, [](const AuthenticationResult& result) {
-            return result.method == "dmarc" && result.result == "fail";
-        });
-    });
-}
+constexpr std::string_view unchecked =
+    "Whether its signature holds could not be found out when it came: send it once more.";
 
 bool is_for_players(TokenPurpose purpose) {
     return purpose == TokenPurpose::turn || purpose == TokenPurpose::resign ||
@@ -64,29 +56,61 @@ void read_token(Writer& writer, storage::Reader& reader, const std::string& toke
     writer.claim = *claim;
 }
 
+// The account that has verified the From address.
+std::optional<storage::Account> account_of_from(storage::Reader& reader, const Letter& letter) {
+    if (!letter.from) return std::nullopt;
+    const auto verified = storage::find_verified(reader, address_key(letter.from->address));
+    return verified ? present_account(reader, verified->account) : std::nullopt;
+}
+
+// A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
+// that is, or the token's owner where it is nobody we know, is told.
+void check_bearer(Correspondent& who, const Letter& letter,
+                  const std::optional<storage::Account>& account, bool is_author) {
+    Writer& writer = who.writer;
+    if (!writer.identity || !account) return;
+    const bool is_owner = writer.identity->account == static_cast<std::int64_t>(account->id);
+    if (is_owner ? !who.is_forged : !is_author) return;
+    if (is_owner) {
+        writer.doubt = "It bears your address, but your provider denies that you have written it.";
+    } else {
+        writer.doubt =
+            "The address that you wrote to is for the replies of another player: reply to a mail "
+            "that was sent to you.";
+        writer.address = letter.from->address;
+    }
+    who.is_wrong_bearer = true;
+    who.is_forged = false;
+    writer.level = Level::unknown;
+    writer.identity.reset();
+    writer.claim.reset();
+}
+
 }  // namespace
 
-Correspondent acquaint(storage::Reader& reader, const Letter& letter, const Recipient& recipient,
-                       const notice::SignedTokens& tokens, std::string_view authserv_id,
-                       base::Instant now) {
+Correspondent acquaint(storage::Reader& reader, const Letter& letter, const Delivery& delivery,
+                       const notice::SignedTokens& tokens, std::string_view authserv_id) {
     Correspondent who;
     Writer& writer = who.writer;
     if (letter.from) writer.address = letter.from->address;
-    writer.is_vouched = is_from_vouched(letter, authserv_id);
-    who.is_forged = is_disowned(letter, authserv_id);
-    if (recipient.kind == RecipientKind::reply) {
-        read_token(writer, reader, recipient.token, tokens, now);
+    const Denial denial = denial_of(letter, authserv_id);
+    const bool is_author = is_from_vouched(letter, authserv_id);
+    who.is_forged = denial == Denial::fail;
+    if (delivery.recipient.kind == RecipientKind::reply) {
+        read_token(writer, reader, delivery.recipient.token, tokens, delivery.arrived_at);
     }
-    const auto verified = letter.from
-                              ? storage::find_verified(reader, address_key(letter.from->address))
-                              : std::nullopt;
-    const auto account = verified ? present_account(reader, verified->account) : std::nullopt;
+    const auto account = account_of_from(reader, letter);
     who.has_account = account.has_value();
-    const bool is_another = writer.identity && account &&
-                            writer.identity->account != static_cast<std::int64_t>(account->id);
-    if (account && writer.is_vouched && !is_another) {
+    check_bearer(who, letter, account, is_author);
+    auto fault = is_author
+                     ? why_not_authority(letter, delivery.address, authserv_id, delivery.arrived_at)
+                     : std::nullopt;
+    if (denial == Denial::unknown) fault = std::string(unchecked);
+    writer.is_vouched = is_author && !fault;
+    if (account && writer.is_vouched && !who.is_wrong_bearer) {
         become(writer, reader, *account, Level::address, letter.from->address);
     }
+    if (fault && !who.is_wrong_bearer) writer.doubt = std::move(*fault);
     return who;
 }
 

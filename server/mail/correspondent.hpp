@@ -14,16 +14,24 @@ namespace tanbo::mail {
 // Whom a letter is from, as far as it and the database tell.
 struct Correspondent {
     Writer writer;
-    bool is_forged = false;    // the mail server says that the From domain did not send it
-    bool has_account = false;  // somebody has verified the From address
+    bool is_forged = false;        // the mail server says that the From domain did not send it
+    bool has_account = false;      // somebody has verified the From address
+    bool is_wrong_bearer = false;  // somebody else holds the token that it was sent to
 };
 
-// Trusts a token that an account was sent, as long as the account may act and still has a mail
-// address: that is where its answers go, whatever the From field says. Trusts the From field where
-// DMARC vouches for it and an account has verified it; if there is a token of another account, only
-// that. Throws: storage::StorageError.
-Correspondent acquaint(storage::Reader& reader, const Letter& letter, const Recipient& recipient,
-                       const notice::SignedTokens& tokens, std::string_view authserv_id,
-                       base::Instant now);
+// The letter's envelope, and when it arrived.
+struct Delivery {
+    std::string_view address;  // its recipient
+    const Recipient& recipient;
+    base::Instant arrived_at;
+};
+
+// Trusts the From field where DMARC vouches for it, nothing speaks against its authority
+// (authority.hpp) and an account has verified it. Trusts a token that an account was sent, as long
+// as the account may act and still has a mail address: that is where its answers go, whatever the
+// From field says. But not where DMARC says that somebody else has written it: another account's
+// address passes, or one of the token's account fails. Throws: storage::StorageError.
+Correspondent acquaint(storage::Reader& reader, const Letter& letter, const Delivery& delivery,
+                       const notice::SignedTokens& tokens, std::string_view authserv_id);
 
 }  // namespace tanbo::mail

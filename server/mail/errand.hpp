@@ -110,6 +110,8 @@ bool is_fault(const protocol::Error& error);
 
 // A refusal as an answer, in refused_text; a fault as itself.
 ErrandResult refused(const protocol::Error& error);
+// A refusal in words of its own.
+ErrandResult refused_with(std::string text);
 // An answer as a result.
 ErrandResult acted(std::string text);
 ErrandResult answered(std::string text);

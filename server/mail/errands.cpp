@@ -56,6 +56,9 @@ ErrandAnswer refusal_answer(std::string text) {
 ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
     const Writer& writer = errand.writer;
     if (auto why = why_not_by_old_token(writer)) return std::move(*why);
+    if (!writer.doubt.empty()) {
+        return refusal_answer(protocol::doubted_text(writer.doubt, errand.rooms.site));
+    }
     if (writer.is_vouched) {
         return refusal_answer(protocol::unknown_sender_text(commands_address(errand.rooms.domain),
                                                             errand.rooms.site));
@@ -153,6 +156,10 @@ std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer) {
     if (!is_old || writer.level != Level::unknown) return std::nullopt;
     return refusal_answer(protocol::refused_text(
         protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
+}
+
+ErrandResult refused_with(std::string text) {
+    return refusal_answer(std::move(text));
 }
 
 ErrandResult acted(std::string text) {

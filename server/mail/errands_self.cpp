@@ -89,7 +89,9 @@ Doing run(const Errand& errand, protocol::MailWatch command) {
 Doing run(const Errand& errand, protocol::MailUnwatch command) {
     if (!errand.writer.identity && !errand.writer.is_vouched) {
         ErrandAnswer answer;
-        answer.text = protocol::not_vouched_text("unwatch", errand.rooms.site);
+        const std::string& doubt = errand.writer.doubt;
+        answer.text = doubt.empty() ? protocol::not_vouched_text("unwatch", errand.rooms.site)
+                                    : protocol::doubted_text(doubt, errand.rooms.site);
         answer.deed = Deed::refused;
         co_return answer;
     }

@@ -1,6 +1,8 @@
 #include "server/mail/letter.hpp"
 
 #include <algorithm>
+#include <array>
+#include <gmime/gmime.h>
 #include <stdexcept>
 
 #include "server/mail/body.hpp"
@@ -8,6 +10,7 @@
 #include "server/mail/headers.hpp"
 #include "server/mail/mailbox.hpp"
 #include "server/mail/politeness.hpp"
+#include "server/mail/signature_field.hpp"
 #include "server/mail/written.hpp"
 
 namespace tanbo::mail {
@@ -34,6 +37,56 @@ std::optional<Mailbox> only_from(const HeaderBlock& headers) {
 std::string message_id_of(const HeaderBlock& headers) {
     std::vector<std::string> ids = message_ids(headers.first("message-id"), 1);
     return ids.empty() ? "" : std::move(ids.front());
+}
+
+// Fields of which two programs may read different ones where there are two.
+constexpr std::array<std::string_view, 12> single_fields{"from",
+                                                         "sender",
+                                                         "to",
+                                                         "cc",
+                                                         "subject",
+                                                         "date",
+                                                         "message-id",
+                                                         "references",
+                                                         "mime-version",
+                                                         "content-type",
+                                                         "content-transfer-encoding",
+                                                         "content-disposition"};
+
+std::optional<base::Instant> read_date(std::string_view value) {
+    const std::string text(value.substr(0, date_bytes_max));
+    GDateTime* const date = g_mime_utils_header_decode_date(text.c_str());
+    if (date == nullptr) return std::nullopt;
+    const std::chrono::seconds since_epoch(g_date_time_to_unix(date));
+    g_date_time_unref(date);
+    return base::Instant(since_epoch);
+}
+
+// A multipart is never decoded as a whole. Quoted-printable changes what has an = in it; what looks
+// like base64 holds no commands.
+bool is_same_unencoded(const HeaderBlock& headers, std::string_view body) {
+    if (lower_case(headers.first("content-type")).starts_with("multipart/")) return true;
+    const std::string encoding = lower_case(headers.first("content-transfer-encoding"));
+    const bool is_plain =
+        encoding.empty() || encoding == "7bit" || encoding == "8bit" || encoding == "binary";
+    return is_plain && body.find('=') == std::string_view::npos;
+}
+
+// What authority.hpp asks of a letter beside its sender.
+void read_provenance(const HeaderBlock& headers, std::string_view body, Letter& letter) {
+    letter.dated_at = read_date(headers.first("date"));
+    letter.to = read_addressees(headers.first("to"));
+    letter.cc = read_addressees(headers.first("cc"));
+    for (const std::string_view name : single_fields) {
+        if (headers.count(name) > 1) letter.doubled_fields.emplace_back(name);
+    }
+    for (const HeaderField& field : headers.fields) {
+        if (field.name == "dkim-signature") {
+            letter.signatures.push_back(read_signature_field(field.value));
+        }
+    }
+    letter.has_disposition = headers.has("content-disposition");
+    letter.is_same_unencoded = is_same_unencoded(headers, body);
 }
 
 void read_authentication_fields(const HeaderBlock& headers, Letter& letter) {
@@ -108,6 +161,7 @@ boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
     letter.signs.is_report = body->is_report;
     letter.report = std::move(body->report);
     letter.written = written_text(letter.text);
+    read_provenance(headers, body_bytes, letter);
     letter.body_digest = digest_of(body_bytes);
     return letter;
 }

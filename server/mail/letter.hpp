@@ -10,6 +10,7 @@
 
 #include <boost/system/result.hpp>
 
+#include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 #include "server/mail/delivery_report.hpp"
 
@@ -30,6 +31,13 @@ std::string address_key(std::string_view address);
 // What follows the last @, in lower case; empty where there is none.
 std::string address_domain(std::string_view address);
 
+// One DKIM-Signature field, as far as it tells what it covers. Source: RFC 6376, 3.5.
+struct SignatureField {
+    std::string domain;               // d=, in lower case; empty where the field can't be read
+    std::vector<std::string> fields;  // h=, in lower case
+    bool has_length = false;          // l=: text can be added below what it covers
+};
+
 // What machines write into the header of what they send; politeness.hpp judges it.
 struct AutomaticSigns {
     std::string auto_submitted;  // the keyword of RFC 3834 in lower case; empty where absent
@@ -41,11 +49,18 @@ struct AutomaticSigns {
 
 // One message, read. All text is UTF-8 without controls but LF and tab, lines end with LF.
 struct Letter {
-    std::string message_id;               // without <>; empty where absent or unreadable
-    std::vector<std::string> references;  // likewise, oldest first, at most references_max
-    std::optional<Mailbox> from;          // nothing unless there is exactly one, soundly written
-    std::string subject;                  // one line
-    std::string date;                     // as written
+    std::string message_id;                 // without <>; empty where absent or unreadable
+    std::vector<std::string> references;    // likewise, oldest first, at most references_max
+    std::optional<Mailbox> from;            // nothing unless there is exactly one, soundly written
+    std::string subject;                    // one line
+    std::string date;                       // as written
+    std::optional<base::Instant> dated_at;  // nothing where the date can't be read
+    std::vector<std::string> to;            // keys of addresses (address_key), also within groups
+    std::vector<std::string> cc;            // likewise
+    std::vector<std::string> doubled_fields;  // that are read and stand there more than once
+    std::vector<SignatureField> signatures;
+    bool has_disposition = false;    // a Content-Disposition field
+    bool is_same_unencoded = false;  // read the same without Content-Transfer-Encoding and with it
     std::string text;     // the whole readable body: the plain part, or the text of the HTML
     std::string written;  // what its writer wrote of that: written.hpp
     std::vector<std::string> authentication_results;  // values, unfolded, the topmost first
@@ -69,6 +84,7 @@ inline constexpr std::size_t references_max = 100;
 inline constexpr std::size_t subject_bytes_max = 1000;                  // the rest is cut
 inline constexpr std::size_t text_bytes_max = std::size_t{256} << 10U;  // likewise
 inline constexpr std::size_t authentication_results_max = 50;           // likewise
+inline constexpr std::size_t addressees_max = 200;                      // of a field; likewise
 
 // Why a message wasn't read: it is past a limit, or has no header at all.
 enum class LetterFault : std::uint8_t {

@@ -42,6 +42,7 @@ bool has_login(const protocol::MailRequest& request) {
 // that is only claimed might go to somebody who has never heard of this server.
 bool may_answer_stranger(const Correspondent& from, const protocol::MailRequest& request) {
     if (from.writer.address.empty()) return false;
+    if (from.is_wrong_bearer) return true;
     if (has_answerable(request)) return true;
     return !request.lines.empty() && (from.has_account || from.writer.is_vouched);
 }
@@ -132,6 +133,11 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
         co_return dropped(work, "dropped-limited");
     }
     if (wait) co_return put_off(work, *wait);
+    // Words for whom the mail was meant: whoever sends them is told, too.
+    if (work.from().is_wrong_bearer && work.request.lines.empty()) {
+        work.answers.push_back(
+            {work.letter().subject, protocol::doubted_text(writer.doubt, rooms_.site)});
+    }
     auto done = co_await do_lines(work);
     if (!done && done.error().code == protocol::Code::rate_limited) {
         co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
@@ -192,6 +198,9 @@ Doing LetterDesk::explain(LetterWork& work, int line) {
     const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const Writer& writer = work.writer();
+    if (writer.level == Level::unknown && !writer.doubt.empty()) {
+        co_return refused_with(protocol::doubted_text(writer.doubt, rooms_.site));
+    }
     auto too_old = why_not_by_old_token(writer);
     if (too_old) co_return std::move(*too_old);
     const bool is_of_token = asked.game && writer.answered_game() == asked.game;

@@ -16,6 +16,7 @@ constexpr std::size_t address_bytes_max = 254;                   // RFC 5321, 4.
 constexpr std::size_t local_bytes_max = 64;                      // 4.5.3.1.1
 constexpr std::size_t name_bytes_max = 200;                      // the rest is cut
 constexpr std::size_t field_bytes_max = std::size_t{16} << 10U;  // longer ones aren't looked at
+constexpr std::ptrdiff_t field_groups_max = 100;                 // likewise
 
 bool is_atom_byte(char byte) {
     constexpr std::string_view others = "!#$%&'*+-/=?^_`{|}~";
@@ -134,6 +135,22 @@ private:
     bool is_broken_ = false;
 };
 
+void add_addressees(InternetAddressList* list, std::vector<std::string>& keys) {
+    const int count = internet_address_list_length(list);
+    for (int at = 0; at < count && keys.size() < addressees_max; ++at) {
+        InternetAddress* const one = internet_address_list_get_address(list, at);
+        if (INTERNET_ADDRESS_IS_GROUP(one)) {
+            InternetAddressList* const members =
+                internet_address_group_get_members(INTERNET_ADDRESS_GROUP(one));
+            if (members != nullptr) add_addressees(members, keys);
+        } else if (INTERNET_ADDRESS_IS_MAILBOX(one)) {
+            const char* const address =
+                internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(one));
+            if (address != nullptr) keys.push_back(address_key(address));
+        }
+    }
+}
+
 }  // namespace
 
 std::string address_key(std::string_view address) {
@@ -150,6 +167,16 @@ std::optional<Mailbox> read_from(std::string_view value) {
     auto from = FromReader(value).read();
     if (from) from->name = decoded_field(from->name, name_bytes_max);
     return from;
+}
+
+std::vector<std::string> read_addressees(std::string_view value) {
+    std::vector<std::string> keys;
+    const bool is_nested = std::ranges::count(value, ':') > field_groups_max;
+    if (value.size() > field_bytes_max || is_nested || has_controls(value)) return keys;
+    const GObjectPtr<InternetAddressList> list(
+        internet_address_list_parse(gmime_options(), std::string(value).c_str()));
+    if (list) add_addressees(list.get(), keys);
+    return keys;
 }
 
 std::string decoded_field(std::string_view value, std::size_t bytes_max) {

@@ -13,7 +13,9 @@ std::optional<base::Digest> fingerprint_of(const Letter& letter, std::string_vie
     // No part has a line feed in it.
     std::string parts = name + "\n";
     parts += (letter.from ? address_key(letter.from->address) : std::string()) + "\n";
-    parts += address_key(recipient) + "\n";
+    // Who is known by their address is so wherever the letter is sent on to.
+    const bool is_anywhere = writer.level == Level::address;
+    parts += (is_anywhere ? std::string() : address_key(recipient)) + "\n";
     parts += std::to_string(static_cast<int>(writer.level)) + " " +
              std::to_string(writer.identity ? writer.identity->account : 0) + "\n";
     parts += base::to_hex(letter.body_digest);
@@ -58,8 +60,9 @@ Reception receive(storage::Database& database, const storage::Letter& stored,
     reception.silence = silence_about(reception.letter, stored.sender, options.domain);
     if (!reception.recipient) return reception;
     database.read([&](storage::Reader& reader) {
-        reception.from = acquaint(reader, reception.letter, *reception.recipient, options.tokens,
-                                  options.authserv_id, now);
+        const Delivery delivery{stored.recipient, *reception.recipient, now};
+        reception.from =
+            acquaint(reader, reception.letter, delivery, options.tokens, options.authserv_id);
         reception.fingerprint =
             fingerprint_of(reception.letter, stored.recipient, reception.from.writer);
         reception.earlier = find_earlier(reader, reception, stored.id);

@@ -29,8 +29,9 @@ struct Reception {
     bool has_password = false;  // somewhere in what its writer wrote
     std::optional<Silence> silence = {};
     Correspondent from = {};
-    // What two copies of a letter have in common: Message-ID (or Date), From, recipient, body, and
-    // whom it is known to be from, so that nobody can send one before its writer does. Nothing
+    // What two copies of a letter have in common: Message-ID (or Date), From, body, whom it is
+    // known to be from, so that nobody can send one before its writer does, and the recipient,
+    // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
     // where it has neither Message-ID nor Date.
     std::optional<base::Digest> fingerprint = {};
     std::optional<storage::Letter> earlier = {};  // of the same fingerprint, worked through

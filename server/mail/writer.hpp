@@ -27,7 +27,8 @@ enum class Level : std::uint8_t {
 struct Writer {
     Level level = Level::unknown;
     std::string address;      // where the answer goes
-    bool is_vouched = false;  // DMARC vouches for the address, whether an account has it or not
+    bool is_vouched = false;  // it may act for the address, whether an account has that or not
+    std::string doubt;        // why it may not although it looks as if, in a sentence; or empty
     std::optional<account::Identity> identity = {};      // given from Level::token on
     std::optional<notice::TokenClaim> claim = {};        // of the mail that is answered
     std::optional<notice::TokenFault> token_fault = {};  // why there is no claim

@@ -19,9 +19,10 @@ enum class LetterId : std::int64_t {};
 inline constexpr int waiting_letters_max = 20'000;
 // What is kept of those that were worked through, whatever their age.
 inline constexpr int done_letters_max = 100'000;
-// How long they are kept: longer than a mail server tries, so that a letter which it delivers
-// again is still known.
-inline constexpr Instant letters_kept = Instant{7} * 24 * 3'600 * 1'000;
+// How long they are kept: longer than a mail server tries, and longer than a letter may act after
+// its Date, which may be a day ahead: so a copy of one that has acted is known as long as it could
+// act again.
+inline constexpr Instant letters_kept = Instant{9} * 24 * 3'600 * 1'000;
 
 struct NewLetter {
     std::string_view sender = {};     // the envelope's return path; empty: the null one

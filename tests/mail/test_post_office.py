@@ -198,6 +198,20 @@ def test_the_signature_covers_what_programs_act_by(office, box, mailboxes, field
     assert not domains.is_signed(sent.content.replace(b"r+abc", b"r+xyz"))
 
 
+@pytest.mark.parametrize("field", ["From", "To", "Subject", "Date", "Message-ID", "MIME-Version",
+                                   "Content-Type", "Content-Transfer-Encoding"])
+def test_the_signature_names_what_makes_a_letter(office, box, mailboxes, field):
+    gateway = Person(office, mailboxes, "games", domains.GATEWAY)
+    letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+
+    with office.connect(source="127.0.0.1") as connection:
+        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
+
+    signature = mailboxes.until_count(1)[0].message["DKIM-Signature"]
+    signed = re.search(r"\bh=([^;]*)", signature)[1]
+    assert field.lower() in re.split(r"[\s:]+", signed.lower())
+
+
 def test_does_not_sign_what_others_send_in_its_name(office, box, mailboxes):
     mallory = Person(office, mailboxes, "games", domains.GATEWAY)
     letter = mallory.letter(COMMANDS, "from ourselves", "resign 17")

@@ -5,6 +5,7 @@ import re
 import smtplib
 import sqlite3
 import subprocess
+from email.utils import formatdate
 
 import pytest
 
@@ -43,7 +44,7 @@ def outcomes(server):
 
 def letter(server, sender, body, head="", subject="hello"):
     server.letters += 1
-    return (f"{head}From: {sender}\nTo: {GAMES}\nSubject: {subject}\n"
+    return (f"{head}From: {sender}\nTo: {GAMES}\nSubject: {subject}\nDate: {formatdate()}\n"
             f"Message-ID: <{server.letters}@example.org>\n\n{body}\n")
 
 

@@ -45,11 +45,17 @@ def policies_in_dns():
             for domain in (PLAYERS, OTHERS, UNSIGNED, GATEWAY)}
 
 
-def sign(message, domain):
+# What a provider signs that leaves nothing open.
+SIGNED = ("from", "to", "cc", "subject", "date", "message-id", "mime-version", "content-type",
+          "content-transfer-encoding")
+
+
+def sign(message, domain, fields=SIGNED, with_length=False):
     """The letter with the signature of a domain on top."""
+    names = [name.encode() for name in fields]
     signature = dkim.sign(message, SELECTOR.encode(), domain.encode(), _private_key(),
-                          include_headers=[b"from", b"to", b"subject", b"date", b"message-id"],
-                          canonicalize=(b"relaxed", b"relaxed"))
+                          include_headers=names, canonicalize=(b"relaxed", b"relaxed"),
+                          length=with_length)
     return signature + message
 
 

@@ -97,7 +97,10 @@ class Vouched : public Attacked {};
 TEST_P(Vouched, WouldMoveAStone) {
     const std::int64_t before = changes();
 
-    const auto id = deliver(std::string(vouched) + raw_of(GetParam()));
+    std::string raw = raw_of(GetParam());
+    raw.replace(raw.find("Date: "), raw.find('\n', raw.find("Date: ")) - raw.find("Date: "),
+                "Date: " + date() + "\nTo: " + commands_address(domain));
+    const auto id = deliver(std::string(vouched) + raw);
     work();
 
     EXPECT_EQ(outcome(id), "acted") << answer_to(id);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <chrono>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -99,13 +102,24 @@ protected:
 
     // --- letters ---
 
-    // A letter with a Message-ID of its own. `head` has whole lines.
+    // As a Date field has it, so long from now.
+    std::string date(std::chrono::seconds ahead = {}) const {
+        const std::time_t at = std::chrono::system_clock::to_time_t(now() + ahead);
+        std::tm utc{};
+        gmtime_r(&at, &utc);
+        std::array<char, 40> text{};
+        std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S +0000", &utc);
+        return text.data();
+    }
+    // A letter to `to`, of now, with a Message-ID of its own. `head` has whole lines.
     std::string letter(std::string_view from, std::string_view subject, std::string_view body,
-                       std::string_view head = {}) {
+                       std::string_view head = {},
+                       const std::string& to = commands_address(domain)) {
         ++letters_;
-        return std::string(head) + "From: " + std::string(from) +
-               "\r\nSubject: " + std::string(subject) + "\r\nMessage-ID: <" +
-               std::to_string(letters_) + "@example.org>\r\n\r\n" + std::string(body) + "\r\n";
+        return std::string(head) + "From: " + std::string(from) + "\r\nTo: " + to +
+               "\r\nDate: " + date() + "\r\nSubject: " + std::string(subject) +
+               "\r\nMessage-ID: <" + std::to_string(letters_) + "@example.org>\r\n\r\n" +
+               std::string(body) + "\r\n";
     }
     // One that our mail server vouches for, to games@.
     storage::LetterId write(std::string_view from, std::string_view body) {

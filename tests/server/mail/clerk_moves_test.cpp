@@ -112,9 +112,9 @@ TEST_F(Letters, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
     const auto bare = reply(token, legal(game)[1]);
     const auto with_ply = reply(token, legal(game)[1] + "#0");
     // Who is known by his address, too, may have meant the turn that he answers.
-    const auto vouched_for =
-        deliver(letter("anna@example.org", "Re: Tanbo", legal(game)[2], vouched),
-                reply_address(token, domain));
+    const auto vouched_for = deliver(letter("anna@example.org", "Re: Tanbo", legal(game)[2],
+                                            vouched, reply_address(token, domain)),
+                                     reply_address(token, domain));
     work();
 
     EXPECT_EQ(seq(game), before);

@@ -227,15 +227,15 @@ TEST_F(LettersTest, KnowsWhoWasRefusedSomethingByAnotherLetter) {
     EXPECT_FALSE(was_refused_since(Digest{1, 2, 4}, 99, waits));
 }
 
-TEST_F(LettersTest, PrunesWhatWasDoneSevenDaysAgoAndNothingElse) {
+TEST_F(LettersTest, PrunesWhatWasDoneNineDaysAgoAndNothingElse) {
     const LetterId waits = add(1);
     const LetterId old = add(2);
     const LetterId recent = add(3);
     finish(old, {.outcome = "acted", .done_at = 1'000});
     finish(recent, {.outcome = "acted", .done_at = 1'001});
 
-    EXPECT_EQ(prune(1'000 + 7 * day - 1), 0);
-    EXPECT_EQ(prune(1'000 + 7 * day), 1);
+    EXPECT_EQ(prune(1'000 + 9 * day - 1), 0);
+    EXPECT_EQ(prune(1'000 + 9 * day), 1);
 
     EXPECT_FALSE(find(old));
     EXPECT_TRUE(find(recent));
@@ -245,9 +245,9 @@ TEST_F(LettersTest, PrunesWhatWasDoneSevenDaysAgoAndNothingElse) {
 TEST_F(LettersTest, PrunesOnlySoManyAtATime) {
     for (int i = 0; i < 5; ++i) finish(add(i), {.outcome = "acted", .done_at = i});
 
-    EXPECT_EQ(prune(8 * day, 3), 3);
-    EXPECT_EQ(prune(8 * day, 3), 2);
-    EXPECT_EQ(prune(8 * day, 3), 0);
+    EXPECT_EQ(prune(10 * day, 3), 3);
+    EXPECT_EQ(prune(10 * day, 3), 2);
+    EXPECT_EQ(prune(10 * day, 3), 0);
 }
 
 TEST_F(LettersTest, PrunesTheOldestPastTheMaximumThatIsKept) {
