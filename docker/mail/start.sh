@@ -20,7 +20,7 @@ configure() {
     local name
     install -d -m 0755 "$run" "$run/postfix" "$state"
     install -d -m 0770 -g postfix "$run/milters"
-    for name in main.cf master.cf recipients headers networks opendkim.conf opendmarc.conf; do
+    for name in main.cf master.cf recipients senders headers networks opendkim.conf opendmarc.conf; do
         sed -e "s|tanbo\.example\.org|$domain|g" -e "s|/run/tanbo-mail|$run|g" \
             "$shipped/$name" >"$run/$name"
     done

@@ -27,8 +27,8 @@ class Letter(NamedTuple):
 
 
 class _Door(Controller):
-    def __init__(self, handler, server):
-        super().__init__(handler, hostname="127.0.0.1", port=0, ready_timeout=WAIT_S)
+    def __init__(self, handler, server, host, port):
+        super().__init__(handler, hostname=host, port=port, ready_timeout=WAIT_S)
         self._server_class = server
 
     def factory(self):
@@ -48,12 +48,12 @@ class Mailboxes:
     counted from 1: it is not kept then, unless the answer is LOST.
     """
 
-    def __init__(self, judge=lambda envelope, number: None, server=SMTP):
+    def __init__(self, judge=lambda envelope, number: None, server=SMTP, host="127.0.0.1", port=0):
         self.judge = judge
         self.letters = []
         self.asked = 0
         self._changed = threading.Condition()
-        self._door = _Door(self, server)
+        self._door = _Door(self, server, host, port)
 
     def __enter__(self):
         self._door.start()

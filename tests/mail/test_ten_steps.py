@@ -1,0 +1,159 @@
+"""The ten steps of server/mail/README.md, word for word, on a Debian that nobody has touched."""
+
+import re
+import textwrap
+
+import dkim
+import dnslib
+import dnslib.server
+import pytest
+
+from post import domains
+from post.machine import INSIDE, OUTSIDE, ROOT, Machine, base, network_of_its_own
+from post.mailboxes import Mailboxes
+from post.person import Person, text_of
+
+STEPS = (ROOT / "server" / "mail" / "README.md").read_text()
+# As the steps have them.
+MAIL_HOST = "mail.example.org."
+
+
+def blocks(language):
+    """The blocks of a language, in the order of the steps."""
+    found = re.findall(rf"^ *```{language}\n(.*?)^ *```$", STEPS, re.MULTILINE | re.DOTALL)
+    return [textwrap.dedent(block) for block in found]
+
+
+class World:
+    """The DNS and the mailboxes of everybody else. Use with `with`, in a network of its own."""
+
+    def __init__(self):
+        self.records = {}
+        self.mailboxes = Mailboxes(host=OUTSIDE, port=25)
+        self.server = dnslib.server.DNSServer(self, address=OUTSIDE, port=53,
+                                              logger=dnslib.server.DNSLogger("-request,-reply"))
+
+    def __enter__(self):
+        for name, text in {**domains.keys_in_dns(), **domains.policies_in_dns()}.items():
+            if not name.endswith(domains.GATEWAY):
+                self.publish(name, "TXT", text)
+        self.publish(domains.PLAYERS, "MX", f"10 mx.{domains.PLAYERS}.")
+        self.publish(f"mx.{domains.PLAYERS}", "A", OUTSIDE)
+        self.publish(MAIL_HOST, "A", INSIDE)
+        self.server.start_thread()
+        self.mailboxes.__enter__()
+        return self
+
+    def __exit__(self, *error):
+        self.mailboxes.__exit__(*error)
+        self.server.stop()
+        self.server.server.server_close()
+
+    def publish(self, name, kind, value):
+        """Puts a record into the DNS; a text in quotes is several strings at most."""
+        if kind == "TXT":
+            text = "".join(re.findall(r'"([^"]*)"', value)) or value
+            data = dnslib.TXT([text[i:i + 255].encode() for i in range(0, len(text), 255)])
+        elif kind == "MX":
+            preference, host = value.split()
+            data = dnslib.MX(host, int(preference))
+        else:
+            data = dnslib.A(value)
+        self.records.setdefault(name.rstrip(".").lower(), []).append((kind, data))
+
+    def resolve(self, request, _):
+        """Called by the DNS server for each question."""
+        reply = request.reply()
+        asked = str(request.q.qname).rstrip(".").lower()
+        for kind, data in self.records.get(asked, ()):
+            if kind == dnslib.QTYPE[request.q.qtype]:
+                reply.add_answer(dnslib.RR(request.q.qname, request.q.qtype, rdata=data, ttl=60))
+        if asked not in self.records:
+            reply.header.rcode = dnslib.RCODE.NXDOMAIN
+        return reply
+
+    def text(self, name, timeout=5):
+        """The text that is published at a name, as dkimpy asks for it."""
+        found = self.records.get(name.decode().rstrip(".").lower(), ())
+        return b"".join(part for _, data in found for part in data.data)
+
+    def publish_lines(self, lines):
+        """Records as the steps write them."""
+        for line in filter(None, lines.splitlines()):
+            name, kind, value = re.fullmatch(r"(\S+)\s+(MX|TXT)\s+(.*)", line).groups()
+            self.publish(name, kind, value)
+
+
+@pytest.fixture(scope="module")
+def installed():
+    """The world, and a machine on which the steps have been done."""
+    packages = base()
+    with network_of_its_own(), Machine(packages) as machine, World() as world:
+        machine.run("\n".join(blocks("sh")))
+        for lines in blocks("dns"):
+            world.publish_lines(lines)
+        key = machine.run("cat /etc/dkimkeys/tanbo.txt")
+        world.publish(f"tanbo._domainkey.{domains.GATEWAY}", "TXT", key)
+        yield machine, world
+
+
+@pytest.fixture
+def ann(installed):
+    """Somebody elsewhere, whose domain signs."""
+    machine, world = installed
+    world.mailboxes.forget()
+    return Person(machine, world.mailboxes, "ann")
+
+
+def test_there_are_ten_steps():
+    assert re.findall(r"^(\d+)\. ", STEPS, re.MULTILINE) == [str(n) for n in range(1, 11)]
+
+
+def test_a_letter_is_answered_and_the_answer_signed(installed, ann):
+    _, world = installed
+
+    ann.write("help")
+
+    answer = ann.next()
+    assert "move" in text_of(answer)
+    assert dkim.verify(answer.content, dnsfunc=world.text)
+    signed = re.search(r"\bh=([^;]*)", answer.message["DKIM-Signature"])[1].lower()
+    assert {"message-id", "mime-version", "content-type", "content-transfer-encoding",
+            "from", "to", "subject", "date"} <= set(re.split(r"[\s:]+", signed))
+
+
+def test_debian_runs_everything_confined_as_it_ships_it(installed):
+    machine, _ = installed
+
+    smtpd = machine.run("postconf -M smtp/inet").split()
+
+    # service, type, private, unprivileged, chroot
+    assert smtpd[:5] == ["smtp", "inet", "n", "-", "y"]
+    for unit in ("tanbod", "opendkim", "opendmarc", "postfix@-"):
+        assert machine.run(f"systemctl is-active {unit}") == "active\n"
+
+
+def test_who_wrote_a_letter_is_known(installed, ann):
+    machine, _ = installed
+
+    ann.write("register ann")
+    ann.next()
+
+    log = machine.run("journalctl --no-pager --unit=opendkim --unit=opendmarc")
+    assert re.search(r"players\.example pass", log), log
+
+
+def test_what_would_come_back_is_refused_before(installed, ann):
+    machine, _ = installed
+    with machine.connect() as connection:
+        connection.ehlo()
+
+        assert connection.mail(ann.address, ["SIZE=1000001"])[0] == 552
+    with machine.connect() as connection:
+        connection.ehlo()
+        assert connection.mail("c" * 250 + "@players.example")[0] == 250
+        assert connection.rcpt("games@tanbo.example.org")[0] == 550
+        connection.rset()
+        assert connection.mail(ann.address)[0] == 250
+        assert connection.rcpt("r+" + "a" * 63 + "@tanbo.example.org")[0] == 550
+        assert connection.rcpt("r+" + "a" * 62 + "@tanbo.example.org")[0] == 250
