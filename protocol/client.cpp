@@ -83,6 +83,12 @@ std::string encode_play_move(const PlayMove& move) {
     return out.end_object().take();
 }
 
+std::string encode_create_token(std::string_view handle, std::string_view password) {
+    JsonWriter out;
+    out.begin_object().key("handle").text(handle).key("password").text(password);
+    return out.end_object().take();
+}
+
 Result<Credentials> decode_credentials(std::string_view answer) {
     return decode_with<Credentials>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
         Credentials credentials;
@@ -111,6 +117,22 @@ Result<std::vector<GameSummary>> decode_game_page(std::string_view answer) {
             const JsonReader games = in.field("games");
             const std::size_t count = games.elements(0, page_games_max);
             for (std::size_t i = 0; i < count; ++i) page.push_back(read_summary(games.element(i)));
+            return page;
+        });
+}
+
+Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer) {
+    return decode_with<std::vector<WaitingTurn>>(
+        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+            std::vector<WaitingTurn> page;
+            const JsonReader turns = in.field("turns");
+            const std::size_t count = turns.elements(0, page_games_max);
+            for (std::size_t i = 0; i < count; ++i) {
+                const JsonReader turn = turns.element(i);
+                const JsonReader game = turn.field("game");
+                page.push_back({read_text(turn.field("kind")), std::nullopt});
+                if (!game.is_null()) page.back().game = read_summary(game);
+            }
             return page;
         });
 }

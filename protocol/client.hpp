@@ -25,9 +25,18 @@ std::string encode_post_message(std::string_view text);
 std::string encode_join_game(const JoinGame& join);
 std::string encode_play_move(const PlayMove& move);
 
+// Signs in: a further token for the account.
+std::string encode_create_token(std::string_view handle, std::string_view password);
+
 struct Credentials {
     std::string handle;
     std::string token;  // empty where the answer has none (GET /me)
+};
+
+// What waits for a player; `game` is nothing for a challenge.
+struct WaitingTurn {
+    std::string kind;
+    std::optional<GameSummary> game;
 };
 
 struct Problem {
@@ -46,6 +55,7 @@ Result<Problem> decode_problem(std::string_view answer);
 Result<std::int64_t> decode_game_id(std::string_view answer);
 // Of a summary: id, setup, seats, ply.
 Result<std::vector<GameSummary>> decode_game_page(std::string_view answer);
+Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer);
 // `opening` is the game's, null before its first event has come.
 Result<Frame> decode_frame(std::string_view frame,
                            const std::shared_ptr<const engine::Opening>& opening);

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "server/cli/identity.hpp"
+#include "server/cli/lists.hpp"
 #include "server/cli/play.hpp"
 #include "server/cli/replay.hpp"
 #include "server/cli/show.hpp"
@@ -21,6 +23,9 @@ struct Arguments {
     cli::PlayOptions play;
     std::int64_t watched = 0;
     std::string seat;
+    std::string handle;
+    bool is_mine = false;
+    bool is_new_guest = false;
 };
 
 void add_server(CLI::App& command, Arguments& arguments) {
@@ -46,6 +51,8 @@ void add_play(CLI::App& app, Arguments& arguments) {
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
     play->add_option("--seat", arguments.seat, "The seat to take (default: the first free one)");
+    play->add_flag("--new-guest", arguments.is_new_guest,
+                   "Play as a new guest, not as who is kept for this server");
 }
 
 void add_commands(CLI::App& app, Arguments& arguments) {
@@ -54,7 +61,13 @@ void add_commands(CLI::App& app, Arguments& arguments) {
                        "Replay games given as JSON Lines on standard input; "
                        "one JSON line per position on standard output");
     add_show(app, arguments);
-    add_server(*app.add_subcommand("games", "List a server's open and running games"), arguments);
+    auto* const login = app.add_subcommand("login", "Sign in, and keep the token");
+    login->add_option("url", arguments.play.url, "The server")->required();
+    login->add_option("handle", arguments.handle, "Your name there")->required();
+    auto* const games = app.add_subcommand("games", "List a server's open and running games");
+    add_server(*games, arguments);
+    games->add_flag("--mine", arguments.is_mine, "Only games that you play in");
+    add_server(*app.add_subcommand("turns", "List what waits for you"), arguments);
     auto* const watch = app.add_subcommand("watch", "Watch a game in the terminal");
     add_server(*watch, arguments);
     watch->add_option("game", arguments.watched, "The game's number")->required();
@@ -72,6 +85,13 @@ int run_play(Arguments& arguments) {
     return cli::play(arguments.play);
 }
 
+// A token on the command line or in TANBO_TOKEN comes first.
+void use_kept_identity(Arguments& arguments) {
+    if (!arguments.play.token.empty() || arguments.is_new_guest) return;
+    const auto kept = cli::kept_identity(arguments.play.url);
+    if (kept) arguments.play.token = kept->token;
+}
+
 bool wants_colour(const std::string& choice) {
     return choice == "always" || (choice == "auto" && cli::is_colour_terminal());
 }
@@ -81,7 +101,14 @@ int run(const CLI::App& app, Arguments& arguments) {
     if (app.got_subcommand("show")) {
         return cli::show(arguments.record, arguments.ply, wants_colour(arguments.colour));
     }
-    if (app.got_subcommand("games")) return cli::games(arguments.play.url, arguments.play.token);
+    if (app.got_subcommand("login")) return cli::login(arguments.play.url, arguments.handle);
+    use_kept_identity(arguments);
+    if (app.got_subcommand("games")) {
+        return cli::games(arguments.play.url, arguments.play.token, arguments.is_mine);
+    }
+    if (app.got_subcommand("turns")) {
+        return cli::turns(arguments.play.url, arguments.play.token);
+    }
     if (app.got_subcommand("watch")) {
         return cli::watch(arguments.play.url, arguments.play.token, arguments.watched);
     }

@@ -6,6 +6,7 @@
 #include "engine/notation.hpp"
 #include "protocol/client.hpp"
 #include "protocol/narration.hpp"
+#include "server/cli/identity.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/table.hpp"
 
@@ -55,8 +56,15 @@ private:
 
     std::string footer() const override {
         if (view().match()->status() == engine::Status::finished) return {};
+        if (is_asked_) return question();
         if (!is_my_turn()) return "(help shows what you can type)\n";
         return "Your move, " + std::string(engine::seat_name(*seat())) + ": ";
+    }
+
+    std::string question() const {
+        const bool is_open = view().match()->status() == engine::Status::open;
+        return std::string(is_open ? "Free your seat?" : "Resign? Your stones are lifted.") +
+               " Type yes to leave, anything else to stay: ";
     }
 
     std::string legal_points() const {
@@ -78,15 +86,27 @@ private:
     void on_line(std::string_view line) override {
         std::string_view word = line.substr(0, line.find(' '));
         if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-        if (view().match() == nullptr || line.empty()) return;
+        if (view().match() == nullptr || (line.empty() && !is_asked_)) return;
         if (line == "quit") return leave_table();
         if (line == "help") return say(help);
         if (line == "board") return show();
         if (line == "legal") return say(legal_points());
-        if (line == "leave") return command("/leave", "{}");
+        if (is_asked_) return confirm(line);
+        if (line == "leave") return ask();
         if (line == "start") return command("/start", "{}");
         if (word == "preview") return preview(line.substr(std::min(line.size(), word.size() + 1)));
         place(line);
+    }
+
+    void ask() {
+        is_asked_ = true;
+        std::cout << footer() << std::flush;
+    }
+
+    void confirm(std::string_view line) {
+        is_asked_ = false;
+        if (line == "yes") return command("/leave", "{}");
+        say("You stay.");
     }
 
     // The point's name as the server writes it, or nothing after saying what is wrong.
@@ -125,9 +145,21 @@ private:
     }
 
     std::string handle_;
+    bool is_asked_ = false;  // whether to leave
 };
 
-// The account to play with: that of the token, or a new guest.
+// Where the way back to a seat is: said when a guest comes in, and again at the end.
+void name_identity(const PlayOptions& options, const protocol::Credentials& credentials) {
+    std::cout << "You play as " << printable(credentials.handle) << ". To come back: ";
+    const auto kept = kept_identity(options.url);
+    if (kept && kept->token == credentials.token) {
+        std::cout << "your token is kept in " << identity_path(options.url) << ".\n";
+    } else {
+        std::cout << "--token " << printable(credentials.token) << "\n";
+    }
+}
+
+// The account to play with: that of the token, or a new guest, who is kept for the next time.
 std::optional<protocol::Credentials> sit_down(const PlayOptions& options) {
     const HttpClient client(options.url, options.token);
     const bool is_new = options.token.empty();
@@ -138,8 +170,8 @@ std::optional<protocol::Credentials> sit_down(const PlayOptions& options) {
         return std::nullopt;
     }
     if (is_new) {
-        std::cout << "You play as " << printable(credentials->handle) << ". To come back: --token "
-                  << printable(credentials->token) << "\n";
+        keep_identity(options.url, *credentials);
+        name_identity(options, *credentials);
     }
     return protocol::Credentials{credentials->handle, is_new ? credentials->token : options.token};
 }
@@ -167,25 +199,6 @@ std::int64_t find_game(const HttpClient& client, const PlayOptions& options,
 
 }  // namespace
 
-int games(const std::string& url, const std::string& token) {
-    const HttpClient client(url, token);
-    for (const std::string_view status : {"open", "active"}) {
-        const Answer answer = client.get("/games?limit=50&status=" + std::string(status));
-        const auto page = protocol::decode_game_page(answer.body);
-        if (!answer.is_ok() || !page) return report_answer(answer);
-        for (const protocol::GameSummary& game : *page) {
-            std::cout << game.id << "\t" << status << "\t"
-                      << (game.setup.empty() ? "custom" : game.setup) << "\tply " << game.ply;
-            for (const auto& holder : game.seats) {
-                std::cout << "\t" << engine::seat_name(holder.seat) << " "
-                          << printable(holder.handle.value_or("-"));
-            }
-            std::cout << "\n";
-        }
-    }
-    return 0;
-}
-
 int watch(const std::string& url, const std::string& token, std::int64_t game) {
     const HttpClient client(url, token);
     return Spectator(client, game).run();
@@ -197,7 +210,9 @@ int play(const PlayOptions& options) {
     const HttpClient client(options.url, credentials->token);
     const std::int64_t game = find_game(client, options, credentials->handle);
     if (game == 0) return 1;
-    return Seated(client, game, credentials->handle).run();
+    const int status = Seated(client, game, credentials->handle).run();
+    name_identity(options, *credentials);
+    return status;
 }
 
 }  // namespace tanbo::cli

@@ -10,7 +10,7 @@ namespace tanbo::cli {
 
 struct PlayOptions {
     std::string url;
-    std::string token;                 // empty: play as a new guest
+    std::string token;                 // empty: play as a new guest, who is kept
     std::optional<std::int64_t> game;  // nothing: open one on `setup`
     std::string setup = "9x9";
     std::optional<engine::Seat> seat;
@@ -18,7 +18,6 @@ struct PlayOptions {
 
 // The terminal client. Each returns the program's exit status: 0, or 1 with a sentence on standard
 // error.
-int games(const std::string& url, const std::string& token);
 int watch(const std::string& url, const std::string& token, std::int64_t game);
 int play(const PlayOptions& options);
 

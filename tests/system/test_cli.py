@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -26,9 +27,10 @@ CUSTOM = [
 
 
 def tanbo(*arguments, text="", status=0):
-    """Runs tanbo with this on standard input; what it printed on both outputs."""
+    """Runs tanbo with this on standard input, nobody kept; what it printed on both outputs."""
+    environment = {**os.environ, "XDG_STATE_HOME": os.devnull}
     done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
-                          timeout=RUN_S_MAX, check=False)
+                          timeout=RUN_S_MAX, check=False, env=environment)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 
@@ -192,9 +194,11 @@ class Terminal:
     """`tanbo` with pipes for a terminal."""
 
     def __init__(self, *arguments):
+        self.state = tempfile.TemporaryDirectory()
+        environment = {**os.environ, "TANBO_TOKEN": "", "XDG_STATE_HOME": self.state.name}
         self.process = subprocess.Popen(
             [TANBO, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, env={**os.environ, "TANBO_TOKEN": ""})
+            stderr=subprocess.STDOUT, env=environment)
         self.seen = b""
 
     def __enter__(self):
@@ -203,6 +207,7 @@ class Terminal:
     def __exit__(self, *_):
         self.process.kill()
         self.process.communicate()
+        self.state.cleanup()
 
     def type(self, line):
         self.process.stdin.write(line.encode() + b"\n")
@@ -245,6 +250,8 @@ def test_two_people_play_in_terminals_while_a_third_watches(server):
             watcher.until("white B7.")
             anna.until("Your move, black: ")
             anna.type("leave")
+            anna.until("Type yes to leave")
+            anna.type("yes")
             for terminal in (anna, ben, watcher):
                 terminal.until("has won.")
                 assert terminal.end() == 0

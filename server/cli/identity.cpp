@@ -1,0 +1,125 @@
+#include "server/cli/identity.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "server/cli/http.hpp"
+#include "server/cli/report.hpp"
+#include "server/cli/terminal.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+constexpr mode_t file_mode = S_IRUSR | S_IWUSR;
+
+bool is_plain(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
+}
+
+// A file name for a URL, different for different ones: what is not plain is written as %XX.
+std::string file_name(std::string_view url) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    while (url.ends_with('/')) url.remove_suffix(1);
+    std::string name;
+    for (const char c : url) {
+        if (is_plain(c)) {
+            name += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        name += {'%', digits[byte >> 4U], digits[byte & 15U]};
+    }
+    return name;
+}
+
+bool write_file(const std::string& path, const std::string& text) {
+    const int file =
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, file_mode);
+    if (file < 0) return false;
+    const bool is_private = ::fchmod(file, file_mode) == 0;
+    const bool is_written =
+        is_private && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    return (::close(file) == 0) && is_written;
+}
+
+// A line from the terminal that is not shown while it is typed.
+std::string read_password() {
+    termios before{};
+    const bool is_terminal = tcgetattr(STDIN_FILENO, &before) == 0;
+    if (is_terminal) {
+        termios quiet = before;
+        quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
+        std::cerr << "Password: " << std::flush;
+    }
+    std::string password;
+    std::getline(std::cin, password);
+    if (is_terminal) {
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+        std::cerr << "\n";
+    }
+    return password;
+}
+
+}  // namespace
+
+std::string identity_path(const std::string& url) {
+    const char* const state = std::getenv("XDG_STATE_HOME");
+    const char* const home = std::getenv("HOME");
+    std::string folder;
+    if (state != nullptr && *state == '/') {
+        folder = state;
+    } else if (home != nullptr && *home == '/') {
+        folder = std::string(home) + "/.local/state";
+    } else {
+        return {};
+    }
+    return folder + "/tanbo/" + file_name(url);
+}
+
+std::optional<protocol::Credentials> kept_identity(const std::string& url) {
+    const std::string path = identity_path(url);
+    struct stat found{};
+    if (path.empty() || ::stat(path.c_str(), &found) != 0) return std::nullopt;
+    if ((found.st_mode & (S_IRWXG | S_IRWXO)) != 0 || found.st_uid != ::geteuid()) {
+        report("others can read " + path + ", so it is not used");
+        return std::nullopt;
+    }
+    std::ifstream in(path);
+    protocol::Credentials credentials;
+    if (!std::getline(in, credentials.handle) || !std::getline(in, credentials.token)) return {};
+    return credentials;
+}
+
+bool keep_identity(const std::string& url, const protocol::Credentials& credentials) {
+    const std::string path = identity_path(url);
+    if (path.empty()) return false;
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    const std::string half = path + "%new";
+    return write_file(half, credentials.handle + "\n" + credentials.token + "\n") &&
+           std::rename(half.c_str(), path.c_str()) == 0;
+}
+
+int login(const std::string& url, const std::string& handle) {
+    const HttpClient client(url, "");
+    const Answer answer =
+        client.post("/tokens", protocol::encode_create_token(handle, read_password()));
+    const auto credentials = protocol::decode_credentials(answer.body);
+    if (!answer.is_ok() || !credentials) return report_answer(answer);
+    if (!keep_identity(url, *credentials))
+        return report("the token can't be kept in \"" + identity_path(url) + "\"");
+    std::cout << "You are " << printable(credentials->handle) << " at " << printable(url)
+              << ". Your token is kept in " << identity_path(url) << ".\n";
+    return 0;
+}
+
+}  // namespace tanbo::cli

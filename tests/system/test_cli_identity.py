@@ -1,0 +1,183 @@
+"""`tanbo` remembers who plays from this machine, for each server, and tells nobody else."""
+
+import asyncio
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+
+import pytest
+
+from support.rest import Rest
+from support.server import BIN
+
+TANBO = BIN.parent / "tanbo"
+RUN_S_MAX = 60
+PASSWORD = "correct horse battery"
+
+
+class Machine:
+    """A home folder with what `tanbo` keeps in it."""
+
+    def __init__(self, folder):
+        self.state = folder / "state"
+        self.environment = {**os.environ, "TANBO_TOKEN": "", "XDG_STATE_HOME": str(self.state)}
+
+    def run(self, *arguments, text="", status=0):
+        """What a command printed on both outputs."""
+        done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
+                              timeout=RUN_S_MAX, check=False, env=self.environment)
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def files(self):
+        """The files that are kept."""
+        return sorted((self.state / "tanbo").glob("*"))
+
+
+class Tty:
+    """`tanbo` at a terminal. Use with `with`."""
+
+    def __init__(self, machine, *arguments):
+        self.descriptor, theirs = pty.openpty()
+        os.set_blocking(self.descriptor, False)
+        self.seen = ""
+        environment = {**machine.environment, "TERM": "xterm"}
+        self.process = subprocess.Popen([TANBO, *arguments], stdin=theirs, stdout=theirs,
+                                        stderr=theirs, env=environment, start_new_session=True)
+        os.close(theirs)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait(timeout=RUN_S_MAX)
+        os.close(self.descriptor)
+
+    def type(self, line):
+        os.write(self.descriptor, line.encode() + b"\n")
+
+    def until(self, text):
+        """Reads on until this is on the screen; everything before it since the last call."""
+        deadline = time.monotonic() + RUN_S_MAX
+        while text not in self.seen:
+            ready, _, _ = select.select([self.descriptor], [], [], deadline - time.monotonic())
+            assert ready, f"no {text!r} in {self.seen!r}"
+            self.seen += os.read(self.descriptor, 65536).decode(errors="replace")
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+
+@pytest.fixture
+def machine(tmp_path):
+    return Machine(tmp_path)
+
+
+async def register(server, handle):
+    async with Rest(server) as rest:
+        await rest.account(handle, PASSWORD)
+
+
+def begin(tty):
+    """Waits for a new game; its number."""
+    tty.until("tanbo play")
+    return re.search(r"(\d+)\s*$", tty.until("\n"))[1]
+
+
+def test_a_guest_is_kept_and_comes_back_as_the_same(server, machine):
+    with Tty(machine, "play", server.url, "--setup", "9x9") as first:
+        first.until("You play as ")
+        guest = first.until(".")
+        game = begin(first)
+        first.until("(help shows what you can type)")
+        first.type("quit")
+        first.until("You play as " + guest)
+        assert "your token is kept in" in first.until(str(machine.state))
+
+    mine = machine.run("games", server.url, "--mine").splitlines()
+
+    assert [line.split("\t")[0] for line in mine] == [game]
+    assert guest in mine[0]
+
+
+def test_nobody_else_can_read_what_is_kept(server, machine):
+    with Tty(machine, "play", server.url) as guest:
+        begin(guest)
+
+    kept = machine.files()
+
+    assert [oct(path.stat().st_mode & 0o777) for path in kept] == ["0o600"]
+    kept[0].chmod(0o640)
+    refused = machine.run("turns", server.url, status=1)
+    assert "others can read" in refused and str(kept[0]) in refused
+
+
+def test_one_server_is_not_told_the_token_of_another(server, machine):
+    with Tty(machine, "play", server.url) as guest:
+        begin(guest)
+
+    elsewhere = server.url.replace("127.0.0.1", "localhost")
+
+    assert "nobody is signed in here" in machine.run("turns", elsewhere, status=1)
+    assert machine.run("turns", server.url + "/") == ""
+
+
+def test_a_new_guest_is_somebody_else(server, machine):
+    with Tty(machine, "play", server.url) as first:
+        first.until("You play as ")
+        before = first.until(".")
+        begin(first)
+
+    with Tty(machine, "play", server.url, "--new-guest") as second:
+        second.until("You play as ")
+        assert second.until(".") != before
+
+
+def test_login_shows_no_password_and_keeps_the_token(server, machine):
+    asyncio.run(register(server, "anna"))
+
+    with Tty(machine, "login", server.url, "anna") as tty:
+        tty.until("Password: ")
+        tty.type(PASSWORD)
+        shown = tty.until("You are anna at")
+    assert PASSWORD not in shown
+
+    with Tty(machine, "play", server.url, "--setup", "9x9") as tty:
+        game = begin(tty)
+        other = Machine(machine.state / "other")
+        with Tty(other, "play", server.url, game) as ben:
+            ben.until("takes white")
+            tty.until("Your move, black: ")
+
+            mine = machine.run("games", server.url, "--mine").splitlines()
+
+    assert [line.split("\t")[:3] for line in mine] == [[game, "active", "9x9"]]
+
+
+def test_a_wrong_password_keeps_nothing(server, machine):
+    said = machine.run("login", server.url, "nobody", text="wrong password\n", status=1)
+
+    assert "(bad-credentials)" in said
+    assert machine.files() == []
+
+
+def test_leave_asks_first(server, machine):
+    with Tty(machine, "play", server.url, "--setup", "9x9") as anna:
+        game = begin(anna)
+        other = Machine(machine.state / "other")
+        with Tty(other, "play", server.url, game) as ben:
+            anna.until("Your move, black: ")
+            for answer in ("no", ""):
+                anna.type("leave")
+                anna.until("Type yes to leave")
+                anna.type(answer)
+                anna.until("You stay.")
+            anna.type("leave")
+            anna.until("Type yes to leave")
+            anna.type("yes")
+
+            for tty in (anna, ben):
+                tty.until("has won.")
