@@ -56,14 +56,15 @@ MailText change_text(std::string_view kind, const MailData& data) {
 
 MailText account_mail_text(std::string_view kind, const MailData& data) {
     if (kind == "verify-address") {
-        return {"Tanbo: is this address yours?",
-                "The player " + data.handle + " says that he reads mail here. If that is you,\n" +
-                    "open this page and press its button:\n" + link_lines(data) +
-                    std::string(ending)};
+        return {
+            "Tanbo: is this address yours?",
+            "The player " + data.handle + " says that this is their address. If that is you,\n" +
+                "open this page and press its button:\n" + link_lines(data) + std::string(ending)};
     }
     if (kind == "address-known") {
         return {"Tanbo: somebody named your address",
-                "The player " + data.handle + " says that he reads mail here. This address is\n" +
+                "The player " + data.handle +
+                    " says that this is their address. This address is\n" +
                     "verified for your account already, so nothing has changed. If that was\n" +
                     "you, take the address away from your other account first.\n"};
     }

@@ -290,7 +290,7 @@ std::optional<MarkedPly> read_marked_ply(std::string_view word) {
 Error misused(std::string_view verb, std::string_view why) {
     std::string sentence;
     for (const MailVerb& row : mail_verbs()) {
-        if (row.name == verb) sentence = "It is written: " + std::string(row.usage);
+        if (row.name == verb) sentence = "Write it as: " + std::string(row.usage);
     }
     if (!why.empty()) sentence = std::string(why) + " " + sentence;
     return refusal(Code::invalid_field, std::move(sentence));

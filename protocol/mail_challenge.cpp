@@ -173,7 +173,7 @@ Result<ClockSettings> read_clock(std::string_view text) {
     }
     if (const auto fault = engine::clock_fault(*clock)) {
         return refusal(Code::invalid_field,
-                       "This clock can't be: " + fault->field + " " + fault->what + ".");
+                       "This clock is not possible: " + fault->field + " " + fault->what + ".");
     }
     return *clock;
 }

@@ -35,10 +35,9 @@ constexpr std::array verbs{
     MailVerb{
         "accept", "accept CHALLENGE", "take a seat in a challenge",
         "CHALLENGE is its number. In a reply to the mail that told of it, `accept` is enough."},
-    MailVerb{
-        "decline", "decline CHALLENGE [REASON]", "say no to a challenge",
-        "The reason is read by whoever asked. In a reply to the mail that told of the challenge, "
-        "its number may be left out."},
+    MailVerb{"decline", "decline CHALLENGE [REASON]", "say no to a challenge",
+             "Whoever asked reads the reason. In a reply to the mail that told of the challenge, "
+             "its number may be left out."},
     MailVerb{"games", "games [HANDLE]", "your games, or those of another player",
              "Running ones; those that wait for you come first."},
     MailVerb{"turns", "turns", "what waits for you",
@@ -85,8 +84,9 @@ constexpr std::array verbs{
     MailVerb{"say", "say GAME TEXT", "a line to the other players",
              "In a reply to a game's mail the number may be left out, with a colon behind the "
              "word: `say: Good luck!` Other words in your letters are read by nobody."},
-    MailVerb{"watch", "watch GAME [each|daily]", "get the board by mail as others play",
-             "After each move, or once a day. Who has no account gets a mail with a link first."},
+    MailVerb{
+        "watch", "watch GAME [each|daily]", "get the board by mail as others play",
+        "After each move, or once a day. Without an account you get a mail with a link first."},
     MailVerb{"unwatch", "unwatch GAME", "no more of them", "Every such mail has a link, too."},
     MailVerb{"vacation", "vacation FROM..TO", "days on which your time does not run",
              "vacation 2026-12-20..2027-01-03, both days included, in games whose clocks were "
@@ -96,7 +96,7 @@ constexpr std::array verbs{
              "not there; digest: once a day; off: never."},
     MailVerb{"standings", "standings [SETUP]", "the best players on a board",
              "Of 19x19 where no setup is named."},
-    MailVerb{"ratings", "ratings [HANDLE]", "how strong a player is, and his last rated games",
+    MailVerb{"ratings", "ratings [HANDLE]", "how strong a player is, and their last rated games",
              "Without a handle it is about you."},
 };
 
@@ -120,7 +120,7 @@ std::string how_to_write(std::string_view address) {
                "point on a line of its own, and it is played:") +
            "\n    K10\n\n" +
            wrapped(
-               "What else stands in the letter is not in the way: whatever is no command is "
+               "What else stands in the letter is not in the way: whatever is not a command is "
                "taken for people's words. In a reply the number of the game may be left out "
                "of every command.") +
            "\n" +
@@ -148,7 +148,9 @@ std::string rules_of_reading() {
                "that needs more; in a letter that is no reply, also where it has at most four "
                "words of which the first is a verb.",
                2) +
-           wrapped("* All other lines are passed over. Errors harm no other line.", 2);
+           wrapped(
+               "* All other lines are ignored. An error in one line does not affect the others.",
+               2);
 }
 
 std::string classic_forms() {
@@ -169,11 +171,11 @@ std::string who_may() {
     return "\nWho may do what\n---------------\n" +
            wrapped("* Anybody: help, rules, setups, test, register, and watch.", 2) +
            wrapped(
-               "* Whoever replies to a mail about his turn: that move, in that game. The "
-               "address it goes to is meant for him alone; do not hand it on.",
+               "* Whoever replies to a mail about their turn: that move, in that game. The "
+               "address it goes to is for them alone; do not pass it on.",
                2) +
            wrapped(
-               "* Whoever writes from the verified address of his account, through a provider "
+               "* Whoever writes from the verified address of their account, through a provider "
                "that vouches for it (DMARC): everything. Accounts themselves are changed on "
                "the web page only.",
                2);

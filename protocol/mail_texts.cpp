@@ -66,7 +66,7 @@ std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& 
         text += game_now;
     }
     if (request.is_cut) {
-        text += "\n" + wrapped("The letter was longer than is read: the rest was passed over.");
+        text += "\n" + wrapped("The letter was too long: only its beginning was read.");
     }
     return text + "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
 }
@@ -79,14 +79,14 @@ std::string refused_text(const Error& error) {
     if (error.retry_after_s) {
         sentence += " Try again in " + short_span(std::chrono::seconds(*error.retry_after_s)) + ".";
     }
-    return wrapped("Not done: " + ascii(sentence));
+    return wrapped("Not done. " + ascii(sentence));
 }
 
 // --- who writes ---
 
 std::string unknown_sender_text(std::string_view address, std::string_view site) {
     return wrapped(
-               "Nobody here is known to read mail at the address that you write from, or the "
+               "No account here has the address that you write from, or the "
                "mail did not show that it comes from there. Without an account you may send "
                "help, rules, setups, test, register HANDLE and watch GAME to " +
                std::string(address) + ".") +
@@ -107,7 +107,7 @@ std::string register_text(std::string_view handle, std::string_view link, engine
 }
 
 std::string not_vouched_text(std::string_view verb, std::string_view site) {
-    return wrapped("Not done: `" + std::string(verb) +
+    return wrapped("Not done. `" + std::string(verb) +
                    "` needs a letter from the verified address of your account, through a "
                    "provider that vouches for it (DMARC). Yours did not show that. Reply to the "
                    "mail of a turn to play it, to that of a challenge to answer it, or use the "
@@ -125,7 +125,7 @@ std::string doubted_text(std::string_view doubt, std::string_view site) {
 
 std::string password_text(std::string_view site) {
     return wrapped(
-               "Not done: this server takes no passwords by mail, and yours was blanked. "
+               "Not done. This server accepts no passwords by mail, and yours was erased. "
                "Reply to the mail of a turn with your point, or write from the verified "
                "address of your account; neither needs a password. As the mail could be read "
                "on its way, choose another one:") +
@@ -140,11 +140,11 @@ std::string clock_text(const engine::ClockSettings& clock) {
         case engine::ClockKind::none:
             return "no clock";
         case engine::ClockKind::per_move:
-            text = short_span(clock.initial) + " for every move";
+            text = short_span(clock.initial) + " per move";
             break;
         case engine::ClockKind::fischer:
             text = short_span(clock.initial) + " and " + short_span(clock.increment) +
-                   " more for every move";
+                   " more per move";
             if (clock.maximum != engine::clock_max) {
                 text += ", " + short_span(clock.maximum) + " at most";
             }
@@ -155,9 +155,9 @@ std::string clock_text(const engine::ClockSettings& clock) {
     }
     std::vector<std::string> off;
     if (clock.weekends_off) off.emplace_back("weekends");
-    if (clock.sleep_off) off.emplace_back("hours of sleep");
+    if (clock.sleep_off) off.emplace_back("the hours of sleep");
     if (clock.vacations) off.emplace_back("vacations");
-    return off.empty() ? text : text + ", without " + listed(off);
+    return off.empty() ? text : text + " (the clock stops during " + listed(off) + ")";
 }
 
 std::string terms_text(std::string_view setup, const engine::Terms& terms) {
@@ -220,8 +220,8 @@ std::string watching_text(std::int64_t game, MailWatchMode mode) {
 }
 
 std::string unwatched_text(std::int64_t game, bool was_watched) {
-    return wrapped(was_watched ? "You watch game " + number(game) + " no more."
-                               : "You have not watched game " + number(game) + ".");
+    return wrapped(was_watched ? "You no longer watch game " + number(game) + "."
+                               : "You were not watching game " + number(game) + ".");
 }
 
 std::string vacation_text(const MailVacation& vacation) {
@@ -243,7 +243,8 @@ std::string notify_text(NoticeMode mode) {
                 "You get one mail a day about all your games. A reminder comes by itself where "
                 "your time ends before it.");
         case NoticeMode::off:
-            return wrapped("You get no more mails about games. `notify each` brings them back.");
+            return wrapped(
+                "You will get no more mail about games. `notify each` turns it on again.");
     }
     return {};
 }

@@ -21,8 +21,8 @@ public:
     void run(storage::Transaction&) override {}
     void committed() noexcept override { answer_.set(std::nullopt); }
     void failed(const storage::StorageError& error) noexcept override {
-        answer_.set("The database takes no writes: " + std::string(storage::name(error.fault())) +
-                    ".");
+        answer_.set(
+            "The database can't be written to: " + std::string(storage::name(error.fault())) + ".");
     }
 
 private:

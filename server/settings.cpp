@@ -127,7 +127,7 @@ const std::array table = {
             "yes or no. `tanbod init` begins one.",
             0, 0, yes_or_no_fault},
     Setting{"public_url", &Config::public_url, "",
-            "How browsers reach the server where that is not the Host they send, for example "
+            "How browsers reach the server if not by the Host that they send, for example "
             "https://tanbo.example.org.",
             0, 0, public_url_fault},
     Setting{"threads", &Config::threads, "", "Threads for connections; 0 is one for each core.", 0,
@@ -167,7 +167,7 @@ const std::array table = {
     Setting{"accounts.vacation_days", &Config::vacation_days, "days",
             "Vacation that a player may take in a calendar year; 0 for none.", 0, 366},
     Setting{"accounts.guest_days", &Config::guest_days, "days",
-            "After so long without a request a guest who has no games is erased; 0 for never.", 0,
+            "A guest who has no games is erased after so long without a request; 0 for never.", 0,
             3'650},
     Setting{"chat.guests", &Config::guests_chat, "", "Whether guests may write: yes or no.", 0, 0,
             yes_or_no_fault},
@@ -197,11 +197,11 @@ const std::array table = {
             "The mail server that mail is handed to: smtp:// or smtps://, a host and a port.", 0, 0,
             mail_relay_fault},
     Setting{"mail.relay_user", &Config::mail_relay_user, "",
-            "The name to log in to it with; empty: without."},
+            "The name to log in to it with; empty for none."},
     Setting{"mail.relay_password_file", &Config::mail_relay_password_file, "",
             "A file that holds the password to it, and nothing else."},
     Setting{"mail.relay_needs_tls", &Config::mail_relay_needs_tls, "",
-            "Whether nothing is sent to it without TLS and a certificate that holds: yes or no. "
+            "Whether it must offer TLS with a valid certificate: yes or no. "
             "With smtps://, and with a name to log in elsewhere than on this machine, always.",
             0, 0, yes_or_no_fault},
     Setting{"mail.relay_ca_file", &Config::mail_relay_ca_file, "",

@@ -55,7 +55,7 @@ Result<SignUp> note(storage::Transaction& transaction, const std::string& handle
     const auto id = storage::put_sign_up(transaction, address, handle, storage::to_row(expires_at));
     if (id) return SignUp{static_cast<std::int64_t>(*id), handle, address, expires_at};
     return refusal(Code::limit_reached,
-                   "Too many have asked for accounts in these days; try again tomorrow.");
+                   "Too many accounts were requested in the last days; try again tomorrow.");
 }
 
 // A refusal comes before the first change, but for the handle's, which changes nothing.

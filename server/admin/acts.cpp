@@ -73,7 +73,7 @@ private:
 
 Result<void> Act::aim_at(const storage::Account& account) {
     if (is_actor(static_cast<std::int64_t>(account.id))) {
-        return refusal(Code::forbidden, "Nobody acts on himself.");
+        return refusal(Code::forbidden, "You can't do this to your own account.");
     }
     if (account.role > role_) {
         return refusal(Code::forbidden, account.handle + " is of a higher role than you.");
@@ -95,7 +95,7 @@ Result<std::shared_ptr<const engine::Match>> Act::aim_at(game::GameId game) {
     auto match = games_.match(game);
     if (match == nullptr) return game::no_such_game(game);
     if (actor_ && chat::is_player(*match, *actor_)) {
-        return refusal(Code::forbidden, "Nobody decides a game of his own.");
+        return refusal(Code::forbidden, "You can't decide a game that you play in.");
     }
     entry_.game = static_cast<storage::GameId>(game);
     return match;

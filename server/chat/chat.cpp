@@ -151,7 +151,7 @@ Result<void> insert_mute(Transaction& transaction, AccountId muter, const std::s
                          engine::Instant now) {
     const auto muted = account_named(transaction, handle);
     if (!muted) return muted.error();
-    if (*muted == muter) return refusal(Code::forbidden, "Nobody can mute himself.");
+    if (*muted == muter) return refusal(Code::forbidden, "You can't mute yourself.");
     const auto change = storage::insert_mute(transaction, muter, *muted, to_row(now));
     if (change != storage::MuteChange::too_many) return {};
     return limit_reached("You have muted " + std::to_string(storage::mutes_max) +

@@ -121,7 +121,7 @@ Result<void> check_names(const Match& match, Seat own, const PlanBranch& branch,
         const protocol::PlanCondition& condition = branch.conditions[i];
         const std::string key = "if/" + std::to_string(i);
         if (condition.seat == own || engine::index_of(condition.seat) >= match.opening().seats()) {
-            return refuse(at, key + "/seat", "This is no other seat of the game.");
+            return refuse(at, key + "/seat", "The condition must name another seat of the game.");
         }
         if (!condition.point.empty() && !is_point(condition.point)) {
             return refuse(at, key + "/point",

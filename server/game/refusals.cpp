@@ -215,7 +215,7 @@ Answer answer(const Case& c) {
                     "Everybody in " + c.game + " has placed a stone, so it can't be aborted."};
         case RefusalCode::too_few_to_vote:
             return {Code::too_few_to_vote,
-                    "Three players at least are needed to vote one of them out of " + c.game + "."};
+                    "It takes at least three players to vote one of them out of " + c.game + "."};
         case RefusalCode::not_absent:
             return {Code::not_absent, not_absent(c)};
         case RefusalCode::no_clock:
@@ -228,7 +228,7 @@ Answer answer(const Case& c) {
             return {Code::seat_not_offered, "That seat of " + c.game + " is not on offer."};
         case RefusalCode::invalid_verdict:
             return {Code::invalid_verdict,
-                    "The places must be those of a game that could be: one for each of the " +
+                    "The places must be possible in a game: one for each of the " +
                         count_of(c.seats(), "seat") + " that was taken, ties sharing the best."};
         case RefusalCode::no_calendars:
         case RefusalCode::invalid_calendar:

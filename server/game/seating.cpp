@@ -93,7 +93,7 @@ Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& 
         }
         if (is_private && !offer->player) {
             return error_at(Code::invalid_field, seat,
-                            "In a private game every seat is somebody's.");
+                            "In a private game every seat must name a player.");
         }
         offers.push_back(std::move(*offer));
     }

@@ -154,7 +154,7 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
                        request.path);
     }
     if (route.body == Body::form && !is_form(request.header("Content-Type").value_or(""))) {
-        return problem(refusal(Code::unsupported_media_type, "The body must be a form's."),
+        return problem(refusal(Code::unsupported_media_type, "The body must be a submitted form."),
                        request.path);
     }
     return std::nullopt;

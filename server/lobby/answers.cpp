@@ -80,7 +80,7 @@ Result<std::size_t> first_open_seat(const Seats& seats) {
     for (std::size_t i = 0; i < seats.size(); ++i) {
         if (seats[i].state == ChallengeSeatState::open) return i;
     }
-    return refusal(Code::seat_reserved, "The seats that are free are kept for others.");
+    return refusal(Code::seat_reserved, "The free seats are kept for other players.");
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_
     const auto who = static_cast<storage::AccountId>(account);
     const auto mine = seat_of(found->seats, who);
     if (mine == found->seats.end()) {
-        return refusal(Code::not_a_player, "Nobody has asked you, and you have taken no seat.");
+        return refusal(Code::not_a_player, "You were not asked, and you have not taken a seat.");
     }
     if (mine->state == ChallengeSeatState::me) {
         return refusal(Code::not_a_player, "The challenge is yours: withdraw it with DELETE.");

@@ -69,7 +69,7 @@ Result<std::optional<storage::WaitingCursor>> turns_cursor(
     if (!*numbers) return std::optional<storage::WaitingCursor>();
     const std::vector<std::int64_t>& at = **numbers;
     if (at[2] < 0 || at[2] >= kinds) {
-        return protocol::refusal(Code::bad_cursor, "The cursor is none that this list has given.");
+        return protocol::refusal(Code::bad_cursor, "The cursor was not given out by this list.");
     }
     return std::optional(storage::WaitingCursor{at[0], at[1], static_cast<WaitingKind>(at[2]),
                                                 static_cast<storage::GameId>(at[3]), at[4]});
@@ -117,7 +117,8 @@ std::string watch_view(storage::Reader& reader, const storage::Watch& watch) {
 Result<void> start_watching(storage::Transaction& transaction, const engine::Match& match,
                             const storage::Watch& watch) {
     if (plays(match, static_cast<std::int64_t>(watch.account))) {
-        return protocol::refusal(Code::already_seated, "Who plays in a game is told of it anyway.");
+        return protocol::refusal(Code::already_seated,
+                                 "Players of a game are notified of it anyway.");
     }
     if (storage::set_watch(transaction, watch)) return {};
     return protocol::refusal(Code::too_many_watches,

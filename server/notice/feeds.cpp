@@ -130,8 +130,9 @@ base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) 
         expected = std::move(*present);
     }
     if (!account || !base::equal_in_constant_time(key, expected)) {
-        co_return protocol::refusal(Code::no_such_calendar,
-                                    "There is no calendar at this address, or no longer.");
+        co_return protocol::refusal(
+            Code::no_such_calendar,
+            "There is no calendar at this address any more, or there never was.");
     }
     co_return *account;
 }

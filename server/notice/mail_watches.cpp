@@ -36,7 +36,8 @@ Result<void> check_room(storage::Reader& reader, const std::string& key, storage
                                                 " games by mail, as many as may be.");
     }
     if (storage::count_mail_watches_of_game(reader, game) >= storage::mail_watches_of_game_max) {
-        return refusal(Code::limit_reached, "As many people follow this game by mail as may be.");
+        return refusal(Code::limit_reached,
+                       "This game has as many followers by mail as it may have.");
     }
     return {};
 }

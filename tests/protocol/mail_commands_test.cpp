@@ -91,11 +91,11 @@ TEST(MailCommands, NamesTheVerbsThatAShortOneMayBe) {
 }
 
 TEST(MailCommands, SaysHowAVerbIsWritten) {
-    EXPECT_EQ(first_error(fresh("", "watch 17 hourly")), "It is written: watch GAME [each|daily]");
+    EXPECT_EQ(first_error(fresh("", "watch 17 hourly")), "Write it as: watch GAME [each|daily]");
     EXPECT_EQ(first_error(fresh("", "notify sometimes")),
-              "It is written: notify each|away|digest|off");
+              "Write it as: notify each|away|digest|off");
     EXPECT_EQ(first_error(fresh("", "test 8x8")),
-              "There is no such setup. It is written: test [SETUP]");
+              "There is no such setup. Write it as: test [SETUP]");
 }
 
 TEST(MailCommands, KnowsTheGameOfAnError) {

@@ -182,10 +182,10 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
 
 TEST(MailTexts, PutAnswersBelowTheLinesThatTheyAnswer) {
     const MailRequest request = read_mail_commands("", "games\nmove 17 K10\n");
-    const AnsweredLine lines[] = {{"games", "No games.\n"}, {"move 17 K10", "Not done: x.\n"}};
+    const AnsweredLine lines[] = {{"games", "No games.\n"}, {"move 17 K10", "Not done. x.\n"}};
 
     EXPECT_EQ(mail_answer(lines, request, address),
-              "> games\n\nNo games.\n\n> move 17 K10\n\nNot done: x.\n\n"
+              "> games\n\nNo games.\n\n> move 17 K10\n\nNot done. x.\n\n"
               "`help` to games@tanbo.example sends the manual.\n");
     EXPECT_EQ(mail_answer_subject(request), "Tanbo: games");
 }
@@ -244,8 +244,8 @@ TEST(MailTexts, SayWhenToTryAgain) {
     Error error = refusal(Code::rate_limited, "Too many letters.");
     error.retry_after_s = 90;
 
-    EXPECT_EQ(refused_text(error), "Not done: Too many letters. Try again in 1m 30s.\n");
-    EXPECT_EQ(refused_text(refusal(Code::game_over, "")), "Not done: Game over.\n");
+    EXPECT_EQ(refused_text(error), "Not done. Too many letters. Try again in 1m 30s.\n");
+    EXPECT_EQ(refused_text(refusal(Code::game_over, "")), "Not done. Game over.\n");
 }
 
 // --- layout ---

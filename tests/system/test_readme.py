@@ -94,6 +94,7 @@ def test_tour_works_as_printed(server, shell, tmp_path):
 
     assert len(steps(markdown)) > 15
     walk(shell, markdown, server, tmp_path)
+    walk(shell, markdown, server, tmp_path)  # by a reader who begins again
 
 
 @pytest.mark.parametrize("line", ["false", "echo white\n# black", "false | cat", "no-such-command"])

@@ -52,7 +52,7 @@ protocol::Result<lobby::ChallengeFilter> filter_of(const Exchange& exchange) {
                        "rated, only one can be asked for.");
     }
     if (!filter.viewer) {
-        return refusal(Code::unauthorized, "Only somebody who is signed in has challenges.");
+        return refusal(Code::unauthorized, "Sign in to see your challenges.");
     }
     filter.which = is_mine ? Which::mine : Which::for_me;
     return filter;

@@ -33,7 +33,7 @@ std::string stopped(const MailLink& link) {
     if (link.purpose == TokenPurpose::unwatch) return "You get no more boards of this game.";
     if (link.game) {
         return "You get no more mails of " + game_of(link) +
-               ". Whoever chooses anew how to be told hears of all his games again.";
+               ". Choose how to be notified in your settings to hear of all games again.";
     }
     return "You get no more mails about your games. The settings of your account turn them on "
            "again.";

@@ -167,7 +167,7 @@ TEST_F(Passwords, AreBlankedWhereTheyAreNotTaken) {
 
     EXPECT_EQ(outcome(id), "refused");
     EXPECT_EQ(ply(game), 0U);
-    EXPECT_TRUE(has(answer_to(id), "takes no passwords by mail")) << answer_to(id);
+    EXPECT_TRUE(has(answer_to(id), "accepts no passwords by mail")) << answer_to(id);
     expect_nowhere(id, right);
 }
 

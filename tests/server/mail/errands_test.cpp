@@ -273,9 +273,9 @@ TEST_F(Club, WatchesWithAnAccount) {
     EXPECT_THAT(ask("carl@example.org", "watch 1"), HasSubstr("after each move"));
     again();
     EXPECT_EQ(count(watches), 1);
-    EXPECT_THAT(ask("carl@example.org", "unwatch 1"), HasSubstr("no more"));
+    EXPECT_THAT(ask("carl@example.org", "unwatch 1"), HasSubstr("no longer"));
     EXPECT_EQ(count(watches), 0);
-    EXPECT_THAT(ask("carl@example.org", "unwatch 1"), HasSubstr("have not watched"));
+    EXPECT_THAT(ask("carl@example.org", "unwatch 1"), HasSubstr("were not watching"));
     EXPECT_THAT(anna_asks("watch 1"), HasSubstr("Not done"));
     EXPECT_THAT(ask("carl@example.org", "watch 77"), HasSubstr("Not done"));
     EXPECT_EQ(count(watches), 0);
@@ -292,7 +292,7 @@ TEST_F(Club, WatchesWithoutAnAccountOnceThatIsConfirmed) {
     unvouched_asks("eve@example.org", "unwatch 1");
     EXPECT_EQ(last_outcome(), "refused");
     EXPECT_EQ(count(mail_watches), 1);
-    EXPECT_THAT(stranger_asks("unwatch 1"), HasSubstr("no more"));
+    EXPECT_THAT(stranger_asks("unwatch 1"), HasSubstr("no longer"));
     EXPECT_EQ(count(mail_watches), 0);
 }
 

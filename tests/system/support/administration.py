@@ -5,7 +5,7 @@ import json
 from support.rest import CONTRACT, Player, start_game
 from support.server import tanbod
 
-WHY = "He has been warned."
+WHY = "They were warned."
 
 
 def shell(server, *arguments, status=0):
