@@ -64,8 +64,9 @@ class Player(Person):
     def log_in(self):
         """A session of his own for REST, as a browser has it."""
         grant = {"handle": self.name, "password": PASSWORD}
-        cookie = self._open("/sessions", grant).headers["Set-Cookie"].split(";")[0]
-        self.session = {"Cookie": cookie, "Origin": f"https://{domains.GATEWAY}"}
+        set_cookies = self._open("/sessions", grant).headers.get_all("Set-Cookie")
+        cookies = "; ".join(cookie.split(";")[0] for cookie in set_cookies)
+        self.session = {"Cookie": cookies, "Origin": f"https://{domains.GATEWAY}"}
 
     def _open(self, path, body):
         headers = {"Content-Type": "application/json", **self.session}
