@@ -6,6 +6,7 @@ warnings are errors.
 """
 
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import shutil
@@ -58,8 +59,13 @@ def step(name, command, junit=None, environment=()):
     begin = time.monotonic()
     variables = {**os.environ, **dict(environment)}
     status = subprocess.run(command, cwd=ROOT, env=variables).returncode
-    outcome = tally(name, junit, status, time.monotonic() - begin)
-    print(f"--- {name}: {outcome.passed} passed, {outcome.failed} failed, {outcome.seconds:.0f} s")
+    return concluded(tally(name, junit, status, time.monotonic() - begin))
+
+
+def concluded(outcome):
+    """The outcome, which is printed."""
+    print(f"--- {outcome.name}: {outcome.passed} passed, {outcome.failed} failed, "
+          f"{outcome.seconds:.0f} s", flush=True)
     return outcome
 
 
@@ -71,16 +77,67 @@ def show_failures(junit):
             print(f"\n*** {case.get('name')} ({case.get('status')})\n{written[-OUTPUT_CHARS_MAX:]}")
 
 
-def build(preset, target="all"):
-    """Configures `preset` with the tests and builds `target`."""
-    configure = ["cmake", "--preset", preset, "-DTANBO_TESTS=ON"]
+def configuring(preset):
+    """The command that configures `preset` with the tests."""
+    command = ["cmake", "--preset", preset, "-DTANBO_TESTS=ON"]
     if os.environ.get("CI"):
-        configure.append("-DTANBO_WARNINGS_AS_ERRORS=ON")
-    configured = step(f"configure {preset}", configure)
+        command.append("-DTANBO_WARNINGS_AS_ERRORS=ON")
+    return command
+
+
+def building(preset, target):
+    """The command that builds `target`."""
+    return ["cmake", "--build", "--preset", preset, "--target", target]
+
+
+def build(preset, target):
+    """Configures `preset` and builds `target`, with the output shown."""
+    configured = step(f"configure {preset}", configuring(preset))
     if configured.failed:
         return [configured]
-    return [configured, step(f"build {preset}", [
-        "cmake", "--build", "--preset", preset, "--target", target])]
+    return [configured, step(f"build {preset}", building(preset, target))]
+
+
+class Builder:
+    """Builds presets one after the other beside the tests, which wait more than they work.
+
+    A build has a lower priority, so that no test waits for it; its output is shown when somebody
+    needs what it makes.
+    """
+
+    def __init__(self):
+        self.lane = concurrent.futures.ThreadPoolExecutor(max_workers=1)
+        self.builds = {}
+        self.broken = set()
+
+    def begin(self, preset, target):
+        """Queues a build; each preset has one."""
+        self.builds[preset] = self.lane.submit(self._run, preset, target)
+
+    def outcomes(self, preset):
+        """Waits for the build, shows it, and yields its outcome; once more only if it failed."""
+        name = f"build {preset}"
+        if preset not in self.builds:
+            return [Outcome(name, 0, 1, 0)] if preset in self.broken else []
+        print(f"\n=== {name}", flush=True)
+        status, text, seconds = self.builds.pop(preset).result()
+        print(text[-OUTPUT_CHARS_MAX:] if status else text.splitlines()[-1], flush=True)
+        if status:
+            self.broken.add(preset)
+        return [concluded(tally(name, None, status, seconds))]
+
+    @staticmethod
+    def _run(preset, target):
+        begin, text, status = time.monotonic(), "", 0
+        for command in (configuring(preset), building(preset, target)):
+            if status == 0:
+                done = subprocess.run(["nice", *command], cwd=ROOT, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, text=True, errors="replace")
+                status, text = done.returncode, text + done.stdout
+        return status, text, time.monotonic() - begin
+
+
+BUILDER = Builder()
 
 
 def ctest(preset, *selection):
@@ -116,9 +173,9 @@ def system_under(preset, names):
     return [step(f"tests/system, {preset}", command, junit, programs)]
 
 
-def built(preset, target, rest):
-    """The outcomes of building `target` and, if that went well, of the step `rest`."""
-    outcomes = build(preset, target)
+def built(preset, rest):
+    """The outcomes of building `preset` and, if that went well, of the step `rest`."""
+    outcomes = BUILDER.outcomes(preset)
     if any(outcome.failed for outcome in outcomes):
         return outcomes
     return outcomes + rest()
@@ -126,7 +183,7 @@ def built(preset, target, rest):
 
 def unit():
     """The C++ tests, under AddressSanitizer and UndefinedBehaviorSanitizer."""
-    return built("asan", "all", lambda: ctest("asan"))
+    return built("asan", lambda: ctest("asan"))
 
 
 def speed():
@@ -186,17 +243,27 @@ def mail():
 
 def asan():
     """Short system tests with programs under AddressSanitizer and UBSan."""
-    return built("asan", "programs", lambda: system_under("asan", SYSTEM_UNDER_ASAN))
+    return built("asan", lambda: system_under("asan", SYSTEM_UNDER_ASAN))
 
 
 def tsan():
     """The C++ tests of server/ under ThreadSanitizer; below it there are no threads."""
-    return built("tsan", "server_tests", lambda: ctest("tsan", "-L", "^server/"))
+    return built("tsan", lambda: ctest("tsan", "-L", "^server/"))
 
 
 PARTS = {"checks": checks, "lint": lint, "speed": speed, "system": system, "mail": mail,
-         "tidy": tidy, "unit": unit, "asan": asan, "tsan": tsan}
+         "unit": unit, "asan": asan, "tidy": tidy, "tsan": tsan}
 NEED_RELEASE = ("checks", "speed", "system", "mail", "tidy")
+# What is built of the presets that are built beside the tests, for the first part that needs it.
+TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan", "server_tests")}
+
+
+def begin_builds(chosen):
+    """Queues the builds of the sanitizers that the parts need."""
+    for part in PARTS:
+        preset, target = TARGETS.get(part, (None, None))
+        if part in chosen and preset and preset not in BUILDER.builds:
+            BUILDER.begin(preset, target)
 
 
 def summarise(outcomes):
@@ -227,6 +294,7 @@ def main():
     RESULTS.mkdir(parents=True, exist_ok=True)
     outcomes = build("release", "programs") if any(name in NEED_RELEASE for name in chosen) else []
     if not any(outcome.failed for outcome in outcomes):
+        begin_builds(chosen)
         for name in chosen:
             outcomes += PARTS[name]()
     return summarise(outcomes)

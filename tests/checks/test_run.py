@@ -48,3 +48,42 @@ def test_who_can_be_root_by_no_means_is_told_so(somebody, capsys, sudo):
 
     assert [(outcome.passed, outcome.failed) for outcome in outcomes] == [(0, 1)]
     assert "run it as root" in capsys.readouterr().out
+
+
+def test_a_build_beside_the_tests_is_shown_where_it_is_needed(monkeypatch, capsys):
+    monkeypatch.setattr(run, "configuring", lambda preset: ["echo", "configured"])
+    monkeypatch.setattr(run, "building", lambda preset, target: ["echo", f"linked {target}"])
+    builder = run.Builder()
+    builder.begin("asan", "programs")
+
+    first, again = builder.outcomes("asan"), builder.outcomes("asan")
+
+    assert [(outcome.name, outcome.passed, outcome.failed) for outcome in first] == \
+        [("build asan", 1, 0)]
+    assert again == []
+    assert "linked programs" in capsys.readouterr().out
+
+
+def test_a_broken_build_fails_every_part_that_needs_it(monkeypatch, capsys):
+    monkeypatch.setattr(run, "configuring", lambda preset: ["true"])
+    monkeypatch.setattr(run, "building", lambda *_: ["sh", "-c", "echo 'no such file'; exit 1"])
+    monkeypatch.setattr(run, "BUILDER", run.Builder())
+    tests = []
+    run.BUILDER.begin("asan", "all")
+
+    outcomes = [run.built("asan", lambda: tests.append("ran")) for _ in range(2)]
+
+    assert [[outcome.failed for outcome in part] for part in outcomes] == [[1], [1]]
+    assert tests == []
+    assert "no such file" in capsys.readouterr().out
+
+
+def test_each_sanitizer_is_built_once_for_all_its_parts(monkeypatch):
+    begun = []
+    monkeypatch.setattr(run.Builder, "begin", lambda self, preset, target: (
+        begun.append((preset, target)), self.builds.setdefault(preset)))
+    monkeypatch.setattr(run, "BUILDER", run.Builder())
+
+    run.begin_builds(["tsan", "asan", "unit", "checks"])
+
+    assert begun == [("asan", "all"), ("tsan", "server_tests")]
