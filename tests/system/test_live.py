@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 import socket
 
 import pytest
@@ -298,6 +299,12 @@ def small_socket(port):
     return small
 
 
+async def slow_clients(rest):
+    """How many clients the server has given up waiting for."""
+    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+    return int(re.search(r"^tanbo_slow_clients_total (\d+)$", text, re.MULTILINE)[1])
+
+
 async def test_a_slow_reader_is_closed_with_1013_and_resumes(server):
     """What waits for a socket is bounded; the reader loses nothing by coming back."""
     async with Rest(server) as rest:
@@ -309,16 +316,19 @@ async def test_a_slow_reader_is_closed_with_1013_and_resumes(server):
             await spectator.until(3)
             await quick.do("subscribe", topic="lobby")
             live.socket.transport.pause_reading()
-            for _ in range(10):
+            opened = 0
+            while await slow_clients(rest) == 0:
+                assert opened < 2000
                 await flood_lobby(rest, await rest.guest(), 100)
                 await board.play()
+                opened += 100
             live.socket.transport.resume_reading()
 
             assert await live.until_closed() == 1013
             spectator.catch_up()
             log = await rest.nobody.events(board.id)
             assert 3 <= spectator.view.seq < len(log)
-            await quick.until(lambda: len(quick.pushed("lobby", "game-opened")) == 1000)
+            await quick.until(lambda: len(quick.pushed("lobby", "game-opened")) == opened)
         async with Live(server) as live:
             resumed = Spectator(live, board.id)
             await resumed.subscribe(after=spectator.view.seq)
