@@ -18,11 +18,14 @@ void Outbox::push(Bytes bytes) {
 
 std::vector<Bytes> Outbox::take(std::size_t count) {
     std::vector<Bytes> taken;
-    for (std::size_t i = std::min(count, queue_.size()); i > 0; --i) {
-        bytes_ -= queue_.front()->size();
-        taken.push_back(std::move(queue_.front()));
-        queue_.pop_front();
-    }
+    for (std::size_t i = std::min(count, queue_.size()); i > 0; --i) taken.push_back(take_one());
+    return taken;
+}
+
+Bytes Outbox::take_one() {
+    Bytes taken = std::move(queue_.front());
+    bytes_ -= taken->size();
+    queue_.pop_front();
     if (is_half_empty()) drained.notify();
     return taken;
 }

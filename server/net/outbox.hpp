@@ -21,11 +21,15 @@ public:
     void push(Bytes bytes);
     // Up to `count` pieces from the front. Rings for those who wait for room.
     std::vector<Bytes> take(std::size_t count);
+    // The front. Requires: not empty.
+    Bytes take_one();
     void clear();
     // Wakes both sides; to be called when the connection closes.
     void wake();
 
     bool is_empty() const { return queue_.empty(); }
+    std::size_t size() const { return queue_.size(); }
+    const Bytes& at(std::size_t index) const { return queue_[index]; }
     bool is_half_empty() const {
         return queue_.size() <= limits_.queue_messages_max / 2 &&
                bytes_ <= limits_.queue_bytes_max / 2;

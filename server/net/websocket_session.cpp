@@ -38,9 +38,8 @@ http::request<http::empty_body> handshake_of(const Request& request) {
 
 WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id)
     : worker_(worker),
-      beast_(std::move(socket)),
+      beast_(std::move(socket), worker.limits(), static_cast<FrameGate::Owner&>(*this)),
       id_(std::move(id)),
-      outbox_(worker.limits()),
       last_heard_(std::chrono::steady_clock::now()) {
     websocket::stream_base::timeout none{websocket::stream_base::none(),
                                          websocket::stream_base::none(), false};
@@ -49,8 +48,14 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
     beast_.auto_fragment(false);
     beast_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
         hear();
-        if (kind == websocket::frame_type::close && is_open_) expect_end();
+        if (kind != websocket::frame_type::close) return;
+        gate().forget_messages();  // no message follows the answer to a close frame
+        if (is_open_) expect_end();
     });
+}
+
+WebSocketSession::~WebSocketSession() {
+    worker_.flushes().remove(*this);
 }
 
 Awaitable<void> WebSocketSession::run(const Request& request, const Upgrade& upgrade) {
@@ -61,12 +66,10 @@ Awaitable<void> WebSocketSession::run(const Request& request, const Upgrade& upg
     deadline_ = SteadyTime::max();
     is_open_ = true;
     worker_.shared().metrics.websockets.add(1);
-    const base::Executor executor = beast_.get_executor();
-    base::spawn(executor, "websocket writer", empty(shared_from_this()));
     if (worker_.is_draining()) drain(worker_.drain_code());
     co_await run_session(upgrade);
-    while (!is_emptied_) {
-        co_await emptied_.wait();
+    while (is_shaking_hands_) {
+        co_await closed_.wait();
     }
     worker_.shared().metrics.websockets.add(-1);
 }
@@ -129,19 +132,20 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
 
 bool WebSocketSession::send(Bytes text) {
     if (!is_open_) return false;
-    if (!outbox_.fits(text)) {
+    if (!outbox().fits(text)) {
         worker_.shared().metrics.slow_clients.add();
-        outbox_.clear();
+        gate().forget_messages();
         close(CloseCode::try_again_later, "Too slow; resume with \"after\".");
         return false;
     }
-    outbox_.push(std::move(text));
+    outbox().push(std::move(text));
+    if (!is_flushing_rest_) worker_.flushes().add(*this);
     return true;
 }
 
 Awaitable<bool> WebSocketSession::write(Bytes text) {
-    while (is_open_ && !outbox_.is_half_empty()) {
-        co_await outbox_.drained.wait();
+    while (is_open_ && !outbox().is_half_empty()) {
+        co_await outbox().drained.wait();
     }
     co_return send(std::move(text));
 }
@@ -149,10 +153,13 @@ Awaitable<bool> WebSocketSession::write(Bytes text) {
 void WebSocketSession::close(CloseCode code, std::string_view reason) {
     if (!is_open_) return;
     expect_end();
+    outbox().wake();
     reason = reason.substr(0, reason_bytes_max);
-    closing_.emplace(static_cast<websocket::close_code>(code),
-                     boost::beast::string_view(reason.data(), reason.size()));
-    outbox_.wake();
+    const websocket::close_reason told(static_cast<websocket::close_code>(code),
+                                       boost::beast::string_view(reason.data(), reason.size()));
+    is_shaking_hands_ = true;
+    const base::Executor executor = beast_.get_executor();
+    base::spawn(executor, "websocket closing", shake_hands(shared_from_this(), told));
 }
 
 void WebSocketSession::hear() {
@@ -169,13 +176,15 @@ void WebSocketSession::expect_end() {
 void WebSocketSession::lose() {
     is_open_ = false;
     is_lost_ = true;
-    outbox_.clear();
-    outbox_.wake();
+    gate().close();
+    outbox().wake();
+    emptied_.notify();
 }
 
 void WebSocketSession::sweep(SteadyTime now) {
     const Limits& limits = worker_.limits();
-    if (now >= deadline_ || (awaits_pong_ && now - pinged_ >= limits.pong_timeout)) {
+    const bool is_stuck = is_open_ && now - limits.write_timeout >= gate().blocked_since();
+    if (is_stuck || now >= deadline_ || (awaits_pong_ && now - pinged_ >= limits.pong_timeout)) {
         base::log::info("websocket dropped", {{"request", id_}});
         drop_slow();
     } else if (is_open_ && !awaits_pong_ && now - last_heard_ >= limits.ping_after) {
@@ -190,13 +199,11 @@ void WebSocketSession::drain(CloseCode code) {
 
 void WebSocketSession::drop() {
     lose();
-    error_code ignored;
-    beast_.next_layer().close(ignored);
 }
 
 // Also what the kernel holds for it.
 void WebSocketSession::drop_slow() {
-    abort(beast_.next_layer());
+    abort(gate().socket());
     drop();
 }
 
@@ -208,37 +215,43 @@ void WebSocketSession::ping() {
     beast_.async_ping({}, [self = shared_from_this()](error_code) { self->is_pinging_ = false; });
 }
 
-// The one coroutine that writes messages, and at the end the close frame.
-Awaitable<void> WebSocketSession::empty(std::shared_ptr<WebSocketSession>) {
-    while (!is_lost_ && !(closing_ && outbox_.is_empty())) {
-        if (outbox_.is_empty()) {
-            co_await outbox_.filled.wait();
-        } else {
-            co_await write_next();
-        }
+// --- writing ---
+
+void WebSocketSession::flush() {
+    const FrameGate::Flushed flushed = gate().flush();
+    if (flushed == FrameGate::Flushed::failed) {
+        drop();
+    } else if (flushed == FrameGate::Flushed::all) {
+        emptied_.notify();
+    } else if (!is_flushing_rest_) {
+        is_flushing_rest_ = true;
+        const base::Executor executor = beast_.get_executor();
+        base::spawn(executor, "websocket writer", flush_rest(shared_from_this()));
+    }
+}
+
+Awaitable<void> WebSocketSession::flush_rest(std::shared_ptr<WebSocketSession>) {
+    while (!gate().is_empty()) {
+        const auto [error] =
+            co_await gate().socket().async_wait(Socket::wait_write, base::awaited_tuple);
+        if (error) break;
+        flush();
+    }
+    is_flushing_rest_ = false;
+}
+
+Awaitable<void> WebSocketSession::shake_hands(std::shared_ptr<WebSocketSession>,
+                                              websocket::close_reason reason) {
+    while (!is_lost_ && !gate().is_empty()) {
+        co_await emptied_.wait();
     }
     if (!is_lost_) {
-        co_await shake_hands();
+        const auto [error] = co_await beast_.async_close(reason, base::awaited_tuple);
+        if (error) base::log::debug("websocket close failed", {{"request", id_}});
+        lose();
     }
-    is_emptied_ = true;
-    emptied_.notify();
-}
-
-Awaitable<void> WebSocketSession::shake_hands() {
-    const websocket::close_reason reason = *closing_;
-    const auto [error] = co_await beast_.async_close(reason, base::awaited_tuple);
-    if (error) base::log::debug("websocket close failed", {{"request", id_}});
-    lose();
-}
-
-Awaitable<void> WebSocketSession::write_next() {
-    const std::vector<Bytes> next = outbox_.take(1);
-    const auto buffer = boost::asio::buffer(*next.front());
-    if (is_open_) deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
-    beast_.text(true);
-    const auto [error, size] = co_await beast_.async_write(buffer, base::awaited_tuple);
-    if (is_open_) deadline_ = SteadyTime::max();
-    if (error) drop();
+    is_shaking_hands_ = false;
+    closed_.notify();
 }
 
 }  // namespace tanbo::net

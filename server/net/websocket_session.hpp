@@ -8,17 +8,21 @@
 #include <boost/beast/websocket/stream.hpp>
 
 #include "server/net/connection.hpp"
-#include "server/net/outbox.hpp"
+#include "server/net/flush_rounds.hpp"
+#include "server/net/frame_gate.hpp"
 #include "server/net/websocket.hpp"
 
 namespace tanbo::net {
 
-// A WebSocket over Beast's: one coroutine writes what is queued, the session's own reads.
+// A WebSocket: Beast's reads, and answers control frames; messages go out by the gate.
 class WebSocketSession final : public WebSocket,
                                public Tenant,
+                               private Flushable,
+                               private FrameGate::Owner,
                                public std::enable_shared_from_this<WebSocketSession> {
 public:
     WebSocketSession(Worker& worker, Socket socket, std::string id);
+    ~WebSocketSession() override;
 
     // The handshake, the session, the closing handshake.
     base::Awaitable<void> run(const Request& request, const Upgrade& upgrade);
@@ -36,34 +40,42 @@ public:
     void drop() override;
 
 private:
-    using Beast = boost::beast::websocket::stream<Socket, false>;
+    using Beast = boost::beast::websocket::stream<FrameGate, false>;
+
+    // --- Flushable, FrameGate::Owner ---
+    void flush() override;
+    void on_control_frame() override { worker_.flushes().add(*this); }
 
     base::Awaitable<bool> accept(const Request& request, const Upgrade& upgrade);
     base::Awaitable<void> run_session(const Upgrade& upgrade);
-    base::Awaitable<void> empty(std::shared_ptr<WebSocketSession> self);
-    base::Awaitable<void> write_next();
-    // The closing handshake, begun by us.
-    base::Awaitable<void> shake_hands();
+    // Flushes as the kernel takes more.
+    base::Awaitable<void> flush_rest(std::shared_ptr<WebSocketSession> self);
+    // The closing handshake, begun by us, behind what is queued.
+    base::Awaitable<void> shake_hands(std::shared_ptr<WebSocketSession> self,
+                                      boost::beast::websocket::close_reason reason);
     void ping();
     void hear();
     void expect_end();
     // The socket is of no more use.
     void lose();
     void drop_slow();
+    FrameGate& gate() { return beast_.next_layer(); }
+    const FrameGate& gate() const { return beast_.next_layer(); }
+    Outbox& outbox() { return gate().outbox(); }
 
     Worker& worker_;
     Beast beast_;
     const std::string id_;
-    Outbox outbox_;
-    base::Signal emptied_;
-    std::optional<boost::beast::websocket::close_reason> closing_;  // ours, once asked for
-    SteadyTime deadline_ = SteadyTime::max();                       // of a write or the closing
+    base::Signal emptied_;  // for the closing handshake
+    base::Signal closed_;
+    SteadyTime deadline_ = SteadyTime::max();  // of the handshake or the closing
     SteadyTime last_heard_;
     SteadyTime pinged_;
     bool is_text_only_ = true;
     bool is_open_ = false;
     bool is_lost_ = false;
-    bool is_emptied_ = false;
+    bool is_flushing_rest_ = false;
+    bool is_shaking_hands_ = false;
     bool awaits_pong_ = false;
     bool is_pinging_ = false;
 };

@@ -43,6 +43,7 @@ Worker::Worker(base::Executor executor, std::shared_ptr<Shared> shared, Acceptor
     : executor_(executor),
       shared_(std::move(shared)),
       accepting_(std::move(acceptor), {"connection", busy_answer}, shared_->metrics.accept_errors),
+      flushes_(std::make_shared<FlushRounds>(executor)),
       tick_(executor),
       date_(http_date(std::time(nullptr))) {
     std::array<std::uint8_t, 6> random{};

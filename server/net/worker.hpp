@@ -10,6 +10,7 @@
 #include "server/net/accept_loop.hpp"
 #include "server/net/address.hpp"
 #include "server/net/address_limit.hpp"
+#include "server/net/flush_rounds.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/socket.hpp"
 
@@ -72,6 +73,7 @@ public:
     // The Date field's value; renewed by the sweep.
     std::string_view date() const { return date_; }
     std::string next_request_id();
+    FlushRounds& flushes() { return *flushes_; }
     std::list<Connection*>::iterator enter(Connection& connection);
     void leave(std::list<Connection*>::iterator place);
 
@@ -85,6 +87,7 @@ private:
     base::Executor executor_;
     std::shared_ptr<Shared> shared_;
     AcceptLoop<Tcp> accepting_;
+    std::shared_ptr<FlushRounds> flushes_;
     SteadyTimer tick_;
     std::list<Connection*> connections_;
     bool is_draining_ = false;

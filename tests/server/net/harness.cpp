@@ -100,6 +100,13 @@ Awaitable<void> backlog(WebSocket& socket) {
     }
 }
 
+Awaitable<void> write_large(WebSocket& socket) {
+    for (int i = 0; i < large_messages; ++i) {
+        const bool is_written = co_await socket.write(bytes(large_message(i)));
+        if (!is_written) co_return;
+    }
+}
+
 Awaitable<void> count_burst(WebSocket& socket, int messages, std::size_t size,
                             std::atomic<bool>& failed) {
     for (int i = 0; i < messages; ++i) {
@@ -108,12 +115,23 @@ Awaitable<void> count_burst(WebSocket& socket, int messages, std::size_t size,
     co_await read_to_the_end(socket);
 }
 
+std::vector<Awaitable<void>> both(Awaitable<void> one, Awaitable<void> other) {
+    std::vector<Awaitable<void>> tasks;
+    tasks.push_back(std::move(one));
+    tasks.push_back(std::move(other));
+    return tasks;
+}
+
 Awaitable<void> fail_session() {
     throw std::runtime_error("the hub is gone");
     co_return;
 }
 
 }  // namespace
+
+std::string large_message(int number) {
+    return std::string(5000, static_cast<char>('a' + number % 26));
+}
 
 Limits short_times() {
     Limits limits;
@@ -207,6 +225,10 @@ Awaitable<std::variant<Response, Upgrade>> TestHandler::upgrade(Request& request
         accepted.session = [this](WebSocket& socket) { return flood(socket, send_failed); };
     } else if (request.path == "/ws-backlog") {
         accepted.session = backlog;
+    } else if (request.path == "/ws-large") {
+        accepted.session = [](WebSocket& socket) {
+            return base::run_all("large", both(write_large(socket), read_to_the_end(socket)));
+        };
     } else if (request.path == "/ws-fails") {
         accepted.session = [](WebSocket&) { return fail_session(); };
     } else if (request.path == "/ws-burst") {

@@ -24,6 +24,10 @@ Limits short_times();
 inline constexpr std::size_t large_bytes = 400'000;
 inline constexpr std::size_t middling_bytes = 20'000;
 
+// What the path "/ws-large" sends, one after the other.
+inline constexpr int large_messages = 40;
+std::string large_message(int number);
+
 // A handler with a path for each thing a connection does.
 class TestHandler final : public Handler {
 public:

@@ -240,6 +240,28 @@ TEST(WebSocket, SendsABacklogLongerThanItsQueueInOrder) {
     EXPECT_EQ(peer.read_close(), 1000);
 }
 
+// The kernel takes them in parts, since the peer has little room; what answers its pings goes
+// between two of them, never into one.
+TEST(WebSocket, KeepsMessagesWholeWhileItAnswersPings) {
+    TestServer server;
+    Peer peer(server, "/ws-large", 4096);
+    int pongs = 0;
+
+    for (int i = 0; i < large_messages; ++i) {
+        peer.client.send(whole(ping, "between"));
+        Frame next = peer.read();
+        for (; next.first == (0x80 | pong); next = peer.read()) {
+            EXPECT_EQ(next.payload, "between");
+            ++pongs;
+        }
+        ASSERT_EQ(next.first, 0x80 | text);
+        ASSERT_EQ(next.payload, large_message(i)) << i;
+    }
+
+    while (pongs < large_messages && peer.read().first == (0x80 | pong)) ++pongs;
+    EXPECT_EQ(pongs, large_messages);
+}
+
 TEST(WebSocket, PingsAQuietPeerAndDropsOneThatDoesNotAnswer) {
     Limits limits = short_times();
     limits.ping_after = 20ms;

@@ -1,0 +1,165 @@
+#include "server/net/frame_gate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include <boost/asio/post.hpp>
+
+namespace tanbo::net {
+namespace {
+
+constexpr std::size_t messages_per_write = 16;
+constexpr std::uint8_t final_text_frame = 0x81;
+constexpr std::size_t short_bytes_max = 125;
+constexpr std::size_t medium_bytes_max = 0xFFFF;
+
+// The head of an unmasked frame of text. Source: RFC 6455, 5.2.
+class FrameHead {
+public:
+    FrameHead() = default;
+    explicit FrameHead(std::size_t payload_bytes) {
+        push(final_text_frame);
+        if (payload_bytes <= short_bytes_max) {
+            push(payload_bytes);
+        } else if (payload_bytes <= medium_bytes_max) {
+            push(126);
+            push_number(payload_bytes, 2);
+        } else {
+            push(127);
+            push_number(payload_bytes, 8);
+        }
+    }
+
+    boost::asio::const_buffer buffer() const { return {bytes_.data(), size_}; }
+    std::size_t size() const { return size_; }
+
+private:
+    void push(std::size_t byte) { bytes_[size_++] = static_cast<std::uint8_t>(byte); }
+    void push_number(std::size_t number, int bytes) {
+        for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) push((number >> shift) & 0xFF);
+    }
+
+    std::array<std::uint8_t, 10> bytes_{};
+    std::size_t size_ = 0;
+};
+
+std::size_t frame_bytes(const Bytes& message) {
+    return FrameHead(message->size()).size() + message->size();
+}
+
+// The buffers of one call of the kernel. Some of them lie in its own heads, so it stays in place.
+class Frames {
+public:
+    Frames() = default;
+    Frames(const Frames&) = delete;
+    Frames& operator=(const Frames&) = delete;
+
+    bool is_full() const { return head_count_ == heads_.size(); }
+    void add(boost::asio::const_buffer bytes) { buffers_[count_++] = bytes; }
+    void add_message(const Bytes& message, std::size_t written = 0) {
+        const FrameHead& head = heads_[head_count_++] = FrameHead(message->size());
+        const std::size_t of_head = std::min(written, head.size());
+        add(head.buffer() + of_head);
+        add(boost::asio::buffer(*message) + (written - of_head));
+    }
+
+    auto begin() const { return buffers_.begin(); }
+    auto end() const { return buffers_.begin() + static_cast<std::ptrdiff_t>(count_); }
+    std::size_t count() const { return count_; }
+
+private:
+    std::array<FrameHead, messages_per_write> heads_{};
+    std::size_t head_count_ = 0;
+    std::array<boost::asio::const_buffer, 2 * messages_per_write + 1> buffers_{};
+    std::size_t count_ = 0;
+};
+
+}  // namespace
+
+FrameGate::FrameGate(Socket socket, const Limits& limits, Owner& owner)
+    : socket_(std::move(socket)), owner_(owner), outbox_(limits) {
+    error_code ignored;
+    socket_.non_blocking(true, ignored);
+}
+
+FrameGate::Flushed FrameGate::flush() {
+    error_code error;
+    while (!is_empty() && !error) count(write_some(error));
+    if (is_empty()) {
+        blocked_since_ = SteadyTime::max();
+        return Flushed::all;
+    }
+    if (error != boost::asio::error::would_block) return Flushed::failed;
+    if (blocked_since_ == SteadyTime::max()) blocked_since_ = std::chrono::steady_clock::now();
+    return Flushed::some;
+}
+
+void FrameGate::close() {
+    outbox_.clear();
+    begun_.reset();
+    for (Control& control : std::exchange(controls_, {})) {
+        complete(std::move(control), boost::asio::error::operation_aborted);
+    }
+    error_code ignored;
+    socket_.close(ignored);
+}
+
+void FrameGate::put(Control control) {
+    controls_.push_back(std::move(control));
+    owner_.on_control_frame();
+}
+
+void FrameGate::complete(Control control, error_code error) {
+    const std::size_t size = control.bytes.size();
+    boost::asio::post(get_executor(), [done = std::move(control.done), error, size]() mutable {
+        std::move(done)(error, size);
+    });
+}
+
+// A control frame goes before the messages that wait.
+std::size_t FrameGate::write_some(error_code& error) {
+    Frames frames;
+    if (begun_) frames.add_message(begun_, begun_written_);
+    if (!begun_ && !controls_.empty()) {
+        const Control& first = controls_.front();
+        frames.add(boost::asio::buffer(first.bytes) + first.written);
+    } else if (controls_.empty()) {
+        for (std::size_t i = 0; i < outbox_.size() && !frames.is_full(); ++i) {
+            frames.add_message(outbox_.at(i));
+        }
+    }
+    return socket_.write_some(frames, error);
+}
+
+void FrameGate::count(std::size_t written) {
+    if (written == 0) return;
+    if (!begun_ && !controls_.empty()) {
+        Control& first = controls_.front();
+        first.written += written;
+        if (first.written < first.bytes.size()) return;
+        complete(std::move(first), {});
+        controls_.erase(controls_.begin());
+        blocked_since_ = SteadyTime::max();
+        return;
+    }
+    while (written > 0) written = count_message(written);
+}
+
+// What is left of `written` after the message at the front.
+std::size_t FrameGate::count_message(std::size_t written) {
+    if (!begun_) {
+        begun_ = outbox_.take_one();
+        begun_written_ = 0;
+    }
+    const std::size_t size = frame_bytes(begun_);
+    const std::size_t taken = std::min(written, size - begun_written_);
+    begun_written_ += taken;
+    if (begun_written_ == size) {
+        begun_.reset();
+        blocked_since_ = SteadyTime::max();
+    }
+    return written - taken;
+}
+
+}  // namespace tanbo::net

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/buffers_iterator.hpp>
+#include <boost/beast/websocket/teardown.hpp>
+
+#include "server/net/outbox.hpp"
+#include "server/net/socket.hpp"
+
+// For sources of this folder only.
+namespace tanbo::net {
+
+// A WebSocket's TCP socket with two writers: Beast, whose control frames pass through as they are,
+// and the messages of an outbox, which it frames itself. A server's frames are not masked, so a
+// message's bytes serve all who get it, and several messages go out by one call of the kernel.
+// Frames are written whole, one after the other. Thread: the connection's.
+class FrameGate {
+public:
+    enum class Flushed { all, some, failed };
+
+    class Owner {
+    public:
+        virtual ~Owner() = default;
+        // A control frame waits for flush().
+        virtual void on_control_frame() = 0;
+    };
+
+    FrameGate(Socket socket, const Limits& limits, Owner& owner);
+
+    Outbox& outbox() { return outbox_; }
+    // Writes what the kernel takes at once; `some`: there is more.
+    Flushed flush();
+    bool is_empty() const { return !begun_ && controls_.empty() && outbox_.is_empty(); }
+    // Since when the kernel has not taken a whole frame; the end of time where none waits for it.
+    SteadyTime blocked_since() const { return blocked_since_; }
+    // Forgets what is queued; the rest of a message that is half written stays.
+    void forget_messages() { outbox_.clear(); }
+    // Forgets everything and closes.
+    void close();
+
+    // --- what Beast asks of a stream ---
+    using executor_type = base::Executor;
+    executor_type get_executor() { return socket_.get_executor(); }
+    Socket& socket() { return socket_; }
+
+    template <class Buffers, class Token>
+    auto async_read_some(const Buffers& buffers, Token&& token) {
+        return socket_.async_read_some(buffers, std::forward<Token>(token));
+    }
+
+    // Takes all of the buffers as one frame, and completes when it is written.
+    template <class Buffers, class Token>
+    auto async_write_some(const Buffers& buffers, Token&& token) {
+        const auto start = [this](auto handler, std::string bytes) {
+            put({std::move(bytes), 0, Done(std::move(handler))});
+        };
+        return boost::asio::async_initiate<Token, void(error_code, std::size_t)>(
+            start, token,
+            std::string(boost::asio::buffers_begin(buffers), boost::asio::buffers_end(buffers)));
+    }
+
+private:
+    using Done = boost::asio::any_completion_handler<void(error_code, std::size_t)>;
+
+    struct Control {
+        std::string bytes;
+        std::size_t written = 0;
+        Done done;
+    };
+
+    void put(Control control);
+    void complete(Control control, error_code error);
+    std::size_t write_some(error_code& error);
+    void count(std::size_t written);
+    std::size_t count_message(std::size_t written);
+
+    Socket socket_;
+    Owner& owner_;
+    Outbox outbox_;
+    std::vector<Control> controls_;
+    Bytes begun_;  // a message that is half written
+    std::size_t begun_written_ = 0;
+    SteadyTime blocked_since_ = SteadyTime::max();
+};
+
+// Beast ends the TCP connection by this after a closing handshake.
+template <class Handler>
+void async_teardown(boost::beast::role_type role, FrameGate& gate, Handler&& handler) {
+    using boost::beast::websocket::async_teardown;
+    async_teardown(role, gate.socket(), std::forward<Handler>(handler));
+}
+
+// Beast ends it by this where its own timer runs out.
+inline void beast_close_socket(FrameGate& gate) {
+    gate.close();
+}
+
+}  // namespace tanbo::net
