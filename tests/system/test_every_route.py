@@ -7,6 +7,7 @@ import pytest
 from support.contract import METHODS, PROTOCOL
 from support.game import Board
 from support.rest import CONTRACT, Player, Rest, start_game
+from support.server import Server
 
 ROUTES_SOURCES = sorted((PROTOCOL.parent / "server" / "http").glob("*/routes.cpp"))
 FOREIGN = {"Origin": "https://elsewhere.example"}
@@ -55,11 +56,21 @@ def target(pattern):
                                 calendar="1-none.ics")
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One server for the requests that change nothing; a start for each takes far longer."""
+    with Server(tmp_path_factory.mktemp("shared")) as running:
+        yield running
+
+
 async def prepared(rest):
-    """A player of game 1, which exists."""
-    board = Board(*await start_game(rest, setup="9x9"), seed=1)
-    assert board.id == 1
-    return board.players["black"]
+    """A player of game 1, which is there from the first call on."""
+    server = rest.server
+    if not hasattr(server, "player"):
+        board = Board(*await start_game(rest, setup="9x9"), seed=1)
+        assert board.id == 1
+        server.player = board.players["black"]
+    return Player(rest, server.player.handle, server.player.token)
 
 
 def test_contract_and_server_have_the_same_paths():
@@ -72,12 +83,12 @@ def test_contract_and_server_have_the_same_paths():
 
 
 @pytest.mark.parametrize("pattern", PATHS)
-async def test_every_path_knows_its_methods_and_no_other(server, pattern):
+async def test_every_path_knows_its_methods_and_no_other(shared, pattern):
     known = {method.upper() for method in METHODS if method in PATHS[pattern]}
     # A WebSocket has no head.
     has_head = "GET" in known and pattern != "/api/v1/live"
     known |= {"OPTIONS"} | ({"HEAD"} if has_head else set())
-    async with Rest(server) as rest:
+    async with Rest(shared) as rest:
         options = await rest.nobody.request("OPTIONS", target(pattern), expect=204)
         assert set(options.headers["allow"].split(", ")) == known
         for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"} - known:
@@ -91,8 +102,8 @@ async def test_every_path_knows_its_methods_and_no_other(server, pattern):
 
 
 @pytest.mark.parametrize("pattern, method", cases(is_for_players))
-async def test_a_parameter_that_a_route_does_not_know(server, pattern, method):
-    async with Rest(server) as rest:
+async def test_a_parameter_that_a_route_does_not_know(shared, pattern, method):
+    async with Rest(shared) as rest:
         player = await prepared(rest)
         body = PATHS[pattern][method.lower()].get("requestBody", {}).get("content", {})
         headers = {"Content-Type": FORM} if FORM in body else {}
@@ -102,16 +113,16 @@ async def test_a_parameter_that_a_route_does_not_know(server, pattern, method):
 
 
 @pytest.mark.parametrize("pattern, method", cases(needs_token))
-async def test_a_token_is_needed(server, pattern, method):
-    async with Rest(server) as rest:
+async def test_a_token_is_needed(shared, pattern, method):
+    async with Rest(shared) as rest:
         await prepared(rest)
 
         await rest.nobody.request(method, target(pattern), expect=401, code="unauthorized")
 
 
 @pytest.mark.parametrize("pattern, method", cases(may_have_token))
-async def test_a_token_has_to_be_good(server, pattern, method):
-    async with Rest(server) as rest:
+async def test_a_token_has_to_be_good(shared, pattern, method):
+    async with Rest(shared) as rest:
         await prepared(rest)
 
         await Player(rest, "nobody", BAD_TOKEN).request(method, target(pattern), expect=401,
@@ -119,8 +130,8 @@ async def test_a_token_has_to_be_good(server, pattern, method):
 
 
 @pytest.mark.parametrize("pattern, method", cases(lambda op: not may_have_token(op)))
-async def test_a_token_is_not_looked_at(server, pattern, method):
-    async with Rest(server) as rest:
+async def test_a_token_is_not_looked_at(shared, pattern, method):
+    async with Rest(shared) as rest:
         await prepared(rest)
 
         answer = await Player(rest, "nobody", BAD_TOKEN).request(method, target(pattern))
@@ -136,8 +147,8 @@ async def test_a_token_is_not_looked_at(server, pattern, method):
     (JSON_TYPE, b'{"colour":"red"}', 422, "invalid-field"),
     ({**JSON_TYPE, **FOREIGN}, b"{}", 403, "origin-not-allowed"),
 ], ids=["type", "size", "syntax", "field", "origin"])
-async def test_a_body_that_is_refused(server, pattern, method, headers, data, status, code):
-    async with Rest(server) as rest:
+async def test_a_body_that_is_refused(shared, pattern, method, headers, data, status, code):
+    async with Rest(shared) as rest:
         player = await prepared(rest)
         before = await rest.nobody.events(1)
 
@@ -178,8 +189,8 @@ async def test_what_may_be_304_is(server, pattern, method):
 
 
 @pytest.mark.parametrize("pattern, method", cases(lambda op: "406" in op["responses"]))
-async def test_a_form_that_cannot_be_had(server, pattern, method):
-    async with Rest(server) as rest:
+async def test_a_form_that_cannot_be_had(shared, pattern, method):
+    async with Rest(shared) as rest:
         player = await prepared(rest)
 
         await player.get(target(pattern), headers={"Accept": "video/mp4"}, expect=406,
@@ -187,14 +198,14 @@ async def test_a_form_that_cannot_be_had(server, pattern, method):
 
 
 @pytest.mark.parametrize("pattern, method", cases(is_about_a_game))
-async def test_a_game_that_is_not_there(server, pattern, method):
+async def test_a_game_that_is_not_there(shared, pattern, method):
     bodies = {"moves": {"point": "A1", "ply": 0}, "preview": {"point": "A1"},
               "chat": {"text": "Hello"}, "report": {"reason": "Rude"}, "note": {"text": ""},
               "watch": {"mode": "end"},
               "proposals": {"kind": "undo"},
               "plan": {"ply": 0, "plan": [{"if": [], "then": "A1"}]}}
     path = "/" + pattern.format(game=999, message=1, proposal=1)
-    async with Rest(server) as rest:
+    async with Rest(shared) as rest:
         player = await rest.guest()
         has_one = method in ("POST", "PUT")
         body = bodies.get(pattern.rsplit("/", 1)[-1], {}) if has_one else None
