@@ -1,39 +1,17 @@
 #include "server/net/connection.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "server/base/log.hpp"
-#include "server/net/body.hpp"
 #include "server/net/chunked_stream.hpp"
 #include "server/net/response_head.hpp"
-#include "server/net/text.hpp"
 #include "server/net/websocket_session.hpp"
 
 namespace tanbo::net {
 namespace {
 
 using base::Awaitable;
+using Phase = Pace::Phase;
 
-constexpr std::size_t read_bytes = 2048;
 constexpr std::size_t discard_body_bytes_max = std::size_t{16} * 1024;
-constexpr std::size_t request_id_bytes_max = 64;
-
-bool is_request_id(std::string_view id) {
-    return !id.empty() && id.size() <= request_id_bytes_max &&
-           std::all_of(id.begin(), id.end(), [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '-' || c == '_' || c == '.';
-           });
-}
-
-std::string_view bytes_of(const Response& response) {
-    if (const auto* text = std::get_if<std::string>(&response.body)) return *text;
-    if (const auto* shared = std::get_if<Bytes>(&response.body)) {
-        return *shared ? std::string_view(**shared) : std::string_view();
-    }
-    return {};
-}
 
 }  // namespace
 
@@ -48,7 +26,9 @@ Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, Entry entr
       address_(entry.address),
       address_text_(address_.to_string()),
       refusal_(std::move(entry.refusal)),
-      place_of_address_(std::move(entry.place)) {
+      place_of_address_(std::move(entry.place)),
+      writer_(*worker_, socket_, pace_, address_text_),
+      reader_(*worker_, socket_, pace_, writer_) {
     error_code ignored;
     socket_.set_option(Tcp::no_delay(true), ignored);
 }
@@ -71,15 +51,14 @@ void Connection::sweep(SteadyTime now) {
         tenant_->sweep(now);
         return;
     }
-    const Limits& limits = worker_->limits();
-    if (progress_.is_stalled(socket_, phase_ == Phase::writing, now, limits)) {
+    if (writer_.is_stalled(now)) {
         drop_slow();
-    } else if (phase_ == Phase::closing && progress_.is_pending()) {
-        deadline_ = now + limits.linger_timeout;
-    } else if (now >= deadline_) {
-        has_timed_out_ = true;
+    } else if (pace_.phase == Phase::closing && writer_.progress().is_pending()) {
+        pace_.deadline = now + worker_->limits().linger_timeout;
+    } else if (now >= pace_.deadline) {
+        pace_.has_timed_out = true;
         error_code ignored;
-        if (phase_ == Phase::head || phase_ == Phase::body) {
+        if (pace_.phase == Phase::head || pace_.phase == Phase::body) {
             socket_.cancel(ignored);
         } else {
             socket_.close(ignored);
@@ -90,7 +69,7 @@ void Connection::sweep(SteadyTime now) {
 void Connection::drain(CloseCode code) {
     if (tenant_ != nullptr) {
         tenant_->drain(code);
-    } else if (phase_ == Phase::idle) {
+    } else if (pace_.phase == Phase::idle) {
         error_code ignored;
         socket_.close(ignored);
     }
@@ -109,35 +88,19 @@ void Connection::drop_slow() {
 }
 
 SteadyTime Connection::waits_since() const {
-    const bool is_waiting = unsent_bytes_ > 0 && progress_.is_pending() && tenant_ == nullptr;
-    return is_waiting ? progress_.since() : SteadyTime::max();
-}
-
-void Connection::enter(Phase phase, milliseconds allowed) {
-    phase_ = phase;
-    deadline_ = std::chrono::steady_clock::now() + allowed;
-}
-
-void Connection::wait_for_handler() {
-    phase_ = Phase::handling;
-    deadline_ = SteadyTime::max();
-}
-
-std::string_view Connection::unread() const {
-    const auto data = buffer_.data();
-    return {static_cast<const char*>(data.data()), data.size()};
+    return tenant_ == nullptr ? writer_.waits_since() : SteadyTime::max();
 }
 
 Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
     bool goes_on = true;
     while (goes_on) {
         Request request;
-        fault_.reset();
-        const Got got = co_await read_head(request);
+        const Got got = co_await reader_.read_head(request);
         if (got == Got::nothing) co_return;
         if (got == Got::fault) {
             goes_on = co_await answer_fault(request);
         } else {
+            worker_->shared().proxies.identify(address_, address_text_, request);
             goes_on = co_await serve_request(request);
             place_of_request_.reset();
         }
@@ -147,101 +110,10 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
 
 Awaitable<void> Connection::turn_away(std::shared_ptr<Connection>) {
     Request request;
-    fail(*refusal_);
+    reader_.fail(*refusal_);
     worker_->shared().metrics.refused_connections.add();
     co_await answer_fault(request);
     co_await linger();
-}
-
-// --- reading ---
-
-Connection::Got Connection::fail(Fault fault) {
-    fault_ = std::move(fault);
-    framing_.keep_alive = false;
-    return Got::fault;
-}
-
-// A read ended without bytes: too slow, or gone.
-Connection::Got Connection::fail_read() {
-    if (!has_timed_out_ || phase_ == Phase::idle) return Got::nothing;
-    return fail(Fault{408, "request-timeout", "The request took too long to arrive.", {}});
-}
-
-Awaitable<bool> Connection::read_some() {
-    const auto space = buffer_.prepare(read_bytes);
-    const auto [error, size] = co_await socket_.async_read_some(space, base::awaited_tuple);
-    buffer_.commit(size);
-    co_return !error && !has_timed_out_;
-}
-
-Awaitable<Connection::Got> Connection::read_head(Request& request) {
-    const Limits& limits = worker_->limits();
-    std::size_t scanned = 0;
-    bool may_skip_line = true;  // one empty line before a request. Source: RFC 9112, 2.2
-    framing_ = Framing();
-    is_head_sound_ = false;
-    enter(Phase::idle, limits.idle_timeout);
-    while (true) {
-        if (may_skip_line && unread().substr(0, 2) == "\r\n") {
-            buffer_.consume(2);
-            may_skip_line = false;
-        }
-        if (!unread().empty() && phase_ == Phase::idle) enter(Phase::head, limits.head_timeout);
-        auto found = find_head_end(unread(), scanned, limits);
-        if (auto* fault = std::get_if<Fault>(&found)) co_return fail(std::move(*fault));
-        const HeadEnd end = std::get<HeadEnd>(found);
-        if (end.size > 0) co_return take_head(request, end.size);
-        scanned = end.scanned;
-        if (phase_ == Phase::idle && worker_->is_draining()) co_return Got::nothing;
-        const bool is_read = co_await read_some();
-        if (!is_read) co_return fail_read();
-    }
-}
-
-Connection::Got Connection::take_head(Request& request, std::size_t size) {
-    request.head.assign(unread().substr(0, size));
-    buffer_.consume(size);
-    auto fault = parse_head(request, framing_, worker_->shared().options);
-    const auto id = request.header("X-Request-Id");
-    if (!fault && id && is_request_id(*id)) {
-        request.id = *id;
-    } else {
-        request.id = worker_->next_request_id();
-    }
-    if (fault) return fail(std::move(*fault));
-    is_head_sound_ = true;
-    worker_->shared().proxies.identify(address_, address_text_, request);
-    worker_->shared().metrics.requests.add();
-    return Got::request;
-}
-
-Awaitable<Connection::Got> Connection::read_body(Request& request, std::size_t bytes_max) {
-    const Fault too_large{413,
-                          "body-too-large",
-                          "The body is larger than " + std::to_string(bytes_max) + " bytes.",
-                          {}};
-    if (framing_.content_length > bytes_max) co_return fail(too_large);
-    enter(Phase::body, worker_->limits().body_timeout);
-    if (framing_.expects_continue && buffer_.size() == 0) {
-        const bool is_written = co_await write("HTTP/1.1 100 Continue\r\n\r\n", "");
-        if (!is_written) co_return Got::nothing;
-        enter(Phase::body, worker_->limits().body_timeout);
-    }
-    error_code error;
-    BodyParser parser(request.head, bytes_max, request.body, error);
-    while (!error) {
-        buffer_.consume(parser.put(unread(), error));
-        if (error || parser.is_done()) break;
-        if (buffer_.size() > worker_->limits().head_bytes_max) {
-            error = boost::beast::http::error::header_limit;
-        } else {
-            const bool is_read = co_await read_some();
-            if (!is_read) co_return fail_read();
-        }
-    }
-    if (error == boost::beast::http::error::body_limit) co_return fail(too_large);
-    if (error) co_return fail(Fault{400, "bad-request", "The body's chunks are malformed.", {}});
-    co_return Got::request;
 }
 
 // --- one request ---
@@ -257,7 +129,7 @@ bool Connection::take_place(const Request& request) {
 
 Awaitable<bool> Connection::serve_request(Request& request) {
     if (!take_place(request)) {
-        fail(too_many_from_address());
+        reader_.fail(too_many_from_address());
         co_return co_await answer_fault(request);
     }
     auto admission = admit(request);
@@ -286,40 +158,42 @@ std::optional<Admission> Connection::admit(const Request& request) {
 void Connection::fail_handler(std::string_view what, const Request& request,
                               std::string_view reason) {
     base::log::error(what, {{"request", request.id}, {"error", reason}});
-    fail(Fault{500, "internal-error", "The server failed.", &request});
+    reader_.fail(Fault{500, "internal-error", "The server failed.", &request});
 }
 
 Awaitable<bool> Connection::serve_admitted(Request& request, Admission& admission) {
-    if (framing_.expects_continue && framing_.content_length <= admission.body_bytes_max) {
-        wait_for_handler();
+    if (reader_.framing().expects_continue &&
+        reader_.framing().content_length <= admission.body_bytes_max) {
+        pace_.enter(Phase::handling);
         auto refusal = co_await authorize(request, admission);
         if (refusal) {
             co_return co_await refuse(request, std::move(*refusal));
         }
     }
-    if (framing_.has_body()) {
-        const Got got = co_await read_body(request, admission.body_bytes_max);
+    if (reader_.framing().has_body()) {
+        const Got got = co_await reader_.read_body(request, admission.body_bytes_max);
         if (got == Got::nothing) co_return false;
         if (got == Got::fault) {
             co_return co_await answer_fault(request);
         }
     }
-    wait_for_handler();
+    pace_.enter(Phase::handling);
     Response response = co_await ask_handler(request, admission);
     co_return co_await respond(request, std::move(response));
 }
 
 // A small body of a refused request is read and forgotten, so that the connection can go on.
 Awaitable<bool> Connection::refuse(Request& request, Response response) {
-    if (framing_.has_body()) {
-        const bool is_small = !framing_.is_chunked && !framing_.expects_continue &&
-                              framing_.content_length <= discard_body_bytes_max;
+    if (reader_.framing().has_body()) {
+        const bool is_small = !reader_.framing().is_chunked &&
+                              !reader_.framing().expects_continue &&
+                              reader_.framing().content_length <= discard_body_bytes_max;
         Got got = Got::fault;
         if (is_small) {
-            got = co_await read_body(request, discard_body_bytes_max);
+            got = co_await reader_.read_body(request, discard_body_bytes_max);
         }
         if (got == Got::nothing) co_return false;
-        if (got == Got::fault) framing_.keep_alive = false;
+        if (got == Got::fault) reader_.framing().keep_alive = false;
     }
     co_return co_await respond(request, std::move(response));
 }
@@ -337,7 +211,7 @@ Awaitable<std::optional<Response>> Connection::authorize(Request& request, Admis
     }
     if (!failure.empty()) {
         fail_handler("authorization failed", request, failure);
-        refusal = fault_response(*fault_);
+        refusal = fault_response(*reader_.fault());
     }
     co_return refusal;
 }
@@ -352,7 +226,7 @@ Awaitable<Response> Connection::ask_handler(Request& request, Admission& admissi
         failure = "not a std::exception";
     }
     fail_handler("request failed", request, failure);
-    co_return fault_response(*fault_);
+    co_return fault_response(*reader_.fault());
 }
 
 Awaitable<bool> Connection::serve_websocket(Request& request) {
@@ -360,16 +234,16 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     if (!request.is_websocket) {
         fault = Fault{426, "upgrade-required", "This path speaks WebSocket, version 13.", {}};
     } else {
-        fault = check_handshake(request, framing_);
+        fault = check_handshake(request, reader_.framing());
     }
-    if (!fault && buffer_.size() > 0) {
+    if (!fault && reader_.buffer().size() > 0) {
         fault = Fault{400, "bad-request", "Bytes follow the handshake before its answer.", {}};
     }
     if (fault) {
-        fail(std::move(*fault));
+        reader_.fail(std::move(*fault));
         co_return co_await answer_fault(request);
     }
-    wait_for_handler();
+    pace_.enter(Phase::handling);
     std::variant<Response, Upgrade> answer;
     std::string failure;
     try {
@@ -386,7 +260,7 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     if (auto* refusal = std::get_if<Response>(&answer)) {
         co_return co_await respond(request, std::move(*refusal));
     }
-    buffer_.shrink_to_fit();  // the session has its own; a spectator may stay for hours
+    reader_.buffer().shrink_to_fit();  // the session has its own; a spectator may stay for hours
     const auto session =
         std::make_shared<WebSocketSession>(*worker_, std::move(socket_), request.id);
     tenant_ = session.get();
@@ -410,12 +284,13 @@ Response Connection::fault_response(const Fault& fault) {
 
 Awaitable<bool> Connection::answer_fault(Request& request) {
     if (request.id.empty()) request.id = worker_->next_request_id();
-    if (is_head_sound_) fault_->request = &request;
+    Fault& fault = *reader_.fault();
+    if (reader_.is_head_sound()) fault.request = &request;
     base::log::info("request refused", {{"request", request.id},
                                         {"peer", address_text_},
-                                        {"status", fault_->status},
-                                        {"detail", fault_->detail}});
-    Response response = fault_response(*fault_);
+                                        {"status", fault.status},
+                                        {"detail", fault.detail}});
+    Response response = fault_response(fault);
     co_return co_await respond(request, std::move(response));
 }
 
@@ -429,91 +304,46 @@ void Connection::sanitize(const Request& request, Response& response) {
 }
 
 Awaitable<bool> Connection::respond(const Request& request, Response response) {
+    Framing& framing = reader_.framing();
     sanitize(request, response);
-    if (worker_->is_draining() || response.close) framing_.keep_alive = false;
+    if (worker_->is_draining() || response.close) framing.keep_alive = false;
     if (std::holds_alternative<Stream>(response.body)) {
         co_return co_await respond_stream(request, std::move(response));
     }
-    const std::string_view body = bytes_of(response);
-    HeadContext context;
-    context.date = worker_->date();
-    context.request_id = request.id;
-    context.keep_alive = framing_.keep_alive;
-    context.is_http_11 = framing_.is_http_11;
-    if (!forbids_body(response.status)) context.content_length = body.size();
-    out_.clear();
-    append_head(out_, response, context);
-    const bool sends_body = request.method != Method::head && !forbids_body(response.status);
-    const std::string_view sent = sends_body ? body : std::string_view();
-    hold_unsent(std::holds_alternative<std::string>(response.body) ? sent.size() : 0);
-    const bool is_written = co_await write(out_, sent);
-    hold_unsent(0);
-    const bool stays_open = is_written && framing_.keep_alive;
-    co_return stays_open;
+    const bool is_written = co_await writer_.write_whole(request, framing, response);
+    co_return is_written&& framing.keep_alive;
 }
 
 Awaitable<bool> Connection::respond_stream(const Request& request, Response response) {
-    const bool sends_body = request.method != Method::head && !forbids_body(response.status);
-    if (!framing_.is_http_11 && sends_body) framing_.keep_alive = false;
-    HeadContext context;
-    context.date = worker_->date();
-    context.request_id = request.id;
-    context.keep_alive = framing_.keep_alive;
-    context.is_http_11 = framing_.is_http_11;
-    context.is_chunked = framing_.is_http_11 && !forbids_body(response.status);
-    out_.clear();
-    append_head(out_, response, context);
-    const bool is_written = co_await write(out_, "");
+    Framing& framing = reader_.framing();
+    const bool has_body = sends_body(request, response);
+    if (!framing.is_http_11 && has_body) framing.keep_alive = false;
+    const bool is_written = co_await writer_.write_stream_head(request, framing, response);
     if (!is_written) co_return false;
-    if (!sends_body) co_return framing_.keep_alive;
+    if (!has_body) co_return framing.keep_alive;
     auto& body = std::get<Stream>(response.body);
-    const auto stream = std::make_shared<ChunkedStream>(
-        *worker_, socket_, progress_, buffer_, framing_.is_http_11, std::move(body.heartbeat));
+    const auto stream =
+        std::make_shared<ChunkedStream>(*worker_, socket_, writer_.progress(), reader_.buffer(),
+                                        framing.is_http_11, std::move(body.heartbeat));
     tenant_ = stream.get();
     worker_->shared().metrics.streams.add(1);
     if (worker_->is_draining()) stream->drain(worker_->drain_code());
     const bool is_whole = co_await stream->run(body.produce);
     worker_->shared().metrics.streams.add(-1);
     tenant_ = nullptr;
-    const bool stays_open = is_whole && framing_.keep_alive && !worker_->is_draining();
-    co_return stays_open;
-}
-
-Awaitable<bool> Connection::write(std::string_view head, std::string_view body) {
-    phase_ = Phase::writing;
-    deadline_ = SteadyTime::max();
-    progress_.begin(std::chrono::steady_clock::now());
-    std::array<boost::asio::const_buffer, 2> buffers{boost::asio::buffer(head.data(), head.size()),
-                                                     boost::asio::buffer(body.data(), body.size())};
-    const error_code error = co_await write_all(socket_, buffers, progress_);
-    if (error) {
-        base::log::info("connection lost", {{"peer", address_text_}, {"error", error.message()}});
-    }
-    co_return !error;
-}
-
-// Small answers are not worth counting.
-void Connection::hold_unsent(std::size_t bytes) {
-    constexpr std::size_t counted_min = 4096;
-    if (bytes < counted_min) bytes = 0;
-    if (bytes == unsent_bytes_) return;
-    worker_->shared().unsent_bytes.fetch_add(bytes - unsent_bytes_);  // modulo, so also less
-    unsent_bytes_ = bytes;
+    co_return is_whole&& framing.keep_alive && !worker_->is_draining();
 }
 
 // Shuts our side and discards the rest, so that no reset overtakes the answer.
 // Source: RFC 9112, 9.6.
 Awaitable<void> Connection::linger() {
     if (!socket_.is_open()) co_return;
-    enter(Phase::closing, worker_->limits().linger_timeout);
-    has_timed_out_ = false;
+    pace_.enter(Phase::closing, worker_->limits().linger_timeout);
+    pace_.has_timed_out = false;
     error_code error;
     socket_.shutdown(Socket::shutdown_send, error);
-    while (!error) {
-        buffer_.clear();
-        const auto space = buffer_.prepare(read_bytes);
-        const auto [failure, size] = co_await socket_.async_read_some(space, base::awaited_tuple);
-        error = failure;
+    if (!error) {
+        co_await reader_.discard();
     }
 }
 

@@ -5,12 +5,11 @@
 #include <optional>
 #include <string>
 
-#include <boost/beast/core/flat_buffer.hpp>
-
-#include "server/net/head.hpp"
+#include "server/net/pace.hpp"
+#include "server/net/request_reader.hpp"
+#include "server/net/response_writer.hpp"
 #include "server/net/socket.hpp"
 #include "server/net/worker.hpp"
-#include "server/net/write_progress.hpp"
 
 namespace tanbo::net {
 
@@ -52,24 +51,15 @@ public:
     // Because of what it does not take.
     void drop_slow();
     // Of an answer that nobody else holds.
-    std::size_t unsent_bytes() const { return unsent_bytes_; }
+    std::size_t unsent_bytes() const { return writer_.unsent_bytes(); }
     // Since when it takes too little of such an answer; the end of time where it has none.
     SteadyTime waits_since() const;
 
 private:
-    enum class Phase { idle, head, body, handling, writing, closing };
-    enum class Got { request, fault, nothing };
+    using Got = RequestReader::Got;
 
     base::Awaitable<void> serve(std::shared_ptr<Connection> self);
     base::Awaitable<void> turn_away(std::shared_ptr<Connection> self);
-
-    // --- reading ---
-    base::Awaitable<Got> read_head(Request& request);
-    base::Awaitable<Got> read_body(Request& request, std::size_t bytes_max);
-    base::Awaitable<bool> read_some();
-    Got take_head(Request& request, std::size_t size);
-    Got fail(Fault fault);
-    Got fail_read();
 
     // --- one request; false where the connection ends with it ---
     base::Awaitable<bool> serve_request(Request& request);
@@ -86,15 +76,9 @@ private:
     // --- writing ---
     base::Awaitable<bool> respond(const Request& request, Response response);
     base::Awaitable<bool> respond_stream(const Request& request, Response response);
-    base::Awaitable<bool> write(std::string_view head, std::string_view body);
-    void hold_unsent(std::size_t bytes);
     base::Awaitable<void> linger();
     void sanitize(const Request& request, Response& response);
     Response fault_response(const Fault& fault);
-
-    void enter(Phase phase, milliseconds allowed);
-    void wait_for_handler();  // which has no deadline of ours
-    std::string_view unread() const;
 
     std::shared_ptr<Worker> worker_;
     Socket socket_;
@@ -104,17 +88,10 @@ private:
     std::optional<Fault> refusal_;
     const std::optional<AddressLimit::Place> place_of_address_;
     std::optional<AddressLimit::Place> place_of_request_;  // of whom a proxy speaks for
-    boost::beast::flat_buffer buffer_;
-    Framing framing_;
-    bool is_head_sound_ = false;
-    std::optional<Fault> fault_;
-    std::string out_;
+    Pace pace_;
+    ResponseWriter writer_;
+    RequestReader reader_;
     Tenant* tenant_ = nullptr;
-    Phase phase_ = Phase::idle;
-    SteadyTime deadline_ = SteadyTime::max();
-    bool has_timed_out_ = false;
-    WriteProgress progress_;
-    std::size_t unsent_bytes_ = 0;
 };
 
 }  // namespace tanbo::net

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "server/net/listener.hpp"
+#include "server/net/socket.hpp"
+
+// For sources of this folder only.
+namespace tanbo::net {
+
+// What a connection is doing, and until when at most: the worker's sweep compares.
+struct Pace {
+    enum class Phase { idle, head, body, handling, writing, closing };
+
+    void enter(Phase next, milliseconds allowed) {
+        phase = next;
+        deadline = std::chrono::steady_clock::now() + allowed;
+    }
+    // A phase whose end others see to: a handler, or WriteProgress.
+    void enter(Phase next) {
+        phase = next;
+        deadline = SteadyTime::max();
+    }
+
+    Phase phase = Phase::idle;
+    SteadyTime deadline = SteadyTime::max();
+    bool has_timed_out = false;
+};
+
+}  // namespace tanbo::net

@@ -1,0 +1,90 @@
+#include "server/net/response_writer.hpp"
+
+#include <array>
+#include <variant>
+
+#include "server/base/log.hpp"
+#include "server/net/response_head.hpp"
+
+namespace tanbo::net {
+namespace {
+
+using base::Awaitable;
+
+constexpr std::size_t counted_bytes_min = 4096;  // smaller answers are not worth counting
+
+std::string_view bytes_of(const Response& response) {
+    if (const auto* text = std::get_if<std::string>(&response.body)) return *text;
+    if (const auto* shared = std::get_if<Bytes>(&response.body)) {
+        return *shared ? std::string_view(**shared) : std::string_view();
+    }
+    return {};
+}
+
+}  // namespace
+
+bool sends_body(const Request& request, const Response& response) {
+    return request.method != Method::head && !forbids_body(response.status);
+}
+
+Awaitable<bool> ResponseWriter::write_whole(const Request& request, const Framing& framing,
+                                            const Response& response) {
+    put_head(request, framing, response, false);
+    const bool has_body = sends_body(request, response);
+    const std::string_view sent = has_body ? bytes_of(response) : std::string_view();
+    hold_unsent(std::holds_alternative<std::string>(response.body) ? sent.size() : 0);
+    const bool is_written = co_await write(out_, sent);
+    hold_unsent(0);
+    co_return is_written;
+}
+
+Awaitable<bool> ResponseWriter::write_stream_head(const Request& request, const Framing& framing,
+                                                  const Response& response) {
+    put_head(request, framing, response, true);
+    return write(out_, "");
+}
+
+void ResponseWriter::put_head(const Request& request, const Framing& framing,
+                              const Response& response, bool is_stream) {
+    const bool may_have_body = !forbids_body(response.status);
+    HeadContext context;
+    context.date = worker_.date();
+    context.request_id = request.id;
+    context.keep_alive = framing.keep_alive;
+    context.is_http_11 = framing.is_http_11;
+    context.is_chunked = is_stream && framing.is_http_11 && may_have_body;
+    if (!is_stream && may_have_body) context.content_length = bytes_of(response).size();
+    out_.clear();
+    append_head(out_, response, context);
+}
+
+Awaitable<bool> ResponseWriter::write(std::string_view head, std::string_view body) {
+    pace_.enter(Pace::Phase::writing);
+    progress_.begin(std::chrono::steady_clock::now());
+    std::array<boost::asio::const_buffer, 2> buffers{boost::asio::buffer(head.data(), head.size()),
+                                                     boost::asio::buffer(body.data(), body.size())};
+    const error_code error = co_await write_all(socket_, buffers, progress_);
+    if (error) {
+        base::log::info("connection lost", {{"peer", peer_}, {"error", error.message()}});
+    }
+    co_return !error;
+}
+
+bool ResponseWriter::is_stalled(SteadyTime now) {
+    const bool is_writing = pace_.phase == Pace::Phase::writing;
+    return progress_.is_stalled(socket_, is_writing, now, worker_.limits());
+}
+
+SteadyTime ResponseWriter::waits_since() const {
+    const bool is_waiting = unsent_bytes_ > 0 && progress_.is_pending();
+    return is_waiting ? progress_.since() : SteadyTime::max();
+}
+
+void ResponseWriter::hold_unsent(std::size_t bytes) {
+    if (bytes < counted_bytes_min) bytes = 0;
+    if (bytes == unsent_bytes_) return;
+    worker_.shared().unsent_bytes.fetch_add(bytes - unsent_bytes_);  // modulo, so also less
+    unsent_bytes_ = bytes;
+}
+
+}  // namespace tanbo::net

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "server/net/head.hpp"
+#include "server/net/http.hpp"
+#include "server/net/pace.hpp"
+#include "server/net/worker.hpp"
+#include "server/net/write_progress.hpp"
+
+// For sources of this folder only.
+namespace tanbo::net {
+
+// Writes one client's answers. What it is given outlives it.
+class ResponseWriter {
+public:
+    ResponseWriter(Worker& worker, Socket& socket, Pace& pace, const std::string& peer)
+        : worker_(worker), socket_(socket), pace_(pace), peer_(peer) {}
+
+    // The answer, whose body is no stream. False if the peer is gone.
+    base::Awaitable<bool> write_whole(const Request& request, const Framing& framing,
+                                      const Response& response);
+    // The head of an answer whose body is a stream.
+    base::Awaitable<bool> write_stream_head(const Request& request, const Framing& framing,
+                                            const Response& response);
+    base::Awaitable<bool> write(std::string_view head, std::string_view body);
+
+    // Whether the peer takes so little that the connection should end.
+    bool is_stalled(SteadyTime now);
+    WriteProgress& progress() { return progress_; }
+    // Of an answer that nobody else holds.
+    std::size_t unsent_bytes() const { return unsent_bytes_; }
+    // Since when the peer takes too little of such an answer; the end of time if there is none.
+    SteadyTime waits_since() const;
+
+private:
+    void put_head(const Request& request, const Framing& framing, const Response& response,
+                  bool is_stream);
+    void hold_unsent(std::size_t bytes);
+
+    Worker& worker_;
+    Socket& socket_;
+    Pace& pace_;
+    const std::string& peer_;
+    std::string out_;
+    WriteProgress progress_;
+    std::size_t unsent_bytes_ = 0;
+};
+
+// Whether the answer to this request has a body on the wire.
+bool sends_body(const Request& request, const Response& response);
+
+}  // namespace tanbo::net
