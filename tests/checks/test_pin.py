@@ -31,6 +31,13 @@ def pin(tmp_path):
     return run
 
 
+def test_the_files_name_every_base_by_digest():
+    result = subprocess.run(["bash", ROOT / "docker" / "pin.sh", "--check"], capture_output=True,
+                            text=True)
+
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 def digest_of(letter):
     return "sha256:" + letter * 64
 
