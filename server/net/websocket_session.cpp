@@ -38,6 +38,7 @@ http::request<http::empty_body> handshake_of(const Request& request) {
 
 WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id)
     : worker_(worker),
+      flushes_(worker.flushes()),
       beast_(std::move(socket), worker.limits(), static_cast<FrameGate::Owner&>(*this)),
       id_(std::move(id)),
       last_heard_(std::chrono::steady_clock::now()) {
@@ -55,7 +56,7 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
 }
 
 WebSocketSession::~WebSocketSession() {
-    worker_.flushes().remove(*this);
+    flushes_->remove(*this);
 }
 
 Awaitable<void> WebSocketSession::run(const Request& request, const Upgrade& upgrade) {
@@ -139,7 +140,7 @@ bool WebSocketSession::send(Bytes text) {
         return false;
     }
     outbox().push(std::move(text));
-    if (!is_flushing_rest_) worker_.flushes().add(*this);
+    if (!is_flushing_rest_) flushes_->add(*this);
     return true;
 }
 

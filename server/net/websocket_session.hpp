@@ -44,7 +44,7 @@ private:
 
     // --- Flushable, FrameGate::Owner ---
     void flush() override;
-    void on_control_frame() override { worker_.flushes().add(*this); }
+    void on_control_frame() override { flushes_->add(*this); }
 
     base::Awaitable<bool> accept(const Request& request, const Upgrade& upgrade);
     base::Awaitable<void> run_session(const Upgrade& upgrade);
@@ -64,6 +64,7 @@ private:
     Outbox& outbox() { return gate().outbox(); }
 
     Worker& worker_;
+    const std::shared_ptr<FlushRounds> flushes_;  // may outlive the worker, as the session may
     Beast beast_;
     const std::string id_;
     base::Signal emptied_;  // for the closing handshake

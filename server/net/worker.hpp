@@ -73,7 +73,7 @@ public:
     // The Date field's value; renewed by the sweep.
     std::string_view date() const { return date_; }
     std::string next_request_id();
-    FlushRounds& flushes() { return *flushes_; }
+    const std::shared_ptr<FlushRounds>& flushes() { return flushes_; }
     std::list<Connection*>::iterator enter(Connection& connection);
     void leave(std::list<Connection*>::iterator place);
 
