@@ -7,6 +7,7 @@
 #include "protocol/event_json.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
+#include "protocol/names.hpp"
 
 namespace tanbo::protocol {
 
@@ -15,6 +16,7 @@ namespace {
 constexpr JsonCaps answer_caps{.bytes = 4'194'304, .depth = 16, .values = 262'144};
 constexpr std::size_t text_bytes_max = 4096;
 constexpr std::size_t page_games_max = 1000;
+constexpr std::size_t page_messages_max = 200;
 constexpr std::int64_t id_max = std::numeric_limits<std::int64_t>::max();
 
 std::string read_text(const JsonReader& in) {
@@ -39,6 +41,17 @@ GameSummary read_summary(const JsonReader& in) {
     for (std::size_t i = 0; i < count; ++i) game.seats.push_back(read_holder(seats.element(i)));
     game.ply = in.field("ply").natural32();
     return game;
+}
+
+ChatLine read_chat_line(const JsonReader& in) {
+    ChatLine line;
+    line.id = in.field("id").integer(1, id_max);
+    line.room = in.field("room").word(parse_chat_room, "a room");
+    line.author = read_text(in.field("author"));
+    const JsonReader text = in.field("text");
+    if (!text.is_null()) line.text = read_text(text);
+    line.at = read_instant(in.field("at"));
+    return line;
 }
 
 }  // namespace
@@ -80,6 +93,13 @@ std::string encode_play_move(const PlayMove& move) {
     out.key("point").text(move.point);
     out.key("ply").number(move.ply);
     if (move.seq) out.key("seq").number(*move.seq);
+    return out.end_object().take();
+}
+
+std::string encode_make_proposal(const MakeProposal& proposal) {
+    JsonWriter out;
+    out.begin_object().key("kind").word(proposal_kind_name(proposal.kind));
+    if (proposal.target) out.key("target").word(engine::seat_name(*proposal.target));
     return out.end_object().take();
 }
 
@@ -135,6 +155,25 @@ Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer) {
             }
             return page;
         });
+}
+
+Result<std::vector<ChatLine>> decode_chat_page(std::string_view answer) {
+    return decode_with<std::vector<ChatLine>>(
+        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+            std::vector<ChatLine> page;
+            const JsonReader lines = in.field("messages");
+            const std::size_t count = lines.elements(0, page_messages_max);
+            for (std::size_t i = 0; i < count; ++i) {
+                page.push_back(read_chat_line(lines.element(i)));
+            }
+            return page;
+        });
+}
+
+Result<engine::Instant> decode_clock_now(std::string_view answer) {
+    return decode_with<engine::Instant>(
+        answer, answer_caps, FirstFault(),
+        [](const JsonReader& in) { return read_instant(in.field("now")); });
 }
 
 Result<Frame> decode_frame(std::string_view frame,

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "protocol/answers.hpp"
+#include "protocol/chat.hpp"
 #include "protocol/events.hpp"
+#include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 
 // What a client writes and reads: the inverse of requests and answers. Reading is lenient where a
@@ -24,6 +26,7 @@ std::string encode_decline_challenge(std::string_view reason);
 std::string encode_post_message(std::string_view text);
 std::string encode_join_game(const JoinGame& join);
 std::string encode_play_move(const PlayMove& move);
+std::string encode_make_proposal(const MakeProposal& proposal);
 
 // Signs in: a further token for the account.
 std::string encode_create_token(std::string_view handle, std::string_view password);
@@ -56,6 +59,10 @@ Result<std::int64_t> decode_game_id(std::string_view answer);
 // Of a summary: id, setup, seats, ply.
 Result<std::vector<GameSummary>> decode_game_page(std::string_view answer);
 Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer);
+// Of a page of a room, in its order: newest first.
+Result<std::vector<ChatLine>> decode_chat_page(std::string_view answer);
+// Of GET /games/{game}/clock: the time of the server's clock.
+Result<engine::Instant> decode_clock_now(std::string_view answer);
 // `opening` is the game's, null before its first event has come.
 Result<Frame> decode_frame(std::string_view frame,
                            const std::shared_ptr<const engine::Opening>& opening);

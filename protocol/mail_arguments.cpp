@@ -148,8 +148,8 @@ Answer read_preview(std::string_view verb, Arguments& in) {
 Answer read_plan(std::string_view verb, Arguments& in) {
     const auto game = in.take_game();
     if (!game || in.is_empty()) return misused(verb);
-    auto plan = read_mail_plan(in.remainder());
-    if (!plan) return plan.error();
+    auto plan = read_plan_text(in.remainder());
+    if (!plan) return misused(verb, plan.error().detail);
     return MailCommand(MailPlan{game->number, game->ply, std::move(*plan)});
 }
 

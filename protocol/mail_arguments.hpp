@@ -55,8 +55,6 @@ Result<MailCommand> read_mail_command(std::string_view verb, std::string_view re
 // How a verb is used, as the sentence of a refusal: "show takes a game: show GAME[#ply]".
 Error misused(std::string_view verb, std::string_view why = {});
 
-// Of `plan`: what follows the game.
-Result<PlanBranches> read_mail_plan(std::string_view text);
 // Of `challenge`: everything.
 Result<MailCommand> read_mail_challenge(MailArguments& arguments);
 

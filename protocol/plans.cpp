@@ -136,12 +136,26 @@ Result<SetPlan> decode_set_plan(std::string_view body) {
     });
 }
 
+std::string encode_set_plan(const SetPlan& set) {
+    JsonWriter out;
+    out.begin_object().key("ply").number(set.ply).key("plan");
+    write_branches(out, set.plan);
+    out.end_object();
+    return out.take();
+}
+
 std::string encode_plan(std::int64_t game, std::uint32_t ply, const PlanBranches& plan) {
     JsonWriter out;
     out.begin_object().key("game").number(game).key("ply").number(ply).key("plan");
     write_branches(out, plan);
     out.end_object();
     return out.take();
+}
+
+Result<SetPlan> decode_plan(std::string_view answer) {
+    return decode_with<SetPlan>(answer, plan_caps, FirstFault(), [](const JsonReader& in) {
+        return SetPlan{in.field("ply").natural32(), TreeReader().read(in.field("plan"), 1, 1)};
+    });
 }
 
 std::string encode_plan_branches(const PlanBranches& plan) {

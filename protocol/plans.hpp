@@ -58,13 +58,22 @@ struct SetPlan {
     PlanBranches plan;
 };
 Result<SetPlan> decode_set_plan(std::string_view body);
+std::string encode_set_plan(const SetPlan& set);
 
 // {"game","ply","plan":[...]}: what of it is still to come, `ply` the stones before the first that
 // it waits for.
 std::string encode_plan(std::int64_t game, std::uint32_t ply, const PlanBranches& plan);
+// Errors: as decode_set_plan.
+Result<SetPlan> decode_plan(std::string_view answer);
 
 // As it is stored: the array alone. Errors: as decode_set_plan.
 std::string encode_plan_branches(const PlanBranches& plan);
 Result<PlanBranches> decode_plan_branches(std::string_view text);
+
+// As people write it:
+//   if white K10 then L10 guarded (G13 3) (if white M10 then N10), else if any then A2
+// Errors: invalid_field, whose detail says what was expected where.
+Result<PlanBranches> read_plan_text(std::string_view text);
+std::string plan_text(const PlanBranches& plan);
 
 }  // namespace tanbo::protocol

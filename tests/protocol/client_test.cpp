@@ -22,6 +22,38 @@ TEST(Client, WritesRequestsThatTheServerReads) {
     EXPECT_EQ(decode_play_move(encode_play_move({"K10", 17, 21}))->seq, 21U);
 }
 
+TEST(Client, WritesProposalsThatTheServerReads) {
+    const auto undo = decode_make_proposal(encode_make_proposal({engine::ProposalKind::undo, {}}));
+    const auto removal = decode_make_proposal(
+        encode_make_proposal({engine::ProposalKind::remove, engine::Seat::red}));
+
+    EXPECT_EQ(undo->kind, engine::ProposalKind::undo);
+    EXPECT_EQ(undo->target, std::nullopt);
+    EXPECT_EQ(removal->kind, engine::ProposalKind::remove);
+    EXPECT_EQ(removal->target, engine::Seat::red);
+}
+
+TEST(Client, ReadsWhatWasSaid) {
+    const engine::Instant at = parse_instant("2026-03-01T12:00:00.000Z").value();
+    const std::vector<ChatLine> said = {{8, ChatRoom::spectators, "ben", std::nullopt, at},
+                                        {7, ChatRoom::players, "anna", "Guten Tag, 你好!", at}};
+
+    const auto page = decode_chat_page(encode_chat_page(said, "MTo3"));
+
+    ASSERT_TRUE(page.has_value()) << page.error().detail;
+    ASSERT_EQ(page->size(), 2U);
+    EXPECT_EQ((*page)[0].room, ChatRoom::spectators);
+    EXPECT_EQ((*page)[0].text, std::nullopt);
+    EXPECT_EQ((*page)[1].author, "anna");
+    EXPECT_EQ((*page)[1].text, "Guten Tag, 你好!");
+    EXPECT_EQ((*page)[1].at, at);
+}
+
+TEST(Client, ReadsTheTimeOfTheServersClock) {
+    EXPECT_EQ(decode_clock_now(R"({"game":1,"now":"2026-03-01T12:00:00.250Z"})").value(),
+              parse_instant("2026-03-01T12:00:00.250Z").value());
+}
+
 TEST(Client, ReadsCredentials) {
     const auto credentials = decode_credentials(encode_token("anna", "tbo_x", {}));
     EXPECT_EQ(credentials->handle, "anna");
@@ -94,6 +126,8 @@ TEST(Client, RefusesWhatIsNoAnswer) {
         EXPECT_FALSE(decode_game_id(text).has_value()) << text;
         EXPECT_FALSE(decode_game_page(text).has_value()) << text;
         EXPECT_FALSE(decode_frame(text, nullptr).has_value()) << text;
+        EXPECT_FALSE(decode_chat_page(text).has_value()) << text;
+        EXPECT_FALSE(decode_clock_now(text).has_value()) << text;
     }
 }
 

@@ -40,6 +40,40 @@ TEST(Plans, ComeBackAsTheyWere) {
     EXPECT_EQ(*decode_plan_branches(encode_plan_branches(plan->plan)), plan->plan);
 }
 
+TEST(Plans, AreSentAndAnsweredAsTheyWere) {
+    const SetPlan set = {5, {{{{engine::Seat::white, "K10"}}, {{"G13", 3}}, "L10", {}}}};
+
+    const auto sent = decode_set_plan(encode_set_plan(set));
+    const auto answered = decode_plan(encode_plan(42, set.ply, set.plan));
+
+    EXPECT_EQ(sent->ply, 5U);
+    EXPECT_EQ(sent->plan, set.plan);
+    EXPECT_EQ(answered->ply, 5U);
+    EXPECT_EQ(answered->plan, set.plan);
+    EXPECT_FALSE(decode_plan(R"({"game":42,"ply":5})").has_value());
+}
+
+TEST(Plans, AreReadAndWrittenAsText) {
+    const std::string text =
+        "if white K10 and red any then L10 guarded (G13 3, A7 1) (if white M10 then N10), "
+        "else if any then A2";
+
+    const auto plan = read_plan_text(text);
+
+    ASSERT_TRUE(plan.has_value()) << plan.error().detail;
+    ASSERT_EQ(plan->size(), 2U);
+    EXPECT_EQ(plan->front().next.front().move, "N10");
+    EXPECT_EQ(plan_text(*plan), text);
+}
+
+TEST(Plans, AreRefusedAsTextWithWhatWasExpected) {
+    const auto plan = read_plan_text("if white K10 than L10");
+
+    ASSERT_FALSE(plan.has_value());
+    EXPECT_EQ(plan.error().detail,
+              "The plan can't be read: there should be then instead of \"than\".");
+}
+
 TEST(Plans, AreRefusedWithThePlaceThatIsWrong) {
     expect_refused(R"({"plan":[]})", "/ply");
     expect_refused(R"({"ply":0,"plan":[]})", "/plan");

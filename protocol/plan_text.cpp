@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/mail_arguments.hpp"
 #include "protocol/mail_words.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/plans.hpp"
 
 namespace tanbo::protocol {
 
@@ -47,7 +46,7 @@ public:
         PlanBranches plan = branches(1);
         if (fault_.empty() && at_ < tokens_.size()) fault("else if, or the end");
         if (!fault_.empty()) {
-            return misused("plan", "The plan can't be read: " + fault_ + ".");
+            return refusal(Code::invalid_field, "The plan can't be read: " + fault_ + ".");
         }
         return plan;
     }
@@ -170,10 +169,44 @@ private:
     std::string fault_;
 };
 
+// --- writing ---
+
+void append_guards(std::string& text, const std::vector<PlanGuard>& guards) {
+    if (guards.empty()) return;
+    text += " guarded (";
+    for (const PlanGuard& guard : guards) {
+        if (&guard != &guards.front()) text += ", ";
+        text += guard.root + " " + std::to_string(guard.root_space_min);
+    }
+    text += ")";
+}
+
+void append_branch(std::string& text, const PlanBranch& branch) {
+    text += "if ";
+    if (branch.conditions.empty()) text += "any";
+    for (const PlanCondition& condition : branch.conditions) {
+        if (&condition != &branch.conditions.front()) text += " and ";
+        text += std::string(engine::seat_name(condition.seat)) + " ";
+        text += condition.point.empty() ? "any" : condition.point;
+    }
+    text += " then " + branch.move;
+    append_guards(text, branch.guards);
+    if (!branch.next.empty()) text += " (" + plan_text(branch.next) + ")";
+}
+
 }  // namespace
 
-Result<PlanBranches> read_mail_plan(std::string_view text) {
+Result<PlanBranches> read_plan_text(std::string_view text) {
     return PlanText(text).read();
+}
+
+std::string plan_text(const PlanBranches& plan) {
+    std::string text;
+    for (const PlanBranch& branch : plan) {
+        if (&branch != &plan.front()) text += ", else ";
+        append_branch(text, branch);
+    }
+    return text;
 }
 
 }  // namespace tanbo::protocol
