@@ -29,8 +29,9 @@ public:
         : board_(board),
           options_(options),
           rows_width_(width_of_rows(board.position.lattice())),
+          labels_width_(options.is_compact ? rows_width_ : 2 * rows_width_),
           layout_(board.position.lattice(),
-                  (text_columns_max - 1 - 2 * static_cast<int>(rows_width_)) / 2),
+                  (options.columns_max - 1 - static_cast<int>(labels_width_)) / 2),
           is_removed_(static_cast<std::size_t>(board.position.lattice().points())) {
         for (const Panel& panel : layout_.panels()) {
             width_ = std::max({width_, grid_width(panel), rows_width_ + 1 + panel.label.size()});
@@ -59,14 +60,15 @@ private:
     }
 
     std::size_t grid_width(const Panel& panel) const {
-        return 2 * rows_width_ + 2 * static_cast<std::size_t>(panel.columns) + 1;
+        return labels_width_ + 2 * static_cast<std::size_t>(panel.columns) + 1;
     }
 
     // As many as fit, spread evenly over the lines that they need.
     std::size_t panels_side_by_side() const {
         const std::size_t count = layout_.panels().size();
         const std::size_t each = width_ + gap.size();
-        const std::size_t fit = std::max<std::size_t>(1, (text_columns_max + gap.size()) / each);
+        const std::size_t room = static_cast<std::size_t>(options_.columns_max) + gap.size();
+        const std::size_t fit = std::max<std::size_t>(1, room / each);
         const std::size_t lines = (count + fit - 1) / fit;
         return (count + lines - 1) / lines;
     }
@@ -97,7 +99,7 @@ private:
         const std::vector<std::string> columns = column_lines(panel);
         lines.insert(lines.end(), columns.begin(), columns.end());
         for (int row = panel.rows - 1; row >= 0; --row) lines.push_back(row_line(panel, row));
-        lines.insert(lines.end(), columns.begin(), columns.end());
+        if (!options_.is_compact) lines.insert(lines.end(), columns.begin(), columns.end());
         return lines;
     }
 
@@ -128,13 +130,15 @@ private:
             was_last = is_last;
         }
         line += was_last ? '<' : ' ';
-        return line + name +
-               std::string(rows_width_ - name.size() + width_ - grid_width(panel), ' ');
+        const std::string right = options_.is_compact ? "" : name;
+        return line + right +
+               std::string(labels_width_ - rows_width_ - right.size() + width_ - grid_width(panel),
+                           ' ');
     }
 
     std::string mark(const Panel& panel, int column, int row, Point point) const {
         if (const auto seat = board_.position.stone(point)) {
-            return in_colour(colours[engine::index_of(*seat)], stone_mark(*seat));
+            return in_colour(stone_colour(*seat), stone_mark(*seat));
         }
         if (is_removed_[point]) return in_colour("2", '*');
         return std::string(1, layout_.is_star(panel, column, row) ? ',' : '.');
@@ -148,6 +152,7 @@ private:
     const BoardView& board_;
     const TextBoardOptions& options_;
     std::size_t rows_width_;
+    std::size_t labels_width_;  // of the names of rows, on both sides or one
     BoardLayout layout_;
     std::size_t width_ = 0;  // of every panel, with its heading
     std::vector<bool> is_removed_;
@@ -190,6 +195,10 @@ std::string legend(const engine::Position& position) {
 
 char stone_mark(Seat seat) {
     return marks[static_cast<std::size_t>(engine::index_of(seat))];
+}
+
+std::string_view stone_colour(Seat seat) {
+    return colours[static_cast<std::size_t>(engine::index_of(seat))];
 }
 
 std::string text_board(const BoardView& board, const TextBoardOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "protocol/board_view.hpp"
 
@@ -12,12 +13,16 @@ struct TextBoardOptions {
     bool has_colour = false;    // ANSI escape sequences, for a terminal
     bool marks_removed = true;  // "*" where a root has just been lifted
     bool has_caption = true;    // whose turn it is, what was lifted and what the marks mean
+    bool is_compact = false;    // coordinates above and at the left only
+    int columns_max = text_columns_max;  // of a line; at least 24
 };
 
 // What stands for a stone of this seat in a text board: '#' for black.
 char stone_mark(engine::Seat seat);
+// Its colour in a terminal, as the parameters of SGR: "1;34".
+std::string_view stone_colour(engine::Seat seat);
 
-// The board as text, in lines of at most 72 columns, with coordinates on all four sides:
+// The board as text, in lines of at most columns_max columns, with coordinates on all four sides:
 //   # black   O white   X red   @ green   % & + = seats 5 to 8
 //   . an empty point   , an empty star point   * a root has just been lifted   >O< the last stone
 // 3D boards are drawn as their layers (XY1: the points whose names end in 1), boards of more

@@ -145,6 +145,41 @@ TEST(TextBoard, StaysWithin72ColumnsOnEveryBoard) {
     }
 }
 
+TEST(TextBoard, LeavesOutTheCoordinatesBelowAndAtTheRight) {
+    const auto snapshot = at(Script("9x9"));
+    const TextBoardOptions compact{.has_caption = false, .is_compact = true};
+
+    std::istringstream lines(text_board(BoardView(snapshot), compact));
+    std::string first;
+    std::string second;
+    std::string last;
+    std::getline(lines, first);
+    std::getline(lines, second);
+    std::size_t count = 2;
+    for (std::string line; std::getline(lines, line); ++count) last = line;
+
+    EXPECT_EQ(first, "  A B C D E F G H J");
+    EXPECT_EQ(second.substr(0, 3), "9 .");
+    EXPECT_EQ(second.back(), '.');
+    EXPECT_EQ(last.substr(0, 3), "1 .");
+    EXPECT_EQ(count, 10U);
+}
+
+TEST(TextBoard, PutsAsManyPanelsBesideOneAnotherAsThereIsRoomFor) {
+    const auto snapshot = at(Script("5x5x5"));
+    const auto heading = [&](int columns) {
+        const std::string text =
+            text_board(BoardView(snapshot),
+                       {.has_caption = false, .is_compact = true, .columns_max = columns});
+        const std::string line = text.substr(0, text.find('\n'));
+        return std::ranges::count(line, 'X');
+    };
+
+    EXPECT_EQ(heading(72), 5);
+    EXPECT_EQ(heading(42), 3);
+    EXPECT_EQ(heading(24), 1);
+}
+
 TEST(TextBoard, ColoursOnlyWhatIsMarked) {
     const auto snapshot = lifted(Script("19x19-4p").fill().play_random(3, 300));
     std::string coloured = text_board(BoardView(snapshot), {.has_colour = true});
