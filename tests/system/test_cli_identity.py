@@ -1,74 +1,14 @@
 """`tanbo` remembers who plays from this machine, for each server, and tells nobody else."""
 
 import asyncio
-import os
-import pty
 import re
-import select
-import subprocess
-import time
 
 import pytest
 
 from support.rest import Rest
-from support.server import BIN
+from support.terminal import Machine, Tty
 
-TANBO = BIN.parent / "tanbo"
-RUN_S_MAX = 60
 PASSWORD = "correct horse battery"
-
-
-class Machine:
-    """A home folder with what `tanbo` keeps in it."""
-
-    def __init__(self, folder):
-        self.state = folder / "state"
-        self.environment = {**os.environ, "TANBO_TOKEN": "", "XDG_STATE_HOME": str(self.state)}
-
-    def run(self, *arguments, text="", status=0):
-        """What a command printed on both outputs."""
-        done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
-                              timeout=RUN_S_MAX, check=False, env=self.environment)
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout + done.stderr
-
-    def files(self):
-        """The files that are kept."""
-        return sorted((self.state / "tanbo").glob("*"))
-
-
-class Tty:
-    """`tanbo` at a terminal. Use with `with`."""
-
-    def __init__(self, machine, *arguments):
-        self.descriptor, theirs = pty.openpty()
-        os.set_blocking(self.descriptor, False)
-        self.seen = ""
-        environment = {**machine.environment, "TERM": "xterm"}
-        self.process = subprocess.Popen([TANBO, *arguments], stdin=theirs, stdout=theirs,
-                                        stderr=theirs, env=environment, start_new_session=True)
-        os.close(theirs)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait(timeout=RUN_S_MAX)
-        os.close(self.descriptor)
-
-    def type(self, line):
-        os.write(self.descriptor, line.encode() + b"\n")
-
-    def until(self, text):
-        """Reads on until this is on the screen; everything before it since the last call."""
-        deadline = time.monotonic() + RUN_S_MAX
-        while text not in self.seen:
-            ready, _, _ = select.select([self.descriptor], [], [], deadline - time.monotonic())
-            assert ready, f"no {text!r} in {self.seen!r}"
-            self.seen += os.read(self.descriptor, 65536).decode(errors="replace")
-        before, _, self.seen = self.seen.partition(text)
-        return before
 
 
 @pytest.fixture
@@ -153,8 +93,10 @@ def test_login_shows_no_password_and_keeps_the_token(server, machine):
             tty.until("Your move, black: ")
 
             mine = machine.run("games", server.url, "--mine").splitlines()
+            turns = machine.run("turns", server.url).splitlines()
 
     assert [line.split("\t")[:3] for line in mine] == [[game, "active", "9x9"]]
+    assert [line.split("\t")[:3] for line in turns] == [[game, "move", "9x9"]]
 
 
 def test_a_wrong_password_keeps_nothing(server, machine):

@@ -30,6 +30,7 @@ class Server:
         self.database = pathlib.Path(database or self.folder / "tanbo.db")
         self.flags = list(flags)
         self.prefix = list(prefix)
+        self.listen = "127.0.0.1:0"
         self.log_path = self.folder / "tanbod.log"
         self.process = None
         self.port = None
@@ -56,7 +57,7 @@ class Server:
         """Starts the process without waiting for it."""
         port_file = self.folder / "port"
         port_file.unlink(missing_ok=True)
-        command = [*self.prefix, BIN, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file,
+        command = [*self.prefix, BIN, "serve", "--listen", self.listen, "--port-file", port_file,
                    "--database", self.database, *self.flags]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(

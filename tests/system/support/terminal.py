@@ -1,0 +1,137 @@
+"""`tanbo` at a terminal, and the screen as a person sees it."""
+
+import codecs
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import termios
+import time
+
+import pyte
+
+from support.server import BIN
+
+TANBO = BIN.parent / "tanbo"
+WAIT_S_MAX = 60
+
+
+class Machine:
+    """A home folder with what `tanbo` keeps in it."""
+
+    def __init__(self, folder):
+        self.state = folder / "state"
+        self.environment = {**os.environ, "TANBO_TOKEN": "", "XDG_STATE_HOME": str(self.state)}
+
+    def run(self, *arguments, text="", status=0):
+        """What a command printed on both outputs."""
+        done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
+                              timeout=WAIT_S_MAX, check=False, env=self.environment)
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def files(self):
+        """The files that are kept."""
+        return sorted((self.state / "tanbo").glob("*"))
+
+
+class Tty:
+    """`tanbo` at a terminal of its own. Use with `with`.
+
+    Without a size the terminal does not say how large it is; the screen is 80x24 then.
+    """
+
+    def __init__(self, machine, *arguments, size=None, token=""):
+        self.descriptor, self.theirs = pty.openpty()
+        columns, rows = size or (80, 24)
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.screen)
+        self.decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
+        if size:
+            self._tell_size(columns, rows)
+        os.set_blocking(self.descriptor, False)
+        self.modes = termios.tcgetattr(self.theirs)
+        self.seen = ""
+        environment = {**machine.environment, "TERM": "xterm", "TANBO_TOKEN": token}
+        self.process = subprocess.Popen([TANBO, *arguments], stdin=self.theirs,
+                                        stdout=self.theirs, stderr=self.theirs, env=environment,
+                                        preexec_fn=self._take_terminal)
+
+    @staticmethod
+    def _take_terminal():
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    def _tell_size(self, columns, rows):
+        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait(timeout=WAIT_S_MAX)
+        os.close(self.descriptor)
+        os.close(self.theirs)
+
+    def press(self, keys):
+        """Types these keys and no more."""
+        os.write(self.descriptor, keys.encode())
+
+    def type(self, line):
+        """Types a line."""
+        self.press(line + "\n")
+
+    def resize(self, columns, rows):
+        """What a person does with the corner of the window."""
+        self.screen.resize(rows, columns)
+        self._tell_size(columns, rows)
+
+    def _read(self, deadline, wanted):
+        ready, _, _ = select.select([self.descriptor], [], [],
+                                    max(0, deadline - time.monotonic()))
+        assert ready, f"no {wanted!r} on\n{self.picture()}\nafter {self.seen!r}"
+        text = self.decode(os.read(self.descriptor, 65536))
+        self.stream.feed(text)
+        self.seen += text
+
+    def until(self, text):
+        """Reads on until this was written; everything before it since the last call."""
+        deadline = time.monotonic() + WAIT_S_MAX
+        while text not in self.seen:
+            self._read(deadline, text)
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def waits(self, condition, wanted="what is awaited"):
+        """Reads on until the condition holds of the rows of the screen; those rows."""
+        deadline = time.monotonic() + WAIT_S_MAX
+        while not condition(self.rows()):
+            self._read(deadline, wanted)
+        return self.rows()
+
+    def shows(self, *texts):
+        """Reads on until each of these is in some row of the screen; the rows."""
+        return self.waits(
+            lambda rows: all(any(text in row for row in rows) for text in texts), texts)
+
+    def hides(self, text):
+        """Reads on until this is in no row of the screen; the rows."""
+        return self.waits(lambda rows: not any(text in row for row in rows), f"end of {text}")
+
+    def rows(self):
+        """The rows of the screen, without blanks at their ends."""
+        return [row.rstrip() for row in self.screen.display]
+
+    def picture(self):
+        """The screen as one text."""
+        return "\n".join(self.rows())
+
+    def end(self):
+        """Waits for the end; the exit status. What was written last is read."""
+        status = self.process.wait(timeout=WAIT_S_MAX)
+        while select.select([self.descriptor], [], [], 0)[0]:
+            self._read(time.monotonic(), "end")
+        return status
