@@ -12,7 +12,7 @@
 
 #include "server/cli/http.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/terminal.hpp"
+#include "server/cli/text.hpp"
 
 namespace tanbo::cli {
 

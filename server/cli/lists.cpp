@@ -6,7 +6,7 @@
 #include "protocol/client.hpp"
 #include "server/cli/http.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/terminal.hpp"
+#include "server/cli/text.hpp"
 
 namespace tanbo::cli {
 

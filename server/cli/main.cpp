@@ -11,6 +11,7 @@
 #include "server/cli/replay.hpp"
 #include "server/cli/show.hpp"
 #include "server/cli/terminal.hpp"
+#include "server/cli/text.hpp"
 
 namespace {
 

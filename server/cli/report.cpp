@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "protocol/client.hpp"
-#include "server/cli/terminal.hpp"
+#include "server/cli/text.hpp"
 
 namespace tanbo::cli {
 
@@ -18,12 +18,16 @@ int report(std::string_view sentence) {
     return exit_failure;
 }
 
-int report_answer(const Answer& answer) {
-    if (answer.status == 0) return report("no answer: " + answer.body);
+std::string describe(const Answer& answer) {
+    if (answer.status == 0) return "no answer: " + answer.body;
     if (const auto problem = protocol::decode_problem(answer.body)) {
-        return report(problem->detail + " (" + problem->code + ")");
+        return problem->detail + " (" + problem->code + ")";
     }
-    return report("the server answered with status " + std::to_string(answer.status));
+    return "the server answered with status " + std::to_string(answer.status);
+}
+
+int report_answer(const Answer& answer) {
+    return report(describe(answer));
 }
 
 }  // namespace tanbo::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "server/cli/http.hpp"
@@ -9,7 +10,11 @@ namespace tanbo::cli {
 // One sentence on standard error; the exit status of a failure.
 int report(std::string_view sentence);
 
-// The same for an answer that is not what was hoped for: the problem's own words where it has some.
+// What an answer says that is not the hoped-for one, in the problem's own words where it has some:
+// "The game is at ply 3. (stale-ply)".
+std::string describe(const Answer& answer);
+
+// Reports that.
 int report_answer(const Answer& answer);
 
 }  // namespace tanbo::cli

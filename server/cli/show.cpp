@@ -7,7 +7,6 @@
 #include "protocol/record.hpp"
 #include "server/cli/game_view.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/terminal.hpp"
 
 namespace tanbo::cli {
 

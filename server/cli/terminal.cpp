@@ -1,53 +1,119 @@
 #include "server/cli/terminal.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstdlib>
-#include <iostream>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 namespace tanbo::cli {
 
 namespace {
 
-constexpr std::size_t line_bytes_max = 4096;
+// Source: xterm, "Control Sequences".
+constexpr std::string_view begin_screen = "\x1b[?1049h\x1b[2J";
+constexpr std::string_view end_screen = "\x1b[?1049l";
+constexpr std::string_view clear_all = "\x1b[2J";
+constexpr std::string_view clear_line = "\x1b[2K";
+constexpr int size_max = 1000;
+
+// Row and column from 1.
+std::string place_cursor(std::size_t row, std::size_t column) {
+    return "\x1b[" + std::to_string(row) + ";" + std::to_string(column) + "H";
+}
+
+void write_all(std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
+        if (count <= 0) return;
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+sigset_t taken_signals() {
+    sigset_t taken;
+    sigemptyset(&taken);
+    for (const int signal : {SIGWINCH, SIGTSTP, SIGINT, SIGTERM, SIGHUP}) {
+        sigaddset(&taken, signal);
+    }
+    return taken;
+}
 
 }  // namespace
-
-bool LineInput::fill() {
-    std::array<char, 1024> bytes;
-    const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (count <= 0) {
-        has_ended_ = true;
-        return false;
-    }
-    buffer_.append(bytes.data(), static_cast<std::size_t>(count));
-    if (buffer_.size() > line_bytes_max && buffer_.find('\n') == std::string::npos) buffer_.clear();
-    return true;
-}
-
-std::optional<std::string> LineInput::next_line() {
-    const std::size_t end = buffer_.find('\n');
-    if (end == std::string::npos && (!has_ended_ || buffer_.empty())) return std::nullopt;
-    std::string line = buffer_.substr(0, end);
-    buffer_.erase(0, end == std::string::npos ? end : end + 1);
-    return line;
-}
 
 bool is_colour_terminal() {
     return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
 }
 
-void clear_screen() {
-    if (isatty(STDOUT_FILENO) == 1) std::cout << "\x1b[H\x1b[2J";
+bool is_screen_terminal() {
+    const char* const kind = std::getenv("TERM");
+    const bool is_dumb = kind == nullptr || std::string_view(kind) == "dumb";
+    return !is_dumb && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
 }
 
-std::string printable(std::string_view text) {
-    std::string clean;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        clean += byte < 0x20 || byte == 0x7F ? ' ' : c;
+FullScreen::FullScreen() {
+    const sigset_t taken = taken_signals();
+    sigprocmask(SIG_BLOCK, &taken, &mask_before_);
+    signals_ = ::signalfd(-1, &taken, SFD_NONBLOCK | SFD_CLOEXEC);
+    tcgetattr(STDIN_FILENO, &before_);
+    take();
+}
+
+FullScreen::~FullScreen() {
+    give_back();
+    ::close(signals_);
+    sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
+}
+
+Size FullScreen::size() const {
+    winsize window{};
+    const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0;
+    if (!is_known || window.ws_col == 0 || window.ws_row == 0) return {};
+    return {std::min<int>(window.ws_col, size_max), std::min<int>(window.ws_row, size_max)};
+}
+
+int FullScreen::take_signal() {
+    signalfd_siginfo signal{};
+    if (::read(signals_, &signal, sizeof signal) != sizeof signal) return 0;
+    return static_cast<int>(signal.ssi_signo);
+}
+
+void FullScreen::show(const Picture& picture) {
+    std::string text;
+    if (shown_.size() != picture.lines.size()) {
+        shown_.clear();
+        text += clear_all;
     }
-    return clean;
+    for (std::size_t i = 0; i < picture.lines.size(); ++i) {
+        if (i < shown_.size() && shown_[i] == picture.lines[i]) continue;
+        // Cleared first: behind a line that fills the row, its last character would go.
+        text += place_cursor(i + 1, 1).append(clear_line).append(picture.lines[i]);
+    }
+    text += place_cursor(picture.lines.size(), static_cast<std::size_t>(picture.cursor_column) + 1);
+    write_all(text);
+    shown_ = picture.lines;
+}
+
+void FullScreen::suspend() {
+    give_back();
+    ::raise(SIGSTOP);
+    take();
+    forget();
+}
+
+void FullScreen::take() {
+    termios keys = before_;
+    keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
+    write_all(begin_screen);
+}
+
+void FullScreen::give_back() {
+    write_all(end_screen);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
 }
 
 }  // namespace tanbo::cli

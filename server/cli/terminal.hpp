@@ -1,30 +1,53 @@
 #pragma once
 
-#include <optional>
+#include <csignal>
 #include <string>
-#include <string_view>
+#include <termios.h>
+#include <vector>
+
+#include "server/cli/screen.hpp"
 
 namespace tanbo::cli {
-
-// Lines from standard input as they come, without blocking on half a line.
-class LineInput {
-public:
-    // What can be read now, once poll() says there is something. False at the end of input.
-    bool fill();
-    std::optional<std::string> next_line();
-
-private:
-    std::string buffer_;
-    bool has_ended_ = false;
-};
 
 // Standard output is a terminal that takes colour (and NO_COLOR is not set).
 bool is_colour_terminal();
 
-// Clears the screen where standard output is a terminal, so that the board stays in its place.
-void clear_screen();
+// Standard input and output are a terminal on which the cursor can be placed (TERM is not "dumb").
+bool is_screen_terminal();
 
-// Text from a server with control characters taken out, so that it can't steer the terminal.
-std::string printable(std::string_view text);
+// The terminal while a game has it to itself: keys come one by one and are not echoed, signals wait
+// to be taken. In the end it is as it was before. Requires: is_screen_terminal().
+class FullScreen {
+public:
+    FullScreen();
+    ~FullScreen();
+    FullScreen(const FullScreen&) = delete;
+    FullScreen& operator=(const FullScreen&) = delete;
+
+    // As it is now; 80 columns and 24 rows where the terminal does not say.
+    Size size() const;
+
+    // Readable once a signal has come that take_signal() yields.
+    int signals() const { return signals_; }
+    // SIGWINCH, SIGTSTP, or one that asks to end; 0 where none waits.
+    int take_signal();
+
+    // Draws the lines that differ from what was shown before.
+    void show(const Picture& picture);
+    // Something else may have been written there: show() draws everything again.
+    void forget() { shown_.clear(); }
+
+    // Gives the terminal back, stops the program, and takes it again when it goes on.
+    void suspend();
+
+private:
+    void take();
+    void give_back();
+
+    termios before_{};
+    sigset_t mask_before_{};
+    int signals_ = -1;
+    std::vector<std::string> shown_;
+};
 
 }  // namespace tanbo::cli

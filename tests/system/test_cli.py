@@ -237,7 +237,7 @@ def test_two_people_play_in_terminals_while_a_third_watches(server):
             watcher.until("opens a game on 9x9.")
             anna.until("Your move, black: ")
             anna.type("preview H7")
-            anna.until("black H7.")
+            anna.until("black H7 would grow the root H8 to 2 stones.")
             anna.type("h7")
             ben.until("Your move, white: ")
             ben.type("legal")

@@ -2,58 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/notation.hpp"
-#include "protocol/client.hpp"
+#include "tests/server/cli/played_game.hpp"
 
 namespace tanbo::cli {
 namespace {
 
-const engine::Player anna{1, "anna"};
-const engine::Player ben{2, "ben"};
-
-// A game on 9x9 that both have joined, as the frames of its events.
-class PlayedGame {
-public:
-    PlayedGame() {
-        const auto opening = engine::find_setup("9x9")->opening;
-        const engine::Event first{
-            1, engine::Instant{},
-            engine::GameOpened{
-                "9x9", opening, {{anna, true}, {}}, engine::Visibility::everyone, anna}};
-        match_ = engine::Match::open(first);
-        add(first);
-        submit(engine::Join{ben, std::nullopt});
-    }
-
-    void submit(const engine::Command& command) {
-        auto decided = std::get<engine::Decided>(decide(*match_, command, engine::Instant{}));
-        match_ = decided.next;
-        for (const engine::Event& event : decided.events) add(event);
-    }
-
-    void place(std::int64_t account, std::string_view name) {
-        const auto point = engine::parse_point(match_->opening().lattice(), name);
-        submit(engine::Place{account, point, match_->ply()});
-    }
-
-    const std::vector<std::string>& frames() const { return frames_; }
-    const engine::Match& match() const { return *match_; }
-
-private:
-    void add(const engine::Event& event) {
-        frames_.push_back(protocol::encode_frame(
-            42, {event.seq, event.at, std::string(protocol::event_type(event.data)),
-                 protocol::encode_event_data(event.data, match_->opening().lattice())}));
-    }
-
-    std::optional<engine::Match> match_;
-    std::vector<std::string> frames_;
-};
-
 TEST(GameView, TellsWhatEachFrameDid) {
     PlayedGame game;
-    game.place(anna.account, "H7");
-    game.submit(engine::Leave{ben.account});
+    game.place("H7");
+    game.submit(engine::Leave{2});
     GameView view;
 
     std::vector<std::string> lines;
@@ -76,7 +33,7 @@ TEST(GameView, SkipsFramesThatCameBefore) {
 
 TEST(GameView, RefusesAFrameThatDoesNotFit) {
     PlayedGame game;
-    game.place(anna.account, "H7");
+    game.place("H7");
     GameView view;
     view.on_frame(game.frames()[0]).value();
 
@@ -87,7 +44,7 @@ TEST(GameView, RefusesAFrameThatDoesNotFit) {
 
 TEST(GameView, DrawsTheBoardWithItsLastStone) {
     PlayedGame game;
-    game.place(anna.account, "H7");
+    game.place("H7");
     GameView view;
     EXPECT_EQ(view.board(false), "");
     for (const std::string& frame : game.frames()) view.on_frame(frame).value();

@@ -1,0 +1,89 @@
+#include "server/cli/board_part.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "protocol/text_board.hpp"
+#include "server/cli/screen.hpp"
+#include "server/cli/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+constexpr int columns_min = 24;          // of a board
+constexpr int side_columns = 40;         // beside a board with all coordinates
+constexpr int narrow_side_columns = 37;  // beside a compact one: a handle of 24 fits
+constexpr int gap_columns = 2;
+
+// In how many columns a board may stand, and how.
+struct Form {
+    int columns;
+    bool is_compact;
+    bool is_beside;
+};
+
+BoardPart draw(const Scene& scene, const Form& form) {
+    const auto snapshot = engine::snapshot_at(*scene.match, scene.match->ply());
+    std::istringstream text(
+        protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = scene.has_colour,
+                                                              .has_caption = false,
+                                                              .is_compact = form.is_compact,
+                                                              .columns_max = form.columns}));
+    BoardPart part;
+    for (std::string line; std::getline(text, line);) {
+        part.columns = std::max(part.columns, columns_of(line));
+        part.lines.push_back(std::move(line));
+    }
+    part.is_beside = form.is_beside;
+    return part;
+}
+
+bool is_flat(const Scene& scene) {
+    return scene.match->opening().lattice().dimensions() <= 2;
+}
+
+// Of a flat board in one piece, with room for the mark of the last stone. Requires: is_flat().
+int whole_columns(const Scene& scene, bool is_compact) {
+    const auto extents = scene.match->opening().lattice().extents();
+    const int labels = extents.size() < 2 ? 0 : static_cast<int>(std::to_string(extents[1]).size());
+    return 2 * extents[0] + 1 + labels * (is_compact ? 1 : 2);
+}
+
+// A flat board is not to be cut into parts that stand one below the other.
+bool is_in_one_piece(const Scene& scene, const Form& form) {
+    return !is_flat(scene) || whole_columns(scene, form.is_compact) <= form.columns;
+}
+
+// "This board needs a terminal of 80x24."
+std::string size_needed(const Scene& scene) {
+    const int board_columns =
+        is_flat(scene) ? whole_columns(scene, true) : protocol::text_columns_max;
+    const BoardPart whole = draw(scene, {std::max(board_columns, columns_min), true, true});
+    const int columns = board_columns + gap_columns + narrow_side_columns;
+    const std::size_t rows = whole.lines.size() + notice_rows + 1;
+    return "This board needs a terminal of " + std::to_string(columns) + "x" +
+           std::to_string(rows) + ".";
+}
+
+}  // namespace
+
+BoardPart board_part(const Scene& scene, int columns, int rows) {
+    const Form forms[] = {{columns - side_columns - gap_columns, false, true},
+                          {columns - narrow_side_columns - gap_columns, true, true},
+                          {columns, true, false}};
+    const int seats = scene.match->opening().seats();
+    for (const Form& form : forms) {
+        if (form.columns < columns_min || !is_in_one_piece(scene, form)) continue;
+        BoardPart part = draw(scene, form);
+        const int rows_below = form.is_beside ? 0 : seats + 1;
+        if (static_cast<int>(part.lines.size()) + rows_below <= rows) return part;
+    }
+    BoardPart part = draw(scene, {std::max(columns, columns_min), true, false});
+    part.lines.resize(std::min(part.lines.size(), static_cast<std::size_t>(std::max(rows - 1, 0))));
+    for (std::string& line : part.lines) line = cut(line, columns);
+    if (rows > 0) part.lines.push_back(cut(size_needed(scene), columns));
+    return part;
+}
+
+}  // namespace tanbo::cli

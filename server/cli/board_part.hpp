@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/cli/scene.hpp"
+
+namespace tanbo::cli {
+
+struct BoardPart {
+    std::vector<std::string> lines;
+    int columns = 0;         // of the widest line
+    bool is_beside = false;  // the players stand at its right, not below
+};
+
+// The board as it fits a screen: with coordinates on all sides where that leaves room enough, else
+// only above and at the left. Where it fits in no way, its lines from the top and how large the
+// terminal should be.
+BoardPart board_part(const Scene& scene, int columns, int rows);
+
+}  // namespace tanbo::cli

@@ -1,0 +1,89 @@
+#include "server/cli/commands.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tanbo::cli {
+
+namespace {
+
+struct Row {
+    Verb verb;
+    std::string_view word;  // empty: the command is its argument
+    std::string_view argument;
+    std::string_view effect;
+    bool is_for_players;
+};
+
+constexpr std::array rows = {
+    Row{Verb::place, "", "K10", "place a stone on K10", true},
+    Row{Verb::preview, "preview", "K10", "what that stone would grow and lift", false},
+    Row{Verb::legal, "legal", "", "the points that may be played", false},
+    Row{Verb::say, "say", "TEXT", "say something beside the game", false},
+    Row{Verb::chat, "chat", "", "the last 50 messages", false},
+    Row{Verb::undo, "undo", "", "ask to take your last stone back", true},
+    Row{Verb::pause, "pause", "", "ask to stop the clock", true},
+    Row{Verb::resume, "resume", "", "end a pause", true},
+    Row{Verb::abort, "abort", "", "ask to end the game without a result", true},
+    Row{Verb::remove, "remove", "red", "ask to remove a player who does not move", true},
+    Row{Verb::accept, "accept", "", "agree to the oldest proposal", true},
+    Row{Verb::decline, "decline", "", "refuse it; with none but your own, withdraw it", true},
+    Row{Verb::swap, "swap", "", "take the first player's seat instead of a first move", true},
+    Row{Verb::plan, "plan", "", "your plan: what is played for you", true},
+    Row{Verb::plan, "plan", "if white K10 then L10, else if any then H3", "make a plan", true},
+    Row{Verb::unplan, "unplan", "", "drop your plan", true},
+    Row{Verb::board, "board", "", "draw the screen again", false},
+    Row{Verb::start, "start", "", "begin with the seats taken (who opened the game)", true},
+    Row{Verb::leave, "leave", "", "resign; before the start, free your seat", true},
+    Row{Verb::help, "help", "", "this list", false},
+    Row{Verb::quit, "quit", "", "go; the game goes on, and you may come back", false},
+};
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string lower(std::string_view text) {
+    std::string small(text);
+    for (char& c : small) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return small;
+}
+
+}  // namespace
+
+Command parse_command(std::string_view line) {
+    line = trimmed(line);
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const std::string word = lower(line.substr(0, end));
+    for (const Row& row : rows) {
+        if (!row.word.empty() && row.word == word) {
+            return {row.verb, std::string(trimmed(line.substr(end)))};
+        }
+    }
+    return {Verb::place, std::string(line)};
+}
+
+bool is_for_players(Verb verb) {
+    return std::ranges::any_of(
+        rows, [verb](const Row& row) { return row.verb == verb && row.is_for_players; });
+}
+
+std::string help_text() {
+    constexpr std::size_t effect_column = 15;
+    std::string text;
+    for (const Row& row : rows) {
+        std::string usage(row.word);
+        if (!row.word.empty() && !row.argument.empty()) usage += ' ';
+        usage += row.argument;
+        usage.resize(std::max(effect_column, usage.size() + 2), ' ');
+        text.append(usage).append(row.effect).append("\n");
+    }
+    return text;
+}
+
+}  // namespace tanbo::cli

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tanbo::cli {
+
+// What can be typed at a game.
+enum class Verb : std::uint8_t {
+    place,
+    preview,
+    legal,
+    say,
+    chat,
+    undo,
+    pause,
+    resume,
+    abort,
+    remove,
+    accept,
+    decline,
+    swap,
+    plan,
+    unplan,
+    board,
+    start,
+    leave,
+    help,
+    quit
+};
+
+struct Command {
+    Verb verb = Verb::place;
+    std::string rest;  // what follows the verb; of place the whole line
+};
+
+// Whatever begins with no verb is taken for the name of a point. Blanks around are dropped; verbs
+// may be in capitals.
+Command parse_command(std::string_view line);
+
+// Only those who hold a seat may do it.
+bool is_for_players(Verb verb);
+
+// Every command with what it does, a line each of at most 80 columns.
+std::string help_text();
+
+}  // namespace tanbo::cli

@@ -1,0 +1,87 @@
+#include "server/cli/players_part.hpp"
+
+#include "protocol/text_board.hpp"
+#include "server/cli/clock_part.hpp"
+#include "server/cli/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+constexpr int name_columns = 8;  // ">#black "
+constexpr int handle_columns = 25;
+constexpr int state_columns = 18;
+constexpr int clock_columns = 10;  // "89 d 23:59"
+constexpr int line_columns = name_columns + handle_columns + state_columns + clock_columns;
+
+const engine::SeatHolder& holder_of(const Scene& scene, engine::Seat seat) {
+    return scene.match->seats()[static_cast<std::size_t>(engine::index_of(seat))];
+}
+
+std::string name_of(const Scene& scene, engine::Seat seat) {
+    const std::string mark(1, protocol::stone_mark(seat));
+    std::string name = scene.match->to_move() == seat ? ">" : " ";
+    name += scene.has_colour ? coloured(mark, protocol::stone_colour(seat)) : mark;
+    return padded(name.append(engine::seat_name(seat)), name_columns);
+}
+
+std::string handle_of(const Scene& scene, engine::Seat seat) {
+    const engine::SeatHolder& holder = holder_of(scene, seat);
+    return holder.player ? printable(holder.player->handle) : "(open)";
+}
+
+std::string state_of(const Scene& scene, engine::Seat seat) {
+    const int roots = scene.match->position().roots(seat);
+    const std::string standing = std::to_string(roots) + (roots == 1 ? " root" : " roots");
+    switch (holder_of(scene, seat).state) {
+        case engine::SeatState::open:
+            return holder_of(scene, seat).player ? "is awaited" : "";
+        case engine::SeatState::in:
+            return scene.seat == seat ? "you, " + standing : standing;
+        case engine::SeatState::left:
+            return "has left";
+        case engine::SeatState::out:
+            return "is out";
+        case engine::SeatState::offered:
+            return "left, seat is free";
+    }
+    return {};
+}
+
+std::string right_aligned(const std::string& text, int columns) {
+    const int missing = columns - columns_of(text);
+    return std::string(static_cast<std::size_t>(missing > 0 ? missing : 0), ' ') + text;
+}
+
+void add_seat(std::vector<std::string>& lines, const Scene& scene, engine::Seat seat, int columns,
+              bool has_room) {
+    const std::string name = name_of(scene, seat);
+    const std::string handle = handle_of(scene, seat);
+    const std::string state = state_of(scene, seat);
+    const std::string clock = right_aligned(clock_of(*scene.match, seat, scene.now), clock_columns);
+    if (columns >= line_columns) {
+        lines.push_back(name + padded(handle, handle_columns) + padded(state, state_columns) +
+                        clock);
+    } else if (has_room) {
+        const int rest = columns - name_columns;
+        lines.push_back(name + cut(handle, rest));
+        lines.push_back(std::string(name_columns, ' ') + padded(state, rest - clock_columns) +
+                        clock);
+    } else {
+        lines.push_back(name + padded(handle, columns - name_columns - clock_columns) + clock);
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> players_lines(const Scene& scene, int columns, int rows) {
+    std::vector<std::string> lines;
+    const int seats = scene.match->opening().seats();
+    const bool has_room = 4 * seats <= rows;
+    for (int i = 0; i < seats; ++i) {
+        add_seat(lines, scene, engine::seat_at(i), columns, has_room);
+    }
+    return lines;
+}
+
+}  // namespace tanbo::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "engine/match.hpp"
+
+namespace tanbo::cli {
+
+// What a stone of the seat to move would do there, in sentences: which root it would grow, which
+// roots it would lift, who would be out and who would have won; or why it is illegal.
+std::string preview_text(const engine::Match& match, engine::Point point);
+
+}  // namespace tanbo::cli

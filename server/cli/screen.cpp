@@ -1,0 +1,94 @@
+#include "server/cli/screen.hpp"
+
+#include <algorithm>
+
+#include "server/cli/board_part.hpp"
+#include "server/cli/side_part.hpp"
+#include "server/cli/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr int gap_columns = 2;
+
+int count_of(const Lines& lines) {
+    return static_cast<int>(lines.size());
+}
+
+Lines beside(const Lines& left, int left_columns, const Lines& right, int rows) {
+    Lines lines;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
+        std::string line = padded(i < left.size() ? left[i] : "", left_columns + gap_columns);
+        if (i < right.size()) line += right[i];
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+// Everything above the notice.
+Lines body(const Scene& scene, int columns, int rows) {
+    if (scene.match == nullptr) return {"Waiting for the server ..."};
+    const BoardPart board = board_part(scene, columns, rows);
+    const int board_rows = count_of(board.lines);
+    if (board.is_beside) {
+        const Lines side = side_lines(scene, columns - board.columns - gap_columns, rows);
+        return beside(board.lines, board.columns, side, rows);
+    }
+    Lines lines = board.lines;
+    const Lines side = side_lines(scene, columns, rows - board_rows);
+    lines.insert(lines.end(), side.begin(), side.end());
+    return lines;
+}
+
+Lines notice_lines(const Scene& scene, int columns) {
+    return wrapped(scene.notice, columns);
+}
+
+// A notice that has the screen to itself.
+Lines page(const Lines& notice, int number, int rows) {
+    const int first = std::min(number * rows, count_of(notice));
+    const int last = std::min(first + rows, count_of(notice));
+    return {notice.begin() + first, notice.begin() + last};
+}
+
+std::string prompt_of(const Scene& scene, int pages) {
+    if (pages == 0) return scene.prompt;
+    return scene.notice_page + 1 < pages ? "Enter goes on: " : "Enter goes back to the board: ";
+}
+
+// The prompt and the end of what was typed, with room for the cursor.
+std::string prompt_line(const std::string& prompt, const std::string& typed, int columns) {
+    const std::string start = cut(prompt, std::max(columns / 2, columns - 20));
+    return start + tail_of(printable(typed), columns - columns_of(start) - 1);
+}
+
+}  // namespace
+
+int notice_pages(const Scene& scene, Size size) {
+    const int lines = count_of(notice_lines(scene, size.columns));
+    const int rows = std::max(size.rows - 1, 1);
+    return lines <= notice_rows ? 0 : (lines + rows - 1) / rows;
+}
+
+Picture draw_screen(const Scene& scene, Size size) {
+    const int pages = notice_pages(scene, size);
+    const Lines notice = notice_lines(scene, size.columns);
+    const int rows = std::max(size.rows - 1, 0);
+    Picture picture;
+    if (pages > 0) {
+        picture.lines = page(notice, scene.notice_page, rows);
+    } else {
+        picture.lines = body(scene, size.columns, std::max(rows - notice_rows, 0));
+        picture.lines.resize(static_cast<std::size_t>(std::max(rows - notice_rows, 0)));
+        picture.lines.insert(picture.lines.end(), notice.begin(), notice.end());
+    }
+    picture.lines.resize(static_cast<std::size_t>(rows));
+    picture.lines.push_back(prompt_line(prompt_of(scene, pages), scene.typed, size.columns));
+    picture.cursor_column = columns_of(picture.lines.back());
+    return picture;
+}
+
+}  // namespace tanbo::cli

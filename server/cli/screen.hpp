@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/cli/scene.hpp"
+
+namespace tanbo::cli {
+
+// What stands on a terminal: as many lines as it has rows, none wider than it. The cursor is on the
+// last.
+struct Picture {
+    std::vector<std::string> lines;
+    int cursor_column = 0;
+};
+
+// The board with the players, moves and chat beside it, or below it where it is too wide; under
+// them the notice, and the prompt in the last row. A notice of more than notice_rows lines has the
+// screen to itself, page by page.
+inline constexpr int notice_rows = 3;
+Picture draw_screen(const Scene& scene, Size size);
+
+// How many screens the notice takes; 0 where it stands under the board.
+int notice_pages(const Scene& scene, Size size);
+
+}  // namespace tanbo::cli

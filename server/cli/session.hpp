@@ -1,0 +1,76 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "server/cli/actions.hpp"
+#include "server/cli/game_feed.hpp"
+#include "server/cli/line_editor.hpp"
+#include "server/cli/scene.hpp"
+#include "server/cli/stream.hpp"
+#include "server/cli/terminal.hpp"
+
+namespace tanbo::cli {
+
+// Somebody at a game: follows it, comes back when the connection is lost, and does what they type.
+// A terminal shows it as a screen; elsewhere the board is printed after every event.
+class Session {
+public:
+    // `handle` is the player's; nothing where somebody watches. `greeting` is the first notice.
+    Session(const HttpClient& client, std::int64_t game, std::optional<std::string> handle,
+            std::string greeting);
+
+    // Until the game is over, the input ends, or the server refuses; the exit status.
+    int run();
+
+private:
+    using Time = std::chrono::steady_clock::time_point;
+
+    // --- the connection ---
+    std::optional<int> follow(EventStream& stream);  // nothing: the stream has ended
+    void ask(EventStream& stream);
+    int wait_ms(const EventStream& stream) const;
+    bool wants_chat() const;
+    bool survives_end(int status);
+    void be_back();
+    void pause(std::chrono::seconds length);
+
+    // --- what is typed ---
+    Inputs inputs() const;
+    void on_wake(Wake wake);
+    void on_signal();
+    void read_keys();
+    void on_line(const std::string& line);
+    void obey(const Command& command);
+    void draw_again();
+    void turn_page();
+
+    // --- what is shown ---
+    std::optional<engine::Seat> seat() const;
+    std::string prompt() const;
+    Scene scene() const;
+    void say(std::string text);
+    void present();
+    void print_board();
+    void print_prompt();
+    int finish(int status);
+
+    const HttpClient& client_;
+    std::int64_t game_;
+    std::optional<std::string> handle_;
+    Actions actions_;
+    GameFeed feed_;
+    LineEditor editor_;
+    std::optional<FullScreen> screen_;
+    std::string notice_;
+    int notice_page_ = 0;
+    bool asks_to_leave_ = false;
+    bool knows_time_ = false;
+    Time next_chat_;
+    std::optional<int> exit_;
+    int lost_connections_ = 0;
+};
+
+}  // namespace tanbo::cli

@@ -1,0 +1,55 @@
+#include "server/cli/side_part.hpp"
+
+#include <algorithm>
+
+#include "protocol/narration.hpp"
+#include "server/cli/players_part.hpp"
+#include "server/cli/proposals.hpp"
+#include "server/cli/talk_part.hpp"
+#include "server/cli/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// "Game 12, 19x19-4p, ply 34, paused"
+std::string title(const Scene& scene) {
+    const engine::Match& match = *scene.match;
+    std::string text = "Game " + std::to_string(scene.game) + ", " +
+                       (match.setup().empty() ? "custom" : match.setup()) + ", ply " +
+                       std::to_string(match.ply());
+    if (match.status() == engine::Status::open) text += ", open";
+    if (match.status() == engine::Status::active && match.clock().is_paused()) text += ", paused";
+    return text;
+}
+
+void append(Lines& lines, const Lines& more) {
+    lines.insert(lines.end(), more.begin(), more.end());
+}
+
+Lines proposal_lines(const Scene& scene, int columns) {
+    Lines lines;
+    for (const engine::Proposal& proposal : scene.match->proposals()) {
+        std::string text = protocol::narrate(
+            engine::Proposed{proposal.by, proposal.kind, proposal.target, proposal.to_ply},
+            *scene.match);
+        if (is_asked(proposal, scene.seat)) text += " Type accept or decline.";
+        append(lines, wrapped(text, columns, 1));
+    }
+    return lines;
+}
+
+}  // namespace
+
+Lines side_lines(const Scene& scene, int columns, int rows) {
+    Lines lines = {cut(title(scene), columns)};
+    append(lines, players_lines(scene, columns, rows));
+    append(lines, proposal_lines(scene, columns));
+    append(lines, talk_lines(scene, columns, rows - static_cast<int>(lines.size())));
+    if (rows < static_cast<int>(lines.size())) lines.resize(static_cast<std::size_t>(rows));
+    return lines;
+}
+
+}  // namespace tanbo::cli

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/cli/http.hpp"
+
+namespace tanbo::cli {
+
+// What ended a wait.
+enum class Wake { events, answer, input, signal, stream_ended, timeout };
+
+// What ends a wait beside the stream: descriptors that get readable, -1 for none.
+struct Inputs {
+    int keys = -1;
+    int signals = -1;
+};
+
+// A game's events as they come, while a person may type; and small questions beside it, which don't
+// make anybody wait.
+class EventStream {
+public:
+    // Follows the game's log after `after`. on_event gets each frame (JSON).
+    EventStream(const HttpClient& client, long long game, unsigned after,
+                std::function<void(std::string_view frame)> on_event);
+    ~EventStream();
+    EventStream(const EventStream&) = delete;
+    EventStream& operator=(const EventStream&) = delete;
+
+    // GETs a path below /api/v1, with `etag` only if it has changed since; the answer is handed
+    // over within a wait. Requires: not is_asking().
+    void ask(const std::string& path, const std::string& etag,
+             std::function<void(const Answer&)> on_answer);
+    bool is_asking() const;
+
+    // Runs the stream until events or an answer have come, one of the inputs has something to read,
+    // the stream ends, or the time is up.
+    Wake wait(const Inputs& inputs, int timeout_ms);
+
+    // The status of the answer once the stream has ended, 0 where there was none.
+    int status() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::cli

@@ -1,0 +1,62 @@
+#include "server/cli/players_part.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/cli/played_game.hpp"
+
+namespace tanbo::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using Lines = std::vector<std::string>;
+
+const engine::Terms one_hour{.clock = {engine::ClockKind::total, 1h}};
+
+TEST(PlayersPart, TakesALineASeatWhereThereIsRoom) {
+    const PlayedGame game("9x9", {"anna", "ben"}, one_hour);
+
+    const Lines lines = players_lines(game.scene(), 61, 20);
+
+    EXPECT_EQ(lines, (Lines{">#black anna                     you, 2 roots         1:00:00",
+                            " Owhite ben                      2 roots              1:00:00"}));
+}
+
+TEST(PlayersPart, TakesTwoLinesASeatWhereItIsNarrow) {
+    const PlayedGame game("9x9", {"anna", "ben"}, one_hour);
+
+    const Lines lines = players_lines(game.scene(), 37, 20);
+
+    EXPECT_EQ(lines, (Lines{">#black anna", "        you, 2 roots          1:00:00", " Owhite ben",
+                            "        2 roots               1:00:00"}));
+}
+
+TEST(PlayersPart, LeavesTheRootsOutWhereItIsLow) {
+    const PlayedGame game("9x9", {"anna-with-a-handle-this-long", "ben"}, one_hour);
+
+    const Lines lines = players_lines(game.scene(), 37, 7);
+
+    EXPECT_EQ(lines, (Lines{">#black anna-with-a-handl..   1:00:00",
+                            " Owhite ben                   1:00:00"}));
+}
+
+TEST(PlayersPart, SaysWhoIsNotThere) {
+    PlayedGame game("19x19-4p", {"anna", "ben", "carl"});
+    EXPECT_EQ(players_lines(game.scene(), 61, 40)[3],
+              " @green (open)                                               ");
+    game.submit(engine::Join{{4, "dora"}, std::nullopt});
+    game.submit(engine::Leave{3});
+
+    EXPECT_EQ(players_lines(game.scene(), 61, 40)[2],
+              " Xred   carl                     has left                    ");
+}
+
+TEST(PlayersPart, ColoursTheStones) {
+    const PlayedGame game;
+    Scene scene = game.scene();
+    scene.has_colour = true;
+
+    EXPECT_EQ(players_lines(scene, 37, 20)[2], " \x1b[1;33mO\x1b[0mwhite ben");
+}
+
+}  // namespace
+}  // namespace tanbo::cli

@@ -1,0 +1,71 @@
+#include "server/cli/preview.hpp"
+
+#include <gtest/gtest.h>
+
+#include "engine/notation.hpp"
+#include "tests/server/cli/played_game.hpp"
+#include "tests/support/picture.hpp"
+
+namespace tanbo::cli {
+namespace {
+
+// What is said of a stone of black on this board.
+std::string preview_on(const tests::Picture& picture, std::string_view name) {
+    const auto opening = tests::opening_of(picture);
+    const engine::Player anna{1, "anna"};
+    auto match =
+        engine::Match::open({1, {}, engine::GameOpened{"", opening, {{anna, true}, {}}, {}, anna}});
+    const auto joined = decide(*match, engine::Join{{2, "ben"}, std::nullopt}, {});
+    const engine::Match& begun = std::get<engine::Decided>(joined).next;
+    return preview_text(begun, engine::parse_point(opening->lattice(), name).value());
+}
+
+TEST(Preview, SaysWhichRootGrows) {
+    PlayedGame game;
+    game.place("H7");
+    game.place("B7");
+
+    const auto point = engine::parse_point(game.match().opening().lattice(), "H6").value();
+
+    EXPECT_EQ(
+        preview_text(game.match(), point),
+        "black H6 would grow the root H8 to 3 stones. It would lift nothing. Then white is to "
+        "move.");
+}
+
+TEST(Preview, SaysWhichRootIsLiftedWhoIsOutAndWhoHasWon) {
+    EXPECT_EQ(
+        preview_on({"..B.W"}, "D1"),
+        "black D1 would grow the root C1 to 2 stones. It would lift white's root E1 (1 stone). "
+        "white would be out. black would have won.");
+}
+
+TEST(Preview, SaysThatTheRootItselfIsLifted) {
+    EXPECT_EQ(
+        preview_on({"B.W"}, "B1"),
+        "black B1 would grow the root A1 to 2 stones. It would lift the root it has grown, A1 "
+        "(2 stones). black would be out. white would have won.");
+}
+
+TEST(Preview, SaysWhyAStoneIsIllegal) {
+    const tests::Picture board = {"B.B",  //
+                                  "...",  //
+                                  "..W"};
+
+    EXPECT_EQ(preview_on(board, "A3"), "black A3 is illegal: a stone of black is there.");
+    EXPECT_EQ(preview_on(board, "B3"),
+              "black B3 is illegal: it touches several of black's stones, and has to touch exactly "
+              "one.");
+    EXPECT_EQ(
+        preview_on(board, "A1"),
+        "black A1 is illegal: it touches none of black's stones, and has to touch exactly one.");
+}
+
+TEST(Preview, SaysThatNobodyIsToMove) {
+    const PlayedGame open("9x9", {"anna"});
+
+    EXPECT_EQ(preview_text(open.match(), 0), "Nobody is to move.");
+}
+
+}  // namespace
+}  // namespace tanbo::cli
