@@ -36,8 +36,9 @@ class WebSocket {
 public:
     virtual ~WebSocket() = default;
 
-    // The next message, or nothing once the socket is closed, by whichever side.
-    // Requires: nobody else waits.
+    // The next message, or nothing once the socket is closed, by whichever side. Whoever asks is
+    // done with the one before: a drain waits for that, so what is sent for a message that was
+    // taken goes out before the close. Requires: nobody else waits.
     virtual Awaitable<std::optional<Message>> receive() = 0;
 
     // Queues one text message without waiting; order is kept. False where the socket is closed, or

@@ -109,6 +109,8 @@ Awaitable<void> WebSocketSession::run_session(const Upgrade& upgrade) {
 
 Awaitable<std::optional<Message>> WebSocketSession::receive() {
     std::optional<Message> received;
+    is_at_work_ = false;
+    if (draining_) close_for_drain();
     if (is_lost_) co_return received;
     Message message;
     auto buffer = boost::asio::dynamic_buffer(message.data);
@@ -127,7 +129,10 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
     if (!message.is_text && is_text_only_) {
         close(CloseCode::unsupported_data, "Only text is spoken here.");
     }
-    if (is_open_) received.emplace(std::move(message));
+    if (is_open_) {
+        is_at_work_ = true;
+        received.emplace(std::move(message));
+    }
     co_return received;
 }
 
@@ -194,8 +199,13 @@ void WebSocketSession::sweep(SteadyTime now) {
 }
 
 void WebSocketSession::drain(CloseCode code) {
-    close(code,
-          code == CloseCode::service_restart ? "The server restarts." : "The server shuts down.");
+    draining_ = code;
+    if (!is_at_work_) close_for_drain();
+}
+
+void WebSocketSession::close_for_drain() {
+    const bool is_restart = draining_ == CloseCode::service_restart;
+    close(*draining_, is_restart ? "The server restarts." : "The server shuts down.");
 }
 
 void WebSocketSession::drop() {

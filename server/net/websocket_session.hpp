@@ -36,6 +36,7 @@ public:
 
     // --- Tenant ---
     void sweep(SteadyTime now) override;
+    // Closes it once the message that the session has taken, if any, is done with.
     void drain(CloseCode code) override;
     void drop() override;
 
@@ -55,6 +56,7 @@ private:
                                       boost::beast::websocket::close_reason reason);
     void ping();
     void hear();
+    void close_for_drain();
     void expect_end();
     // The socket is of no more use.
     void lose();
@@ -69,11 +71,13 @@ private:
     const std::string id_;
     base::Signal emptied_;  // for the closing handshake
     base::Signal closed_;
+    std::optional<CloseCode> draining_;        // the drain's code, once it has begun
     SteadyTime deadline_ = SteadyTime::max();  // of the handshake or the closing
     SteadyTime last_heard_;
     SteadyTime pinged_;
     bool is_text_only_ = true;
     bool is_open_ = false;
+    bool is_at_work_ = false;  // the session has taken a message and not asked for the next
     bool is_lost_ = false;
     bool is_flushing_rest_ = false;
     bool is_shaking_hands_ = false;

@@ -77,6 +77,26 @@ Awaitable<void> echo(WebSocket& socket, std::atomic<int>& ended) {
     ended.fetch_add(1);
 }
 
+// Lets other work of this thread go on until the flag is set.
+Awaitable<void> wait_for(const std::atomic<bool>& flag) {
+    base::Signal turn;
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    while (!flag) {
+        boost::asio::post(executor, [&turn] { turn.notify(); });
+        co_await turn.wait();
+    }
+}
+
+// Echoes, but each message once it is released only.
+Awaitable<void> echo_when_released(WebSocket& socket, std::atomic<int>& taken,
+                                   const std::atomic<bool>& is_released) {
+    while (auto message = co_await socket.receive()) {
+        taken.fetch_add(1);
+        co_await wait_for(is_released);
+        socket.send(bytes(message->data));
+    }
+}
+
 Awaitable<void> read_to_the_end(WebSocket& socket) {
     std::optional<Message> received;
     do {
@@ -168,12 +188,7 @@ Awaitable<Response> TestHandler::handle(Request& request, Admission&) {
     handled.fetch_add(1);
     if (request.path == "/throw") throw std::runtime_error("no such game");
     if (request.path == "/held") {
-        base::Signal turn;
-        const base::Executor executor = co_await boost::asio::this_coro::executor;
-        while (!is_released_) {
-            boost::asio::post(executor, [&turn] { turn.notify(); });
-            co_await turn.wait();
-        }
+        co_await wait_for(is_released_);
     }
     co_return answer(request);
 }
@@ -228,6 +243,10 @@ Awaitable<std::variant<Response, Upgrade>> TestHandler::upgrade(Request& request
     } else if (request.path == "/ws-large") {
         accepted.session = [](WebSocket& socket) {
             return base::run_all("large", both(write_large(socket), read_to_the_end(socket)));
+        };
+    } else if (request.path == "/ws-held") {
+        accepted.session = [this](WebSocket& socket) {
+            return echo_when_released(socket, handled, is_released_);
         };
     } else if (request.path == "/ws-fails") {
         accepted.session = [](WebSocket&) { return fail_session(); };

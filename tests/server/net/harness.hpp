@@ -42,7 +42,7 @@ public:
     std::atomic<int> sessions_ended{0};
     std::atomic<bool> send_failed{false};
 
-    // What the coroutine of "/held" waits for.
+    // What the coroutines of "/held" and "/ws-held" wait for.
     void release() { is_released_ = true; }
 
 private:

@@ -1,3 +1,5 @@
+#include <future>
+
 #include <gtest/gtest.h>
 
 #include "tests/server/net/harness.hpp"
@@ -322,6 +324,45 @@ TEST(WebSocket, IsRefusedByTheHandlerAndIgnoredWhereThereIsNone) {
 
     EXPECT_EQ(status_of(refused.answer), 403);
     EXPECT_EQ(status_of(elsewhere.answer), 200);
+}
+
+// A second message has arrived by then, but nobody has taken it.
+TEST(WebSocket, AnswersWhatItHasTakenBeforeADrainClosesIt) {
+    Limits limits = short_times();
+    limits.close_timeout = 200ms;  // these peers answer the close and keep their connections
+    TestServer server(limits);
+    Peer busy(server, "/ws-held");
+    Peer idle(server, "/ws-held");
+    busy.client.send(whole(text, "taken") + whole(text, "not taken"));
+    ASSERT_TRUE(eventually([&] { return server.handler.handled == 1; }));
+
+    auto drained = std::async(std::launch::async,
+                              [&] { return server.listener().drain(CloseCode::going_away, 5s); });
+    EXPECT_EQ(idle.read_close(), 1001) << "it has nothing to wait for";
+    idle.client.send(whole(close_frame, code(1001)));
+    server.handler.release();
+
+    EXPECT_EQ(busy.read().payload, "taken");
+    const Frame end = busy.read();
+    EXPECT_EQ(end.first, 0x80 | close_frame);
+    EXPECT_EQ(end.payload.substr(0, 2), code(1001));
+    busy.client.send(whole(close_frame, code(1001)));
+    EXPECT_TRUE(drained.get());
+    EXPECT_EQ(server.handler.handled, 1);
+}
+
+TEST(WebSocket, IsDroppedWhereWhatItHasTakenOutlastsTheDrain) {
+    TestServer server;
+    Peer busy(server, "/ws-held");
+    busy.client.send(whole(text, "taken"));
+    ASSERT_TRUE(eventually([&] { return server.handler.handled == 1; }));
+
+    auto drained = std::async(std::launch::async,
+                              [&] { return server.listener().drain(CloseCode::going_away, 50ms); });
+
+    EXPECT_EQ(busy.read().first, -1) << "the end, without a close";
+    server.handler.release();
+    EXPECT_FALSE(drained.get());
 }
 
 }  // namespace
