@@ -330,6 +330,8 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
       listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))),
       post(make_post(config)),
       gateway(make_gateway(config)) {
+    metrics.counter_of("tanbo_log_lines_dropped_total", "Log lines that nobody read in time.",
+                       base::log::dropped_lines);
     accounts.farewells().add(lobby::withdraw_all);
     watchers.forget_all();
     io->start();

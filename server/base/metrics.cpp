@@ -16,8 +16,13 @@
 namespace tanbo::base {
 namespace {
 
-using Metric =
-    std::variant<std::unique_ptr<Counter>, std::unique_ptr<Gauge>, std::unique_ptr<Histogram>>;
+// A counter that somebody else keeps.
+struct CountedElsewhere {
+    std::function<std::uint64_t()> value;
+};
+
+using Metric = std::variant<std::unique_ptr<Counter>, std::unique_ptr<Gauge>,
+                            std::unique_ptr<Histogram>, std::unique_ptr<CountedElsewhere>>;
 
 struct Labelled {
     Metrics::Labels labels;
@@ -30,17 +35,21 @@ struct Family {
 };
 
 prometheus::MetricType type_of(const Metric& metric) {
-    if (std::holds_alternative<std::unique_ptr<Counter>>(metric)) {
-        return prometheus::MetricType::Counter;
-    }
     if (std::holds_alternative<std::unique_ptr<Gauge>>(metric)) {
         return prometheus::MetricType::Gauge;
     }
-    return prometheus::MetricType::Histogram;
+    if (std::holds_alternative<std::unique_ptr<Histogram>>(metric)) {
+        return prometheus::MetricType::Histogram;
+    }
+    return prometheus::MetricType::Counter;
 }
 
 void fill(prometheus::ClientMetric& out, const Counter& counter) {
     out.counter.value = static_cast<double>(counter.value());
+}
+
+void fill(prometheus::ClientMetric& out, const CountedElsewhere& counted) {
+    out.counter.value = static_cast<double>(counted.value());
 }
 
 void fill(prometheus::ClientMetric& out, const Gauge& gauge) {
@@ -108,7 +117,7 @@ struct Metrics::State {
     T& get(std::string_view name, std::string_view help, const Labels& labels, Args&&... args) {
         const std::string key(name);
         check_names(key, labels);
-        auto made = std::make_unique<T>(std::forward<Args>(args)...);
+        auto made = std::unique_ptr<T>(new T{std::forward<Args>(args)...});
         const std::lock_guard lock(mutex);
         Family& family = families[key];
         for (Labelled& member : family.members) {
@@ -140,6 +149,11 @@ Histogram& Metrics::histogram(std::string_view name, std::string_view help,
     return state_->get<Histogram>(name, help, labels, std::move(bounds));
 }
 
+void Metrics::counter_of(std::string_view name, std::string_view help,
+                         std::function<std::uint64_t()> value) {
+    state_->get<CountedElsewhere>(name, help, {}, std::move(value));
+}
+
 std::string Metrics::text() const {
     std::vector<prometheus::MetricFamily> families;
     {
@@ -151,6 +165,10 @@ std::string Metrics::text() const {
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, families);
     return std::move(out).str();
+}
+
+Gauge& cache_bytes(Metrics& metrics, const std::string& cache) {
+    return metrics.gauge("tanbo_cache_bytes", "What caches occupy, by cache.", {{"cache", cache}});
 }
 
 std::vector<double> latency_bounds() {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -69,6 +70,11 @@ public:
     Histogram& histogram(std::string_view name, std::string_view help, std::vector<double> bounds,
                          const Labels& labels = {});
 
+    // A counter that is kept elsewhere: `value` is asked whenever text() is made.
+    // Thread of `value`: any.
+    void counter_of(std::string_view name, std::string_view help,
+                    std::function<std::uint64_t()> value);
+
     // Exposition format 0.0.4: `text/plain; version=0.0.4`. Thread: any.
     std::string text() const;
 
@@ -76,6 +82,9 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+// What the caches of this name occupy, those of all threads together.
+Gauge& cache_bytes(Metrics& metrics, const std::string& cache);
 
 // Bounds in seconds for requests and commits: 0.5 ms to 10 s.
 std::vector<double> latency_bounds();

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -330,6 +331,15 @@ def test_admin_finds_the_database_of_run_sh(tmp_path, monkeypatch):
     assert str(here / "tanbo.db") in done.stderr
 
 
+async def dropped_lines(port):
+    """How many lines of the log nobody has read in time, as the metrics tell."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    text = (await asyncio.wait_for(reader.read(), 10)).decode()
+    writer.close()
+    return int(re.search(r"^tanbo_log_lines_dropped_total (\d+)", text, re.MULTILINE).group(1))
+
+
 async def test_a_log_pipe_that_nobody_reads_stops_nothing(tmp_path):
     reader, writer = os.pipe()
     run("init", "--database", tmp_path / "tanbo.db")
@@ -343,12 +353,14 @@ async def test_a_log_pipe_that_nobody_reads_stops_nothing(tmp_path):
             assert process.poll() is None
             await asyncio.sleep(0.02)
         port = int((tmp_path / "port").read_text())
+        assert await dropped_lines(port) == 0
         for _ in range(2000):  # each is a line of some 100 bytes: three times what a pipe holds
             connection_reader, connection = await asyncio.open_connection("127.0.0.1", port)
             connection.write(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             answer = await asyncio.wait_for(connection_reader.read(), 10)
             assert answer.startswith(b"HTTP/1.1 200"), answer
             connection.close()
+        assert await dropped_lines(port) > 0
         os.set_blocking(reader, False)
         said = b""
         while True:
