@@ -19,6 +19,13 @@ const unsigned char* bytes(std::string_view text) {
 
 constexpr int base64_variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 
+std::string encode_base64(std::span<const std::uint8_t> data, int variant) {
+    std::string text(sodium_base64_encoded_len(data.size(), variant), '\0');
+    sodium_bin2base64(text.data(), text.size(), data.data(), data.size(), variant);
+    text.pop_back();  // the terminating NUL
+    return text;
+}
+
 }  // namespace
 
 void random_bytes(std::span<std::uint8_t> out) {
@@ -87,6 +94,18 @@ std::string hash_password(std::string_view password, const PasswordCost& cost) {
     return encoded.data();
 }
 
+// Source: the format of libsodium's crypto_pwhash_str: 16 bytes of salt, 32 of hash.
+std::string hash_of_nothing(const PasswordCost& cost) {
+    constexpr int variant = sodium_base64_VARIANT_ORIGINAL_NO_PADDING;
+    std::array<std::uint8_t, 16> salt;
+    std::array<std::uint8_t, 32> hash;
+    random_bytes(salt);
+    random_bytes(hash);
+    return "$argon2id$v=19$m=" + std::to_string(cost.memory_bytes / 1024) +
+           ",t=" + std::to_string(cost.passes) + ",p=1$" + encode_base64(salt, variant) + "$" +
+           encode_base64(hash, variant);
+}
+
 bool verify_password(std::string_view password, std::string_view encoded) {
     require_sodium();
     const std::string terminated(encoded);
@@ -100,18 +119,11 @@ bool needs_rehash(std::string_view encoded, const PasswordCost& cost) {
 }
 
 std::string to_base64url(std::span<const std::uint8_t> data) {
-    std::string text(sodium_base64_encoded_len(data.size(), base64_variant), '\0');
-    sodium_bin2base64(text.data(), text.size(), data.data(), data.size(), base64_variant);
-    text.pop_back();  // the terminating NUL
-    return text;
+    return encode_base64(data, base64_variant);
 }
 
 std::string to_base64(std::span<const std::uint8_t> data) {
-    constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
-    std::string text(sodium_base64_encoded_len(data.size(), variant), '\0');
-    sodium_bin2base64(text.data(), text.size(), data.data(), data.size(), variant);
-    text.pop_back();  // the terminating NUL
-    return text;
+    return encode_base64(data, sodium_base64_VARIANT_ORIGINAL);
 }
 
 std::optional<std::string> from_base64url(std::string_view text) {

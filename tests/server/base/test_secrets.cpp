@@ -1,3 +1,4 @@
+#include <ctime>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -78,6 +79,35 @@ TEST(Secrets, VerifiesThePasswordThatWasHashedAndNoOther) {
     EXPECT_FALSE(verify_password("correct horse", encoded.substr(0, 40)));
     EXPECT_FALSE(verify_password("correct horse", "$argon2id$" + std::string(1000, 'a')));
     EXPECT_NE(encoded, hash_password("correct horse", cheap)) << "the salt is random";
+}
+
+TEST(Secrets, MakesAHashOfItsCostThatNoPasswordHas) {
+    const std::string encoded = hash_of_nothing(cheap);
+    const std::string real = hash_password("x", cheap);
+
+    EXPECT_EQ(encoded.size(), real.size());
+    EXPECT_EQ(encoded.substr(0, encoded.find("p=1$")), real.substr(0, real.find("p=1$")));
+    EXPECT_FALSE(needs_rehash(encoded, cheap)) << "it is not read as a hash of this cost";
+    EXPECT_TRUE(needs_rehash(encoded, {.memory_bytes = 16384, .passes = 1}));
+    EXPECT_TRUE(needs_rehash(encoded.substr(0, 60), cheap)) << "broken ones are noticed";
+    EXPECT_FALSE(verify_password("", encoded));
+    EXPECT_NE(encoded, hash_of_nothing(cheap));
+}
+
+TEST(Secrets, TakesAsLongToVerifyAgainstAHashOfNothing) {
+    const PasswordCost costly = {.memory_bytes = std::size_t{16} * 1024 * 1024, .passes = 2};
+    const auto time = [](const std::string& encoded) {
+        const auto begun = std::clock();
+        EXPECT_FALSE(verify_password("wrong", encoded));
+        return std::clock() - begun;
+    };
+
+    const auto real = time(hash_password("x", costly));
+    const auto nothing = time(hash_of_nothing(costly));
+    const auto malformed = time(hash_of_nothing(costly).substr(1));
+
+    EXPECT_GT(nothing, real / 3);
+    EXPECT_LT(malformed, real / 3) << "a hash that can't be read costs nothing";
 }
 
 TEST(Secrets, KnowsWhenAPasswordWasHashedAtAnotherCost) {

@@ -131,6 +131,11 @@ class Server:
         return self.log[-4000:]
 
 
+def is_sanitized():
+    """Whether the server is built with a sanitizer, which takes memory for itself."""
+    return any(mark in BIN.read_bytes() for mark in (b"__asan_init", b"__tsan_init"))
+
+
 def tanbod(*arguments, cwd=None, timeout=60):
     """Runs tanbod to its end; yields a CompletedProcess with text output."""
     return subprocess.run([BIN, *arguments], cwd=cwd, capture_output=True, text=True,
