@@ -88,6 +88,9 @@ public:
     // How much of the present turn has counted: what the others have waited.
     Millis waited(Instant now) const;
 
+    // What it holds on the heap; calendars that copies share count for each.
+    std::size_t heap_bytes() const;
+
 private:
     friend class ClockLedger;
     struct Fold;

@@ -40,6 +40,9 @@ public:
     // is not that of the dimensions.
     std::optional<Point> at(std::span<const int> coordinates) const;
 
+    // What it holds on the heap.
+    std::size_t heap_bytes() const;
+
     bool operator==(const Lattice& other) const { return extents_ == other.extents_; }
 
 private:

@@ -177,6 +177,10 @@ public:
     // come about in a game (1, 2, 2, 4) for everybody who took part, the winner alone in the first.
     bool is_verdict(const std::optional<Seat>& winner, std::span<const int> places) const;
 
+    // --- what it costs ---
+    // What it holds on the heap. An opening that all games of a setup share is not counted.
+    std::size_t heap_bytes() const;
+
 private:
     Match(const Event& event, const GameOpened& opened);
 

@@ -52,6 +52,9 @@ public:
     // The seeds of one seat in board order.
     std::vector<Point> stones(Seat seat) const;
 
+    // What it holds on the heap.
+    std::size_t heap_bytes() const;
+
 private:
     Opening(Lattice lattice, int seats, Seat to_move)
         : lattice_(std::move(lattice)), seats_(seats), to_move_(to_move) {}

@@ -122,6 +122,9 @@ public:
     // Recomputes everything from the stones and compares. For tests and assertions; slow.
     bool is_consistent() const;
 
+    // What it holds on the heap, but for the opening.
+    std::size_t heap_bytes() const;
+
 private:
     // Breaks one invariant at a time, so that tests see is_consistent notice.
     friend class SpoiledPosition;

@@ -71,6 +71,8 @@ storage::DatabaseOptions database_options(const Config& config,
     storage::DatabaseOptions options;
     options.path = config.database;
     options.readers = static_cast<int>(config.readers);
+    options.writer_page_bytes = config.cached_writer_page_bytes;
+    options.reader_page_bytes = config.cached_reader_page_bytes;
     options.creates = config.create == "yes";
     options.queues_mail = !config.mail_domain.empty();
     options.on_fatal = [on_fatal = std::move(on_fatal)](const storage::StorageError& error) {
@@ -210,7 +212,7 @@ struct Local {
           base::Metrics& metrics, game::Presence& presence, const Config& config)
         : views(database, readers, metrics, view_limits(config)),
           feed(metrics, &presence),
-          authenticator(database, readers, clock, metrics, size(config.cached_tokens)) {}
+          authenticator(database, readers, clock, metrics, size(config.cached_token_bytes)) {}
 
     game::Views views;
     game::Feed feed;

@@ -68,7 +68,9 @@ struct Config {
     std::int64_t cached_games = 4'096;
     std::int64_t cached_bytes = std::int64_t{64} * 1024 * 1024;
     std::int64_t cached_writer_bytes = std::int64_t{256} * 1024 * 1024;
-    std::int64_t cached_tokens = 10'000;
+    std::int64_t cached_writer_page_bytes = std::int64_t{64} * 1024 * 1024;
+    std::int64_t cached_reader_page_bytes = std::int64_t{8} * 1024 * 1024;
+    std::int64_t cached_token_bytes = std::int64_t{4} * 1024 * 1024;
 
     bool operator==(const Config&) const = default;
 };

@@ -230,8 +230,14 @@ const std::array table = {
     Setting{"cache.writer_bytes", &Config::cached_writer_bytes, "bytes",
             "The size of the games that the one writer keeps in memory.", mebibyte,
             65'536 * mebibyte},
-    Setting{"cache.tokens", &Config::cached_tokens, "tokens",
-            "Tokens kept in memory by each thread.", 16, 10'000'000},
+    Setting{"cache.writer_page_bytes", &Config::cached_writer_page_bytes, "bytes",
+            "The size of the database's pages that its writer keeps in memory.", mebibyte,
+            65'536 * mebibyte},
+    Setting{"cache.reader_page_bytes", &Config::cached_reader_page_bytes, "bytes",
+            "The size of the pages that each of its readers keeps in memory.", mebibyte,
+            65'536 * mebibyte},
+    Setting{"cache.token_bytes", &Config::cached_token_bytes, "bytes",
+            "The size of the tokens that each thread keeps in memory.", 65'536, 1024 * mebibyte},
 };
 
 }  // namespace

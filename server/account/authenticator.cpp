@@ -1,11 +1,13 @@
 #include "server/account/authenticator.hpp"
 
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engine/memory.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/overload.hpp"
 #include "server/storage/database.hpp"
@@ -22,7 +24,6 @@ using storage::to_row;
 
 constexpr std::string_view token_prefix = "tbo_";
 constexpr std::size_t token_chars = 47;  // the prefix and 256 bits as base64url
-constexpr std::size_t known_bytes = 336;
 
 // A digest is as good a hash as any.
 struct DigestHash {
@@ -111,11 +112,12 @@ struct Authenticator::State {
     };
 
     State(storage::Database& d, base::BlockingPool& r, base::Clock c, base::Metrics& metrics,
-          std::size_t cached_max)
+          std::size_t cached_bytes_max)
         : database(d),
           readers(r),
           clock(std::move(c)),
-          known(cached_max, cached_max * known_bytes),
+          known(std::numeric_limits<std::size_t>::max(), cached_bytes_max,
+                &base::cache_bytes(metrics, "tokens")),
           hits(cache_counter(metrics, "hit")),
           misses(cache_counter(metrics, "miss")) {}
 
@@ -172,8 +174,10 @@ void Authenticator::State::tell(const base::Digest& hash) {
 }
 
 Authenticator::Authenticator(storage::Database& database, base::BlockingPool& readers,
-                             base::Clock clock, base::Metrics& metrics, std::size_t cached_max)
-    : state_(std::make_unique<State>(database, readers, std::move(clock), metrics, cached_max)) {}
+                             base::Clock clock, base::Metrics& metrics,
+                             std::size_t cached_bytes_max)
+    : state_(std::make_unique<State>(database, readers, std::move(clock), metrics,
+                                     cached_bytes_max)) {}
 
 Authenticator::~Authenticator() = default;
 
@@ -196,7 +200,9 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
     if (!found) co_return found.error();
     if (!*found || reading.is_void() || state_->is_expired(**found)) co_return bad_token();
     state_->note_use(**found, network);
-    if (!reading.is_stale()) state_->known.put(hash, **found, known_bytes);
+    if (!reading.is_stale()) {
+        state_->known.put(hash, **found, engine::heap_bytes((*found)->identity.handle));
+    }
     co_return (*found)->identity;
 }
 

@@ -20,7 +20,8 @@ class Database;
 
 namespace tanbo::account {
 
-inline constexpr std::size_t cached_tokens_max = 10'000;
+// Room for some 10,000 tokens.
+inline constexpr std::size_t cached_token_bytes_max = std::size_t{4} * 1024 * 1024;
 
 // How exactly uses of a token are written down.
 inline constexpr std::chrono::hours use_kept_to{1};
@@ -61,7 +62,7 @@ public:
     };
 
     Authenticator(storage::Database& database, base::BlockingPool& readers, base::Clock clock,
-                  base::Metrics& metrics, std::size_t cached_max = cached_tokens_max);
+                  base::Metrics& metrics, std::size_t cached_bytes_max = cached_token_bytes_max);
     ~Authenticator();
     Authenticator(const Authenticator&) = delete;
     Authenticator& operator=(const Authenticator&) = delete;

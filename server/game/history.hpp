@@ -27,7 +27,7 @@ public:
     // protocol::encode_game, encoded at the first call for all copies.
     const SharedBytes& json() const;
 
-    // What it occupies, estimated.
+    // What it occupies; its JSON, as long as nobody has asked for it, by an estimate.
     std::size_t bytes() const;
 
 private:

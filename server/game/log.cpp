@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/memory.hpp"
 #include "server/storage/error.hpp"
 #include "server/storage/instant.hpp"
 
@@ -18,14 +19,14 @@ namespace {
             " does not follow from those before: " + std::string(why) + ".");
 }
 
+}  // namespace
+
 engine::Event decode(GameId game, const storage::StoredEvent& stored,
                      const std::shared_ptr<const engine::Opening>& opening) {
     auto data = protocol::decode_event_data(stored.type, stored.data, opening);
     if (!data) throw_unsound(game, stored.seq, data.error().detail);
     return {static_cast<std::uint32_t>(stored.seq), storage::from_row(stored.at), std::move(*data)};
 }
-
-}  // namespace
 
 void replay(GameId game, std::span<const storage::StoredEvent> log,
             const std::function<void(const engine::Match&, const engine::Event&)>& each) {
@@ -91,11 +92,7 @@ Frame to_frame(GameId game, const protocol::StoredEvent& event) {
 }
 
 std::size_t match_bytes(const engine::Match& match) {
-    constexpr std::size_t fixed = 1024;
-    constexpr std::size_t per_point = 40;
-    constexpr std::size_t per_turn = sizeof(engine::PastTurn) + sizeof(std::uint32_t);
-    const auto points = static_cast<std::size_t>(match.opening().lattice().points());
-    return fixed + points * per_point + match.turns().size() * per_turn;
+    return engine::shared_bytes<engine::Match>() + match.heap_bytes();
 }
 
 }  // namespace tanbo::game

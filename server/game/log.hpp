@@ -31,6 +31,11 @@ MatchLog read_log(storage::Reader& reader, GameId game);
 void replay(GameId game, std::span<const storage::StoredEvent> log,
             const std::function<void(const engine::Match&, const engine::Event&)>& each);
 
+// An event as it was stored. `opening` is the game's; null for its first event.
+// Throws: as load_match.
+engine::Event decode(GameId game, const storage::StoredEvent& stored,
+                     const std::shared_ptr<const engine::Opening>& opening);
+
 // As it is stored and pushed.
 protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattice& lattice);
 protocol::StoredEvent to_protocol(storage::StoredEvent event);
@@ -38,7 +43,7 @@ protocol::StoredEvent to_protocol(storage::StoredEvent event);
 // The event as live sockets send it.
 Frame to_frame(GameId game, const protocol::StoredEvent& event);
 
-// What a match occupies in a cache, estimated.
+// What a match of std::make_shared occupies.
 std::size_t match_bytes(const engine::Match& match);
 
 }  // namespace tanbo::game

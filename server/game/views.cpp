@@ -26,14 +26,6 @@ namespace {
 using protocol::Result;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
-// A rough size of the JSON beside the match.
-std::size_t view_bytes(const engine::Match& match) {
-    constexpr std::size_t json_fixed = 1024;
-    constexpr std::size_t json_per_stone = 7;
-    const auto stones = static_cast<std::size_t>(match.ply()) + match.opening().seeds().size();
-    return match_bytes(match) + json_fixed + stones * json_per_stone;
-}
-
 // Requires: the log has an event.
 std::string explain(GameId game, const MatchLog& log, engine::Instant now) {
     // What has happened has, whatever the clock says.
@@ -61,7 +53,7 @@ struct Views::State {
           const ViewLimits& limits)
         : database(d),
           readers(r),
-          views(limits.games, limits.bytes),
+          views(limits.games, limits.bytes, &base::cache_bytes(metrics, "games")),
           hits(cache_counter(metrics, "hit")),
           misses(cache_counter(metrics, "miss")) {}
 
@@ -86,8 +78,9 @@ struct Views::State {
 };
 
 void Views::State::put(GameId game, SharedMatch match) {
-    const std::size_t bytes = view_bytes(*match);
-    views.put(game, View(game, std::move(match)), bytes);
+    View view(game, std::move(match));
+    const std::size_t bytes = view.bytes();
+    views.put(game, std::move(view), bytes);
 }
 
 // What is shown of every game may have changed.

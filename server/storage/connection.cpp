@@ -58,10 +58,11 @@ int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
 
 }  // namespace
 
-Connection::Connection(const std::filesystem::path& path, Access access, const std::string& vfs) {
+Connection::Connection(const std::filesystem::path& path, Access access, const std::string& vfs,
+                       std::int64_t page_bytes_max) {
     try {
         open(path, access, vfs);
-        configure(access);
+        configure(access, page_bytes_max);
     } catch (...) {
         statements_.clear();
         sqlite3_close_v2(handle_);
@@ -86,7 +87,7 @@ void Connection::open(const std::filesystem::path& path, Access access, const st
     }
 }
 
-void Connection::configure(Access access) {
+void Connection::configure(Access access, std::int64_t page_bytes_max) {
     sqlite3_busy_timeout(handle_, busy_timeout_ms);
     for (const int option : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY}) {
         int value = 0;
@@ -98,8 +99,7 @@ void Connection::configure(Access access) {
     set("cell_size_check", "1");
     set("mmap_size", "0");
     set("temp_store", "2");
-    set("cache_size",
-        std::to_string(access == Access::write ? -writer_cache_kib : -reader_cache_kib));
+    set("cache_size", std::to_string(-page_bytes_max / 1024));  // negative: in KiB
     if (access != Access::write) {
         set("query_only", "1");
         set("wal_autocheckpoint", "0");

@@ -16,9 +16,8 @@ namespace tanbo::storage {
 inline constexpr int checkpoint_pages = 1000;
 inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
 
-// Pages kept in memory: for the writer the ends of the logs of some ten thousand games.
-inline constexpr int writer_cache_kib = 64 * 1024;
-inline constexpr int reader_cache_kib = 8 * 1024;
+// Pages kept in memory where nobody says how many.
+inline constexpr std::int64_t page_bytes_usual = std::int64_t{8} * 1024 * 1024;
 
 // Prepared statements that a connection keeps: several times as many as this folder has, so that
 // only SQL that is made of values gets there.
@@ -33,8 +32,10 @@ enum class Access {
 // An SQLite connection with its settings and its prepared statements. Thread: one at a time.
 class Connection {
 public:
+    // Keeps pages of at most so many bytes in memory.
     // Throws: StorageError cannot_open, io, corrupt; misuse where a PRAGMA did not take.
-    Connection(const std::filesystem::path& path, Access access, const std::string& vfs = {});
+    Connection(const std::filesystem::path& path, Access access, const std::string& vfs = {},
+               std::int64_t page_bytes_max = page_bytes_usual);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -73,7 +74,7 @@ private:
     };
 
     void open(const std::filesystem::path& path, Access access, const std::string& vfs);
-    void configure(Access access);
+    void configure(Access access, std::int64_t page_bytes_max);
     void set(const std::string& pragma, std::string_view expected);
 
     sqlite3* handle_ = nullptr;

@@ -41,11 +41,13 @@ Database::Database(DatabaseOptions options) : options_(std::move(options)), lock
     version_ = plan.version + static_cast<int>(plan.pending.size());
     create_file(options_.path);
     lock_.lock_file();
-    writer_ = std::make_unique<Connection>(options_.path, Access::write, options_.vfs);
+    writer_ = std::make_unique<Connection>(options_.path, Access::write, options_.vfs,
+                                           options_.writer_page_bytes);
     copied_to_ = migrate(*writer_, plan, options_.path);
     const int readers = std::clamp(options_.readers, 1, readers_max);
     for (int reader = 0; reader < readers; ++reader) {
-        idle_.push_back(std::make_unique<Connection>(options_.path, Access::read, options_.vfs));
+        idle_.push_back(std::make_unique<Connection>(options_.path, Access::read, options_.vfs,
+                                                     options_.reader_page_bytes));
     }
 }
 

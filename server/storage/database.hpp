@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -24,6 +25,10 @@ class Connection;
 struct DatabaseOptions {
     std::filesystem::path path;
     int readers = 2;  // read-only connections, 1 to readers_max
+    // Pages kept in memory: for the writer the ends of the logs of some ten thousand games, and for
+    // each reader.
+    std::int64_t writer_page_bytes = std::int64_t{64} * 1024 * 1024;
+    std::int64_t reader_page_bytes = std::int64_t{8} * 1024 * 1024;
     // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
     std::function<void(const StorageError&)> on_fatal = {};
     std::span<const Migration> migrations = embedded_migrations();

@@ -30,7 +30,7 @@ protected:
     AccountsTest() { open_server(); }
     ~AccountsTest() override { close_server(); }
 
-    void open_server(std::size_t cached_tokens = cached_tokens_max, AccountLimits limits = {}) {
+    void open_server(std::size_t token_bytes = cached_token_bytes_max, AccountLimits limits = {}) {
         storage::DatabaseOptions options;
         options.path = folder.path() / "tanbo.db";
         database = std::make_unique<storage::Database>(options);
@@ -44,8 +44,8 @@ protected:
         };
         std::vector<Authenticator*> of_threads;
         for (int i = 0; i < threads; ++i) {
-            authenticators.push_back(std::make_unique<Authenticator>(*database, *readers, clock,
-                                                                     *metrics, cached_tokens));
+            authenticators.push_back(
+                std::make_unique<Authenticator>(*database, *readers, clock, *metrics, token_bytes));
             of_threads.push_back(authenticators.back().get());
         }
         limits.password_cost = cheap;
@@ -65,9 +65,9 @@ protected:
         authenticators.clear();
         database.reset();
     }
-    void restart(std::size_t cached_tokens = cached_tokens_max, AccountLimits limits = {}) {
+    void restart(std::size_t token_bytes = cached_token_bytes_max, AccountLimits limits = {}) {
         close_server();
-        open_server(cached_tokens, limits);
+        open_server(token_bytes, limits);
     }
 
     template <class F>

@@ -66,7 +66,9 @@ const std::vector<Example> examples = {
     {"cache.games", "18", "18"},
     {"cache.bytes", "2097152", "2097152"},
     {"cache.writer_bytes", "3145728", "3145728"},
-    {"cache.tokens", "19", "19"},
+    {"cache.writer_page_bytes", "4194304", "4194304"},
+    {"cache.reader_page_bytes", "5242880", "5242880"},
+    {"cache.token_bytes", "65536", "65536"},
 };
 
 class ConfigFile {

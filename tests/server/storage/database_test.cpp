@@ -49,6 +49,21 @@ INSTANTIATE_TEST_SUITE_P(
 
 using DatabaseTest = StorageTest;
 
+TEST_F(DatabaseTest, KeepsAsManyPagesAsItIsTold) {
+    DatabaseOptions told = options();
+    told.writer_page_bytes = 3 << 20;
+    told.reader_page_bytes = 2 << 20;
+    Database small(told);
+
+    const auto of_reader = small.read([](Reader& reader) {
+        Query size = reader.read("PRAGMA cache_size");
+        return size.step() ? size.integer(0) : 0;
+    });
+
+    EXPECT_EQ(small.writer().value("PRAGMA cache_size"), "-3072");
+    EXPECT_EQ(of_reader, -2048);
+}
+
 TEST_F(DatabaseTest, RefusesToWriteThroughAReader) {
     open();
     Connection reader(database->path(), Access::read);

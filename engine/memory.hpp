@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// What things occupy on the heap, for caches that are bounded in bytes.
+namespace tanbo::engine {
+
+// What a block of so many bytes occupies, its header and rounding included. Source: glibc's malloc,
+// 8 bytes of header, multiples of 16, at least 32.
+constexpr std::size_t block_bytes(std::size_t bytes) {
+    constexpr std::size_t header = 8;
+    constexpr std::size_t step = 16;
+    constexpr std::size_t least = 32;
+    const std::size_t rounded = (bytes + header + step - 1) / step * step;
+    return rounded < least ? least : rounded;
+}
+
+// A block of std::make_shared: the value behind a table and two counts.
+template <class T>
+constexpr std::size_t shared_bytes() {
+    return block_bytes(sizeof(T) + 2 * sizeof(void*));
+}
+
+template <class T>
+std::size_t heap_bytes(const std::vector<T>& values) {
+    return values.capacity() == 0 ? 0 : block_bytes(values.capacity() * sizeof(T));
+}
+
+// Short texts live in the string itself.
+inline std::size_t heap_bytes(const std::string& text) {
+    return text.capacity() <= std::string().capacity() ? 0 : block_bytes(text.capacity() + 1);
+}
+
+}  // namespace tanbo::engine

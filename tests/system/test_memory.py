@@ -1,0 +1,78 @@
+"""What caches say that they occupy is what the process grows by."""
+
+import asyncio
+import pathlib
+import re
+
+from support.many_games import multiply
+from support.rest import PREFIX, Rest, start_game
+from support.server import is_sanitized
+
+GAMES = 7_000  # read first, until SQLite's own caches are full; and as many again
+PIPELINED = 100
+
+
+def resident_bytes(server):
+    """What the process has in memory now."""
+    status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+    return 1024 * int(re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE).group(1))
+
+
+async def cached_bytes(rest, cache):
+    """What a cache says that it occupies."""
+    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+    line = rf'^tanbo_cache_bytes{{cache="{cache}"}} (\d+)'
+    return int(re.search(line, text, re.MULTILINE).group(1))
+
+
+async def read_games(server, first, count):
+    """Reads games once each, many requests at a time."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    for begin in range(first, first + count, PIPELINED):
+        wanted = range(begin, min(begin + PIPELINED, first + count))
+        writer.write(b"".join(f"GET {PREFIX}/games/{game} HTTP/1.1\r\nHost: a\r\n\r\n".encode()
+                              for game in wanted))
+        for _ in wanted:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+            assert head.startswith("HTTP/1.1 200"), head
+            length = int(re.search(r"^content-length: (\d+)", head, re.I | re.M).group(1))
+            await reader.readexactly(length)
+    writer.close()
+
+
+async def test_the_cache_of_games_counts_what_they_take(make_server):
+    server = make_server(["--threads", "1", "--readers", "1", "--cache-games", "1000000",
+                          "--cache-bytes", str(1 << 30)])
+    async with Rest(server) as rest:
+        game, players = await start_game(rest, setup="9x9")
+        for ply, point in enumerate(("C2", "B7", "D2", "C7")):
+            await players[ply % 2].move(game["id"], point, ply)
+        server.terminate()
+        server.wait()
+    multiply(server.database, game["id"], 2 * GAMES)
+    server.start()
+    async with Rest(server) as rest:
+        await read_games(server, game["id"] + 1, GAMES)
+        resident, counted = resident_bytes(server), await cached_bytes(rest, "games")
+        await read_games(server, game["id"] + 1 + GAMES, GAMES)
+        grown = resident_bytes(server) - resident
+        counts = await cached_bytes(rest, "games") - counted
+
+    assert counts > GAMES * 2_000, "they are not kept"
+    if not is_sanitized():  # whose allocator takes more for each block
+        assert 0.8 * grown < counts < 1.2 * grown, \
+            f"counted {counts // GAMES} a game, grown by {grown // GAMES}"
+
+
+async def test_a_cache_keeps_to_its_bytes(make_server):
+    server = make_server(["--threads", "1", "--cache-bytes", str(1 << 20)])
+    async with Rest(server) as rest:
+        game, _ = await start_game(rest, setup="9x9")
+        server.terminate()
+        server.wait()
+    multiply(server.database, game["id"], 1000)
+    server.start()
+    async with Rest(server) as rest:
+        await read_games(server, game["id"] + 1, 1000)
+
+        assert 0.9 * (1 << 20) < await cached_bytes(rest, "games") <= 1 << 20
