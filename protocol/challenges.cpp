@@ -151,8 +151,10 @@ Result<CreateChallenge> decode_create_challenge(std::string_view body) {
 }
 
 Result<AcceptChallenge> decode_accept_challenge(std::string_view body) {
-    return decode_optional_request<AcceptChallenge>(
-        body, [](const JsonReader& in) { return AcceptChallenge{read_wished_seat(in)}; });
+    return decode_optional_request<AcceptChallenge>(body, [](const JsonReader& in) {
+        in.expect_keys({"seat"});
+        return AcceptChallenge{read_wished_seat(in)};
+    });
 }
 
 Result<DeclineChallenge> decode_decline_challenge(std::string_view body) {

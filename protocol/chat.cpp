@@ -9,6 +9,7 @@
 #include "protocol/live.hpp"
 #include "protocol/page_json.hpp"
 #include "protocol/prose.hpp"
+#include "protocol/request_json.hpp"
 #include "protocol/requests.hpp"
 
 namespace tanbo::protocol {
@@ -54,8 +55,8 @@ void write_chat_line(JsonWriter& out, const ChatLine& line) {
 
 Result<PostMessage> decode_post_message(std::string_view body) {
     return decode_with<PostMessage>(body, chat_caps, FirstFault(), [](const JsonReader& in) {
-        in.expect_keys({"text"});
-        return PostMessage{read_statement(in.field("text"), chat_text_chars_max)};
+        in.expect_keys({"text", "seq"});
+        return PostMessage{read_statement(in.field("text"), chat_text_chars_max), read_seq(in)};
     });
 }
 

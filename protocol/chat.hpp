@@ -30,13 +30,14 @@ std::optional<ReportState> parse_report_state(std::string_view name);
 
 struct PostMessage {
     std::string text;
+    std::optional<std::uint32_t> seq;  // up to where the author had seen the game
 };
 struct ReportMessage {
     std::string reason;
 };
 
-// {"text"}: one line of 1 to 500 characters that is not blank. Errors: malformed_json,
-// invalid_field.
+// {"text","seq"}: one line of 1 to 500 characters that is not blank; the seq may be left out.
+// Errors: malformed_json, invalid_field.
 Result<PostMessage> decode_post_message(std::string_view body);
 // {"reason"}: as a text. Errors: malformed_json, invalid_field.
 Result<ReportMessage> decode_report_message(std::string_view body);

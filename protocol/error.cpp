@@ -69,6 +69,7 @@ constexpr std::array rows{
     Row{Code::too_few_players, "too-few-players", "Too few players"},
     Row{Code::already_left, "already-left", "Already left"},
     Row{Code::stale_ply, "stale-ply", "Stale ply"},
+    Row{Code::stale_seq, "stale-seq", "Stale seq"},
     Row{Code::not_your_turn, "not-your-turn", "Not your turn"},
     Row{Code::illegal_move, "illegal-move", "Illegal move"},
     Row{Code::swap_not_offered, "swap-not-offered", "No swap in this game"},

@@ -66,6 +66,7 @@ enum class Code : std::uint8_t {
     too_few_players,
     already_left,
     stale_ply,
+    stale_seq,
     not_your_turn,
     illegal_move,
     swap_not_offered,

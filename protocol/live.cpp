@@ -20,13 +20,27 @@ constexpr std::string_view game_prefix = "game:";
 constexpr std::int64_t game_id_max = std::numeric_limits<std::int64_t>::max();
 
 // In the order of the enumerators.
-constexpr std::array<std::string_view, 6> ops{"subscribe", "unsubscribe", "ping",
-                                              "auth",      "move",        "leave"};
+constexpr std::array<std::string_view, 14> ops{
+    "subscribe", "unsubscribe", "ping",    "auth",   "move",    "join",   "start",
+    "leave",     "swap",        "propose", "accept", "decline", "resume", "substitute"};
 
 std::optional<LiveRequest::Op> parse_op(std::string_view name) {
     const auto found = std::ranges::find(ops, name);
     if (found == ops.end()) return std::nullopt;
     return static_cast<LiveRequest::Op>(found - ops.begin());
+}
+
+// "subscribe", "unsubscribe", ... or "substitute", in quotes.
+const std::string& all_ops() {
+    static const std::string names = [] {
+        std::string list;
+        for (const std::string_view op : ops) {
+            if (!list.empty()) list += op == ops.back() ? " or " : ", ";
+            list.append("\"").append(op).append("\"");
+        }
+        return list;
+    }();
+    return names;
 }
 
 Topic read_topic(const JsonReader& in) {
@@ -48,6 +62,11 @@ void read_subscribe(const JsonReader& in, LiveRequest& request) {
     if (request.topic.kind != Topic::Kind::game) in.field("after").refuse("is for games only");
 }
 
+void read_command(const JsonReader& in, LiveRequest& request) {
+    request.game = in.field("game").integer(1, game_id_max);
+    request.seq = read_seq(in);
+}
+
 void read_operands(const JsonReader& in, LiveRequest& request) {
     switch (request.op) {
         case LiveRequest::Op::subscribe:
@@ -67,10 +86,26 @@ void read_operands(const JsonReader& in, LiveRequest& request) {
             request.game = in.field("game").integer(1, game_id_max);
             request.move = read_point_and_ply(in);
             return;
+        case LiveRequest::Op::join:
+        case LiveRequest::Op::substitute:
+            in.expect_keys({"op", "id", "game", "seat", "seq"});
+            request.seat = read_wished_seat(in);
+            return read_command(in, request);
+        case LiveRequest::Op::propose:
+            in.expect_keys({"op", "id", "game", "kind", "target", "seq"});
+            request.made = read_proposal(in);
+            return read_command(in, request);
+        case LiveRequest::Op::accept:
+        case LiveRequest::Op::decline:
+            in.expect_keys({"op", "id", "game", "proposal", "seq"});
+            request.proposal = in.field("proposal").natural32();
+            return read_command(in, request);
+        case LiveRequest::Op::start:
         case LiveRequest::Op::leave:
-            in.expect_keys({"op", "id", "game"});
-            request.game = in.field("game").integer(1, game_id_max);
-            return;
+        case LiveRequest::Op::swap:
+        case LiveRequest::Op::resume:
+            in.expect_keys({"op", "id", "game", "seq"});
+            return read_command(in, request);
     }
 }
 
@@ -85,9 +120,7 @@ std::optional<std::int64_t> peek_id(const JsonDocument& document) {
 
 LiveRequest read_live_request(const JsonReader& in) {
     LiveRequest request;
-    request.op = in.field("op").word(parse_op,
-                                     "\"subscribe\", \"unsubscribe\", \"ping\", \"auth\", \"move\" "
-                                     "or \"leave\"");
+    request.op = in.field("op").word(parse_op, all_ops());
     if (in.has("id")) request.id = in.field("id").integer(0, live_id_max);
     if (in.is_sound()) read_operands(in, request);
     return request;

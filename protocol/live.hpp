@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
+#include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 
 // The messages of the live socket (subprotocol tanbo.v1+json).
@@ -30,16 +31,38 @@ std::string topic_name(const Topic& topic);
 std::optional<Topic> parse_topic(std::string_view name);
 
 // {"op":"subscribe","id":1,"topic":"game:42","after":17}, "unsubscribe" {topic}, "ping",
-// "auth" {token}, "move" {game, point, ply}, "leave" {game}. `after` is for games only. Every one
-// may carry an `id`, a whole number from 0.
+// "auth" {token}; commands to a {game}: "move" {point, ply}, "join" and "substitute" {seat},
+// "propose" {kind, target}, "accept" and "decline" {proposal}, "start", "leave", "swap", "resume".
+// `after` is for games only. Every one may carry an `id`, a whole number from 0, and every command
+// a `seq`, as over REST.
 struct LiveRequest {
-    enum class Op : std::uint8_t { subscribe, unsubscribe, ping, auth, move, leave };
+    enum class Op : std::uint8_t {
+        subscribe,
+        unsubscribe,
+        ping,
+        auth,
+        // commands to a game
+        move,
+        join,
+        start,
+        leave,
+        swap,
+        propose,
+        accept,
+        decline,
+        resume,
+        substitute
+    };
     Op op = Op::ping;
     std::optional<std::int64_t> id;  // echoed as "re"
     Topic topic;
     std::optional<std::uint32_t> after;
     std::int64_t game = 0;
     PlayMove move;
+    std::optional<engine::Seat> seat;  // wished by join and substitute
+    MakeProposal made;                 // by propose
+    std::uint32_t proposal = 0;        // that accept and decline answer
+    std::optional<std::uint32_t> seq;  // of a command but move
     std::string token;
 };
 
@@ -51,8 +74,7 @@ struct LiveDecoded {
 // Errors: malformed_json; invalid_field with its pointer; no_such_topic.
 LiveDecoded decode_live_request(std::string_view message);
 
-// {"re":1,"ok":true} with "seq" (subscribe) or "event" (a move's or leave's frame, JSON) where
-// given.
+// {"re":1,"ok":true} with "seq" (subscribe) or "event" (a command's frame, JSON) where given.
 std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq = {},
                            std::string_view event_frame = {});
 // {"re":1,"ok":false,"error":{problem}}

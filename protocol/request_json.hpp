@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocol/json_reader.hpp"
+#include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 
 // Parts of requests that other messages share. Private to this folder.
@@ -40,8 +41,12 @@ std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats);
 // Where they are not given: the creator first, the others open.
 std::vector<SeatRequest> default_seat_requests(int seats);
 
-// {"seat"}, or {} for any.
+// The member "seat"; nothing, for any, where it is not there.
 std::optional<engine::Seat> read_wished_seat(const JsonReader& in);
+// The member "seq", where it is there.
+std::optional<std::uint32_t> read_seq(const JsonReader& in);
+// The members "kind" and, where they are there, "target" and "seq" of an object.
+MakeProposal read_proposal(const JsonReader& in);
 
 // The members "point", "ply" and, where it is there, "seq" of an object.
 PlayMove read_point_and_ply(const JsonReader& in);

@@ -149,15 +149,18 @@ std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in) {
 }
 
 std::optional<engine::Seat> read_wished_seat(const JsonReader& in) {
-    in.expect_keys({"seat"});
     return in.has("seat") ? std::optional(read_seat(in.field("seat"))) : std::nullopt;
+}
+
+std::optional<std::uint32_t> read_seq(const JsonReader& in) {
+    return in.has("seq") ? std::optional(in.field("seq").natural32()) : std::nullopt;
 }
 
 PlayMove read_point_and_ply(const JsonReader& in) {
     PlayMove move;
     move.point = in.field("point").text(1, point_text_bytes_max);
     move.ply = in.field("ply").natural32();
-    if (in.has("seq")) move.seq = in.field("seq").natural32();
+    move.seq = read_seq(in);
     return move;
 }
 
@@ -199,8 +202,17 @@ Result<CreateGame> decode_create_game(std::string_view body) {
 }
 
 Result<JoinGame> decode_join_game(std::string_view body) {
-    return decode_optional_request<JoinGame>(
-        body, [](const JsonReader& in) { return JoinGame{read_wished_seat(in)}; });
+    return decode_optional_request<JoinGame>(body, [](const JsonReader& in) {
+        in.expect_keys({"seat", "seq"});
+        return JoinGame{read_wished_seat(in), read_seq(in)};
+    });
+}
+
+Result<Act> decode_act(std::string_view body) {
+    return decode_optional_request<Act>(body, [](const JsonReader& in) {
+        in.expect_keys({"seq"});
+        return Act{read_seq(in)};
+    });
 }
 
 Result<PlayMove> decode_play_move(std::string_view body) {

@@ -70,8 +70,16 @@ struct CreateGame {
     engine::Terms terms;  // that fit the seats; rated with a setup only
 };
 
+// `seq` in every command but a move: up to where the player had seen the game. The same command for
+// the same seq is a repeat; without it, it is a new one.
 struct JoinGame {
     std::optional<engine::Seat> seat;
+    std::optional<std::uint32_t> seq = {};
+};
+
+// A command of which there is nothing more to say: start, leave, swap, resume, accept, decline.
+struct Act {
+    std::optional<std::uint32_t> seq;
 };
 
 struct PlayMove {
@@ -93,8 +101,9 @@ Result<CreateToken> decode_create_token(std::string_view body);
 // Errors besides: no_such_setup; invalid_opening with the pointer of the stone to blame.
 Result<CreateGame> decode_create_game(std::string_view body);
 Result<JoinGame> decode_join_game(std::string_view body);  // an empty body is {}
+Result<Act> decode_act(std::string_view body);             // likewise
 Result<PlayMove> decode_play_move(std::string_view body);
 Result<PreviewMove> decode_preview_move(std::string_view body);
-Result<Empty> decode_empty(std::string_view body);  // {} or nothing: leave, start
+Result<Empty> decode_empty(std::string_view body);  // {} or nothing
 
 }  // namespace tanbo::protocol

@@ -73,8 +73,19 @@ struct Post {
     account::Identity author;
     game::GameId game;
     ChatRoom room;
-    std::string text;
+    protocol::PostMessage message;
 };
+
+storage::NewChatMessage row_of(const Post& post, engine::Instant now) {
+    storage::NewChatMessage row;
+    row.game = static_cast<storage::GameId>(post.game);
+    row.room = post.room;
+    row.author = static_cast<AccountId>(post.author.account);
+    row.text = post.message.text;
+    if (post.message.seq) row.seq = *post.message.seq;
+    row.created_at = to_row(now);
+    return row;
+}
 
 Result<std::string> write(Transaction& transaction, game::Proceedings& games, const Post& post) {
     const auto author = static_cast<AccountId>(post.author.account);
@@ -88,19 +99,18 @@ Result<std::string> write(Transaction& transaction, game::Proceedings& games, co
     if (auto allowed = check_silence(transaction, author, games.now()); !allowed) {
         return allowed.error();
     }
-    storage::NewChatMessage row;
-    row.game = static_cast<storage::GameId>(post.game);
-    row.room = post.room;
-    row.author = author;
-    row.text = post.text;
-    row.created_at = to_row(games.now());
+    const storage::NewChatMessage row = row_of(post, games.now());
+    if (row.seq) {
+        const auto said = storage::find_same(transaction, row);
+        if (said) return protocol::encode_chat_line(line_of(*said));
+    }
     const auto id = storage::insert_message(transaction, row);
     if (!id) {
         return limit_reached("The room has its " + std::to_string(storage::chat_messages_max) +
                              " messages, the most there can be.");
     }
-    const ChatLine line{static_cast<std::int64_t>(*id), post.room, post.author.handle, post.text,
-                        games.now()};
+    const ChatLine line{static_cast<std::int64_t>(*id), post.room, post.author.handle,
+                        post.message.text, games.now()};
     push(transaction, games, post.game, match, line, author);
     notify_mentioned(transaction, post.game, *match, line, author);
     return protocol::encode_chat_line(line);
@@ -176,11 +186,12 @@ Chat::Chat(game::Referee& referee, storage::Database& database, base::BlockingPo
     : referee_(referee), database_(database), readers_(readers), options_(options) {}
 
 base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::GameId game,
-                                                ChatRoom room, std::string text, Key key) {
+                                                ChatRoom room, protocol::PostMessage message,
+                                                Key key) {
     if (author.is_guest() && !options_.may_guests_write) {
         co_return refusal(Code::forbidden, "Guests may not write here: create an account.");
     }
-    const Post post{std::move(author), game, room, std::move(text)};
+    const Post post{std::move(author), game, room, std::move(message)};
     const auto work = [post, key = std::move(key)](Transaction& transaction,
                                                    game::Proceedings& games) {
         const auto write_it = [&] { return write(transaction, games, post); };

@@ -33,13 +33,15 @@ public:
     Chat(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
          ChatOptions options = {});
 
-    // Says something and pushes it to those who may read it; yields the line, as JSON.
+    // Says something and pushes it to those who may read it; yields the line, as JSON. The same
+    // words again in the same room for the same seq, where the author names one, are a repeat: they
+    // yield the first line.
     //
     // Errors: no_such_game, those of admit, muted (by a moderator), forbidden (a guest, where they
     // may not write), limit_reached (the room is full), idempotency_key_reused.
     base::Awaitable<protocol::Result<std::string>> post(account::Identity author, game::GameId game,
-                                                        protocol::ChatRoom room, std::string text,
-                                                        Key key);
+                                                        protocol::ChatRoom room,
+                                                        protocol::PostMessage message, Key key);
 
     // A page of a room, newest first, without those whom the reader has muted. Requires: the reader
     // is admitted. Errors: bad_cursor.

@@ -7,10 +7,12 @@
 
 #include "engine/notation.hpp"
 #include "protocol/events.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/deadlines.hpp"
 #include "server/game/desk.hpp"
 #include "server/game/log.hpp"
 #include "server/game/refusals.hpp"
+#include "server/game/repeats.hpp"
 #include "server/game/seating.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/witness.hpp"
@@ -93,10 +95,15 @@ Step Proceedings::begin(engine::GameOpened opened) {
     return step;
 }
 
-protocol::Result<Step> Proceedings::command(GameId game, const Command& command) {
+protocol::Result<Step> Proceedings::command(GameId game, const Command& command,
+                                            std::optional<std::uint32_t> seen) {
     const SharedMatch before = match(game);
     if (before == nullptr) return no_such_game(game);
     const auto account = account_of(command);
+    if (seen && account) {
+        // Who has left a private game may not see it any more, but is told that they have.
+        if (auto done = done_since(game, command, *seen, before)) return std::move(*done);
+    }
     if (account && !before->may_see(account)) return no_such_game(game);
     auto step = put(game, command, credit(game, before));
     conclude(game, before.get());
@@ -191,6 +198,16 @@ Step Proceedings::carry_out(GameId game, const Command& command, const engine::M
     const std::uint32_t seq = decided.events.front().seq;
     SharedBytes frame = append(game, account_of(command), decided.events, &before, next);
     return {game, seq, std::move(frame), std::move(next), false};
+}
+
+// Nothing where the command is still to be decided.
+std::optional<protocol::Result<Step>> Proceedings::done_since(GameId game, const Command& command,
+                                                              std::uint32_t seen,
+                                                              const SharedMatch& present) {
+    const auto done = find_repeat(transaction_, game, *present, command, seen);
+    if (!done) return protocol::Result<Step>(done.error());
+    if (!*done) return std::nullopt;
+    return protocol::Result<Step>(repeat(game, credited(transaction_, present), **done));
 }
 
 Step Proceedings::repeat(GameId game, SharedMatch match, std::uint32_t seq) {

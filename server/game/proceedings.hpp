@@ -56,9 +56,12 @@ public:
     Step begin(engine::GameOpened opened);
 
     // Puts a command to a game, after what was due in it; that has happened even where the command
-    // is refused. Errors: no_such_game (also where the account may not see it), and what the game
+    // is refused. A player's command may name the seq up to which they had `seen` the game: where
+    // they have done something since, nothing happens, and it is a repeat or stale.
+    // Errors: no_such_game (also where the account may not see it), stale_seq, and what the game
     // refuses, with its ply and seq.
-    protocol::Result<Step> command(GameId game, const Command& command);
+    protocol::Result<Step> command(GameId game, const Command& command,
+                                   std::optional<std::uint32_t> seen = {});
 
     // What is due in the game happens now, as it would before a command.
     void settle_due(GameId game);
@@ -100,6 +103,9 @@ private:
                    const PlanPlays& answer);
     void drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
                    protocol::PlanDrop why);
+    std::optional<protocol::Result<Step>> done_since(
+        GameId game, const Command& command, std::uint32_t seen,
+        const std::shared_ptr<const engine::Match>& present);
     Step repeat(GameId game, std::shared_ptr<const engine::Match> match, std::uint32_t seq);
     SharedBytes append(GameId game, std::optional<std::int64_t> account,
                        std::span<const engine::Event> events, const engine::Match* before,

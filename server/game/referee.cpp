@@ -92,9 +92,11 @@ base::Awaitable<protocol::Result<Receipt>> Referee::open(NewGame game,
 }
 
 base::Awaitable<protocol::Result<Receipt>> Referee::submit(GameId game, Command command,
-                                                           std::optional<IdempotencyKey> key) {
+                                                           std::optional<IdempotencyKey> key,
+                                                           std::optional<std::uint32_t> seen) {
     CommandCounters& counters = bench_->counters(command);
-    return Bench::perform<CommandTask>(*bench_, counters, game, std::move(command), std::move(key));
+    return Bench::perform<CommandTask>(*bench_, counters, game, std::move(command), seen,
+                                       std::move(key));
 }
 
 base::Awaitable<protocol::Result<void>> Referee::carry_out(Performance work) {

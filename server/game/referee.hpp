@@ -66,13 +66,15 @@ using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, e
 using CalendarOf =
     std::function<engine::Calendar(storage::Reader&, std::int64_t account, engine::Instant now)>;
 
-// What is durable. `body` is the game (encode_game) after open, join and start, and the first
-// event's frame as it is pushed after anything else. A repeat has the seq and body of the first
-// time.
+// What is durable. `event` is the first event's frame as it is pushed; null where the answer was
+// kept for a key. `body` is the game (encode_game) after open, join and start, and the same frame
+// after anything else. A repeat has the event of the first time; its game is the present one,
+// where no key has kept the first.
 struct Receipt {
     GameId game = 0;
     std::uint32_t seq = 0;
     SharedBytes body;
+    SharedBytes event;
     bool is_repeat = false;
 };
 
@@ -120,13 +122,16 @@ public:
                                                     std::optional<IdempotencyKey> key = {});
 
     // A move needs no key: the same seat, point and ply again is a repeat, also after a restart
-    // and after the game is over. What was due in the game happens before the command, and has
-    // happened even where the command is refused.
+    // and after the game is over. So is any other command that names the seq up to which the player
+    // had `seen` the game, where it is the first thing that they did after it. What was due in the
+    // game happens before the command, and has happened even where the command is refused.
     //
-    // Errors: no_such_game (also where the account may not see it), what the game refuses, each
-    // with the present ply and seq, and those of open. Thread: any I/O thread.
+    // Errors: no_such_game (also where the account may not see it), stale_seq (they have done
+    // something else after it, or it is not yet) and what the game refuses, each with the present
+    // ply and seq, and those of open. Thread: any I/O thread.
     base::Awaitable<protocol::Result<Receipt>> submit(GameId game, Command command,
-                                                      std::optional<IdempotencyKey> key = {});
+                                                      std::optional<IdempotencyKey> key = {},
+                                                      std::optional<std::uint32_t> seen = {});
 
     // A transaction of somebody else's, in which games are opened and commands put to them:
     // `work` runs on the writer thread and yields what the caller is told once all of it is

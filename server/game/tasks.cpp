@@ -105,20 +105,26 @@ TaskAnswer OpenTask::decide(storage::Transaction& transaction, Proceedings& proc
     auto opened = seat_players(transaction, game_);
     if (!opened) return opened.error();
     const Step step = proceedings.open(std::move(*opened));
-    return Receipt{step.game, step.seq, encode_game(step.game, *step.match), false};
+    return Receipt{step.game, step.seq, encode_game(step.game, *step.match), step.frame, false};
 }
 
 CommandTask::CommandTask(const TaskContext& context, GameId game, Command command,
-                         std::optional<IdempotencyKey> key, Owed answer)
-    : Task(context, std::move(key), std::move(answer)), game_(game), command_(std::move(command)) {}
+                         std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key,
+                         Owed answer)
+    : Task(context, std::move(key), std::move(answer)),
+      game_(game),
+      command_(std::move(command)),
+      seen_(seen) {}
 
 TaskAnswer CommandTask::decide(storage::Transaction&, Proceedings& proceedings) {
-    auto step = proceedings.command(game_, command_);
+    auto step = proceedings.command(game_, command_, seen_);
     if (!step) return step.error();
-    if (step->is_repeat || !answers_with_game(command_)) {
-        return Receipt{game_, step->seq, std::move(step->frame), step->is_repeat};
+    if (!answers_with_game(command_)) {
+        return Receipt{game_, step->seq, step->frame, step->frame, step->is_repeat};
     }
-    return Receipt{game_, step->match->seq(), encode_game(game_, *step->match), false};
+    SharedBytes body = encode_game(game_, *step->match);
+    return Receipt{game_, step->match->seq(), std::move(body), std::move(step->frame),
+                   step->is_repeat};
 }
 
 PerformTask::PerformTask(const TaskContext& context, Performance work, Answer answer)

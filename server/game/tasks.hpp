@@ -97,13 +97,14 @@ private:
 class CommandTask final : public Task {
 public:
     CommandTask(const TaskContext& context, GameId game, Command command,
-                std::optional<IdempotencyKey> key, Owed answer);
+                std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key, Owed answer);
 
 private:
     TaskAnswer decide(storage::Transaction& transaction, Proceedings& proceedings) override;
 
     GameId game_;
     Command command_;
+    std::optional<std::uint32_t> seen_;
 };
 
 // Somebody's own transaction that deals with games too. A refusal undoes all of it.

@@ -73,6 +73,7 @@ int status_of_code(Code code) {
         case Code::too_few_players:
         case Code::already_left:
         case Code::stale_ply:
+        case Code::stale_seq:
         case Code::too_many_watches:
         case Code::too_many_webhooks:
         case Code::webhook_off:

@@ -24,8 +24,35 @@ base::RateLimit::Options rate_options(const LiveLimits& limits) {
     return options;
 }
 
-game::Command command_of(LiveRequest& request, std::int64_t account) {
-    if (request.op == LiveRequest::Op::leave) return engine::Leave{account};
+// Requires: a command to a game.
+game::Command command_of(LiveRequest& request, const account::Identity& identity) {
+    const std::int64_t account = identity.account;
+    switch (request.op) {
+        case LiveRequest::Op::join:
+            return engine::Join{identity.player(), request.seat};
+        case LiveRequest::Op::start:
+            return engine::Start{account};
+        case LiveRequest::Op::leave:
+            return engine::Leave{account};
+        case LiveRequest::Op::swap:
+            return engine::Swap{account};
+        case LiveRequest::Op::propose:
+            return engine::Propose{account, request.made.kind, request.made.target};
+        case LiveRequest::Op::accept:
+            return engine::AnswerProposal{account, request.proposal, true};
+        case LiveRequest::Op::decline:
+            return engine::AnswerProposal{account, request.proposal, false};
+        case LiveRequest::Op::resume:
+            return engine::Resume{account};
+        case LiveRequest::Op::substitute:
+            return engine::TakeOver{identity.player(), request.seat, {}};
+        case LiveRequest::Op::move:
+        case LiveRequest::Op::subscribe:
+        case LiveRequest::Op::unsubscribe:
+        case LiveRequest::Op::ping:
+        case LiveRequest::Op::auth:
+            break;
+    }
     return game::Move{account, std::move(request.move.point), request.move.ply, request.move.seq};
 }
 
@@ -120,12 +147,19 @@ Awaitable<Session::Done> Session::carry_out(LiveRequest& request) {
             co_return protocol::encode_live_ok(request.id);
         }
         case LiveRequest::Op::move:
-        case LiveRequest::Op::leave: {
-            auto done = co_await command(request);
-            co_return done;
-        }
+        case LiveRequest::Op::join:
+        case LiveRequest::Op::start:
+        case LiveRequest::Op::leave:
+        case LiveRequest::Op::swap:
+        case LiveRequest::Op::propose:
+        case LiveRequest::Op::accept:
+        case LiveRequest::Op::decline:
+        case LiveRequest::Op::resume:
+        case LiveRequest::Op::substitute:
+            break;
     }
-    co_return refusal(Code::internal_error, "No such operation.");
+    auto done = co_await command(request);
+    co_return done;
 }
 
 // --- who it speaks for ---
@@ -186,10 +220,11 @@ Awaitable<Session::Done> Session::command(LiveRequest& request) {
     if (identity_->is_suspended(parts_.services.clock())) co_return account::suspended(*identity_);
     const auto admitted = parts_.services.conventions.admit_command(identity_->account, is_local_);
     if (!admitted) co_return admitted.error();
-    game::Command command = command_of(request, identity_->account);
-    auto receipt = co_await parts_.services.referee.submit(request.game, std::move(command));
+    game::Command command = command_of(request, *identity_);
+    auto receipt = co_await parts_.services.referee.submit(request.game, std::move(command),
+                                                           std::nullopt, request.seq);
     if (!receipt) co_return receipt.error();
-    co_return protocol::encode_live_ok(request.id, {}, *receipt->body);
+    co_return protocol::encode_live_ok(request.id, {}, *receipt->event);
 }
 
 // --- what it follows ---

@@ -126,7 +126,7 @@ Doing run(const Errand& errand, protocol::MailSay command) {
     account::Identity author = errand.identity();
     chat::Key key = errand.key();
     auto said = co_await errand.rooms.chat.post(std::move(author), command.game, room,
-                                                std::move(message->text), std::move(key));
+                                                std::move(*message), std::move(key));
     if (!said) co_return refused(said.error());
     co_return acted(protocol::said_text(command.game, is_hidden));
 }

@@ -66,8 +66,8 @@ base::Awaitable<Result<GameDeed>> do_once(const Errand& errand, std::int64_t gam
         if (known) return GameDeed{(*known)->seq, *(*known)->body};
         auto done = act(transaction, games);
         if (!done) return done;
-        const game::Receipt receipt{game, done->seq,
-                                    std::make_shared<const std::string>(done->text), false};
+        const game::Receipt receipt{
+            game, done->seq, std::make_shared<const std::string>(done->text), {}, false};
         game::keep_receipt(transaction, key, receipt, games.now());
         return done;
     };

@@ -14,8 +14,13 @@ using protocol::ChatRoom;
 constexpr std::string_view select_last_number = R"(
 SELECT number FROM chat_messages WHERE game = ?1 AND room = ?2 ORDER BY id DESC LIMIT 1)";
 constexpr std::string_view insert_row = R"(
-INSERT INTO chat_messages (game, room, number, author, text, created_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
+INSERT INTO chat_messages (game, room, number, author, text, seq, created_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
+constexpr std::string_view select_same = R"(
+SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
+FROM chat_messages AS m INDEXED BY chat_messages_by_seq CROSS JOIN accounts AS a ON a.id = m.author
+WHERE m.game = ?1 AND m.author = ?2 AND m.seq = ?3 AND m.room = ?4 AND m.text = ?5
+ORDER BY m.id LIMIT 1)";
 constexpr std::string_view select_row = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m JOIN accounts AS a ON a.id = m.author WHERE m.id = ?2 AND m.game = ?1)";
@@ -58,8 +63,17 @@ std::optional<ChatMessageId> insert_message(Transaction& transaction,
     }
     if (number > chat_messages_max) return std::nullopt;
     Query insert = transaction.write(insert_row);
-    insert.run(message.game, room, number, message.author, message.text, message.created_at);
+    insert.run(message.game, room, number, message.author, message.text, message.seq,
+               message.created_at);
     return static_cast<ChatMessageId>(insert.last_id());
+}
+
+std::optional<ChatMessage> find_same(Reader& reader, const NewChatMessage& message) {
+    Query select = reader.read(select_same);
+    select.bind(message.game, message.author, message.seq, protocol::chat_room_name(message.room),
+                message.text);
+    if (!select.step()) return std::nullopt;
+    return message_of(select, 0);
 }
 
 std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id) {

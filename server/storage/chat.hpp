@@ -22,6 +22,7 @@ struct NewChatMessage {
     protocol::ChatRoom room = protocol::ChatRoom::players;
     AccountId author{};
     std::string_view text = {};
+    std::optional<std::int64_t> seq = {};  // up to where the author had seen the game
     Instant created_at = 0;
 };
 
@@ -38,6 +39,9 @@ struct ChatMessage {
 // Nothing where the room is full.
 std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message);
+
+// The message with the same game, room, author, text and seq, or nothing. Requires: it has a seq.
+std::optional<ChatMessage> find_same(Reader& reader, const NewChatMessage& message);
 
 // Nothing where the game has no such message.
 std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id);

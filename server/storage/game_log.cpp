@@ -14,6 +14,9 @@ constexpr std::string_view select_events = R"(
 SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3)";
 constexpr std::string_view select_event =
     "SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq = ?2";
+constexpr std::string_view select_event_of = R"(
+SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 AND account = ?3
+ORDER BY seq LIMIT 1)";
 constexpr std::string_view select_last_seq =
     "SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1";
 
@@ -51,6 +54,13 @@ std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t a
 std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t seq) {
     Query select = reader.read(select_event);
     if (!select.bind(game, seq).step()) return std::nullopt;
+    return event_of(select);
+}
+
+std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,
+                                         std::int64_t after) {
+    Query select = reader.read(select_event_of);
+    if (!select.bind(game, after, account).step()) return std::nullopt;
     return event_of(select);
 }
 

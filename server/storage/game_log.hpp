@@ -42,6 +42,10 @@ std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t a
 // The event with this seq, or nothing.
 std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t seq);
 
+// The first event after seq `after` that this account caused, or nothing.
+std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,
+                                         std::int64_t after);
+
 // The seq of the last event; 0 where there is none.
 std::int64_t last_seq(Reader& reader, GameId game);
 

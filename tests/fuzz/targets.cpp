@@ -48,6 +48,7 @@ void run_requests(std::string_view input) {
     require_sound(decode_play_move(input));
     require_sound(decode_preview_move(input));
     require_sound(decode_empty(input));
+    require_sound(decode_act(input));
     const auto game = decode_create_game(input);
     require_sound(game);
     if (!game) return;

@@ -43,6 +43,41 @@ TEST(Live, ReadsEveryOperation) {
     EXPECT_EQ(accepted(R"({"op":"leave","id":4,"game":42})").game, 42);
 }
 
+TEST(Live, ReadsEveryCommandWithTheSeqThatItsPlayerHasSeen) {
+    const std::vector<std::pair<std::string, Op>> plain = {
+        {"join", Op::join}, {"start", Op::start},   {"leave", Op::leave},
+        {"swap", Op::swap}, {"resume", Op::resume}, {"substitute", Op::substitute}};
+    for (const auto& [name, op] : plain) {
+        const auto bare = accepted(R"({"op":")" + name + R"(","game":42})");
+        const auto seen = accepted(R"({"op":")" + name + R"(","game":42,"seq":7})");
+        EXPECT_EQ(bare.op, op);
+        EXPECT_EQ(bare.game, 42);
+        EXPECT_EQ(bare.seq, std::nullopt);
+        EXPECT_EQ(seen.seq, 7U);
+        EXPECT_EQ(refused(R"({"op":")" + name + R"(","game":42,"seq":-1})", {}).pointer, "/seq");
+    }
+    EXPECT_EQ(accepted(R"({"op":"join","game":1,"seat":"white"})").seat, engine::Seat::white);
+    EXPECT_EQ(accepted(R"({"op":"substitute","game":1,"seat":"red"})").seat, engine::Seat::red);
+    EXPECT_EQ(refused(R"({"op":"leave","game":1,"seat":"red"})", {}).pointer, "/seat");
+
+    const auto propose =
+        accepted(R"({"op":"propose","game":1,"kind":"remove","target":"red","seq":9})");
+    EXPECT_EQ(propose.made.kind, engine::ProposalKind::remove);
+    EXPECT_EQ(propose.made.target, engine::Seat::red);
+    EXPECT_EQ(propose.seq, 9U);
+    EXPECT_EQ(refused(R"({"op":"propose","game":1})", {}).pointer, "/kind");
+    for (const auto& [name, op] : {std::pair("accept", Op::accept), {"decline", Op::decline}}) {
+        const auto answer = accepted(R"({"op":")" + std::string(name) +
+                                     R"(","game":1,"proposal":6,"seq":4294967295})");
+        EXPECT_EQ(answer.op, op);
+        EXPECT_EQ(answer.proposal, 6U);
+        EXPECT_EQ(answer.seq, 4'294'967'295U);
+    }
+    EXPECT_EQ(refused(R"({"op":"accept","game":1})", {}).pointer, "/proposal");
+    EXPECT_EQ(refused(R"({"op":"accept","game":1,"proposal":1,"seq":4294967296})", {}).pointer,
+              "/seq");
+}
+
 TEST(Live, NamesWhatIsWrongAndTheRequestThatItAnswers) {
     EXPECT_EQ(refused(R"({"op":"dance","id":5})", 5).pointer, "/op");
     EXPECT_EQ(refused(R"({"id":5})", 5).pointer, "/op");

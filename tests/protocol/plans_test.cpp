@@ -128,6 +128,9 @@ TEST(Proposals, NameATargetOfARemovalOnly) {
 }
 
 TEST(Proposals, TakeTheFirstSeatWithoutAWish) {
+    EXPECT_EQ(decode_make_proposal(R"({"kind":"undo","seq":5})")->seq, 5U);
+    EXPECT_EQ(decode_make_proposal(R"({"kind":"undo","seq":null})").error().pointer, "/seq");
+    EXPECT_EQ(decode_take_seat(R"({"seq":5})")->seq, 5U);
     EXPECT_EQ(decode_take_seat("")->seat, std::nullopt);
     EXPECT_EQ(decode_take_seat("{}")->seat, std::nullopt);
     EXPECT_EQ(decode_take_seat(R"({"seat":"green"})")->seat, engine::Seat::green);

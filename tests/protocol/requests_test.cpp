@@ -80,6 +80,7 @@ TEST(Requests, RefuseEveryTruncation) {
                          decode_create_game);
     expect_no_truncation(R"({"seat":"white"})", decode_join_game);
     expect_no_truncation("{}", decode_empty);
+    expect_no_truncation(R"({"seq":7})", decode_act);
 }
 
 TEST(Requests, RefuseWhatIsNotJson) {
@@ -231,6 +232,13 @@ TEST(Requests, TakeNothingForAnEmptyObjectWhereNothingIsNeeded) {
     EXPECT_EQ(decode_join_game("")->seat, std::nullopt);
     EXPECT_EQ(decode_join_game(R"({"seat":"green"})")->seat, engine::Seat::green);
     expect_invalid(decode_join_game(R"({"seat":"purple"})"), "/seat");
+    EXPECT_EQ(decode_join_game("")->seq, std::nullopt);
+    EXPECT_EQ(decode_join_game(R"({"seq":0})")->seq, 0U);
+    expect_invalid(decode_join_game(R"({"seq":"0"})"), "/seq");
+    EXPECT_EQ(decode_act("")->seq, std::nullopt);
+    EXPECT_EQ(decode_act(R"({"seq":4294967295})")->seq, 4'294'967'295U);
+    expect_invalid(decode_act(R"({"seq":4294967296})"), "/seq");
+    expect_invalid(decode_act(R"({"why":"so"})"), "/why");
     expect_invalid(decode_empty(R"({"why":"so"})"), "/why");
 }
 

@@ -59,7 +59,7 @@ Awaitable<Reply> post_chat(Exchange& exchange) {
     auto key = idempotency_of(exchange);
     if (key) key->scope.append("?room=").append(protocol::chat_room_name(*room));
     auto line = co_await exchange.services.chat.post(std::move(author), *game, *room,
-                                                     std::move(request->text), std::move(key));
+                                                     std::move(*request), std::move(key));
     if (!line) co_return line.error();
     co_return unstored_response(201, std::move(*line));
 }

@@ -10,10 +10,14 @@
 namespace tanbo::http {
 namespace {
 
-Awaitable<Reply> submit(Exchange& exchange, std::int64_t game, game::Command command, int status) {
+using Seen = std::optional<std::uint32_t>;
+
+// `seen` is the seq up to which the player had seen the game; of a move, its own.
+Awaitable<Reply> submit(Exchange& exchange, std::int64_t game, game::Command command, Seen seen,
+                        int status) {
     auto key = idempotency_of(exchange);
     auto receipt =
-        co_await exchange.services.referee.submit(game, std::move(command), std::move(key));
+        co_await exchange.services.referee.submit(game, std::move(command), std::move(key), seen);
     if (!receipt) co_return receipt.error();
     co_return unstored_response(status, receipt->body);
 }
@@ -26,17 +30,7 @@ Awaitable<Reply> post_join(Exchange& exchange) {
     const auto request = protocol::decode_join_game(exchange.request.body);
     if (!request) co_return request.error();
     game::Command command = engine::Join{exchange.identity->player(), request->seat};
-    auto reply = co_await submit(exchange, *game, std::move(command), 200);
-    co_return reply;
-}
-
-Awaitable<Reply> post_start(Exchange& exchange) {
-    const auto game = game_argument(exchange);
-    if (!game) co_return game.error();
-    const auto request = protocol::decode_empty(exchange.request.body);
-    if (!request) co_return request.error();
-    game::Command command = engine::Start{exchange.identity->account};
-    auto reply = co_await submit(exchange, *game, std::move(command), 200);
+    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, 200);
     co_return reply;
 }
 
@@ -47,29 +41,19 @@ Awaitable<Reply> post_move(Exchange& exchange) {
     if (!request) co_return request.error();
     game::Command command = game::Move{exchange.identity->account, std::move(request->point),
                                        request->ply, request->seq};
-    auto reply = co_await submit(exchange, *game, std::move(command), 201);
-    co_return reply;
-}
-
-Awaitable<Reply> post_leave(Exchange& exchange) {
-    const auto game = game_argument(exchange);
-    if (!game) co_return game.error();
-    const auto request = protocol::decode_empty(exchange.request.body);
-    if (!request) co_return request.error();
-    game::Command command = engine::Leave{exchange.identity->account};
-    auto reply = co_await submit(exchange, *game, std::move(command), 201);
+    auto reply = co_await submit(exchange, *game, std::move(command), std::nullopt, 201);
     co_return reply;
 }
 
 namespace {
 
 // A command of which there is nothing more to say.
-Awaitable<Reply> submit_plain(Exchange& exchange, game::Command command) {
+Awaitable<Reply> submit_plain(Exchange& exchange, game::Command command, int status = 201) {
     const auto game = game_argument(exchange);
     if (!game) co_return game.error();
-    const auto request = protocol::decode_empty(exchange.request.body);
+    const auto request = protocol::decode_act(exchange.request.body);
     if (!request) co_return request.error();
-    auto reply = co_await submit(exchange, *game, std::move(command), 201);
+    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, status);
     co_return reply;
 }
 
@@ -91,6 +75,14 @@ Awaitable<Reply> answer_proposal(Exchange& exchange, bool accepts) {
 
 }  // namespace
 
+Awaitable<Reply> post_start(Exchange& exchange) {
+    return submit_plain(exchange, engine::Start{exchange.identity->account}, 200);
+}
+
+Awaitable<Reply> post_leave(Exchange& exchange) {
+    return submit_plain(exchange, engine::Leave{exchange.identity->account});
+}
+
 Awaitable<Reply> post_proposal(Exchange& exchange) {
     const auto game = game_argument(exchange);
     if (!game) co_return game.error();
@@ -98,7 +90,7 @@ Awaitable<Reply> post_proposal(Exchange& exchange) {
     if (!request) co_return request.error();
     game::Command command =
         engine::Propose{exchange.identity->account, request->kind, request->target};
-    auto reply = co_await submit(exchange, *game, std::move(command), 201);
+    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, 201);
     co_return reply;
 }
 
@@ -124,7 +116,7 @@ Awaitable<Reply> post_substitute(Exchange& exchange) {
     const auto request = protocol::decode_take_seat(exchange.request.body);
     if (!request) co_return request.error();
     game::Command command = engine::TakeOver{exchange.identity->player(), request->seat, {}};
-    auto reply = co_await submit(exchange, *game, std::move(command), 201);
+    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, 201);
     co_return reply;
 }
 

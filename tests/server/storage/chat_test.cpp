@@ -99,6 +99,35 @@ TEST_F(ChatRows, FillARoomAndLeaveTheOtherOne) {
     EXPECT_TRUE(elsewhere);
 }
 
+TEST_F(ChatRows, FindTheSameWordsForTheSameSeqOnly) {
+    NewChatMessage hello;
+    hello.game = game;
+    hello.author = black;
+    hello.text = "hello";
+    hello.seq = 7;
+    std::optional<ChatMessageId> id;
+    write([&](Transaction& transaction) {
+        id = insert_message(transaction, hello);
+        NewChatMessage without = hello;
+        without.seq.reset();
+        insert_message(transaction, without);
+    });
+    const auto same = [&](auto change) {
+        NewChatMessage message = hello;
+        change(message);
+        return read([&](Reader& reader) { return find_same(reader, message); });
+    };
+
+    const auto found = same([](NewChatMessage&) {});
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->id, *id);
+    EXPECT_EQ(found->text, "hello");
+    EXPECT_FALSE(same([](NewChatMessage& other) { other.seq = 8; }));
+    EXPECT_FALSE(same([](NewChatMessage& other) { other.text = "hello!"; }));
+    EXPECT_FALSE(same([&](NewChatMessage& other) { other.author = white; }));
+    EXPECT_FALSE(same([](NewChatMessage& other) { other.room = ChatRoom::spectators; }));
+}
+
 TEST_F(ChatRows, LoseTheirTextOnce) {
     std::vector<bool> erased;
 

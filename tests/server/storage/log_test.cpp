@@ -69,6 +69,27 @@ TEST_F(LogTest, FindsOneEvent) {
     EXPECT_FALSE(find(0));
 }
 
+TEST_F(LogTest, FindsTheFirstThingThatAnAccountHasDoneSince) {
+    commits->write([&](Transaction& transaction) {
+        for (const std::int64_t seq : {1, 2, 3, 4, 5}) {
+            const auto who = seq % 2 == 0 ? white : black;
+            append_event(transaction, game,
+                         {.seq = seq, .at = 1, .type = "move", .account = who, .data = "{}"});
+        }
+    });
+    const auto first = [&](AccountId account, std::int64_t after) {
+        const auto found = database->read(
+            [&](Reader& reader) { return find_event_of(reader, game, account, after); });
+        return found ? found->seq : 0;
+    };
+
+    EXPECT_EQ(first(white, 0), 2);
+    EXPECT_EQ(first(white, 2), 4);
+    EXPECT_EQ(first(white, 4), 0);
+    EXPECT_EQ(first(black, 4), 5);
+    EXPECT_EQ(first(black, 5), 0);
+}
+
 TEST_F(LogTest, CountsTheEventsOfEachGameByItself) {
     write(1, 3);
     GameId other{};

@@ -16,6 +16,9 @@ import yaml
 PROTOCOL = pathlib.Path(__file__).resolve().parents[3] / "protocol"
 METHODS = ("get", "put", "post", "delete", "patch")
 
+# Of the live socket, besides "move".
+COMMANDS = ("join", "start", "leave", "swap", "propose", "accept", "decline", "resume",
+            "substitute")
 EVENTS = ("open", "join", "start", "move", "leave", "end")
 
 
@@ -208,7 +211,9 @@ class AsyncApi:
         if "re" in message:
             if message.get("ok") is not True:
                 return "Refused"
-            return {"subscribe": "Subscribed", "move": "Played", "leave": "Left"}.get(op, "Done")
+            if op in COMMANDS:
+                return "Acted"
+            return {"subscribe": "Subscribed", "move": "Played"}.get(op, "Done")
         if message.get("topic") == "lobby":
             is_challenge = str(message.get("type")).startswith("challenge-")
             return "ChallengeNotice" if is_challenge else "LobbyNotice"
