@@ -13,15 +13,6 @@ namespace tanbo::protocol {
 
 namespace {
 
-bool is_letter(char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
-char lower(char character) {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
-                                                : character;
-}
-
 std::vector<std::string> read_scopes(const JsonReader& in) {
     std::vector<std::string> scopes;
     for (std::size_t i = 0; i < in.elements(1, token_scopes_max) && in.is_sound(); ++i) {
@@ -76,34 +67,14 @@ CreateGame read_create_game(const JsonReader& in) {
 
 }  // namespace
 
-bool is_handle_character(char character) {
-    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
-           character == '_';
-}
-
-bool is_same_handle(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, lower, lower);
-}
-
-bool is_handle(std::string_view handle) {
-    return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&
-           is_letter(handle.front()) && std::ranges::all_of(handle, is_handle_character);
-}
-
-bool is_valid_handle(std::string_view handle) {
-    constexpr std::string_view guests = "guest-";
-    constexpr std::string_view deleted = "deleted-";
-    return is_handle(handle) && !is_same_handle(handle, "me") && !is_same_handle(handle, "open") &&
-           !is_same_handle(handle.substr(0, guests.size()), guests) &&
-           !is_same_handle(handle.substr(0, deleted.size()), deleted);
-}
-
 std::string read_new_handle(const JsonReader& in) {
     const std::string_view handle = in.text(handle_chars_min, handle_chars_max);
     if (in.is_sound() && !is_valid_handle(handle)) {
         in.refuse(
-            "must be a letter followed by letters, digits, \"-\" or \"_\", and neither \"me\" nor "
-            "\"open\" nor begin with \"guest-\"");
+            "must be a letter followed by letters, digits, \"-\" or \"_\", and neither be a "
+            "reserved "
+            "word such as \"me\" or \"admin\", nor begin with \"guest-\" or \"deleted-\", nor look "
+            "like one that does");
     }
     return std::string(handle);
 }

@@ -9,6 +9,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "protocol/handles.hpp"
 
 // What clients send, decoded strictly: a wrong type, a missing field or an unknown key is refused
 // as invalid_field with its JSON pointer; size, depth and value counts are capped.
@@ -18,25 +19,12 @@ inline constexpr std::size_t request_bytes_max = 65536;
 inline constexpr int request_depth_max = 8;
 inline constexpr int request_values_max = 8192;
 
-inline constexpr std::size_t handle_chars_min = 2;
-inline constexpr std::size_t handle_chars_max = 24;
 inline constexpr std::size_t password_bytes_min = 8;
 inline constexpr std::size_t password_bytes_max = 256;
 inline constexpr std::size_t token_scopes_max = 16;
 inline constexpr std::size_t label_bytes_max = 64;
 inline constexpr std::size_t point_text_bytes_max = 64;
 inline constexpr std::int64_t token_life_s_max = 315'360'000;  // ten years
-
-// Can be anybody's handle, a guest's included: a letter, then letters, digits, "-" or "_".
-bool is_handle(std::string_view handle);
-// May stand in a handle.
-bool is_handle_character(char character);
-// Handles are the same whatever the case of their letters.
-bool is_same_handle(std::string_view one, std::string_view other);
-
-// Can be chosen: a handle that is not reserved ("me", "open", "guest-...", "deleted-..."). Handles
-// are unique without regard to case.
-bool is_valid_handle(std::string_view handle);
 
 struct CreateAccount {
     std::string handle;

@@ -32,10 +32,6 @@ constexpr int links_pruned_at_once = 1'000;
 constexpr int hits_pruned_at_once = 20'000;
 constexpr std::string_view too_many_accounts = "Too many accounts were made from your address";
 
-Error handle_taken(const std::string& handle) {
-    return refusal(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
-}
-
 Result<std::int64_t> create_member(const Office& office, storage::Transaction& transaction,
                                    const protocol::CreateAccount& request,
                                    const std::string& password_hash,

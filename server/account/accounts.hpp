@@ -89,7 +89,8 @@ public:
     Accounts(const Accounts&) = delete;
     Accounts& operator=(const Accounts&) = delete;
 
-    // Errors: handle_taken (without regard to case), rate_limited, idempotency_key_reused.
+    // Errors: handle_taken (also by one that looks like it, or was deleted), common_password,
+    // rate_limited, idempotency_key_reused.
     // Whether somebody has the mail address already only its owner learns, by mail.
     // Requires: the request was decoded, so that its handle and password are allowed.
     base::Awaitable<protocol::Result<Grant>> create_account(protocol::CreateAccount request,

@@ -14,6 +14,11 @@ protocol::Error insufficient_scope(Scope missing) {
                                                  std::string(scope_name(missing)) + ".");
 }
 
+protocol::Error handle_taken(std::string_view handle) {
+    return refusal(Code::handle_taken, "The handle \"" + std::string(handle) +
+                                           "\" is taken, or looks like one that is or was.");
+}
+
 protocol::Error bad_link() {
     return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "protocol/error.hpp"
 #include "server/account/scope.hpp"
 
@@ -10,6 +12,9 @@ protocol::Error bad_credentials();
 
 // Of a token.
 protocol::Error insufficient_scope(Scope missing);
+
+// Of a handle that somebody has or had, or that looks like one.
+protocol::Error handle_taken(std::string_view handle);
 
 // Of a link that works once.
 protocol::Error bad_link();

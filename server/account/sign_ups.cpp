@@ -5,6 +5,7 @@
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
+#include "server/storage/handles.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/known_addresses.hpp"
 #include "server/storage/sign_ups.hpp"
@@ -16,10 +17,6 @@ namespace {
 using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
-
-protocol::Error handle_taken(const std::string& handle) {
-    return refusal(Code::handle_taken, "The handle \"" + handle + "\" is taken.");
-}
 
 SignUp view_of(const storage::SignUp& row) {
     return {static_cast<std::int64_t>(row.id), row.handle, row.address,
@@ -44,7 +41,7 @@ std::optional<protocol::Error> not_to_be_had(storage::Reader& reader, const std:
         return refusal(Code::forbidden, "This address has an account already: " +
                                             (account ? account->handle : std::string()) + ".");
     }
-    if (storage::find_account(reader, storage::handle_key(handle))) return handle_taken(handle);
+    if (!storage::is_handle_free(reader, handle)) return handle_taken(handle);
     return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/storage/account_rows.hpp"
+#include "server/storage/handles.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -70,12 +71,15 @@ Account account_of(const Query& row) {
 }
 
 std::optional<AccountId> create_account(Transaction& transaction, const NewAccount& account) {
+    if (!is_handle_free(transaction, account.handle)) return std::nullopt;
     Query insert = transaction.write(insert_account);
     const std::int64_t rows =
         insert.run(account.handle, account.handle_key, word_of(account_kinds, account.kind),
                    account.password_hash, account.created_at, account.owner);
     if (rows == 0) return std::nullopt;
-    return static_cast<AccountId>(insert.last_id());
+    const auto id = static_cast<AccountId>(insert.last_id());
+    keep_handle(transaction, account.handle);
+    return id;
 }
 
 std::optional<Account> find_account(Reader& reader, AccountId id) {
@@ -108,7 +112,12 @@ bool set_suspended(Transaction& transaction, AccountId id, std::optional<Instant
 
 bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view handle,
                    std::string_view handle_key, std::string_view password_hash) {
-    return transaction.write(update_guest).run(id, handle, handle_key, password_hash) == 1;
+    if (!is_handle_free(transaction, handle)) return false;
+    if (transaction.write(update_guest).run(id, handle, handle_key, password_hash) != 1) {
+        return false;
+    }
+    keep_handle(transaction, handle);
+    return true;
 }
 
 bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now) {

@@ -41,7 +41,7 @@ struct Account {
     bool is_suspended(Instant now) const { return suspended_until && *suspended_until > now; }
 };
 
-// Nothing where another account has this handle_key.
+// Nothing where another account has, or ever had, this handle or one that looks like it.
 std::optional<AccountId> create_account(Transaction& transaction, const NewAccount& account);
 
 // Nothing where there is no such account.
@@ -57,7 +57,8 @@ bool set_role(Transaction& transaction, AccountId id, Role role);
 // Nothing: it may act again.
 bool set_suspended(Transaction& transaction, AccountId id, std::optional<Instant> until);
 
-// A guest becomes a member. False where another account has this handle_key, or he is no guest.
+// A guest becomes a member. False where another account has, or ever had, this handle or one that
+// looks like it, or where the account is no guest's.
 bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view handle,
                    std::string_view handle_key, std::string_view password_hash);
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "server/storage/addresses.hpp"
+#include "server/storage/handles.hpp"
 #include "server/storage/outbox.hpp"
 #include "server/storage/profiles.hpp"
 #include "server/storage/tokens.hpp"
@@ -102,6 +103,33 @@ TEST_F(ClubPeopleTest, MakesAGuestAMemberOnceAndUnderAFreeHandle) {
     EXPECT_EQ(account(guest).handle, "Ada");
     EXPECT_EQ(account(guest).kind, AccountKind::member);
     EXPECT_EQ(account(guest).password_hash, "hash");
+}
+
+TEST_F(ClubPeopleTest, GivesNoHandleThatSomebodyHadOrThatLooksLikeOne) {
+    const AccountId guest = add_guest("guest-x", 1);
+    const auto create = [](Transaction& transaction, std::string_view handle,
+                           std::string_view key) {
+        NewAccount account;
+        account.handle = handle;
+        account.handle_key = key;
+        return create_account(transaction, account);
+    };
+
+    write([&](Transaction& transaction) {
+        EXPECT_TRUE(create(transaction, "Olli", "olli"));
+        EXPECT_FALSE(create(transaction, "0lii", "0lii"));
+        EXPECT_FALSE(upgrade_guest(transaction, guest, "OL1I", "ol1i", "hash"));
+        EXPECT_TRUE(erase_account(transaction, black, "deleted-1", 9));
+        EXPECT_FALSE(is_handle_free(transaction, "black"));
+        EXPECT_FALSE(create(transaction, "BIack", "biack"));
+        EXPECT_FALSE(upgrade_guest(transaction, guest, "black", "black", "hash"));
+        // What is refused takes no other handle away.
+        EXPECT_TRUE(is_handle_free(transaction, "olla"));
+        EXPECT_TRUE(upgrade_guest(transaction, guest, "olla", "olla", "hash"));
+        EXPECT_FALSE(is_handle_free(transaction, "OLLA"));
+        // The name that a guest had is gone, too.
+        EXPECT_FALSE(create(transaction, "guest-x", "guest-x"));
+    });
 }
 
 TEST_F(ClubPeopleTest, ErasesAnAccountOnceAndUnderAFreeHandle) {

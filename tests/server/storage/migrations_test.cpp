@@ -8,6 +8,7 @@
 
 #include "server/storage/connection.hpp"
 #include "server/storage/game_summaries.hpp"
+#include "server/storage/handles.hpp"
 #include "server/storage/idempotency.hpp"
 #include "server/storage/letters.hpp"
 #include "tests/server/storage/child.hpp"
@@ -164,6 +165,36 @@ TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWer
         ASSERT_TRUE(answer.has_value());
         EXPECT_EQ(answer->body, "game");
         EXPECT_EQ(waiting_letter_count(reader), 1);
+    });
+}
+
+TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoWhereTwoOfThemLookAlike) {
+    {
+        Database release(options(embedded_migrations().first(15)));
+        release.writer().execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at, deleted_at)
+            VALUES (7, 'Anni', 'anni', 'member', 1, NULL), (8, 'ann1', 'ann1', 'member', 1, NULL),
+                   (9, 'deleted-9', 'deleted-9', 'member', 1, 2),
+                   (10, 'deleted-10', 'deleted-10', 'member', 1, 2);
+            INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply,
+                               updated_at)
+            VALUES (1, '9x9', 9, 'public', 1, 'active', 2, 0, 1);
+            INSERT INTO game_players (game, seat, account, state, status)
+            VALUES (1, 0, 9, 'in', 'active'), (1, 1, 10, 'in', 'active');
+            INSERT INTO events (game, seq, at, type, account, data)
+            VALUES (1, 1, 1, 'open', 9, '{"creator":{"account":9,"handle":"Carl0"}}'),
+                   (1, 2, 1, 'join', 10, '{"seat":"white","account":10,"handle":"dora"}');)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    database.read([](Reader& reader) {
+        for (const char* const taken : {"anni", "ANNI", "annl", "carlo", "CARL0", "Dora"}) {
+            EXPECT_FALSE(is_handle_free(reader, taken)) << taken;
+        }
+        EXPECT_TRUE(is_handle_free(reader, "anna"));
+        EXPECT_EQ(find_account(reader, "anni")->handle, "Anni");
+        EXPECT_EQ(find_account(reader, "ann1")->handle, "ann1");
     });
 }
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// The names of accounts. They are ASCII, and the same whatever the case of their letters.
+namespace tanbo::protocol {
+
+inline constexpr std::size_t handle_chars_min = 2;
+inline constexpr std::size_t handle_chars_max = 24;
+
+// Can be anybody's handle, a guest's included: a letter, then letters, digits, "-" or "_".
+bool is_handle(std::string_view handle);
+// May stand in a handle.
+bool is_handle_character(char character);
+// Handles are the same whatever the case of their letters.
+bool is_same_handle(std::string_view one, std::string_view other);
+
+// The same for all handles that look alike: in lower case, with one letter for "l", "1" and "I" and
+// one for "O" and "0". Two accounts never get handles of one likeness.
+std::string handle_likeness(std::string_view handle);
+
+// Can be chosen: a handle that neither is a reserved word ("me", "open", "admin", "support", ...)
+// nor begins with "guest-" or "deleted-", and does not look like one that does.
+bool is_valid_handle(std::string_view handle);
+
+}  // namespace tanbo::protocol

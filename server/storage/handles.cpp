@@ -1,0 +1,24 @@
+#include "server/storage/handles.hpp"
+
+#include "protocol/handles.hpp"
+
+namespace tanbo::storage {
+namespace {
+
+constexpr std::string_view select_one = "SELECT 1 FROM handles WHERE likeness = ?1";
+constexpr std::string_view insert_row = "INSERT OR IGNORE INTO handles (likeness) VALUES (?1)";
+
+}  // namespace
+
+bool is_handle_free(Reader& reader, std::string_view handle) {
+    const std::string likeness = protocol::handle_likeness(handle);
+    Query select = reader.read(select_one);
+    return !select.bind(likeness).step();
+}
+
+void keep_handle(Transaction& transaction, std::string_view handle) {
+    const std::string likeness = protocol::handle_likeness(handle);
+    transaction.write(insert_row).run(likeness);
+}
+
+}  // namespace tanbo::storage

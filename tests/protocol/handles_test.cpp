@@ -1,0 +1,39 @@
+#include "protocol/handles.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tanbo::protocol {
+namespace {
+
+TEST(Handles, LookAlikeWhateverTheCaseAndTheLettersThatAreTakenForOthers) {
+    for (const char* const other : {"ianlo", "IANLO", "lanlO", "1an10", "Ian1o"}) {
+        EXPECT_EQ(handle_likeness(other), handle_likeness("ianlo")) << other;
+    }
+    for (const char* const other : {"ianl", "ianlob", "ian-lo", "janlo", "ianl8", "iamlo"}) {
+        EXPECT_NE(handle_likeness(other), handle_likeness("ianlo")) << other;
+    }
+}
+
+TEST(Handles, AreNoneOfTheWordsThatTheServerGoesBy) {
+    for (const char* const handle :
+         {"me", "open", "admin", "administrator", "moderator", "root", "system", "support",
+          "postmaster", "abuse", "tanbo", "guest-otter", "deleted-7"}) {
+        EXPECT_TRUE(is_handle(handle)) << handle;
+        EXPECT_FALSE(is_valid_handle(handle)) << handle;
+    }
+}
+
+TEST(Handles, DoNotLookLikeTheWordsThatTheServerGoesBy) {
+    for (const char* const handle :
+         {"Admin", "adm1n", "admln", "admInIstrat0r", "R00t", "r0ot", "m0derator", "abUse", "Tanb0",
+          "p0stmaster", "Guest-otter", "de1eted-7", "DeIeted-x"}) {
+        EXPECT_FALSE(is_valid_handle(handle)) << handle;
+    }
+    for (const char* const handle :
+         {"admins", "rooty", "systems", "tanbo2", "deleted", "guest", "my-admin", "openly"}) {
+        EXPECT_TRUE(is_valid_handle(handle)) << handle;
+    }
+}
+
+}  // namespace
+}  // namespace tanbo::protocol
