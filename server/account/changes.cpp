@@ -6,6 +6,7 @@
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
+#include "server/storage/notices.hpp"
 #include "server/storage/tokens.hpp"
 
 namespace tanbo::account {
@@ -36,9 +37,11 @@ Result<Revoked> take_back_by(storage::Transaction& transaction, const std::strin
 
 Revoked revoke_all(storage::Transaction& transaction, storage::AccountId account) {
     Revoked revoked = storage::delete_tokens_of(transaction, account, std::nullopt);
+    storage::renew_keys(transaction, account);
     for (const auto& bot : storage::bots_of(transaction, account, bots_of_account_max)) {
         const Revoked of_bot = storage::delete_tokens_of(transaction, bot.id, std::nullopt);
         revoked.insert(revoked.end(), of_bot.begin(), of_bot.end());
+        storage::renew_keys(transaction, bot.id);
     }
     return revoked;
 }

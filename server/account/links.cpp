@@ -8,6 +8,7 @@
 #include "server/storage/known_addresses.hpp"
 #include "server/storage/limits.hpp"
 #include "server/storage/mail_limits.hpp"
+#include "server/storage/notices.hpp"
 #include "server/storage/outbox.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -112,6 +113,7 @@ Result<Revoked> reset_by(const Office& office, storage::Transaction& transaction
     storage::set_password_hash(transaction, link->account, hash);
     storage::note_known_address(transaction, link->account, network, now);
     storage::delete_links_of(transaction, link->account, LinkPurpose::reset);
+    storage::renew_keys(transaction, link->account);
     return storage::delete_tokens_of(transaction, link->account, std::nullopt);
 }
 

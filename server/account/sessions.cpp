@@ -7,6 +7,7 @@
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
+#include "server/storage/notices.hpp"
 #include "server/storage/tokens.hpp"
 
 namespace tanbo::account {
@@ -101,6 +102,7 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
                     office.now());
         storage::set_password_hash(transaction, id, encoded);
         storage::delete_links_of(transaction, id, storage::LinkPurpose::reset);
+        storage::renew_keys(transaction, id);
         return Result<Revoked>(storage::delete_tokens_of(transaction, id, kept));
     };
     auto done = co_await office.revoke(std::move(work));

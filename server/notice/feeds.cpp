@@ -12,6 +12,7 @@
 #include "server/account/write_job.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/log.hpp"
+#include "server/storage/account_changes.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/game_summaries.hpp"
@@ -95,21 +96,32 @@ Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::Bl
              Keys keys)
     : database_(database), writer_(writer), readers_(readers), keys_(keys) {}
 
-base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
-    return account::read(database_, readers_, [account, keys = keys_](storage::Reader& reader) {
-        const auto settings = storage::notice_settings(reader, to_row(account));
-        return keys.calendar_key(account, settings.calendar_renewals);
-    });
+base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, MakeKey make) {
+    return account::read(database_, readers_,
+                         [account, keys = keys_, make = std::move(make)](storage::Reader& reader) {
+                             const auto row = storage::find_account(reader, to_row(account));
+                             if (!row || row->deleted_at || storage::deletion_of(reader, row->id)) {
+                                 return std::string();
+                             }
+                             return make(keys,
+                                         storage::notice_settings(reader, row->id).key_renewals);
+                         });
 }
 
-base::Awaitable<Result<std::string>> Feeds::renew_calendar(std::int64_t account) {
-    account::WriteJob<std::string>::Work work = [account,
-                                                 keys = keys_](storage::Transaction& transaction) {
-        const auto renewals = storage::renew_calendar(transaction, to_row(account));
-        return Result<std::string>(keys.calendar_key(account, renewals));
+base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {
+    account::WriteJob<bool>::Work work = [account](storage::Transaction& transaction) {
+        storage::renew_keys(transaction, to_row(account));
+        return Result<bool>(true);
     };
-    auto key = co_await account::write<std::string>(writer_, std::move(work));
-    co_return key;
+    auto done = co_await account::write<bool>(writer_, std::move(work));
+    if (!done) co_return done.error();
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
+    return present_key(account, [account](const Keys& keys, std::int64_t renewals) {
+        return keys.calendar_key(account, renewals);
+    });
 }
 
 base::Awaitable<Result<std::string>> Feeds::calendar(std::int64_t account, std::string site) {
@@ -137,16 +149,20 @@ base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) 
     co_return *account;
 }
 
-std::string Feeds::feed_key(std::int64_t game, std::int64_t account) const {
-    return keys_.feed_key(game, account);
+base::Awaitable<Result<std::string>> Feeds::feed_key(std::int64_t game, std::int64_t account) {
+    return present_key(account, [game, account](const Keys& keys, std::int64_t renewals) {
+        return keys.feed_key(game, account, renewals);
+    });
 }
 
-std::optional<std::int64_t> Feeds::reader_of_feed(std::int64_t game, const std::string& key) const {
+base::Awaitable<Result<std::optional<std::int64_t>>> Feeds::reader_of_feed(std::int64_t game,
+                                                                           std::string key) {
     const auto account = account_of_key(key);
-    if (!account || !base::equal_in_constant_time(key, keys_.feed_key(game, *account))) {
-        return std::nullopt;
-    }
-    return account;
+    if (!account) co_return std::optional<std::int64_t>();
+    auto present = co_await feed_key(game, *account);
+    if (!present) co_return present.error();
+    const bool is_open = base::equal_in_constant_time(key, *present);
+    co_return is_open ? account : std::optional<std::int64_t>();
 }
 
 base::Awaitable<Result<std::string>> Feeds::feed(game::View view, std::string site,

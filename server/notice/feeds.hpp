@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -33,12 +34,15 @@ public:
     Feeds(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
           Keys keys);
 
+    // Keys end where they are renewed, which a change of the password does too, and with the
+    // account.
+    // The addresses of the account's calendar and private feeds lead nowhere from now on.
+    base::Awaitable<protocol::Result<void>> renew_keys(std::int64_t account);
+
     // --- calendars ---
 
     // What stands before ".ics" in the address of the account's calendar.
     base::Awaitable<protocol::Result<std::string>> calendar_key(std::int64_t account);
-    // The former address leads nowhere from now on; yields the new one.
-    base::Awaitable<protocol::Result<std::string>> renew_calendar(std::int64_t account);
     // The deadlines as iCalendar; `site` is how this server is reached, without a slash.
     base::Awaitable<protocol::Result<std::string>> calendar(std::int64_t account, std::string site);
     // Whose calendar this is. Errors: no_such_calendar.
@@ -47,14 +51,21 @@ public:
     // --- feeds of games ---
 
     // What opens the feed of a private game to this account.
-    std::string feed_key(std::int64_t game, std::int64_t account) const;
-    // The account for which this key was made; nothing where it was made for none.
-    std::optional<std::int64_t> reader_of_feed(std::int64_t game, const std::string& key) const;
+    base::Awaitable<protocol::Result<std::string>> feed_key(std::int64_t game,
+                                                            std::int64_t account);
+    // The account for which this key was made; nothing where it opens nothing.
+    base::Awaitable<protocol::Result<std::optional<std::int64_t>>> reader_of_feed(std::int64_t game,
+                                                                                  std::string key);
     // The game's newest events as Atom. `self` is the feed's own address.
     base::Awaitable<protocol::Result<std::string>> feed(game::View view, std::string site,
                                                         std::string self);
 
 private:
+    using MakeKey = std::function<std::string(const Keys&, std::int64_t renewals)>;
+
+    // The account's present key; empty where it is gone, or about to be.
+    base::Awaitable<protocol::Result<std::string>> present_key(std::int64_t account, MakeKey make);
+
     storage::Database& database_;
     storage::GroupCommit& writer_;
     base::BlockingPool& readers_;

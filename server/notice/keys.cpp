@@ -61,10 +61,10 @@ std::string Keys::calendar_key(std::int64_t account, std::int64_t renewals) cons
                derive("calendar:" + std::to_string(account) + ":" + std::to_string(renewals)));
 }
 
-std::string Keys::feed_key(std::int64_t game, std::int64_t account) const {
+std::string Keys::feed_key(std::int64_t game, std::int64_t account, std::int64_t renewals) const {
     return std::to_string(account) + "-" +
-           base::to_base64url(
-               derive("feed:" + std::to_string(game) + ":" + std::to_string(account)));
+           base::to_base64url(derive("feed:" + std::to_string(game) + ":" +
+                                     std::to_string(account) + ":" + std::to_string(renewals)));
 }
 
 std::string Keys::stable_id(std::string_view name) const {

@@ -33,7 +33,7 @@ public:
     // The last segment of a calendar's address, which names the account, too.
     std::string calendar_key(std::int64_t account, std::int64_t renewals) const;
     // What opens the feed of a private game to one of those who may see it.
-    std::string feed_key(std::int64_t game, std::int64_t account) const;
+    std::string feed_key(std::int64_t game, std::int64_t account, std::int64_t renewals) const;
 
     // "urn:uuid:..." of something that has a name on this server: the same for ever, and no other
     // server's. Source: RFC 9562, 5.8.

@@ -44,6 +44,26 @@ constexpr std::string_view delete_waiting_things = "DELETE FROM waiting WHERE ac
 constexpr std::string_view delete_notifications = "DELETE FROM notifications WHERE account = ?1";
 constexpr std::string_view delete_settings = "DELETE FROM notice_settings WHERE account = ?1";
 
+// ?1: the account; ?2 and ?3: its handles as JSON.
+constexpr std::string_view update_told = R"(
+UPDATE notifications SET data = replace(data, ?2, ?3)
+WHERE instr(data, ?2) > 0 AND account IN (
+    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
+    WHERE m.account = ?1
+    UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
+    WHERE c.creator = ?1
+    UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
+    WHERE m.account = ?1))";
+constexpr std::string_view update_queued = R"(
+UPDATE outbox SET data = replace(data, ?2, ?3)
+WHERE sent_at IS NULL AND failed_at IS NULL AND instr(data, ?2) > 0 AND account IN (
+    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
+    WHERE m.account = ?1
+    UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
+    WHERE c.creator = ?1
+    UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
+    WHERE m.account = ?1))";
+
 }  // namespace
 
 std::int64_t NoticeSettings::unread() const {
@@ -57,7 +77,7 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
     settings.mode = value_of<NoticeMode>(modes, select.text(0));
     settings.newest = select.integer(1);
     settings.read_up_to = select.integer(2);
-    settings.calendar_renewals = select.integer(3);
+    settings.key_renewals = select.integer(3);
     settings.webhooks = static_cast<int>(select.integer(4));
     return settings;
 }
@@ -71,9 +91,18 @@ void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t nu
     transaction.write(update_read).run(account, number);
 }
 
-std::int64_t renew_calendar(Transaction& transaction, AccountId account) {
+void rename_in_notices(Transaction& transaction, AccountId account, std::string_view from,
+                       std::string_view to) {
+    // Handles need no escapes.
+    const std::string old_name = '"' + std::string(from) + '"';
+    const std::string new_name = '"' + std::string(to) + '"';
+    for (const std::string_view statement : {update_told, update_queued}) {
+        transaction.write(statement).run(account, old_name, new_name);
+    }
+}
+
+void renew_keys(Transaction& transaction, AccountId account) {
     transaction.write(upsert_renewal).run(account);
-    return notice_settings(transaction, account).calendar_renewals;
 }
 
 NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification) {

@@ -21,7 +21,7 @@ struct NoticeSettings {
     NoticeMode mode = NoticeMode::away;
     std::int64_t newest = 0;      // number of the newest notification; 0: none yet
     std::int64_t read_up_to = 0;  // number up to which they are read
-    std::int64_t calendar_renewals = 0;
+    std::int64_t key_renewals = 0;
     int webhooks = 0;  // that are on
 
     // Of those that are kept.
@@ -51,8 +51,13 @@ void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mod
 // Everything up to this number is read; never takes back what was read. A number past the newest
 // means the newest.
 void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number);
-// Returns how often the calendar's address has been renewed, this time included.
-std::int64_t renew_calendar(Transaction& transaction, AccountId account);
+// What those who have played with the account, or were to, have been told of it, and what is still
+// to be mailed to them, calls it by another handle from now on.
+void rename_in_notices(Transaction& transaction, AccountId account, std::string_view from,
+                       std::string_view to);
+
+// The keys of the account's calendar and private feeds open nothing from now on.
+void renew_keys(Transaction& transaction, AccountId account);
 
 // Stores it under the account's next number and deletes what is past the cap. Returns the settings
 // after that, whose `newest` is the number. Cost: three rows at most, each found by its key.

@@ -3,8 +3,10 @@
 import re
 import xml.etree.ElementTree
 
+import pytest
+
 from support.live import Live
-from support.rest import Rest, start_game
+from support.rest import PASSWORD, Rest, start_game
 
 DAY_S = 86_400
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -195,6 +197,36 @@ async def test_the_feed_of_a_private_game_has_a_key(server):
             await rest.nobody.get(f"{path}.atom?key={wrong}", expect=404, code="no-such-game")
         await rest.nobody.get(f"/games/{other['id']}/feed.atom?key={key}", expect=404,
                               code="no-such-game")
+
+
+@pytest.mark.parametrize("what", ["by request", "by a change", "with the account"])
+async def test_keys_of_calendar_and_private_feeds_end(server, what):
+    async with Rest(server) as rest:
+        anna, ben = await rest.account("anna"), await rest.account("ben")
+        game = await anna.open_game(setup="9x9", seats=["me", "ben"], visibility="private")
+        feed = f"/games/{game['id']}/feed"
+        old = {player: [path_of((await player.get(path, expect=200)).json["url"])
+                        for path in ("/me/calendar", feed)] for player in (anna, ben)}
+        for path in old[anna] + old[ben]:
+            await rest.nobody.get(path, expect=200)
+
+        if what == "by request":
+            await anna.request("DELETE", "/me/calendar", expect=204)
+        elif what == "by a change":
+            change = {"password": PASSWORD, "new_password": "another password"}
+            await anna.post("/me/password", change, expect=204)
+        else:
+            await anna.request("DELETE", "/me", {"password": PASSWORD}, expect=204)
+
+        for path in old[anna]:
+            await rest.nobody.get(path, expect=404)
+        for path in old[ben]:
+            await rest.nobody.get(path, expect=200)
+        if what != "with the account":
+            for path in ("/me/calendar", feed):
+                new = path_of((await anna.get(path, expect=200)).json["url"])
+                assert new not in old[anna]
+                await rest.nobody.get(new, expect=200)
 
 
 async def test_a_feed_does_not_repeat_a_key_that_is_none(server):

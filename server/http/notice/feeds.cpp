@@ -45,8 +45,8 @@ Awaitable<Reply> get_calendar(Exchange& exchange) {
 }
 
 Awaitable<Reply> delete_calendar(Exchange& exchange) {
-    auto key = co_await exchange.services.notices.feeds.renew_calendar(exchange.identity->account);
-    if (!key) co_return key.error();
+    auto renewed = co_await exchange.services.notices.feeds.renew_keys(exchange.identity->account);
+    if (!renewed) co_return renewed.error();
     co_return no_content();
 }
 
@@ -79,7 +79,9 @@ Awaitable<Reply> get_feed_address(Exchange& exchange) {
     if (!view) co_return view.error();
     std::string address = site_of(exchange) + feed_path(*id);
     if (view->match().visibility() != engine::Visibility::everyone) {
-        address += "?key=" + exchange.services.notices.feeds.feed_key(*id, *exchange.account());
+        auto key = co_await exchange.services.notices.feeds.feed_key(*id, *exchange.account());
+        if (!key) co_return key.error();
+        address += "?key=" + *key;
     }
     co_return address_response(address);
 }
@@ -87,10 +89,15 @@ Awaitable<Reply> get_feed_address(Exchange& exchange) {
 Awaitable<Reply> get_feed(Exchange& exchange) {
     const auto id = game_argument(exchange);
     if (!id) co_return id.error();
-    const notice::Feeds& feeds = exchange.services.notices.feeds;
+    notice::Feeds& feeds = exchange.services.notices.feeds;
     const auto key = text_parameter(exchange.query, "key");
     std::optional<std::int64_t> reader;
-    if (key) reader = feeds.reader_of_feed(*id, *key);
+    if (key) {
+        std::string shown = *key;
+        auto found = co_await feeds.reader_of_feed(*id, std::move(shown));
+        if (!found) co_return found.error();
+        reader = *found;
+    }
     auto view = co_await exchange.here.views.get(*id, reader);
     if (!view) co_return view.error();
     net::Response response;

@@ -320,7 +320,8 @@ TEST(Keys, AreTheSameAgainAndOnesOwn) {
     EXPECT_NE(keys.message_id(3, 12), keys.message_id(31, 2));
     EXPECT_NE(keys.calendar_key(7, 0), keys.calendar_key(7, 1));
     EXPECT_EQ(account_of_key(keys.calendar_key(7, 1)), 7);
-    EXPECT_NE(keys.feed_key(1, 7), keys.feed_key(2, 7));
+    EXPECT_NE(keys.feed_key(1, 7, 0), keys.feed_key(2, 7, 0));
+    EXPECT_NE(keys.feed_key(1, 7, 0), keys.feed_key(1, 7, 1));
     EXPECT_EQ(keys.stable_id("game:1").size(), 45U);
     EXPECT_NE(keys.stable_id("game:1"), others.stable_id("game:1"));
 }
