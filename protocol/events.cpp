@@ -1,6 +1,7 @@
 #include "protocol/events.hpp"
 
 #include <array>
+#include <charconv>
 
 #include "protocol/board_json.hpp"
 #include "protocol/clock_json.hpp"
@@ -193,6 +194,29 @@ std::string encode_event_data(const engine::EventData& data, const engine::Latti
     std::visit([&](const auto& event) { write(out, lattice, event); }, data);
     out.end_object();
     return out.take();
+}
+
+// What write_player writes, whose handles need no escapes. In a text both quotes would have some.
+std::string with_handles(
+    std::string data,
+    const std::function<std::optional<std::string>(std::int64_t account)>& present) {
+    constexpr std::string_view account_key = R"("account":)";
+    constexpr std::string_view handle_key = R"(,"handle":")";
+    std::size_t at = 0;
+    while ((at = data.find(account_key, at)) != std::string::npos) {
+        at += account_key.size();
+        std::int64_t account = 0;
+        const char* const end = data.data() + data.size();
+        const auto number = std::from_chars(data.data() + at, end, account);
+        at = static_cast<std::size_t>(number.ptr - data.data());
+        if (number.ec != std::errc() || data.compare(at, handle_key.size(), handle_key) != 0) {
+            continue;
+        }
+        at += handle_key.size();
+        const auto handle = present(account);
+        if (handle) data.replace(at, data.find('"', at) - at, *handle);
+    }
+    return data;
 }
 
 std::string encode_frame(std::int64_t game, const StoredEvent& event) {

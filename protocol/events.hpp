@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +27,12 @@ std::string encode_event_data(const engine::EventData& data, const engine::Latti
 // invalid_record.
 Result<engine::EventData> decode_event_data(std::string_view type, std::string_view data,
                                             const std::shared_ptr<const engine::Opening>& opening);
+
+// The `data` object with the handles that `present` tells of accounts in the place of those that
+// stand there; where it tells none the handle stays.
+std::string with_handles(
+    std::string data,
+    const std::function<std::optional<std::string>(std::int64_t account)>& present);
 
 // An event as it lies in the log.
 struct StoredEvent {

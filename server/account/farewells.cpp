@@ -5,6 +5,7 @@
 #include "server/base/log.hpp"
 #include "server/storage/account_data.hpp"
 #include "server/storage/instant.hpp"
+#include "server/storage/notices.hpp"
 #include "server/storage/tokens.hpp"
 
 namespace tanbo::account {
@@ -101,6 +102,7 @@ base::Awaitable<Result<void>> Farewells::erase_all(std::int64_t id) {
             games.leave_all(static_cast<std::int64_t>(one.id));
             const auto gone = erase(transaction, one.id);
             revoked->insert(revoked->end(), gone.begin(), gone.end());
+            games.forget_name(static_cast<std::int64_t>(one.id));
         }
         return Result<void>();
     };
@@ -135,6 +137,7 @@ std::vector<base::Digest> Farewells::erase(storage::Transaction& transaction,
         farewell(transaction, static_cast<std::int64_t>(account), now);
     }
     auto revoked = storage::delete_tokens_of(transaction, account, std::nullopt);
+    const auto before = storage::find_account(transaction, account);
     storage::erase_data(transaction, account);
     std::string handle = placeholder(account);
     while (!storage::erase_account(transaction, account, handle, office_.now())) {
@@ -143,6 +146,7 @@ std::vector<base::Digest> Farewells::erase(storage::Transaction& transaction,
         // Somebody took the name before it was kept for this.
         handle = placeholder(account) + "-" + base::random_token("").substr(0, 4);
     }
+    if (before) storage::rename_in_notices(transaction, account, before->handle, handle);
     return revoked;
 }
 

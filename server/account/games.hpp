@@ -21,6 +21,8 @@ public:
     virtual void set_calendar(std::int64_t account, const engine::Calendar& calendar) = 0;
     // He leaves every game that is not over, as one who resigns.
     virtual void leave_all(std::int64_t account) = 0;
+    // The account is deleted: no game calls it by its former handle any longer.
+    virtual void forget_name(std::int64_t account) = 0;
 };
 
 // What accounts ask of games; the games are built after the accounts, so the program's root hands

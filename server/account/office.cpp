@@ -39,6 +39,7 @@ class NoGames final : public GamesAtHand {
 public:
     void set_calendar(std::int64_t, const engine::Calendar&) override {}
     void leave_all(std::int64_t) override {}
+    void forget_name(std::int64_t) override {}
 };
 
 // As Games::perform, without games. A refusal has to come before the first change.

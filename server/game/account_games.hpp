@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "server/account/games.hpp"
+#include "server/game/proceedings.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::game {
@@ -17,6 +18,7 @@ public:
 
     void set_calendar(std::int64_t account, const engine::Calendar& calendar) override;
     void leave_all(std::int64_t account) override;
+    void forget_name(std::int64_t account) override { proceedings_.forget_name(account); }
 
 private:
     std::vector<GameId> games_of(std::int64_t account);

@@ -44,6 +44,8 @@ struct CommittedBatch {
     std::vector<CommittedGame> games;
     std::vector<GameMessage> messages;
     bool has_downtime = false;  // one was written that games are to take
+    // Accounts that were deleted: in all games, old events included, they have other names now.
+    std::vector<std::int64_t> deleted_accounts;
 };
 
 }  // namespace tanbo::game

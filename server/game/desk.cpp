@@ -78,6 +78,11 @@ void Desk::add(CommittedBatch done) {
     }
     batch_.has_downtime = batch_.has_downtime || done.has_downtime;
     for (GameMessage& message : done.messages) batch_.messages.push_back(std::move(message));
+    for (const std::int64_t account : done.deleted_accounts) {
+        matches_.erase_if(
+            [account](GameId, const Kept& kept) { return names(*kept.match, account); });
+        batch_.deleted_accounts.push_back(account);
+    }
 }
 
 void Desk::publish() noexcept {
@@ -86,7 +91,9 @@ void Desk::publish() noexcept {
     commit_seconds_.observe(elapsed.count());
     batch_commands_.observe(static_cast<double>(commands_));
     commands_ = 0;
-    if (batch_.games.empty() && batch_.messages.empty() && !batch_.has_downtime) return;
+    const bool is_silent = batch_.games.empty() && batch_.messages.empty() &&
+                           !batch_.has_downtime && batch_.deleted_accounts.empty();
+    if (is_silent) return;
     if (!batch_.games.empty()) downtimes_.writing_works(batch_.games.back().match->updated_at());
     game::publish(io_, threads_, std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
 }

@@ -91,6 +91,11 @@ Frame to_frame(GameId game, const protocol::StoredEvent& event) {
     return frame;
 }
 
+bool names(const engine::Match& match, std::int64_t account) {
+    return match.creator().account == account || match.has_played(account) ||
+           match.reserved_for(account);
+}
+
 std::size_t match_bytes(const engine::Match& match) {
     return engine::shared_bytes<engine::Match>() + match.heap_bytes();
 }

@@ -43,6 +43,9 @@ protocol::StoredEvent to_protocol(storage::StoredEvent event);
 // The event as live sockets send it.
 Frame to_frame(GameId game, const protocol::StoredEvent& event);
 
+// Whether the account is one of those whom the match calls by their handles.
+bool names(const engine::Match& match, std::int64_t account);
+
 // What a match of std::make_shared occupies.
 std::size_t match_bytes(const engine::Match& match);
 

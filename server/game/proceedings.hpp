@@ -72,6 +72,9 @@ public:
     // A downtime is in the table from now on: what is shown of games may have changed.
     void add_downtime() { done_.has_downtime = true; }
 
+    // The account is deleted from now on: in every game it has another name.
+    void forget_name(std::int64_t account) { done_.deleted_accounts.push_back(account); }
+
     // Somebody has made a plan for this game in this job.
     void expect_plans(GameId game);
 

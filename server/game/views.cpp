@@ -45,7 +45,7 @@ struct Views::State {
     // A read of the log on its way, for all who wait for the game.
     struct Load {
         SharedMatch overtaken_by;  // what was committed meanwhile
-        bool is_kept = true;       // no downtime has come meanwhile
+        bool is_kept = true;       // nothing meanwhile has changed what is shown of it
         std::vector<base::OneShot<Result<SharedMatch>>> waiting;
     };
 
@@ -63,6 +63,7 @@ struct Views::State {
     void finish(GameId game, Result<SharedMatch> read);
     void put(GameId game, SharedMatch match);
     void forget_all();
+    void forget_games_of(std::int64_t account);
     void catch_up();
     void apply(const CommittedBatch& batch);
 
@@ -86,6 +87,12 @@ void Views::State::put(GameId game, SharedMatch match) {
 // What is shown of every game may have changed.
 void Views::State::forget_all() {
     views.erase_if([](GameId, const View&) { return true; });
+    for (auto& [game, load] : loads) load.is_kept = false;
+}
+
+// Logs that are being read may have been read before the account was deleted.
+void Views::State::forget_games_of(std::int64_t account) {
+    views.erase_if([account](GameId, const View& view) { return names(view.match(), account); });
     for (auto& [game, load] : loads) load.is_kept = false;
 }
 
@@ -245,6 +252,7 @@ void Views::State::apply(const CommittedBatch& batch) {
         const View* const known = views.find(game.id);
         if (known != nullptr && known->seq() < game.match->seq()) put(game.id, game.match);
     }
+    for (const std::int64_t account : batch.deleted_accounts) forget_games_of(account);
 }
 
 }  // namespace tanbo::game

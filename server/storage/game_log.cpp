@@ -1,5 +1,6 @@
 #include "server/storage/game_log.hpp"
 
+#include "protocol/events.hpp"
 #include "server/storage/error.hpp"
 
 namespace tanbo::storage {
@@ -20,13 +21,25 @@ ORDER BY seq LIMIT 1)";
 constexpr std::string_view select_last_seq =
     "SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1";
 
-StoredEvent event_of(const Query& row) {
+constexpr std::string_view select_name_left =
+    "SELECT handle FROM accounts WHERE id = ?1 AND deleted_at IS NOT NULL";
+
+// What is left of the name of an account that is gone; nothing: it is there.
+std::optional<std::string> name_left(Reader& reader, std::int64_t account) {
+    Query select = reader.read(select_name_left);
+    if (!select.bind(account).step()) return std::nullopt;
+    return std::string(select.text(0));
+}
+
+StoredEvent event_of(Reader& reader, const Query& row) {
     StoredEvent event;
     event.seq = row.integer(0);
     event.at = row.integer(1);
     event.type = row.text(2);
     event.account = row.optional_id<AccountId>(3);
-    event.data = row.text(4);
+    event.data = protocol::with_handles(std::string(row.text(4)), [&reader](std::int64_t account) {
+        return name_left(reader, account);
+    });
     return event;
 }
 
@@ -47,14 +60,14 @@ std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t a
     std::vector<StoredEvent> events;
     Query select = reader.read(select_events);
     select.bind(game, after, limit);
-    while (select.step()) events.push_back(event_of(select));
+    while (select.step()) events.push_back(event_of(reader, select));
     return events;
 }
 
 std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t seq) {
     Query select = reader.read(select_event);
     if (!select.bind(game, seq).step()) return std::nullopt;
-    return event_of(select);
+    return event_of(reader, select);
 }
 
 std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,

@@ -21,6 +21,8 @@ struct NewEvent {
     std::string_view data = {};             // JSON, byte for byte as it is pushed
 };
 
+// As it was appended, but that of accounts that are deleted it has the names that are left of them
+// ("deleted-7"), whatever they were called when it happened.
 struct StoredEvent {
     std::int64_t seq;
     Instant at;

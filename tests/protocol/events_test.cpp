@@ -26,6 +26,29 @@ Error refusal(
     return decoded.has_value() ? Error{} : decoded.error();
 }
 
+TEST(Events, AreShownWithThePresentHandlesOfTheirAccountsAndNothingElseChanged) {
+    const auto present = [](std::int64_t account) {
+        return account == 7 ? std::optional<std::string>("deleted-7") : std::nullopt;
+    };
+
+    EXPECT_EQ(with_handles(R"({"seats":[{"seat":"black","account":7,"handle":"anna","state":"in"},)"
+                           R"({"seat":"white","account":77,"handle":"ben","state":"in"},)"
+                           R"({"seat":"red","account":null,"handle":null,"state":"open"}],)"
+                           R"("creator":{"account":7,"handle":"anna"}})",
+                           present),
+              R"({"seats":[{"seat":"black","account":7,"handle":"deleted-7","state":"in"},)"
+              R"({"seat":"white","account":77,"handle":"ben","state":"in"},)"
+              R"({"seat":"red","account":null,"handle":null,"state":"open"}],)"
+              R"("creator":{"account":7,"handle":"deleted-7"}})");
+    EXPECT_EQ(with_handles(R"({"seat":"red","account":7,"handle":"x"})", present),
+              R"({"seat":"red","account":7,"handle":"deleted-7"})");
+    for (const char* const same :
+         {"", "{}", R"({"account":)", R"({"account":7})", R"({"account":7,"handle":null})",
+          R"({"account":7,"name":"x"})"}) {
+        EXPECT_EQ(with_handles(same, present), same);
+    }
+}
+
 TEST(Events, EncodeWhatTheyDecodeByteForByte) {
     for (const Script& script : example_games()) {
         std::shared_ptr<const engine::Opening> opening;

@@ -1,10 +1,27 @@
 #include "server/http/game/validators.hpp"
 
+#include <algorithm>
+
 namespace tanbo::http {
+namespace {
+
+// How many of those whom the match names are deleted: it changes what is shown, but no event tells.
+std::ptrdiff_t deleted_players(const engine::Match& match) {
+    constexpr std::string_view left = "deleted-";
+    const auto is_deleted = [left](const engine::SeatHolder& holder) {
+        return holder.player && holder.player->handle.starts_with(left);
+    };
+    return std::ranges::count_if(match.seats(), is_deleted) +
+           (match.creator().handle.starts_with(left) ? 1 : 0);
+}
+
+}  // namespace
 
 void set_game_validators(net::Response& response, const engine::Match& match, std::string_view form,
                          Reader reader) {
     std::string etag = "W/\"" + std::to_string(match.seq()) + "-";
+    const auto deleted = deleted_players(match);
+    if (deleted > 0) etag += std::to_string(deleted) + "-";
     etag.append(form).append("-" TANBO_VERSION "\"");
     set_header(response, "ETag", std::move(etag));
     const bool is_public =

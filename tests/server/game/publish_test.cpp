@@ -88,7 +88,7 @@ protected:
             done.frames.push_back({event.seq, "leave", std::make_shared<const std::string>("{}")});
         }
         done.match = next;
-        return std::make_shared<const CommittedBatch>(CommittedBatch{{done}, {}});
+        return std::make_shared<const CommittedBatch>(CommittedBatch{{done}, {}, false, {}});
     }
 
     // All that the readers had to do before is done, since both are here at once.
@@ -139,8 +139,8 @@ TEST_F(PublishTest, ShowsItWhereTheLogWasReadBefore) {
 TEST_F(PublishTest, NeverGoesBackToWhatIsOlderThanTheLogRead) {
     const GameId game = start_game();
     ASSERT_TRUE(play(game, 1).has_value());
-    const auto old =
-        std::make_shared<const CommittedBatch>(CommittedBatch{{{game, match(game), {}}}, {}});
+    const auto old = std::make_shared<const CommittedBatch>(
+        CommittedBatch{{{game, match(game), {}}}, {}, false, {}});
     ASSERT_TRUE(play(game, 1).has_value());
     const std::uint32_t seq = view(game, {}, 1)->seq();
 
