@@ -39,6 +39,7 @@ constexpr std::array rows{
     Row{Code::insufficient_scope, "insufficient-scope", "Insufficient scope"},
     Row{Code::origin_not_allowed, "origin-not-allowed", "Origin not allowed"},
     Row{Code::handle_taken, "handle-taken", "Handle taken"},
+    Row{Code::common_password, "common-password", "Common password"},
     Row{Code::account_suspended, "account-suspended", "Account suspended"},
     Row{Code::wrong_kind, "wrong-kind", "Wrong kind of account"},
     Row{Code::password_required, "password-required", "Password required"},

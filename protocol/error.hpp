@@ -34,7 +34,8 @@ enum class Code : std::uint8_t {
     forbidden,
     insufficient_scope,  // of the token
     origin_not_allowed,
-    handle_taken,
+    handle_taken,       // or it looks like one that is or was
+    common_password,    // among those that are guessed first
     account_suspended,  // it may look, not act
     wrong_kind,         // for members, guests or bots only
     password_required,  // again, for what decides who holds the account

@@ -120,7 +120,7 @@ public:
                                                          Place place);
 
     // A guest becomes a member and keeps his id, games and tokens. What is in the logs of his games
-    // keeps the name he had then. Errors: wrong_kind, handle_taken, rate_limited.
+    // keeps the name he had then. Errors: wrong_kind, handle_taken, common_password, rate_limited.
     base::Awaitable<protocol::Result<void>> upgrade(Identity identity, protocol::Upgrade request,
                                                     std::string address);
 

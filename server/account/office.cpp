@@ -1,5 +1,6 @@
 #include "server/account/office.hpp"
 
+#include "server/account/common_passwords.hpp"
 #include "server/storage/account_changes.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/tokens.hpp"
@@ -130,6 +131,7 @@ base::Awaitable<Result<void>> Office::perform(Games::Work work) {
 }
 
 base::Awaitable<Result<std::string>> Office::hash(std::string password) {
+    if (CommonPasswords::compiled_in().has(password)) co_return common_password();
     hashes.add();
     auto work = [password = std::move(password), cost = limits.password_cost]() {
         return Result<std::string>(base::hash_password(password, cost));

@@ -47,6 +47,7 @@ struct Office {
     base::Awaitable<protocol::Result<void>> perform(Games::Work work);
 
     // --- passwords ---
+    // Of a password that somebody chooses, for whatever they set one by. Errors: common_password.
     base::Awaitable<protocol::Result<std::string>> hash(std::string password);
     base::Awaitable<protocol::Result<bool>> verify(std::string password, std::string encoded);
     base::Awaitable<protocol::Result<bool>> verify_of(const Attempt& attempt, std::string password);

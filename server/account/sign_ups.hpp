@@ -41,7 +41,8 @@ public:
     base::Awaitable<protocol::Result<SignUp>> find(std::int64_t id);
 
     // Makes the account, a member with this password, whose address is verified. Once.
-    // Errors: bad_link; handle_taken, after which it can be tried again; rate_limited.
+    // Errors: bad_link; handle_taken and common_password, after which it can be tried again;
+    // rate_limited.
     // Requires: handle and password are allowed.
     base::Awaitable<protocol::Result<void>> finish(std::int64_t id, std::string handle,
                                                    std::string password, std::string network);

@@ -4,6 +4,7 @@
 
 #include "protocol/markup.hpp"
 #include "protocol/requests.hpp"
+#include "server/account/common_passwords.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/http/status.hpp"
 
@@ -78,6 +79,9 @@ std::optional<std::string> password_fault(const std::optional<net::Query>& form)
         return "The password must have 8 to 256 bytes.";
     }
     if (password != form_field(form, "again")) return "The two passwords differ.";
+    if (account::CommonPasswords::compiled_in().has(password)) {
+        return account::common_password().detail;
+    }
     return std::nullopt;
 }
 

@@ -101,6 +101,7 @@ int status_of_code(Code code) {
         case Code::unsupported_media_type:
             return 415;
         case Code::invalid_field:
+        case Code::common_password:
         case Code::idempotency_key_reused:
         case Code::invalid_opening:
         case Code::no_such_seat:

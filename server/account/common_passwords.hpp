@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/error.hpp"
+
+namespace tanbo::account {
+
+// Passwords that are guessed first. Thread: any.
+class CommonPasswords {
+public:
+    // `text` is as common_passwords.txt: words between blanks under "[passwords]", "[words]" and
+    // "[endings]", after lines that begin with "#".
+    explicit CommonPasswords(std::string_view text);
+    // The list that is compiled in.
+    static const CommonPasswords& compiled_in();
+
+    // Whether it is one of them, whatever the case of its letters. Cost: a binary search for each
+    // ending.
+    bool has(std::string_view password) const;
+    // How many of them are long enough to be anybody's password.
+    std::size_t size() const;
+
+private:
+    bool is_word(std::string_view text) const;
+
+    std::vector<std::string> passwords_;  // sorted
+    std::vector<std::string> words_;      // sorted
+    std::vector<std::string> endings_;
+};
+
+// What somebody who chooses one of them is told.
+protocol::Error common_password();
+
+}  // namespace tanbo::account
