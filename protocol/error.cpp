@@ -32,6 +32,8 @@ constexpr std::array rows{
     Row{Code::no_such_route, "no-such-route", "No such route"},
     Row{Code::method_not_allowed, "method-not-allowed", "Method not allowed"},
     Row{Code::idempotency_key_reused, "idempotency-key-reused", "Idempotency key reused"},
+    Row{Code::idempotency_key_not_yours, "idempotency-key-not-yours",
+        "Idempotency key of somebody else"},
     Row{Code::unauthorized, "unauthorized", "Token required"},
     Row{Code::bad_token, "bad-token", "Bad token"},
     Row{Code::bad_credentials, "bad-credentials", "Wrong handle or password"},

@@ -26,7 +26,8 @@ enum class Code : std::uint8_t {
     request_timeout,
     no_such_route,
     method_not_allowed,
-    idempotency_key_reused,  // with a different request
+    idempotency_key_reused,     // with a different request
+    idempotency_key_not_yours,  // by somebody who can't show that they were the first to use it
     // who asks
     unauthorized,  // no token
     bad_token,     // unknown, revoked or expired

@@ -191,6 +191,8 @@ base::Awaitable<Result<Grant>> Accounts::create_guest(Applicant applicant) {
     Office& office = *office_;
     GrantRequest request;
     request.route = "guests";
+    request.reason = "guest";
+    request.is_of_asker = true;
     request.applicant = std::move(applicant);
     request.owner = [&office](storage::Transaction& transaction) {
         return Result<std::int64_t>(create_guest_row(office, transaction));

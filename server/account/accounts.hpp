@@ -56,6 +56,8 @@ struct Applicant {
     std::string address;
     std::optional<std::string> idempotency_key;
     std::optional<std::string> device = {};
+    // The secret that a browser was told when it became a guest with that key; see create_guest.
+    std::optional<std::string> asker = {};
 
     Place place() const { return {address, device}; }
 };
@@ -96,7 +98,10 @@ public:
     base::Awaitable<protocol::Result<Grant>> create_account(protocol::CreateAccount request,
                                                             Applicant applicant);
 
-    // A handle of its own: "guest-" and eight random letters. Errors: idempotency_key_reused.
+    // A handle of its own: "guest-" and eight random letters. A repeat of a key gets the guest's
+    // token only with the `asker` of the first request, since nothing else proves that it comes
+    // from the same client. Errors: idempotency_key_not_yours. Requires: an asker where there is a
+    // key.
     base::Awaitable<protocol::Result<Grant>> create_guest(Applicant applicant);
 
     // Errors: bad_credentials, which costs the same time for an unknown handle; rate_limited;

@@ -42,6 +42,19 @@ protocol::Error key_reused() {
     return error;
 }
 
+protocol::Error key_not_yours() {
+    return protocol::refusal(
+        protocol::Code::idempotency_key_not_yours,
+        "The Idempotency-Key was used for a guest before, whose token is shown again only to who "
+        "sends the cookie of the first answer; use another key for another guest.");
+}
+
+// The parts that a repeat must have in common with the first request.
+std::string request_of(const GrantRequest& request) {
+    if (!request.is_of_asker) return request.asked;
+    return request.asked + " " + request.applicant.asker.value_or("");
+}
+
 }  // namespace
 
 // What is kept of a grant for its repeats, as text: number, account and expiry.
@@ -109,7 +122,9 @@ Result<std::optional<Grants::Kept>> Grants::find_kept(storage::Transaction& tran
         answer = storage::find_answer(transaction, scope(request), key);
     }
     if (!answer) return std::optional<Kept>();
-    if (answer->request_hash != keyed({"request", request.asked})) return key_reused();
+    if (answer->request_hash != keyed({"request", request_of(request)})) {
+        return request.is_of_asker ? key_not_yours() : key_reused();
+    }
     return std::optional<Kept>(Kept::parse(answer->body));
 }
 
@@ -120,7 +135,7 @@ void Grants::keep(storage::Transaction& transaction, const GrantRequest& request
     storage::NewIdempotentAnswer answer;
     answer.scope = scope_text;
     answer.key_hash = keyed({"key", *request.applicant.idempotency_key});
-    answer.request_hash = keyed({"request", request.asked});
+    answer.request_hash = keyed({"request", request_of(request)});
     answer.status = status_created;
     answer.body = body;
     answer.created_at = to_row(now);

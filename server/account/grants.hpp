@@ -16,10 +16,13 @@ namespace tanbo::account {
 
 // A token to be issued, on the writer thread.
 struct GrantRequest {
-    std::string_view route;  // "accounts", "guests", "tokens"
+    std::string_view route;   // "accounts", "guests", "tokens"
+    std::string_view reason;  // what the log says the token is for
     Applicant applicant;
     // What was asked for, without the password: a hash that is cheap to try must not cover it.
     std::string asked;
+    // A repeat is answered only where it is asked for by the same Applicant::asker.
+    bool is_of_asker = false;
     std::string label;
     std::optional<std::chrono::seconds> expires_in;
     storage::TokenKind kind = storage::TokenKind::token;
@@ -37,7 +40,8 @@ public:
     // Reads the server's secret, or draws and stores it. Throws: storage::StorageError.
     Grants(storage::Transaction& transaction, base::Instant now);
 
-    // Errors: idempotency_key_reused, those of request.owner. Throws: storage::StorageError.
+    // Errors: idempotency_key_reused, idempotency_key_not_yours, those of request.owner.
+    // Throws: storage::StorageError.
     protocol::Result<Grant> issue(storage::Transaction& transaction, const GrantRequest& request,
                                   base::Instant now) const;
 

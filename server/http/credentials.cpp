@@ -16,6 +16,9 @@ constexpr std::string_view tls_cookie = "__Host-tanbo";
 constexpr std::string_view plain_cookie = "tanbo";
 constexpr std::string_view session_suffix;
 constexpr std::string_view device_suffix = "-device";
+constexpr std::string_view guest_suffix = "-guest";
+constexpr std::size_t guest_cookie_chars = 47;       // the prefix and 256 bits as base64url
+constexpr std::chrono::hours guest_cookie_life{24};  // as the key is kept
 
 bool names_this_machine(std::string_view host) {
     const bool is_bracketed = host.starts_with('[');
@@ -101,6 +104,18 @@ std::optional<std::string> device_cookie(const net::Request& request) {
 
 std::string set_device_cookie(const net::Request& request, std::string_view value) {
     return set_cookie(request, device_suffix, value, account::device_life);
+}
+
+std::optional<std::string> guest_cookie(const net::Request& request) {
+    auto value = find_cookie_of(request, guest_suffix);
+    const bool is_ours = value && value->size() == guest_cookie_chars &&
+                         value->starts_with(guest_cookie_prefix) &&
+                         std::ranges::all_of(*value, is_visible);
+    return is_ours ? value : std::nullopt;
+}
+
+std::string set_guest_cookie(const net::Request& request, std::string_view value) {
+    return set_cookie(request, guest_suffix, value, guest_cookie_life);
 }
 
 bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict) {

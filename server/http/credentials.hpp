@@ -30,6 +30,11 @@ std::string set_session_cookie(const net::Request& request, std::string_view sec
 // is that of the session with "-device".
 std::optional<std::string> device_cookie(const net::Request& request);
 std::string set_device_cookie(const net::Request& request, std::string_view value);
+// The cookie by which a client is known that became a guest under an Idempotency-Key, or nothing,
+// also where it is none of ours; its name is that of the session with "-guest".
+std::optional<std::string> guest_cookie(const net::Request& request);
+std::string set_guest_cookie(const net::Request& request, std::string_view value);
+inline constexpr std::string_view guest_cookie_prefix = "tbg_";
 // Whether the request was made by a page of ours: its Origin is our own, or, where a browser sends
 // none, Sec-Fetch-Site says same-origin. Source: Fetch, 3.1; Fetch Metadata, 2.3.
 bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict);

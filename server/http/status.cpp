@@ -26,6 +26,7 @@ int status_of_code(Code code) {
         case Code::wrong_kind:
         case Code::password_required:
         case Code::tls_required:
+        case Code::idempotency_key_not_yours:
         case Code::not_a_player:
         case Code::seat_reserved:
         case Code::not_the_creator:

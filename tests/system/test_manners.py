@@ -25,6 +25,30 @@ async def test_a_key_belongs_to_one_route(server):
         await ben.post("/games", {"setup": "9x9"}, headers=key, expect=201)
 
 
+async def test_a_guest_under_a_key_is_shown_again_to_the_first_who_asked_alone(server):
+    """Neighbours behind one address may know or guess the key; the cookie they do not have."""
+    async with Rest(server) as rest:
+        key = {"Idempotency-Key": "one-key"}
+        first = await rest.nobody.post("/guests", {}, headers=key, expect=201)
+        cookie, _, rest_of_it = first.headers["set-cookie"].partition(";")
+        assert rest_of_it == " Path=/; Max-Age=86400; HttpOnly; SameSite=Lax"
+
+        again = await rest.nobody.post("/guests", {}, headers={**key, "Cookie": cookie}, expect=201)
+        assert again.json == first.json
+        for other in ({}, {"Cookie": cookie[:-1] + "~"}, {"Cookie": "tanbo-guest=x"}):
+            refused = await rest.nobody.post("/guests", {}, headers={**key, **other}, expect=403,
+                                             code="idempotency-key-not-yours")
+            assert "set-cookie" not in refused.headers
+
+        # Whose cookie is known already needs no answer to repeat: it may have been lost.
+        lost = {"Idempotency-Key": "another-key", "Cookie": cookie}
+        answers = [await rest.nobody.post("/guests", {}, headers=lost, expect=201)
+                   for _ in range(2)]
+        assert answers[0].json == answers[1].json != first.json
+        plain = await rest.nobody.post("/guests", {}, expect=201)
+        assert "set-cookie" not in plain.headers
+
+
 async def test_a_hundred_games_of_one_account_are_open_at_most(server):
     async with Rest(server) as rest:
         anna, ben = await members(rest, 2)

@@ -1,6 +1,7 @@
 #include "server/account/accounts.hpp"
 
 #include "server/account/sessions.hpp"
+#include "server/base/secrets.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/credentials.hpp"
 
@@ -11,6 +12,12 @@ namespace {
 account::Applicant applicant_of(const Exchange& exchange) {
     return {net::client_network(exchange.request.peer), exchange.idempotency_key,
             device_cookie(exchange.request)};
+}
+
+// By what the client is known that asks for a guest under a key: the cookie that it was given with
+// such a guest before, or a new one.
+std::string asker_of(const net::Request& request) {
+    return guest_cookie(request).value_or(base::random_token(guest_cookie_prefix));
 }
 
 net::Response grant_response(const account::Grant& grant) {
@@ -39,9 +46,15 @@ Awaitable<Reply> post_guest(Exchange& exchange) {
     const auto request = protocol::decode_create_guest(exchange.request.body);
     if (!request) co_return request.error();
     auto applicant = applicant_of(exchange);
+    if (applicant.idempotency_key) applicant.asker = asker_of(exchange.request);
+    const auto asker = applicant.asker;
     auto grant = co_await exchange.services.accounts.create_guest(std::move(applicant));
     if (!grant) co_return grant.error();
-    co_return grant_response(*grant);
+    net::Response response = grant_response(*grant);
+    if (asker && may_have_session(exchange.request)) {
+        set_header(response, "Set-Cookie", set_guest_cookie(exchange.request, *asker));
+    }
+    co_return response;
 }
 
 Awaitable<Reply> post_token(Exchange& exchange) {

@@ -293,14 +293,20 @@ TEST_F(Door, CarriesOutAKeyedRequestOnce) {
     expect_problem(bad, 400, "malformed-request");
 }
 
-TEST_F(Door, GivesARepeatedGuestTheSameToken) {
+TEST_F(Door, GivesARepeatedGuestTheSameTokenWhereItsCookieIsSent) {
     HttpClient client = server().client();
     const Headers key = {{"Idempotency-Key", "guest-1"}};
 
     const Answer first = client.post("/api/v1/guests", "{}", key);
-    const Answer second = client.post("/api/v1/guests", "{}", key);
+    const std::string set = first.header("set-cookie");
+    const std::string cookie = set.substr(0, set.find(';'));
+    const Answer second =
+        client.post("/api/v1/guests", "{}", {{"Idempotency-Key", "guest-1"}, {"Cookie", cookie}});
+    const Answer stranger = client.post("/api/v1/guests", "{}", key);
 
+    EXPECT_EQ(second.status, 201);
     EXPECT_EQ(second.body, first.body);
+    expect_problem(stranger, 403, "idempotency-key-not-yours");
 }
 
 }  // namespace
