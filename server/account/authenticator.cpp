@@ -24,6 +24,7 @@ using storage::to_row;
 
 constexpr std::string_view token_prefix = "tbo_";
 constexpr std::size_t token_chars = 47;  // the prefix and 256 bits as base64url
+constexpr std::chrono::milliseconds session_idle(storage::session_idle_max);
 
 // A digest is as good a hash as any.
 struct DigestHash {
@@ -125,8 +126,12 @@ struct Authenticator::State {
     void note_use(Known& token, std::string_view network);
     void tell(const base::Digest& hash);
 
-    bool is_expired(const Known& token) const {
-        return token.expires_at && *token.expires_at <= clock();
+    // What is known here of a session's use may be older than what other threads have written.
+    bool seems_good(const Known& token) const {
+        const base::Instant now = clock();
+        const bool is_idle =
+            token.identity.token_kind == TokenKind::session && token.used_at + session_idle < now;
+        return !is_idle && (!token.expires_at || *token.expires_at > now);
     }
 
     storage::Database& database;
@@ -185,20 +190,18 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
                                                               std::string network) {
     if (token.size() != token_chars || !token.starts_with(token_prefix)) co_return bad_token();
     const base::Digest hash = base::sha256(token);
-    if (Known* const known = state_->known.find(hash)) {
+    Known* const known = state_->known.find(hash);
+    if (known != nullptr && state_->seems_good(*known)) {
         state_->hits.add();
-        if (!state_->is_expired(*known)) {
-            state_->note_use(*known, network);
-            co_return known->identity;
-        }
-        state_->known.erase(hash);
-        co_return bad_token();
+        state_->note_use(*known, network);
+        co_return known->identity;
     }
+    state_->known.erase(hash);
     state_->misses.add();
     const State::Reading reading(state_->reads, hash);
     auto found = co_await state_->read(hash);
     if (!found) co_return found.error();
-    if (!*found || reading.is_void() || state_->is_expired(**found)) co_return bad_token();
+    if (!*found || reading.is_void() || !state_->seems_good(**found)) co_return bad_token();
     state_->note_use(**found, network);
     if (!reading.is_stale()) {
         state_->known.put(hash, **found, engine::heap_bytes((*found)->identity.handle));

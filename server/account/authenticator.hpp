@@ -68,11 +68,13 @@ public:
     Authenticator& operator=(const Authenticator&) = delete;
 
     // The token is all that follows "Bearer "; `network` is where it is shown. Errors: bad_token
-    // (malformed, unknown, revoked, expired); storage_unavailable, overloaded.
+    // (malformed, unknown, revoked, expired, or of a session that was not used for longer than
+    // storage::session_idle_max); storage_unavailable, overloaded.
     base::Awaitable<protocol::Result<Identity>> authenticate(std::string token,
                                                              std::string network = {});
 
-    // Calls `on_void` once, when the identity's token is revoked or has expired.
+    // Calls `on_void` once, when the identity's token is revoked or has expired. A session is in
+    // use while it is watched: that its holder asks nothing else does not end the watch.
     [[nodiscard]] Watch watch(const Identity& identity, std::function<void()> on_void);
 
     // For Accounts: this token is void from now on, also for those who are being told otherwise.

@@ -18,15 +18,18 @@ SELECT a.id, a.handle, a.kind, a.password_hash, a.created_at, a.role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), a.owner,
        a.deleted_at, t.expires_at, t.kind, t.scopes, t.used_at
 FROM tokens AS t JOIN accounts AS a ON a.id = t.account
-WHERE t.hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2))";
+WHERE t.hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2)
+  AND (t.kind <> 'session' OR t.used_at >= ?3))";
 constexpr std::string_view select_of_account = R"(
 SELECT hash, label, last4, created_at, expires_at, kind, scopes, used_at, used_from
 FROM tokens WHERE account = ?1 AND (expires_at IS NULL OR expires_at > ?2)
+  AND (kind <> 'session' OR used_at >= ?4)
 ORDER BY created_at DESC, hash LIMIT ?3)";
 constexpr std::string_view update_use =
     "UPDATE tokens SET used_at = ?2, used_from = ?3 WHERE hash = ?1";
 constexpr std::string_view select_password_at = R"(
-SELECT password_at FROM tokens WHERE hash = ?1 AND (expires_at IS NULL OR expires_at > ?2))";
+SELECT password_at FROM tokens WHERE hash = ?1 AND (expires_at IS NULL OR expires_at > ?2)
+  AND (kind <> 'session' OR used_at >= ?3))";
 constexpr std::string_view update_password_at =
     "UPDATE tokens SET password_at = ?2 WHERE hash = ?1";
 constexpr std::string_view delete_row = "DELETE FROM tokens WHERE hash = ?1";
@@ -74,7 +77,7 @@ void insert_token(Transaction& transaction, const NewToken& token) {
 
 std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant now) {
     Query select = reader.read(select_owner);
-    if (!select.bind(hash, now).step()) return std::nullopt;
+    if (!select.bind(hash, now, now - session_idle_max).step()) return std::nullopt;
     TokenOwner owner;
     owner.account = account_of(select);
     owner.expires_at = select.optional_integer(9);
@@ -86,7 +89,7 @@ std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant
 
 std::vector<TokenRow> tokens_of(Reader& reader, AccountId account, Instant now, int limit) {
     Query select = reader.read(select_of_account);
-    select.bind(account, now, limit);
+    select.bind(account, now, limit, now - session_idle_max);
     std::vector<TokenRow> tokens;
     while (select.step()) tokens.push_back(token_of(select));
     return tokens;
@@ -98,7 +101,7 @@ void touch_token(Transaction& transaction, const Digest& hash, Instant at, std::
 
 std::optional<Instant> password_given_at(Reader& reader, const Digest& hash, Instant now) {
     Query select = reader.read(select_password_at);
-    if (!select.bind(hash, now).step()) return std::nullopt;
+    if (!select.bind(hash, now, now - session_idle_max).step()) return std::nullopt;
     return select.integer(0);
 }
 

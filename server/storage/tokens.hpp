@@ -15,6 +15,9 @@ namespace tanbo::storage {
 // token: shown as a bearer; session: kept by a browser as a cookie.
 enum class TokenKind : std::uint8_t { token, session };
 
+// A session that was not used for longer is void. Of its use the hour is known.
+inline constexpr Instant session_idle_max = Instant{30} * 24 * 3'600'000;
+
 inline constexpr std::uint32_t usual_scopes = 63;  // every bit but the administrator's
 
 struct NewToken {
@@ -55,7 +58,8 @@ struct TokenOwner {
 // Throws: StorageError constraint where there is no such account, or the hash is there already.
 void insert_token(Transaction& transaction, const NewToken& token);
 
-// Nothing where the token is unknown, revoked, or expired at `now`.
+// Nothing where the token is unknown, revoked, or expired at `now`, or a session unused for too
+// long.
 std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant now);
 
 // All of an account's that are good at `now`, newest first, at most `limit`.
