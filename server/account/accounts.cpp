@@ -91,6 +91,7 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
 GrantRequest grant_to(std::string_view route, Applicant applicant, storage::AccountId account) {
     GrantRequest request;
     request.route = route;
+    request.reason = "sign-in";
     request.applicant = std::move(applicant);
     request.owner = [account](storage::Transaction&) {
         return Result<std::int64_t>(static_cast<std::int64_t>(account));
@@ -168,6 +169,7 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
     if (!hash) co_return hash.error();
     GrantRequest grant_request;
     grant_request.route = "accounts";
+    grant_request.reason = "sign-up";
     grant_request.applicant = std::move(applicant);
     grant_request.asked = request.address.empty() ? key : key + " " + request.address;
     grant_request.owner = [&office, request, hash = *hash,
@@ -233,6 +235,7 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
                                          std::move(place));
     if (!account) co_return account.error();
     GrantRequest grant_request = grant_to("sessions", std::move(applicant), account->id);
+    grant_request.reason = "session";
     grant_request.label = request.label;
     grant_request.kind = storage::TokenKind::session;
     grant_request.scopes = scopes_for(account->kind, account->role);
@@ -299,8 +302,8 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     co_return Result<void>();
 }
 
-base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity,
-                                                    protocol::CreateBot request) {
+base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol::CreateBot request,
+                                                    std::string address) {
     Office& office = *office_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members make bots.");
@@ -311,6 +314,8 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity,
     }
     GrantRequest grant_request;
     grant_request.route = "bots";
+    grant_request.reason = "bot";
+    grant_request.applicant.address = std::move(address);
     grant_request.kind = storage::TokenKind::token;
     grant_request.scopes = bots_scopes;
     grant_request.is_only = true;

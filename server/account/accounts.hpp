@@ -133,7 +133,8 @@ public:
     // the old ones are revoked. Errors: wrong_kind, insufficient_scope (the bot's token would be
     // good for more than the one that asks), handle_taken, limit_reached.
     base::Awaitable<protocol::Result<Grant>> create_bot(Identity identity,
-                                                        protocol::CreateBot request);
+                                                        protocol::CreateBot request,
+                                                        std::string address);
 
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);

@@ -62,12 +62,14 @@ public:
     // for, and what was changed after it is undone, too; all tokens and sessions are revoked, also
     // those of bots. Once. Errors: bad_link, rate_limited.
     base::Awaitable<protocol::Result<void>> take_back(std::string link, std::string network);
-    // Sets the password and revokes all tokens and sessions. Once. Errors: bad_link, rate_limited.
+    // Sets the password, revokes all tokens and sessions and renews the keys of calendar and feeds.
+    // Once. Errors: bad_link, common_password, rate_limited.
     base::Awaitable<protocol::Result<void>> reset(std::string link, std::string password,
                                                   std::string network);
 
 private:
-    static base::Awaitable<void> send_reset(Office& office, protocol::RequestReset request);
+    static base::Awaitable<void> send_reset(Office& office, protocol::RequestReset request,
+                                            std::string network);
 
     Office& office_;
 };

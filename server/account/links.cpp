@@ -1,5 +1,6 @@
 #include "server/account/addresses.hpp"
 #include "server/account/changes.hpp"
+#include "server/account/log.hpp"
 #include "server/account/office.hpp"
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
@@ -60,6 +61,12 @@ bool is_for_resets(const storage::Address& address, storage::Instant now) {
            *address.verified_at + millis(reset_address_age) <= now;
 }
 
+// By whom a reset is counted, whether there is such an account or not.
+std::string whose_reset(const protocol::RequestReset& request) {
+    return request.address.empty() ? storage::handle_key(request.handle)
+                                   : storage::address_key(request.address);
+}
+
 // Where a reset is mailed.
 std::optional<storage::Address> reset_address(storage::Reader& reader,
                                               const protocol::RequestReset& request,
@@ -75,18 +82,29 @@ std::optional<storage::Address> reset_address(storage::Reader& reader,
     return address;
 }
 
-void put_reset(const Office& office, storage::Transaction& transaction,
-               const protocol::RequestReset& request) {
+// Whose password it is, and whether the link was mailed or why not.
+struct ResetAsked {
+    std::optional<std::int64_t> account;
+    std::string_view reason;
+};
+
+ResetAsked put_reset(const Office& office, storage::Transaction& transaction,
+                     const protocol::RequestReset& request) {
     const storage::Instant now = office.now();
+    storage::count_hit(transaction, resets_looked_up, whose_reset(request), now);
     const auto address = reset_address(transaction, request, now);
-    if (!address) return;
+    if (!address) return {{}, "no account, or no address that resets go to"};
     const auto account = storage::find_account(transaction, address->account);
-    if (!account || account->deleted_at) return;
-    if (storage::deletion_of(transaction, account->id)) return;
-    if (storage::mail_limited_until(transaction, address->text, "password-reset", now)) return;
+    if (!account || account->deleted_at) return {{}, "no account"};
+    const auto number = static_cast<std::int64_t>(account->id);
+    if (storage::deletion_of(transaction, account->id)) return {number, "about to be deleted"};
+    if (storage::mail_limited_until(transaction, address->text, "password-reset", now)) {
+        return {number, "too many mails to its address"};
+    }
     const storage::Link link{LinkPurpose::reset, account->id, address->id,
                              now + millis(reset_link_life)};
     mail_link(office, transaction, "password-reset", link, account->handle, address->text, now);
+    return {number, "link mailed"};
 }
 
 Result<bool> verify_by(storage::Transaction& transaction, const std::string& token,
@@ -180,24 +198,30 @@ base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset re
                                                        std::string network) {
     constexpr std::string_view too_many = "Too many resets of passwords were asked for";
     Office& office = office_;
-    const std::string whose = request.address.empty() ? storage::handle_key(request.handle)
-                                                      : storage::address_key(request.address);
-    auto of_one = co_await office.admit(resets_of_one, whose + " " + network, too_many);
-    if (!of_one) co_return of_one.error();
-    auto of_address = co_await office.admit(resets_by_address, network, too_many);
-    if (!of_address) co_return of_address.error();
+    auto admitted =
+        co_await office.admit(resets_of_one, whose_reset(request) + " " + network, too_many);
+    if (admitted) admitted = co_await office.admit(resets_by_address, network, too_many);
+    if (!admitted) {
+        log_access("password reset refused", {}, network, "too many were asked for");
+        co_return admitted.error();
+    }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
-    base::spawn(executor, "password reset", send_reset(office, std::move(request)));
+    base::spawn(executor, "password reset",
+                send_reset(office, std::move(request), std::move(network)));
     co_return Result<void>();
 }
 
-base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestReset request) {
-    WriteJob<bool>::Work work = [&office, request](storage::Transaction& transaction) {
-        put_reset(office, transaction, request);
-        return Result<bool>(true);
+base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestReset request,
+                                            std::string network) {
+    WriteJob<ResetAsked>::Work work = [&office, request](storage::Transaction& transaction) {
+        return Result<ResetAsked>(put_reset(office, transaction, request));
     };
-    auto done = co_await write<bool>(office.writer, std::move(work));
-    if (!done) base::log::warn("a password reset was not mailed", {{"why", done.error().detail}});
+    auto asked = co_await write<ResetAsked>(office.writer, std::move(work));
+    if (asked) {
+        log_access("password reset asked", asked->account, network, asked->reason);
+    } else {
+        base::log::warn("a password reset was not mailed", {{"why", asked.error().detail}});
+    }
 }
 
 base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string network) {
@@ -219,18 +243,28 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     if (!admitted) co_return admitted.error();
     // Before the hash, which costs a thousand times as much.
     const auto look = [&office, link](storage::Reader& reader) {
-        return find_good(reader, link, LinkPurpose::reset, office.now()).has_value();
+        const auto good = find_good(reader, link, LinkPurpose::reset, office.now());
+        return good ? Result<std::int64_t>(static_cast<std::int64_t>(good->account)) : bad_link();
     };
-    auto is_good = co_await office.read(look);
-    if (!is_good) co_return is_good.error();
-    if (!*is_good) co_return bad_link();
+    auto account = co_await office.read(look);
+    if (!account) {
+        log_access("password reset refused", {}, network,
+                   protocol::code_name(account.error().code));
+        co_return account.error();
+    }
     auto hash = co_await office.hash(std::move(password));
-    if (!hash) co_return hash.error();
+    if (!hash) {
+        log_access("password reset refused", *account, network,
+                   protocol::code_name(hash.error().code));
+        co_return hash.error();
+    }
     WriteJob<Revoked>::Work work = [&office, link, encoded = *hash,
                                     network](storage::Transaction& t) {
         return reset_by(office, t, link, encoded, network);
     };
     auto done = co_await office.revoke(std::move(work));
+    log_access(done ? "password reset" : "password reset refused", *account, network,
+               done ? "link of a mail" : protocol::code_name(done.error().code));
     co_return done;
 }
 

@@ -1,6 +1,7 @@
 #include "server/account/office.hpp"
 
 #include "server/account/common_passwords.hpp"
+#include "server/account/log.hpp"
 #include "server/storage/account_changes.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/tokens.hpp"
@@ -103,12 +104,17 @@ base::Awaitable<Result<storage::Account>> Office::find(std::int64_t account) {
 }
 
 base::Awaitable<Result<Grant>> Office::issue(GrantRequest request) {
+    const std::string_view reason = request.reason;
+    const std::string client = request.applicant.address;
     WriteJob<Grant>::Work work = [this,
                                   request = std::move(request)](storage::Transaction& transaction) {
         return grants->issue(transaction, request, clock());
     };
     auto grant = co_await write<Grant>(writer, std::move(work));
-    if (grant) forget(grant->revoked);
+    if (!grant) co_return grant.error();
+    forget(grant->revoked);
+    log_access(grant->is_repeat ? "token shown again" : "token issued", grant->account, client,
+               reason);
     co_return grant;
 }
 
@@ -211,7 +217,10 @@ base::Awaitable<Result<storage::Account>> Office::check(std::string handle, std:
         if (!ended) co_return ended.error();
     }
     if (!is_right) co_return is_right.error();
-    if (!*is_right) co_return bad_credentials();
+    if (!*is_right) {
+        log_access("sign-in failed", attempt->number(), place.address, attempt->fault());
+        co_return bad_credentials();
+    }
     co_return std::move(*attempt->account);
 }
 

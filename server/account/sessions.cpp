@@ -4,6 +4,7 @@
 #include <span>
 
 #include "server/account/changes.hpp"
+#include "server/account/log.hpp"
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/instant.hpp"
@@ -90,6 +91,7 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
         co_return refusal(Code::wrong_kind, "Only members have passwords.");
     }
     Identity asking = identity;
+    const std::string client = place.address;
     auto confirmed =
         co_await office.confirm(std::move(asking), std::move(request.password), std::move(place));
     if (!confirmed) co_return confirmed.error();
@@ -106,6 +108,7 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
         return Result<Revoked>(storage::delete_tokens_of(transaction, id, kept));
     };
     auto done = co_await office.revoke(std::move(work));
+    if (done) log_access("password changed", identity.account, client, "password given");
     co_return done;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "server/account/log.hpp"
 #include "server/storage/account_changes.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/known_addresses.hpp"
@@ -79,7 +80,10 @@ Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& 
     };
     for (const Counted& one : all) look(*one.limit, one.subject);
     if (attempt.known_place) look(mistakes_in_place, *attempt.known_place);
-    if (until) return limited("Too many wrong passwords were tried", *until, at);
+    if (until) {
+        log_access("sign-in failed", attempt.number(), place.address, "too many wrong passwords");
+        return limited("Too many wrong passwords were tried", *until, at);
+    }
     for (const Counted& one : all) {
         attempt.hits.push_back(storage::count_hit(transaction, *one.limit, one.subject, at));
     }

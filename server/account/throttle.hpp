@@ -35,6 +35,9 @@ inline constexpr storage::Limit resets_by_address{"resets-address", {{{60, minut
 // By client address and whose password is to be reset.
 inline constexpr storage::Limit resets_of_one{"resets", {{{10, minutes(15)}}}};
 
+// No limit, but a row: a reset that is mailed and one that is not both write and commit.
+inline constexpr storage::Limit resets_looked_up{"resets-looked-up", {{{1'000'000, minutes(15)}}}};
+
 // Links for addresses that an account names.
 inline constexpr storage::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
 
@@ -55,6 +58,17 @@ struct Attempt {
     std::optional<storage::Account> account;  // nothing: nobody has the handle
     std::optional<std::string> known_place;   // nothing: one that the account was never used from
     std::vector<storage::HitId> hits;
+
+    // The account's, as the log tells it.
+    std::optional<std::int64_t> number() const {
+        if (!account) return std::nullopt;
+        return static_cast<std::int64_t>(account->id);
+    }
+    // Why it is not the account's password.
+    std::string_view fault() const {
+        if (!account) return "no such account";
+        return account->password_hash ? "wrong password" : "account without a password";
+    }
 };
 
 enum class Outcome : std::uint8_t {

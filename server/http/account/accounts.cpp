@@ -97,8 +97,9 @@ Awaitable<Reply> post_bot(Exchange& exchange) {
     auto request = protocol::decode_create_bot(exchange.request.body);
     if (!request) co_return request.error();
     auto identity = *exchange.identity;
-    auto grant =
-        co_await exchange.services.accounts.create_bot(std::move(identity), std::move(*request));
+    auto network = net::client_network(exchange.request.peer);
+    auto grant = co_await exchange.services.accounts.create_bot(
+        std::move(identity), std::move(*request), std::move(network));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);
 }
