@@ -5,12 +5,14 @@ import base64
 import datetime
 import hashlib
 import hmac
+import re
 import time
 
 import pytest
 
 from support.receiver import FAST, PAUSE_S, WAIT_S, Receiver
-from support.rest import Rest
+from support.relay import Relay, relay_flags
+from support.rest import PASSWORD, Player, Rest
 
 def signature(secret, headers, body):
     """By Standard Webhooks."""
@@ -235,3 +237,35 @@ async def test_what_is_no_webhook(server, body, pointer):
         anna = await rest.account("anna")
         answer = await anna.post("/me/webhooks", body, expect=422, code="invalid-field")
     assert answer.json["pointer"] == pointer
+
+
+async def test_only_a_verified_address_has_webhooks_where_mails_are_sent(make_server, tmp_path):
+    with Relay() as relay:
+        server = make_server([*FAST, *relay_flags(tmp_path, relay)])
+        async with Rest(server) as rest, Receiver() as receiver:
+            anna, body = await rest.account("anna"), {"url": receiver.url}
+            grant = (await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)).json
+            bot = Player(rest, grant["handle"], grant["token"])
+            await anna.post("/me/webhooks", body, expect=403, code="forbidden")
+            await anna.name_address("anna@mail.example")
+            await anna.post("/me/webhooks", body, expect=403, code="forbidden")
+
+            relay.wait_for(lambda: relay.of("anna@mail.example"))
+            text = relay.of("anna@mail.example")[0].get_body(("plain",)).get_content()
+            token = re.search(r"/account/verify\?token=(\S+)", text)[1]
+            await rest.nobody.request(
+                "POST", "//account/verify", data=f"token={token}".encode(), expect=200,
+                headers={"Content-Type": "application/x-www-form-urlencoded"})
+
+            made = await hook(anna, receiver.url)
+            await anna.post(f"/me/webhooks/{made['id']}/test", {}, expect=204)
+            await receiver.until(1)
+            # The scope of a bot's token forbids it, not its owner's address.
+            await bot.post("/me/webhooks", body, expect=403, code="insufficient-scope")
+
+            address = (await anna.get("/me/addresses", expect=200)).json["addresses"][0]
+            await anna.request("DELETE", f"/me/addresses/{address['id']}", {"password": PASSWORD},
+                               expect=204)
+            await anna.post(f"/me/webhooks/{made['id']}/test", {}, expect=403, code="forbidden")
+            await anna.post("/me/webhooks", {"url": receiver.url + "/2"}, expect=403,
+                            code="forbidden")
