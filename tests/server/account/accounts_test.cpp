@@ -148,7 +148,8 @@ TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
 // The owner was refused, and went on playing through his bots.
 TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
     const Identity anna = *authenticate(create("anna", "correct horse")->token);
-    const std::string bot = on(0, [&] { return accounts->create_bot(anna, {"rob"}); })->token;
+    const std::string bot =
+        on(0, [&] { return accounts->create_bot(anna, {"rob"}, "192.0.2.1"); })->token;
     const std::string other = guest()->token;
     const auto is_suspended = [this](const std::string& token, int thread) {
         const base::Instant now(std::chrono::milliseconds(now_ms.load()));

@@ -33,10 +33,7 @@ protected:
         return identity;
     }
     Identity session(const std::string& handle = "anna") {
-        const protocol::CreateSession request{handle, password, {}};
-        const Applicant applicant{network, std::nullopt};
-        const auto grant = on(0, [&] { return accounts->create_session(request, applicant); });
-        return authenticate(grant.value().token).value();
+        return authenticate(AccountsTest::session(handle, password).value().token).value();
     }
     Result<protocol::AddressView> add(const Identity& identity, const std::string& address,
                                       const std::string& with = password) {

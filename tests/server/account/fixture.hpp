@@ -4,15 +4,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "protocol/account_answers.hpp"
 #include "server/account/accounts.hpp"
+#include "server/account/addresses.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/outbox.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -38,7 +42,11 @@ protected:
         readers = std::make_unique<base::BlockingPool>("readers", 2, 100);
         hashing = std::make_unique<base::BlockingPool>("hashing", 2, 100);
         io = std::make_unique<base::IoThreads>(threads);
-        writer = std::make_unique<storage::GroupCommit>(*database);
+        storage::CommitHooks hooks;
+        hooks.after_commit = [this](std::span<storage::Job* const> jobs) {
+            jobs_done += static_cast<int>(jobs.size());
+        };
+        writer = std::make_unique<storage::GroupCommit>(*database, hooks);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
@@ -81,8 +89,9 @@ protected:
         const Applicant applicant{"192.0.2.1", std::move(key)};
         return on(0, [&] { return accounts->create_account(request, applicant); });
     }
-    Result<Grant> guest(std::optional<std::string> key = {}, std::string address = "192.0.2.1") {
-        const Applicant applicant{std::move(address), std::move(key)};
+    Result<Grant> guest(std::optional<std::string> key = {}, std::string address = "192.0.2.1",
+                        std::string asker = "the first") {
+        const Applicant applicant{std::move(address), std::move(key), {}, std::move(asker)};
         return on(1, [&] { return accounts->create_guest(applicant); });
     }
     Result<Grant> log_in(const std::string& handle, const std::string& password,
@@ -93,6 +102,43 @@ protected:
         const Applicant applicant{address, std::move(key)};
         return on(2, [&] { return accounts->create_token(request, applicant); });
     }
+    // A browser's session.
+    Result<Grant> session(const std::string& handle, const std::string& password) {
+        const protocol::CreateSession request{handle, password, {}};
+        const Applicant applicant{"192.0.2.1", std::nullopt};
+        return on(0, [&] { return accounts->create_session(request, applicant); });
+    }
+    // The token of the link in the latest mail of this kind.
+    std::string mailed_link(std::string_view kind) {
+        const auto mails =
+            database->read([](storage::Reader& reader) { return storage::mails(reader, {}, 100); });
+        std::string link;
+        for (const storage::Mail& mail : mails) {
+            if (mail.kind == kind) link = protocol::decode_mail_data(mail.data).link;
+        }
+        return link.substr(link.find('=') + 1);
+    }
+    // A member with an address that resets go to.
+    Grant create_with_address(const std::string& handle, const std::string& password) {
+        const protocol::CreateAccount request{handle, password, handle + "@example.org"};
+        const Applicant applicant{"192.0.2.1", std::nullopt};
+        auto grant = on(0, [&] { return accounts->create_account(request, applicant); });
+        const std::string link = mailed_link("verify-address");
+        EXPECT_TRUE(on(0, [&] { return accounts->addresses().verify(link, "192.0.2.1"); }));
+        now_ms += std::chrono::milliseconds(reset_address_age).count();
+        return std::move(grant).value();
+    }
+    // Returns when the mail has been written, or would have been.
+    Result<void> request_reset(const protocol::RequestReset& request,
+                               const std::string& network = "192.0.2.1") {
+        const int before = jobs_done;
+        auto asked = on(0, [&] { return accounts->addresses().request_reset(request, network); });
+        while (asked && jobs_done < before + 3) std::this_thread::yield();
+        return asked;
+    }
+    Result<void> reset(const std::string& link, const std::string& password) {
+        return on(0, [&] { return accounts->addresses().reset(link, password, "192.0.2.1"); });
+    }
     Result<Identity> authenticate(const std::string& token, int thread = 0) {
         return on(thread, [&] {
             return authenticators[static_cast<std::size_t>(thread)]->authenticate(token);
@@ -101,6 +147,7 @@ protected:
 
     test::TemporaryFolder folder;
     std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
+    std::atomic<int> jobs_done = 0;  // of the writer, durable
     std::unique_ptr<storage::Database> database;
     std::unique_ptr<base::Metrics> metrics;
     std::unique_ptr<base::BlockingPool> readers;

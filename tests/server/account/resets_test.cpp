@@ -1,0 +1,54 @@
+#include <gmock/gmock.h>
+
+#include "tests/server/account/fixture.hpp"
+
+// What a request for a reset does, which must not tell whether there is an account.
+namespace tanbo::account {
+namespace {
+
+struct Done {
+    int jobs = 0;
+    std::uint64_t hashes = 0;
+    bool looks_up_by_writing = false;
+
+    bool operator==(const Done&) const = default;
+};
+
+class ResetsTest : public AccountsTest {
+protected:
+    // By which limits count.
+    std::int64_t rows() {
+        return database->read([](storage::Reader& reader) {
+            storage::Query count = reader.read("SELECT count(*) FROM limit_hits");
+            count.step();
+            return count.integer(0);
+        });
+    }
+    Done done_for(const protocol::RequestReset& request) {
+        base::Counter& hashes = metrics->counter("tanbo_password_hashes_total", "");
+        const int jobs = jobs_done;
+        const std::uint64_t before = hashes.value();
+        const std::int64_t had = rows();
+        EXPECT_TRUE(request_reset(request).has_value());
+        // Two rows count the request, before anything is looked up.
+        return {jobs_done - jobs, hashes.value() - before, rows() - had > 2};
+    }
+};
+
+TEST_F(ResetsTest, DoAsMuchForNobodyAsForAMember) {
+    create_with_address("anna", "nine stones");
+    ASSERT_TRUE(create("ben", "four roots").has_value());
+
+    const Done of_anna = done_for({{}, "anna"});
+    ASSERT_NE(mailed_link("password-reset"), "") << "or the comparison says nothing";
+
+    // The last of them is the look-up: it writes, so that its batch is committed alike.
+    EXPECT_EQ(of_anna, (Done{3, 0, true}));
+    EXPECT_EQ(done_for({"anna@example.org", {}}), of_anna);
+    EXPECT_EQ(done_for({{}, "ben"}), of_anna) << "no address";
+    EXPECT_EQ(done_for({{}, "nobody"}), of_anna);
+    EXPECT_EQ(done_for({"nobody@example.org", {}}), of_anna);
+}
+
+}  // namespace
+}  // namespace tanbo::account
