@@ -142,6 +142,7 @@ def test_two_people_play_talk_and_agree(duel, machine, tmp_path):
         ben.shows("Type accept or")
         ben.type("decline")
         anna.shows("white declines.")
+        ben.hides("Type accept or")
         anna.type("undo")
         ben.shows("Type accept or")
         ben.type("accept")
