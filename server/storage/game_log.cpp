@@ -74,7 +74,7 @@ std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId 
                                          std::int64_t after) {
     Query select = reader.read(select_event_of);
     if (!select.bind(game, after, account).step()) return std::nullopt;
-    return event_of(select);
+    return event_of(reader, select);
 }
 
 std::int64_t last_seq(Reader& reader, GameId game) {
