@@ -42,8 +42,8 @@ struct SignatureField {
 struct AutomaticSigns {
     std::string auto_submitted;  // the keyword of RFC 3834 in lower case; empty where absent
     std::string precedence;      // in lower case; empty where absent
-    bool is_from_list = false;   // List-Id, List-Unsubscribe, List-Post, Mailing-List
-    bool is_autoreply = false;   // X-Autoreply, X-Autorespond, X-Auto-Response-Suppress, ...
+    bool is_from_list = false;   // a field of [lists] in machines.txt
+    bool is_autoreply = false;   // one of [fields] or [values] there
     bool is_report = false;      // multipart/report, message/delivery-status
 };
 

@@ -135,6 +135,32 @@ private:
     bool is_broken_ = false;
 };
 
+// GMime takes encoded words that follow each other for one, and of that reads base64 no further
+// than to where the first is filled up: so that word is read by itself. Source: GMime 3.2.13,
+// measured.
+std::string decoded_words(std::string_view raw) {
+    constexpr std::string_view filled = "=?=";
+    std::string text;
+    for (std::size_t from = 0;;) {
+        const std::size_t at = raw.find(filled, from);
+        const std::size_t end = at == raw.npos ? raw.size() : at + filled.size();
+        const std::size_t next = std::min(raw.find_first_not_of(" \t", end), raw.size());
+        const bool is_last = at == raw.npos;
+        const bool is_word = raw.substr(0, std::min(at, raw.size())).rfind("=?") != raw.npos;
+        const bool has_next = next > end && raw.substr(next).starts_with("=?");
+        if (!is_last && !(is_word && has_next)) {
+            from = end;
+            continue;
+        }
+        const std::string words(raw.substr(0, end));
+        const GStringPtr decoded(g_mime_utils_header_decode_text(gmime_options(), words.c_str()));
+        if (decoded) text += decoded.get();
+        if (is_last) return text;
+        raw.remove_prefix(next);
+        from = 0;
+    }
+}
+
 void add_addressees(InternetAddressList* list, std::vector<std::string>& keys) {
     const int count = internet_address_list_length(list);
     for (int at = 0; at < count && keys.size() < addressees_max; ++at) {
@@ -183,8 +209,7 @@ std::string decoded_field(std::string_view value, std::size_t bytes_max) {
     // An encoded word is at most four times as long as its text in any charset that is used.
     std::string raw(value.substr(0, bytes_max * 4));
     std::replace(raw.begin(), raw.end(), '\0', ' ');
-    const GStringPtr decoded(g_mime_utils_header_decode_text(gmime_options(), raw.c_str()));
-    std::string text = clean_text(decoded ? decoded.get() : "");
+    std::string text = clean_text(decoded_words(raw));
     std::replace(text.begin(), text.end(), '\n', ' ');
     std::replace(text.begin(), text.end(), '\t', ' ');
     return std::string(trimmed(utf8_prefix(text, bytes_max)));

@@ -8,7 +8,7 @@
 #include "server/mail/letter.hpp"
 
 // Which letters are never answered nor obeyed: those that no person has just written.
-// Source: RFC 3834, 2.
+// Source: RFC 3834, 2; machines.txt.
 namespace tanbo::mail {
 
 // In the order in which they are looked for.
@@ -16,11 +16,12 @@ enum class Silence : std::uint8_t {
     null_sender,  // the return path is empty: a bounce, or what must not be bounced
     own_address,  // one of ours wrote it
     report,       // multipart/report
-    automatic,    // Auto-Submitted other than no, X-Autoreply, X-Auto-Response-Suppress
-    list,         // List-Id, List-Unsubscribe
+    automatic,    // Auto-Submitted other than no, X-Autoreply, X-Loop, those of ticket systems
+    list,         // List-Id, List-Unsubscribe, X-BeenThere
     bulk,         // Precedence bulk, list or junk
     daemon,       // MAILER-DAEMON, postmaster, noreply and their like
     vacation,     // the subject is one of an absent person's mail program
+    receipt,      // it says that a mail has been read or deleted
 };
 
 // "null-sender" and so on: a label of the metric.

@@ -86,6 +86,16 @@ std::vector<CorpusAttack> corpus_attacks() {
     return attacks;
 }
 
+std::vector<CorpusMachine> corpus_machines() {
+    std::vector<CorpusMachine> machines;
+    for (const auto& row : nlohmann::json::parse(file_bytes("machines.json"))) {
+        machines.push_back({value<std::string>(row, "file"), value<std::string>(row, "return_path"),
+                            value<std::string>(row, "silence"),
+                            row.value("language", std::string()), value<std::string>(row, "why")});
+    }
+    return machines;
+}
+
 std::string corpus_letter(const std::string& folder, const std::string& file) {
     return file_bytes(folder + '/' + file + ".eml");
 }

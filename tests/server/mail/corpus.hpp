@@ -27,7 +27,17 @@ struct CorpusAttack {
     std::string why;
 };
 
+// A letter of corpus/machines.json.
+struct CorpusMachine {
+    std::string file;
+    std::string return_path;
+    std::string silence;   // silence_name; empty: a person has written it
+    std::string language;  // of its subject, where it is of one
+    std::string why;
+};
+
 std::vector<CorpusReply> corpus_replies();
+std::vector<CorpusMachine> corpus_machines();
 std::vector<CorpusAttack> corpus_attacks();
 
 // The bytes of corpus/FOLDER/FILE.eml.

@@ -81,6 +81,19 @@ TEST(Letter, OfTwoFromFieldsIsNobodys) {
     EXPECT_EQ(read("Subject: x\n\n").from, std::nullopt);
 }
 
+// What went wrong: of a subject in several words of base64, as most programs write it, nothing was
+// read behind the first that is filled up.
+TEST(Letter, HasAllWordsOfItsSubject) {
+    EXPECT_EQ(read("Subject: =?utf-8?b?w7w=?=\r\n =?utf-8?b?w7zDvA==?= =?utf-8?b?w7w=?= K =?x\n\n")
+                  .subject,
+              "\u00FC\u00FC\u00FC\u00FC K =?x");
+    EXPECT_EQ(read("Subject: a =?utf-8?b?w7w=?= b =?utf-8?q?=C3=BC?= =?utf-8?q?_c?=\n\n").subject,
+              "a \u00FC b \u00FC c");
+    EXPECT_EQ(read("Subject: x=?= =?= y\n\n").subject, "x=?= =?= y");
+    // A character whose bytes are in two words.
+    EXPECT_EQ(read("Subject: =?utf-8?b?YWHD?= =?utf-8?b?vGJi?=\n\n").subject, "aa\u00FCbb");
+}
+
 TEST(Letter, IsDecodedWithItsCharset) {
     EXPECT_EQ(text_of("text/plain; charset=iso-8859-1", "quoted-printable", "gr=FC=DFe=80"),
               "grüße€");
