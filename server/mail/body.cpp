@@ -136,11 +136,12 @@ private:
 struct Readable {
     std::string text;
     bool is_plain = false;
+    bool has_struck_out = false;
 };
 
 class BodyReader {
 public:
-    explicit BodyReader(ReadingDeadline deadline) : deadline_(deadline) {}
+    explicit BodyReader(const ReadingDeadline& deadline) : deadline_(deadline) {}
 
     Body body_of(GMimeObject* object) {
         Body body;
@@ -153,19 +154,20 @@ public:
         return body;
     }
 
-    bool is_late() const { return is_late_; }
+    std::optional<LetterFault> fault() const { return fault_; }
 
 private:
     Readable readable(GMimeObject* object) {
-        is_late_ = is_late_ || is_past(deadline_);
-        if (is_late_) return {};
+        if (deadline_.is_past()) fault_ = LetterFault::too_slow;
+        if (fault_) return {};
         if (GMIME_IS_MULTIPART(object)) return of_multipart(object);
         if (is_attached(object)) return {};
         if (is_type(object, "text", "plain")) return {plain_text(object), true};
         if (!is_type(object, "text", "html")) return {};
-        const auto text = html_text(content_text(object), deadline_);
-        is_late_ = is_late_ || !text.has_value();
-        return {text ? clean_text(*text) : "", false};
+        const auto read = html_text(content_text(object), deadline_);
+        if (!read) fault_ = read.error();
+        if (!read) return {};
+        return {clean_text(read->text), false, read->has_struck_out};
     }
 
     Readable of_multipart(GMimeObject* object) {
@@ -182,21 +184,27 @@ private:
             if (!all.text.empty() && !all.text.ends_with('\n')) all.text += '\n';
             all.text += part.text;
             all.is_plain = all.is_plain || part.is_plain;
+            all.has_struck_out = all.has_struck_out || part.has_struck_out;
         }
         return all;
     }
 
-    // The first plain one that says anything, or else the last: the richest. RFC 2046, 5.1.4.
+    // The first plain one that says anything, or else the last: the richest. RFC 2046, 5.1.4. What
+    // is struck out is so in the richer ones only.
     Readable of_alternatives(GMimeObject* object) {
         const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
-        Readable chosen;
+        Readable plain;
+        Readable rich;
         for (int at = 0; at < count; ++at) {
             Readable part = readable(g_mime_multipart_get_part(GMIME_MULTIPART(object), at));
+            // Beside the plain one a page that can't be read need not be.
+            if (fault_ && !is_blank(plain.text)) fault_.reset();
+            if (part.has_struck_out) return part;
             if (is_blank(part.text)) continue;
-            if (part.is_plain) return part;
-            chosen = std::move(part);
+            Readable& chosen = part.is_plain ? plain : rich;
+            if (!part.is_plain || is_blank(chosen.text)) chosen = std::move(part);
         }
-        return chosen;
+        return is_blank(plain.text) ? rich : plain;
     }
 
     static std::optional<DeliveryReport> report_in(GMimeObject* object) {
@@ -230,8 +238,8 @@ private:
         return headers ? headers.get() : "";
     }
 
-    ReadingDeadline deadline_;
-    bool is_late_ = false;
+    const ReadingDeadline& deadline_;
+    std::optional<LetterFault> fault_;
 };
 
 }  // namespace
@@ -239,7 +247,7 @@ private:
 boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
                                                    std::string_view body,
                                                    const LetterLimits& limits,
-                                                   ReadingDeadline deadline) {
+                                                   const ReadingDeadline& deadline) {
     if (may_nest_groups(body, groups_max)) return LetterFault::too_deeply_nested;
     const std::string message = mime_message(headers, body);
     TimedBytes bytes{message, deadline};
@@ -253,7 +261,7 @@ boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
     if (const auto fault = Measure(limits).of(object.get(), 1)) return *fault;
     BodyReader reader(deadline);
     Body read = reader.body_of(object.get());
-    if (reader.is_late()) return LetterFault::too_slow;
+    if (const auto fault = reader.fault()) return *fault;
     return read;
 }
 

@@ -20,14 +20,16 @@ struct Body {
     std::optional<DeliveryReport> report;
 };
 
-// The text of a body with the MIME fields of `headers`: the plain one of alternatives, or else the
-// text of the HTML; of a report or a signed message its first part; of other multiparts all text
-// that is not attached. What is forwarded as an attachment is nobody's words.
+// The text of a body with the MIME fields of `headers`: the plain one of alternatives, or else, and
+// where words are struck out in it, the text of the HTML; of a report or a signed message its first
+// part; of other multiparts all text that is not attached. What is forwarded as an attachment is
+// nobody's words.
 //
-// Errors: too_many_headers, headers_too_large, too_many_parts, too_deeply_nested, too_slow.
+// Errors: too_many_headers, headers_too_large, too_many_parts, too_deeply_nested,
+// page_too_large, too_slow.
 boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
                                                    std::string_view body,
                                                    const LetterLimits& limits,
-                                                   ReadingDeadline deadline);
+                                                   const ReadingDeadline& deadline);
 
 }  // namespace tanbo::mail

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "server/mail/headers.hpp"
+#include "server/mail/html_element.hpp"
 
 namespace tanbo::mail {
 
@@ -36,10 +37,12 @@ constexpr std::array<std::string_view, 14> programs_words{"applemailsignature",
                                                           "x-evo-signature",
                                                           "ymail_android_signature"};
 
-constexpr std::array<GumboTag, 13> tags_without_text{
-    GUMBO_TAG_HEAD,   GUMBO_TAG_STYLE, GUMBO_TAG_SCRIPT,   GUMBO_TAG_TITLE,  GUMBO_TAG_NOSCRIPT,
-    GUMBO_TAG_OBJECT, GUMBO_TAG_SVG,   GUMBO_TAG_TEXTAREA, GUMBO_TAG_SELECT, GUMBO_TAG_IFRAME,
-    GUMBO_TAG_AUDIO,  GUMBO_TAG_VIDEO, GUMBO_TAG_MATH};
+constexpr std::array<GumboTag, 22> tags_without_text{
+    GUMBO_TAG_HEAD,    GUMBO_TAG_STYLE,    GUMBO_TAG_SCRIPT,   GUMBO_TAG_TITLE,  GUMBO_TAG_NOSCRIPT,
+    GUMBO_TAG_OBJECT,  GUMBO_TAG_SVG,      GUMBO_TAG_TEXTAREA, GUMBO_TAG_SELECT, GUMBO_TAG_IFRAME,
+    GUMBO_TAG_AUDIO,   GUMBO_TAG_VIDEO,    GUMBO_TAG_MATH,     GUMBO_TAG_CANVAS, GUMBO_TAG_DATALIST,
+    GUMBO_TAG_NOEMBED, GUMBO_TAG_NOFRAMES, GUMBO_TAG_PROGRESS, GUMBO_TAG_METER,  GUMBO_TAG_RP,
+    GUMBO_TAG_APPLET,  GUMBO_TAG_TEMPLATE};
 
 constexpr std::array<GumboTag, 35> blocks{
     GUMBO_TAG_ADDRESS,  GUMBO_TAG_ARTICLE, GUMBO_TAG_ASIDE,     GUMBO_TAG_BLOCKQUOTE,
@@ -57,11 +60,6 @@ bool contains(const std::array<T, size>& values, const T& value) {
     return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-std::string attribute(const GumboElement& element, const char* name) {
-    const GumboAttribute* const found = gumbo_get_attribute(&element.attributes, name);
-    return found == nullptr ? "" : lower_case(found->value);
-}
-
 // Outlook puts x_ before the names in what it quotes, once more each time.
 std::string_view without_prefix(std::string_view name) {
     while (name.starts_with("x_")) name.remove_prefix(2);
@@ -72,7 +70,7 @@ std::string_view without_prefix(std::string_view name) {
 template <std::size_t size>
 bool is_named(const GumboElement& element, const std::array<std::string_view, size>& names) {
     for (const char* const key : {"id", "class", "name", "data-marker"}) {
-        const std::string value = attribute(element, key);
+        const std::string value = html_attribute(element, key);
         std::string_view rest = trimmed(value);
         while (!rest.empty()) {
             const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
@@ -83,54 +81,31 @@ bool is_named(const GumboElement& element, const std::array<std::string_view, si
     return false;
 }
 
-std::string without(std::string_view text, std::string_view part) {
-    std::string rest;
-    while (true) {
-        const std::size_t at = text.find(part);
-        rest += text.substr(0, at);
-        if (at == std::string_view::npos) return rest;
-        text.remove_prefix(at + part.size());
-    }
-}
-
 // The declarations of a style attribute, without blanks, each with a ; at both ends.
 std::string style_of(const GumboElement& element) {
     std::string style = ";";
-    for (const char byte : attribute(element, "style")) {
+    for (const char byte : html_attribute(element, "style")) {
         if (byte != ' ' && byte != '\t' && byte != '\r' && byte != '\n') style += byte;
     }
-    return without(style + ';', "!important");
-}
-
-bool is_hidden(const GumboElement& element, std::string_view style) {
-    constexpr std::array<std::string_view, 14> hiding{
-        ";display:none;",   ";visibility:hidden;", ";visibility:collapse;", ";mso-hide:all;",
-        ";font-size:0;",    ";font-size:0px;",     ";font-size:0pt;",       ";font-size:0em;",
-        ";opacity:0;",      ";opacity:0.0;",       ";color:transparent;",   ";max-height:0;",
-        ";max-height:0px;", ";max-width:0px;"};
-    return gumbo_get_attribute(&element.attributes, "hidden") != nullptr ||
-           std::any_of(hiding.begin(), hiding.end(), [&](std::string_view declaration) {
-               return style.find(declaration) != std::string_view::npos;
-           });
+    return style + ';';
 }
 
 // The line above the old letter's head in Outlook, for ten years now.
-bool is_outlook_line(GumboTag tag, std::string_view style) {
-    return tag == GUMBO_TAG_DIV && style.find(";border:none;") != std::string_view::npos &&
-           style.find(";border-top:solid") != std::string_view::npos &&
-           (style.find(";padding:3.0pt") != std::string_view::npos ||
-            style.find(";padding:3pt") != std::string_view::npos);
+bool is_outlook_line(const GumboElement& element) {
+    if (element.tag != GUMBO_TAG_DIV) return false;
+    const std::string style = style_of(element);
+    const auto has = [&](std::string_view text) { return style.find(text) != style.npos; };
+    return has(";border:none;") && has(";border-top:solid") &&
+           (has(";padding:3.0pt") || has(";padding:3pt"));
 }
 
 }  // namespace
 
 HtmlRole html_role(const GumboElement& element) {
     if (contains(tags_without_text, element.tag)) return HtmlRole::left_out;
-    const std::string style = style_of(element);
-    if (is_hidden(element, style)) return HtmlRole::left_out;
     if (is_named(element, programs_words)) return HtmlRole::left_out;
     if (is_named(element, quote_begins)) return HtmlRole::quote_from_here;
-    if (is_outlook_line(element.tag, style)) return HtmlRole::quote_from_here;
+    if (is_outlook_line(element)) return HtmlRole::quote_from_here;
     if (element.tag == GUMBO_TAG_BLOCKQUOTE) return HtmlRole::quote;
     if (is_named(element, quotes)) return HtmlRole::quote;
     return HtmlRole::content;

@@ -1,10 +1,11 @@
 #include "server/mail/html_text.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "server/mail/html_look.hpp"
 #include "server/mail/html_role.hpp"
 #include "server/mail/html_tree.hpp"
-#include "server/mail/letter.hpp"
 
 namespace tanbo::mail {
 
@@ -96,24 +97,54 @@ private:
     bool needs_blank_line_ = false;
 };
 
-class HtmlReader {
+// Gathers the styles of all of a page, wherever they stand in it.
+class StyleReader {
 public:
-    std::string text_of(const GumboNode& root) {
-        read(root, 0);
-        return lines_.take();
+    StyleSheet read(const GumboNode& root) {
+        read_node(root, 0);
+        return std::move(styles_);
     }
 
 private:
-    void read(const GumboNode& node, std::size_t nesting) {
-        if (nesting > html_nesting_max) return;
+    void read_node(const GumboNode& node, std::size_t nesting) {
+        if (node.type != GUMBO_NODE_ELEMENT || nesting > html_nesting_max) return;
+        const GumboVector& children = node.v.element.children;
+        for (unsigned int at = 0; at < children.length; ++at) {
+            const auto& child = *static_cast<const GumboNode*>(children.data[at]);
+            if (node.v.element.tag == GUMBO_TAG_STYLE && child.type != GUMBO_NODE_ELEMENT) {
+                styles_.add(child.v.text.text);
+            } else {
+                read_node(child, nesting + 1);
+            }
+        }
+    }
+
+    StyleSheet styles_;
+};
+
+class HtmlReader {
+public:
+    HtmlReader(const StyleSheet& styles, const ReadingDeadline& deadline)
+        : styles_(styles), deadline_(deadline) {}
+
+    HtmlText text_of(const GumboNode& root) {
+        read(root, 0, Look());
+        return {lines_.take(), has_struck_out_};
+    }
+
+    bool is_late() const { return is_late_; }
+
+private:
+    void read(const GumboNode& node, std::size_t nesting, const Look& look) {
+        if (nesting > html_nesting_max || is_late_) return;
         switch (node.type) {
             case GUMBO_NODE_ELEMENT:
-                read_element(node.v.element, nesting);
+                read_element(node, nesting, look);
                 return;
             case GUMBO_NODE_TEXT:
             case GUMBO_NODE_WHITESPACE:
             case GUMBO_NODE_CDATA:
-                read_text(node.v.text.text);
+                read_text(node, look);
                 return;
             case GUMBO_NODE_DOCUMENT:
             case GUMBO_NODE_COMMENT:
@@ -122,34 +153,38 @@ private:
         }
     }
 
-    void read_text(const char* text) {
+    void read_text(const GumboNode& node, const Look& look) {
+        if (!look.can_be_seen()) return;
+        if (look.is_struck_out) {
+            const bool is_written = rest_depth_ + quote_depth_ == 0;
+            has_struck_out_ = has_struck_out_ || (is_written && node.type == GUMBO_NODE_TEXT);
+            return lines_.add_space();
+        }
         if (formatted_ > 0) {
-            lines_.add_formatted(text);
+            lines_.add_formatted(node.v.text.text);
         } else {
-            lines_.add_text(text);
+            lines_.add_text(node.v.text.text);
         }
     }
 
-    void read_element(const GumboElement& element, std::size_t nesting) {
-        switch (html_role(element)) {
-            case HtmlRole::left_out:
-                return;
-            case HtmlRole::quote_from_here:
-                rest_depth_ = 1;
-                lines_.set_depth(rest_depth_ + quote_depth_);
-                break;
-            case HtmlRole::quote:
-                lines_.set_depth(rest_depth_ + ++quote_depth_);
-                read_inside(element, nesting);
-                lines_.set_depth(rest_depth_ + --quote_depth_);
-                return;
-            case HtmlRole::content:
-                break;
+    void read_element(const GumboNode& node, std::size_t nesting, const Look& around) {
+        // Each is held to all the styles of its page.
+        is_late_ = is_late_ || deadline_.is_past();
+        const GumboElement& element = node.v.element;
+        const HtmlRole role = html_role(element);
+        if (role == HtmlRole::left_out) return;
+        const Look look = look_inside(node, around, styles_);
+        if (look.is_hidden) return;
+        if (role == HtmlRole::quote_from_here) {
+            rest_depth_ = 1;
+            lines_.set_depth(rest_depth_ + quote_depth_);
         }
-        read_inside(element, nesting);
+        if (role == HtmlRole::quote) lines_.set_depth(rest_depth_ + ++quote_depth_);
+        read_inside(element, nesting, look);
+        if (role == HtmlRole::quote) lines_.set_depth(rest_depth_ + --quote_depth_);
     }
 
-    void read_inside(const GumboElement& element, std::size_t nesting) {
+    void read_inside(const GumboElement& element, std::size_t nesting, const Look& look) {
         if (element.tag == GUMBO_TAG_BR) return lines_.end_line();
         if (element.tag == GUMBO_TAG_HR) return read_rule();
         const bool is_paragraph = element.tag == GUMBO_TAG_P;
@@ -157,7 +192,7 @@ private:
         end(element.tag, is_paragraph);
         formatted_ += is_formatted ? 1 : 0;
         for (unsigned int at = 0; at < element.children.length; ++at) {
-            read(*static_cast<const GumboNode*>(element.children.data[at]), nesting + 1);
+            read(*static_cast<const GumboNode*>(element.children.data[at]), nesting + 1, look);
         }
         formatted_ -= is_formatted ? 1 : 0;
         end(element.tag, is_paragraph);
@@ -180,18 +215,29 @@ private:
         lines_.end_block();
     }
 
+    const StyleSheet& styles_;
+    const ReadingDeadline& deadline_;
     LineWriter lines_;
     std::size_t quote_depth_ = 0;
     std::size_t rest_depth_ = 0;  // 1 where all that follows is quoted
     int formatted_ = 0;
+    bool has_struck_out_ = false;
+    bool is_late_ = false;
 };
 
 }  // namespace
 
-std::optional<std::string> html_text(std::string_view html, ReadingDeadline deadline) {
+boost::system::result<HtmlText, LetterFault> html_text(std::string_view html,
+                                                       const ReadingDeadline& deadline) {
     const HtmlTree tree(html, html_tree_bytes_max, deadline);
-    if (tree.root() == nullptr) return std::nullopt;
-    return HtmlReader().text_of(*tree.root());
+    if (tree.is_late()) return LetterFault::too_slow;
+    if (tree.root() == nullptr) return LetterFault::page_too_large;
+    const StyleSheet styles = StyleReader().read(*tree.root());
+    if (styles.is_too_large()) return LetterFault::page_too_large;
+    HtmlReader reader(styles, deadline);
+    HtmlText read = reader.text_of(*tree.root());
+    if (reader.is_late()) return LetterFault::too_slow;
+    return read;
 }
 
 }  // namespace tanbo::mail

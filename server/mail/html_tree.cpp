@@ -18,7 +18,7 @@ struct alignas(std::max_align_t) HtmlTree::Block {
     std::size_t bytes;
 };
 
-HtmlTree::HtmlTree(std::string_view html, std::size_t bytes_max, ReadingDeadline deadline)
+HtmlTree::HtmlTree(std::string_view html, std::size_t bytes_max, const ReadingDeadline& deadline)
     : bytes_max_(bytes_max), deadline_(deadline) {
     if (!parse(html)) root_ = nullptr;
 }
@@ -35,7 +35,8 @@ HtmlTree::~HtmlTree() {
 bool HtmlTree::is_within_bounds() {
     ++allocations_;
     if (bytes_ > bytes_max_) return false;
-    return allocations_ % allocations_per_look_at_the_clock != 0 || !is_past(deadline_);
+    if (allocations_ % allocations_per_look_at_the_clock == 0) is_late_ = deadline_.is_past();
+    return !is_late_;
 }
 
 // gumbo knows no failure of its allocator, so the way out is a jump over its frames, which are C.
@@ -62,7 +63,8 @@ void HtmlTree::release(void* tree, void* memory) {
 }
 
 bool HtmlTree::parse(std::string_view html) {
-    if (is_past(deadline_)) return false;
+    is_late_ = deadline_.is_past();
+    if (is_late_) return false;
     std::jmp_buf way_out;
     way_out_ = &way_out;
     GumboOptions options = kGumboDefaultOptions;

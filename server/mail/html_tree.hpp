@@ -12,13 +12,14 @@ namespace tanbo::mail {
 // unclosed tags with attributes of their own can otherwise make gigabytes.
 class HtmlTree {
 public:
-    HtmlTree(std::string_view html, std::size_t bytes_max, ReadingDeadline deadline);
+    HtmlTree(std::string_view html, std::size_t bytes_max, const ReadingDeadline& deadline);
     HtmlTree(const HtmlTree&) = delete;
     HtmlTree& operator=(const HtmlTree&) = delete;
     ~HtmlTree();
 
     // Null where a bound was passed.
     const GumboNode* root() const { return root_; }
+    bool is_late() const { return is_late_; }  // that bound was the time
 
 private:
     // In front of each piece of memory that gumbo holds.
@@ -32,7 +33,8 @@ private:
     bool is_within_bounds();
 
     std::size_t bytes_max_;
-    ReadingDeadline deadline_;
+    const ReadingDeadline& deadline_;
+    bool is_late_ = false;
     Block* blocks_ = nullptr;
     std::size_t bytes_ = 0;
     std::size_t allocations_ = 0;

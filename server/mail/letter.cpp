@@ -136,6 +136,8 @@ std::string_view letter_fault_name(LetterFault fault) {
             return "too-many-parts";
         case LetterFault::too_deeply_nested:
             return "too-deeply-nested";
+        case LetterFault::page_too_large:
+            return "page-too-large";
         case LetterFault::too_slow:
             return "too-slow";
         case LetterFault::not_a_message:
@@ -150,7 +152,7 @@ void throw_exception_from_error(LetterFault fault, const boost::source_location&
 
 boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
                                                        const LetterLimits& limits) {
-    const ReadingDeadline deadline = std::chrono::steady_clock::now() + limits.time_max;
+    const ReadingDeadline deadline(limits.time_max);
     if (const auto fault = fault_of_size(raw, limits)) return *fault;
     const HeaderBlock headers = read_headers(raw);
     Letter letter = letter_with_header(headers);

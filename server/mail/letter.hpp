@@ -77,7 +77,7 @@ struct LetterLimits {
     std::size_t header_bytes_max = std::size_t{256} << 10U;  // of one block of headers
     std::size_t parts_max = 100;                             // of all levels, counting multiparts
     std::size_t nesting_max = 16;                            // a message without parts is 1 deep
-    std::chrono::milliseconds time_max{2000};
+    std::chrono::milliseconds time_max{2000};                // CPU time of the thread that reads
 };
 
 inline constexpr std::size_t references_max = 100;
@@ -93,7 +93,8 @@ enum class LetterFault : std::uint8_t {
     headers_too_large,
     too_many_parts,
     too_deeply_nested,
-    too_slow,  // or more memory than a page of HTML may take
+    page_too_large,  // a tree of HTML, or its styles
+    too_slow,
     not_a_message,
 };
 
@@ -108,8 +109,8 @@ std::string_view letter_fault_name(LetterFault fault);
 // well as it can be, and whoever could be meant to be deceived by it (two From fields, controls in
 // one) gets no `from`.
 //
-// Errors: see LetterFault. Cost: about a millisecond for a reply; at most time_max and the one step
-// that passes it. Thread: any; blocks, so not one of I/O.
+// Errors: see LetterFault. Cost: about a millisecond for a reply; at most time_max of CPU time and
+// the one step that passes it. Thread: any; blocks, so not one of I/O.
 // Source: RFC 5322, 2045 to 2049, 2231, 3676, 6532.
 boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
                                                        const LetterLimits& limits = {});

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/account/accounts.hpp"
+#include "server/base/log.hpp"
 #include "server/base/overload.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/game_reading.hpp"
@@ -63,6 +64,20 @@ Settlement put_off(const LetterWork& work, std::chrono::seconds wait) {
     return settlement;
 }
 
+// A letter whose reading took too long. What that depends on may pass, or a later version may read
+// it.
+Result<Received> slow(const storage::Letter& stored) {
+    protocol::Error error;
+    error.detail = "Reading the letter takes more CPU time than a letter may have.";
+    if (stored.attempts + 1 < slow_attempts_max) return error;
+    base::log::error(
+        "a letter is set aside: it can't be read in time",
+        {{"letter", static_cast<std::int64_t>(stored.id)}, {"bytes", stored.raw.size()}});
+    Received received;
+    received.settlement = settled("too-slow");
+    return received;
+}
+
 Settlement dropped(const LetterWork& work, std::string outcome) {
     Settlement settlement = settled(std::move(outcome));
     settlement.fingerprint = work.reception.fingerprint;
@@ -90,8 +105,10 @@ base::Awaitable<Result<Settlement>> LetterDesk::work_through(
     const base::Instant arrival = storage::from_row(stored->received_at);
     auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
-        const ReceptionOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens};
+        const ReceptionOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens,
+                                       options_.reading_time_max};
         received.reception = receive(rooms_.database, *stored, options, arrival);
+        if (received.reception.fault == LetterFault::too_slow) return slow(*stored);
         received.settlement = sort_out(received.reception, rooms_, now);
         return received;
     };

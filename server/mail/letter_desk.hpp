@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -14,7 +15,12 @@ struct DeskOptions {
     std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
     bool takes_passwords = false;  // the classic form
     double letters_per_minute = 10;
+    std::chrono::milliseconds reading_time_max = LetterLimits{}.time_max;
 };
+
+// A letter that can't be read in time is put off so often less one; then it is kept as it is, as
+// those are that were worked through.
+inline constexpr int slow_attempts_max = 3;
 
 // Where one letter is worked through. Thread: one I/O thread.
 class LetterDesk {

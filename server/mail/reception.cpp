@@ -31,8 +31,8 @@ std::optional<storage::Letter> find_earlier(storage::Reader& reader, const Recep
 }
 
 // The door has held it to mail.bytes_max, which may be more than a letter has otherwise.
-auto read_stored(const storage::Letter& stored) {
-    return read_letter(stored.raw, {.bytes_max = stored.raw.size()});
+auto read_stored(const storage::Letter& stored, std::chrono::milliseconds time_max) {
+    return read_letter(stored.raw, {.bytes_max = stored.raw.size(), .time_max = time_max});
 }
 
 bool has_password(const Letter& letter) {
@@ -42,7 +42,7 @@ bool has_password(const Letter& letter) {
 }  // namespace
 
 bool holds_password(const storage::Letter& stored) {
-    const auto letter = read_stored(stored);
+    const auto letter = read_stored(stored, LetterLimits{}.time_max);
     return letter && has_password(*letter);
 }
 
@@ -50,7 +50,7 @@ Reception receive(storage::Database& database, const storage::Letter& stored,
                   const ReceptionOptions& options, base::Instant now) {
     Reception reception;
     reception.recipient = read_recipient(stored.recipient, options.domain);
-    auto letter = read_stored(stored);
+    auto letter = read_stored(stored, options.reading_time_max);
     if (!letter) {
         reception.fault = letter.error();
         return reception;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,7 @@ struct ReceptionOptions {
     std::string domain;
     std::string authserv_id;
     const notice::SignedTokens& tokens;
+    std::chrono::milliseconds reading_time_max = LetterLimits{}.time_max;
 };
 
 struct Reception {

@@ -22,7 +22,7 @@ TimedBytes& bytes_of(GMimeStream* stream) {
 
 ssize_t read_stream(GMimeStream* stream, char* buffer, std::size_t size) {
     TimedBytes& bytes = bytes_of(stream);
-    bytes.is_late = bytes.is_late || is_past(bytes.deadline);
+    bytes.is_late = bytes.is_late || bytes.deadline.is_past();
     if (bytes.is_late) return -1;
     const std::size_t given = bytes.rest.copy(buffer, size);
     bytes.rest.remove_prefix(given);

@@ -10,7 +10,7 @@ namespace tanbo::mail {
 // What a parser is fed with: bytes that seem to end when the time is over.
 struct TimedBytes {
     std::string_view rest;
-    ReadingDeadline deadline;
+    const ReadingDeadline& deadline;
     bool is_late = false;
 };
 

@@ -257,6 +257,43 @@ TEST_F(Letters, AreNotSetAsideForWhatPasses) {
     EXPECT_EQ(outcome(id), "acted");
 }
 
+// --- reading that takes too long ---
+
+// What went wrong: what could not be read in two seconds of a busy machine was dropped.
+TEST_F(Letters, ThatTakeTooLongToReadAreReadLater) {
+    DeskOptions hurried;
+    hurried.reading_time_max = std::chrono::milliseconds(0);
+    open_clerk(hurried);
+    const GameId game = start_game();
+    const auto id = reply(turn_token(anna, game), point(game));
+    work();
+    EXPECT_EQ(outcome(id), "waiting");
+    EXPECT_EQ(found(id).attempts, 1);
+
+    open_clerk();
+    now_ms += 3'600'000;
+    work();
+
+    EXPECT_EQ(outcome(id), "acted") << answer_to(id);
+}
+
+TEST_F(Letters, ThatAlwaysTakeTooLongAreKeptAsTheyCame) {
+    DeskOptions hurried;
+    hurried.reading_time_max = std::chrono::milliseconds(0);
+    open_clerk(hurried);
+    const auto id = write("anna@example.org", "help");
+    for (int attempt = 1; attempt < slow_attempts_max; ++attempt) {
+        work();
+        EXPECT_EQ(outcome(id), "waiting");
+        now_ms += 3'600'000;
+    }
+    work();
+
+    EXPECT_EQ(outcome(id), "too-slow");
+    EXPECT_TRUE(has(found(id).raw, "help"));
+    EXPECT_TRUE(mails().empty());
+}
+
 // --- too much at once ---
 
 TEST_F(Letters, SayLaterWhatIsTooMuchForNow) {
