@@ -147,6 +147,7 @@ Answer read_preview(std::string_view verb, Arguments& in) {
 
 Answer read_plan(std::string_view verb, Arguments& in) {
     const auto game = in.take_game();
+    if (!game && lower(in.peek()) == "if") return misused(verb, "The plan is for no game.");
     if (!game || in.is_empty()) return misused(verb);
     auto plan = read_plan_text(in.remainder());
     if (!plan) return misused(verb, plan.error().detail);

@@ -46,6 +46,11 @@ struct Reading {
     bool has_password = false;
 };
 
+bool begins_with_if(std::string_view rest) {
+    const auto words = words_of(rest);
+    return !words.empty() && lower(words.front()) == "if";
+}
+
 // Reads one line. `is_first` is the first of the letter that is not blank.
 class LineReader {
 public:
@@ -150,6 +155,7 @@ private:
             return is_first_ && !is_reply(context_) && plain.rest.empty();
         if (match.fit != VerbFit::exact) return false;
         if (plain.rest.empty()) return true;
+        if (plain.verb == "plan" && begins_with_if(plain.rest)) return true;
         return !is_reply(context_) && words_of(plain.source).size() <= short_line_words;
     }
 
@@ -171,6 +177,43 @@ private:
     const MailContext& context_;
     bool is_first_;
 };
+
+// What was said, as it was written: as many words as were read, at the end of the line.
+void restore_words(std::string& said, std::string_view written, std::string_view normal) {
+    const auto words = words_of(written);
+    const std::size_t count = words_of(said).size();
+    const bool is_like = words.size() == words_of(normal).size() && normal.ends_with(said);
+    if (count == 0 || count > words.size() || !is_like) return;
+    said = written.substr(
+        static_cast<std::size_t>(words[words.size() - count].data() - written.data()));
+}
+
+void restore_words(MailLine& line, std::string_view written, std::string_view normal) {
+    auto* const command = std::get_if<MailCommand>(&line.command);
+    if (command == nullptr) return;
+    if (auto* const say = std::get_if<MailSay>(command)) restore_words(say->text, written, normal);
+    if (auto* const decline = std::get_if<MailDecline>(command)) {
+        restore_words(decline->reason, written, normal);
+    }
+}
+
+// Reads a line as it is written, or else in its normal form.
+Reading read_line(std::string_view text, const MailContext& context, bool is_first) {
+    Reading written = LineReader(text, context, is_first).read();
+    const bool is_command =
+        written.line && std::holds_alternative<MailCommand>(written.line->command);
+    if (is_command || context.normal_form == nullptr) return written;
+    const std::string line = clean_line(text);
+    const std::string normal = normal_words(line, context.normal_form);
+    if (normal == line) return written;
+    Reading read = LineReader(normal, context, is_first).read();
+    if (!read.line) return written;
+    if (read.has_password) return read;
+    restore_words(*read.line, line, normal);
+    read.source = std::move(written.source);
+    read.has_password = written.has_password;
+    return read;
+}
 
 // Two points, and nobody knows which: neither is played.
 void settle_points(std::vector<MailLine>& lines) {
@@ -202,7 +245,7 @@ public:
     explicit LetterReader(const MailContext& context) : context_(context) {}
 
     MailRequest read(std::string_view subject, std::string_view written) {
-        const LetterText letter = letter_text(written);
+        const LetterText letter = letter_text(written, context_.normal_form);
         request_.is_cut = letter.is_cut;
         const SubjectText about = subject_text(subject);
         if (about.is_command && !about.is_answer) add_subject(about.text);
@@ -219,7 +262,7 @@ private:
 
     void add(const std::string& text, bool is_subject) {
         const bool is_first = request_.lines.empty() && request_.passed_over.empty();
-        Reading reading = LineReader(text, context_, is_first).read();
+        Reading reading = read_line(text, context_, is_first);
         request_.has_password = request_.has_password || reading.has_password;
         cut(reading.source, quoted_bytes_max);
         if (!reading.line) {

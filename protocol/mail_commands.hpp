@@ -168,6 +168,10 @@ struct MailContext {
     std::optional<std::int64_t> game;
     const engine::Lattice* board = nullptr;  // of that game, where it is known
     std::optional<std::int64_t> challenge = {};
+    // Makes what stands for other characters those characters, as full-width digits for digits: of
+    // a line that is no command as it is written, a word whose normal form is ASCII is read so.
+    // Null: none is. What is said or quoted stays as it is written.
+    std::string (*normal_form)(std::string_view text) = nullptr;
 };
 
 // Reads the subject and then the lines of what was written, up to a signature, a quote or `quit`.
@@ -178,9 +182,9 @@ struct MailContext {
 // the challenge may be left out, and a line that is nothing but a point is a move; two such lines
 // with different points are two errors. A line is an error where it begins with a verb and goes on
 // with a number or a point but not as the verb takes it, where it is a verb alone that needs more,
-// where "tanbo" comes first, or where, in a reply, it begins almost like a point; in a letter that
-// is no reply also where it has at most four words of which the first is a verb. Everything else is
-// people's words.
+// where it begins with "plan if", where "tanbo" comes first, or where, in a reply, it begins almost
+// like a point; in a letter that is no reply also where it has at most four words of which the
+// first is a verb. Everything else is people's words.
 MailRequest read_mail_commands(std::string_view subject, std::string_view written,
                                const MailContext& context = {});
 

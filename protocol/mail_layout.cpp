@@ -73,13 +73,29 @@ char32_t next_character(std::string_view& text) {
     return point;
 }
 
+std::size_t characters_of(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+bool ends_a_line(char32_t point) {
+    return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0x2028 || point == 0x2029;
+}
+
+// Marks that turn around what follows them.
+bool is_direction(char32_t point) {
+    return point == 0x61C || point == 0x200E || point == 0x200F ||
+           (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+}
+
 // Broken at blanks, with `first` before the first line and `other` before each of the others.
 std::string broken(std::string_view text, std::string_view first, std::string_view other) {
     std::string lines;
     std::string line(first);
     bool is_fresh = true;
     for (const std::string_view word : words_of(text)) {
-        if (!is_fresh && line.size() + 1 + word.size() > mail_columns_max) {
+        const std::size_t columns = characters_of(line) + 1 + characters_of(word);
+        if (!is_fresh && columns > mail_columns_max) {
             lines += line + '\n';
             line = other;
             is_fresh = true;
@@ -113,12 +129,43 @@ std::string ascii(std::string_view text) {
     return plain;
 }
 
+std::string one_line(std::string_view text) {
+    constexpr char32_t replacement = 0xFFFD;
+    std::string line;
+    while (!text.empty()) {
+        const std::string_view before = text;
+        const char32_t point = next_character(text);
+        const std::string_view bytes = before.substr(0, before.size() - text.size());
+        if (ends_a_line(point)) {
+            line += ' ';
+        } else if (point == replacement) {
+            line += "\uFFFD";
+        } else if (!is_direction(point)) {
+            line += bytes;
+        }
+    }
+    return line;
+}
+
+std::string shortened(std::string_view text, std::size_t characters_max) {
+    constexpr std::string_view dots = "...";
+    if (characters_of(text) <= characters_max) return std::string(text);
+    std::size_t characters = 0;
+    std::string cut;
+    while (characters++ < characters_max - dots.size()) {
+        const std::string_view before = text;
+        next_character(text);
+        cut += before.substr(0, before.size() - text.size());
+    }
+    return cut + std::string(dots);
+}
+
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t first) {
     return broken(text, std::string(first, ' '), std::string(indent, ' '));
 }
 
 std::string quoted(std::string_view text) {
-    return broken(ascii(text), "> ", "> ");
+    return broken(one_line(text), "> ", "> ");
 }
 
 std::string in_columns(std::span<const std::string> names, std::size_t indent) {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-// Text for mails: ASCII, lines of at most 72 columns, each ended by a line feed. Private to this
-// folder.
+// Text for mails: ASCII but for what somebody is quoted with, lines of at most 72 columns, each
+// ended by a line feed. Private to this folder.
 namespace tanbo::protocol {
 
 inline constexpr std::size_t mail_columns_max = 72;
@@ -16,12 +16,20 @@ inline constexpr std::size_t mail_columns_max = 72;
 // line feeds too, become spaces.
 std::string ascii(std::string_view text);
 
+// UTF-8 as it is, in one line: controls, line feeds too, become spaces, marks of direction go, and
+// what is no UTF-8 becomes U+FFFD.
+std::string one_line(std::string_view text);
+
+// At most so many characters, with "..." in place of the last three where there were more.
+// Requires: UTF-8.
+std::string shortened(std::string_view text, std::size_t characters_max);
+
 // A paragraph, broken at blanks; lines but the first are indented by so many columns, the first by
 // `first`. A word longer than a line keeps a line of its own.
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t first = 0);
 
-// Somebody's words, in lines that each begin with "> ": whatever they are, a letter that comes back
-// with them has no line that is one of its own.
+// Somebody's words as they are (one_line), in lines that each begin with "> ": whatever they are, a
+// letter that comes back with them has no line that is one of its own.
 std::string quoted(std::string_view text);
 
 // Names in columns that are as wide as the longest, row by row. Where there are two or more, none

@@ -146,7 +146,7 @@ bool is_almost_numbers(std::string_view line) {
 
 }  // namespace
 
-LetterText letter_text(std::string_view written) {
+LetterText letter_text(std::string_view written, NormalForm normal_form) {
     LetterText letter;
     bool is_in_plan = false;
     for (std::size_t count = 0; !written.empty(); ++count) {
@@ -161,13 +161,14 @@ LetterText letter_text(std::string_view written) {
             continue;
         }
         std::string line = clean_line(raw);
+        const std::string normal = normal_words(line, normal_form);
         if (line.empty()) {
             is_in_plan = false;
-        } else if (is_in_plan && !begins_with_verb(line) &&
+        } else if (is_in_plan && !begins_with_verb(normal) &&
                    letter.lines.back().size() + line.size() < mail_line_bytes_max) {
             letter.lines.back() += ' ' + line;
         } else {
-            is_in_plan = begins_plan(line);
+            is_in_plan = begins_plan(normal);
             letter.lines.push_back(std::move(line));
         }
     }

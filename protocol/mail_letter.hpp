@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/lattice.hpp"
+#include "protocol/mail_words.hpp"
 
 // A letter as lines that may be commands. Private to this folder.
 namespace tanbo::protocol {
@@ -17,7 +18,7 @@ struct LetterText {
     std::vector<std::string> lines;
     bool is_cut = false;  // there was more than is read
 };
-LetterText letter_text(std::string_view written);
+LetterText letter_text(std::string_view written, NormalForm normal_form = nullptr);
 
 struct SubjectText {
     std::string text;         // without "Re:" and its like

@@ -45,9 +45,7 @@ std::string quoted_line(std::string_view source) {
 std::string mail_answer_subject(const MailRequest& request) {
     constexpr std::size_t chars_max = 60;
     if (request.lines.empty()) return "Tanbo: your letter";
-    std::string subject = "Tanbo: " + ascii(request.lines.front().source);
-    if (subject.size() > chars_max) subject = subject.substr(0, chars_max - 3) + "...";
-    return subject;
+    return shortened("Tanbo: " + one_line(request.lines.front().source), chars_max);
 }
 
 std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
@@ -67,6 +65,19 @@ std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& 
     }
     if (request.is_cut) {
         text += "\n" + wrapped("The letter was too long: only its beginning was read.");
+    }
+    return text + "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
+}
+
+std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address) {
+    std::string text = wrapped(
+        "That is what you wrote a few minutes ago, so the answer is the same: nothing was "
+        "done. The mail before this one has all of it.");
+    for (const AnsweredLine& line : lines) {
+        const std::string_view all = line.text;
+        const std::string_view first = all.substr(0, all.find("\n\n"));
+        text += "\n" + quoted_line(line.source) + std::string(first);
+        if (!first.ends_with('\n')) text += '\n';
     }
     return text + "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
 }

@@ -14,8 +14,9 @@
 #include "protocol/mail_game.hpp"
 #include "protocol/ratings.hpp"
 
-// What commands by mail are answered with: one text a command, ASCII in lines of at most 72 columns
-// but for links, each ended by a line feed. The clerk puts them one below the other.
+// What commands by mail are answered with: one text a command, ASCII (but for what is quoted) in
+// lines of at most 72 columns but for links, each ended by a line feed. The clerk puts them one
+// below the other.
 namespace tanbo::protocol {
 
 // --- around ---
@@ -34,6 +35,9 @@ struct AnsweredLine {
 std::string mail_answer_subject(const MailRequest& request);
 std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
                         std::string_view address, std::string_view game_now = {});
+// The same where it refuses everything, for who has had it a few minutes ago: of each line the
+// first paragraph of its answer.
+std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address);
 
 // --- refusals ---
 

@@ -85,6 +85,21 @@ VerbMatch find_mistyped(std::string_view typed) {
     return one_of(std::move(found), VerbFit::mistyped);
 }
 
+bool is_ascii(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// "K1" with the mark of a footnote is no "K12". As UTF-8: U+00B2, U+00B3, U+00B9, U+2070 to U+209F.
+bool has_raised_digit(std::string_view word) {
+    for (std::size_t at = 0; at + 1 < word.size(); ++at) {
+        const std::string_view two = word.substr(at, 2);
+        if (two == "\xC2\xB2" || two == "\xC2\xB3" || two == "\xC2\xB9") return true;
+        const std::string_view three = word.substr(at, 3);
+        if (three >= "\xE2\x81\xB0" && three <= "\xE2\x82\x9F") return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
@@ -133,6 +148,18 @@ std::string clean_line(std::string_view line) {
         line.remove_prefix(1);
     }
     return std::string(trimmed(clean));
+}
+
+std::string normal_words(std::string_view line, NormalForm normal_form) {
+    if (normal_form == nullptr || is_ascii(line)) return std::string(line);
+    std::string all;
+    for (const std::string_view word : words_of(line)) {
+        const std::string normal = normal_form(word);
+        const bool is_read = is_ascii(normal) && normal.find(' ') == normal.npos;
+        if (!all.empty()) all += ' ';
+        all += is_read && !has_raised_digit(word) ? std::string_view(normal) : word;
+    }
+    return all;
 }
 
 std::optional<std::int64_t> whole_number(std::string_view text) {

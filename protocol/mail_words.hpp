@@ -20,6 +20,11 @@ std::vector<std::string_view> words_of(std::string_view line);
 // dropped.
 std::string clean_line(std::string_view line);
 
+// A line whose words are in their normal form (MailContext) where that is ASCII, and whose blanks
+// are single. Raised and lowered digits are notes, and stay what they are. Null: the line as it is.
+using NormalForm = std::string (*)(std::string_view text);
+std::string normal_words(std::string_view line, NormalForm normal_form);
+
 // The whole text as a number without a sign; nothing where it is none or has over 18 digits.
 std::optional<std::int64_t> whole_number(std::string_view text);
 

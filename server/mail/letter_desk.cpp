@@ -10,6 +10,7 @@
 #include "server/mail/game_reading.hpp"
 #include "server/mail/letter_answer.hpp"
 #include "server/mail/sorting.hpp"
+#include "server/mail/unicode.hpp"
 #include "server/notice/notices.hpp"
 #include "server/storage/instant.hpp"
 
@@ -169,6 +170,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
 base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
     const Writer& writer = work.writer();
     protocol::MailContext context;
+    context.normal_form = normal_form;
     context.challenge = writer.answered_challenge();
     if (writer.claim) {
         context.game = writer.answered_game();

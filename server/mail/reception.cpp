@@ -1,6 +1,7 @@
 #include "server/mail/reception.hpp"
 
 #include "protocol/mail_commands.hpp"
+#include "server/mail/unicode.hpp"
 #include "server/storage/database.hpp"
 
 namespace tanbo::mail {
@@ -36,7 +37,8 @@ auto read_stored(const storage::Letter& stored, std::chrono::milliseconds time_m
 }
 
 bool has_password(const Letter& letter) {
-    return protocol::read_mail_commands(letter.subject, letter.written).has_password;
+    const protocol::MailContext context{.game = {}, .normal_form = normal_form};
+    return protocol::read_mail_commands(letter.subject, letter.written, context).has_password;
 }
 
 }  // namespace

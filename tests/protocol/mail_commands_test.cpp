@@ -98,6 +98,85 @@ TEST(MailCommands, SaysHowAVerbIsWritten) {
               "There is no such setup. Write it as: test [SETUP]");
 }
 
+// What went wrong: a plan that was not quite one was taken for people's words.
+TEST(MailCommands, SaysWhatIsWrongWithAPlanThatBeginsALine) {
+    EXPECT_THAT(first_error(fresh("", "plan if white K10 then L10")),
+                testing::StartsWith("The plan is for no game. Write it as: plan "));
+    EXPECT_THAT(
+        first_error(reply("plan if K10 then L10")),
+        testing::StartsWith("The plan can't be read: there should be a colour and a point"));
+    EXPECT_EQ(first_error(reply("What is your plan, if I may ask?")), "");
+}
+
+// --- what is not ASCII ---
+
+// Of full-width characters only.
+std::string narrow(std::string_view text) {
+    std::string plain;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view one = text.substr(at, 3);
+        const bool is_low = one.starts_with("\xEF\xBC") && one.size() == 3;
+        const bool is_high = one.starts_with("\xEF\xBD") && one.size() == 3;
+        if (is_low || is_high) {
+            plain += static_cast<char>((static_cast<unsigned char>(one[2]) & 0x3FU) +
+                                       (is_low ? 0x20 : 0x60));
+            at += 3;
+        } else {
+            plain += text[at++];
+        }
+    }
+    return plain;
+}
+
+MailRequest narrowed(std::string_view written, Written how) {
+    MailContext context = context_of(how);
+    context.normal_form = narrow;
+    return read_mail_commands("", written, context);
+}
+
+TEST(MailCommands, ReadsTheNormalFormOfWhatIsNoCommandAsItIsWritten) {
+    const auto of_reply = [](std::string_view line) {
+        return in_words(narrowed(line, Written::reply));
+    };
+    EXPECT_EQ(of_reply("\uFF2B\uFF11\uFF10"), "move 17 K10\n");
+    EXPECT_EQ(of_reply("K\uFF11\uFF10."), "move 17 K10\n");
+    EXPECT_EQ(of_reply("\uFF2D\uFF4F\uFF56\uFF45 K\uFF11\uFF10"), "move 17 K10\n");
+    EXPECT_EQ(of_reply("\uFF30\uFF4C\uFF41\uFF4E \uFF49\uFF46 any\nthen A\uFF12"),
+              "plan 17 [{\"if\":[],\"then\":\"A2\"}]\n");
+    EXPECT_EQ(in_words(narrowed("\uFF13\uFF13\uFF13", Written::cube)), "move 17 333\n");
+    EXPECT_EQ(in_words(narrowed("show \uFF11\uFF17", Written::fresh)), "show 17\n");
+    // The control: other alphabets stay what they are, and so do footnotes.
+    EXPECT_EQ(of_reply("\u041A10"), "error\n");
+    EXPECT_EQ(in_words(reply("\uFF2B\uFF11\uFF10")), "error\n");
+    MailContext footnotes = context_of(Written::reply);
+    footnotes.normal_form = [](std::string_view) { return std::string("K12"); };
+    EXPECT_EQ(in_words(read_mail_commands("", "K1\u00B2", footnotes)), "error\n");
+    EXPECT_EQ(in_words(read_mail_commands("", "K1\u2082", footnotes)), "error\n");
+}
+
+TEST(MailCommands, SaysAndQuotesWhatWasWrittenInWhateverForm) {
+    const std::string line =
+        "say \uFF11\uFF17 \uFF28i, \u00AB\u043F\u0440\u0438\u0432\u0435\u0442\u00BB";
+    const MailRequest request = narrowed(line, Written::fresh);
+
+    ASSERT_EQ(request.lines.size(), 1U);
+    const auto* const command = std::get_if<MailCommand>(&request.lines[0].command);
+    ASSERT_NE(command, nullptr);
+    EXPECT_EQ(std::get<MailSay>(*command).game, 17);
+    EXPECT_EQ(std::get<MailSay>(*command).text,
+              "\uFF28i, \u00AB\u043F\u0440\u0438\u0432\u0435\u0442\u00BB");
+    EXPECT_EQ(request.lines[0].source, line);
+}
+
+TEST(MailCommands, ShowsNoPasswordOfALineInWideLetters) {
+    const MailRequest request =
+        narrowed("\uFF4D\uFF4F\uFF56\uFF45 17 ann s3cret K10", Written::fresh);
+
+    ASSERT_EQ(request.lines.size(), 1U);
+    EXPECT_TRUE(request.has_password);
+    EXPECT_THAT(request.lines[0].source, Not(HasSubstr("s3cret")));
+}
+
 TEST(MailCommands, KnowsTheGameOfAnError) {
     const MailRequest request = reply("K10, thanks!\nmove 18 K10 L10\nshow 19#");
 

@@ -171,6 +171,10 @@ inline constexpr LineCase line_cases[] = {
     {Written::fresh, "test 8x8", "error"},
     {Written::fresh, "say 17", "error"},
     {Written::fresh, "plan 17 white K10 L10", "error"},
+    {Written::fresh, "plan if white K10 then L10", "error"},  // for which game?
+    {Written::reply, "plan if K10 then L10", "error"},
+    {Written::reply, "Plan: if you move there, I shall be sad about it", "error"},
+    {Written::reply, "plan ahead, if you can", "prose"},
     {Written::fresh, "register x", "error"},
     {Written::fresh, "K10", "prose"},  // to which game?
     {Written::fresh, "yes", "error"},

@@ -220,11 +220,25 @@ TEST(MailTexts, AnswerWithSubjectsThatAreNoCommandsWhenRepliedTo) {
 
         EXPECT_TRUE(read_mail_commands("Re: " + subject, "").lines.empty()) << subject;
         EXPECT_THAT(subject, Not(HasSubstr("s3cret")));
-        expect_plain(subject + "\n");
     }
+    EXPECT_EQ(mail_answer_subject(read_mail_commands("say 17 \xC3\xA4h", "")),
+              "Tanbo: say 17 \xC3\xA4h");
     const std::string cut =
         mail_answer_subject(read_mail_commands("say 17 " + std::string(200, 'x'), ""));
     EXPECT_EQ(cut.size(), 60U);
+}
+
+TEST(MailTexts, AnswerTheSameMistakeInShortTheSecondTime) {
+    const AnsweredLine lines[] = {
+        {"move 17 K1O", "Not done. K1O can't be played.\n\n  A B C\n  . . .\n"},
+        {"show 99", "Not done. There is no such game.\n"}};
+
+    const std::string answer = mail_answer_again(lines, address);
+
+    EXPECT_THAT(answer, HasSubstr("\n> move 17 K1O\nNot done. K1O can't be played.\n\n> show 99\n"
+                                  "Not done. There is no such game.\n\n`help`"));
+    EXPECT_THAT(answer, Not(HasSubstr(". . .")));
+    expect_plain(answer);
 }
 
 TEST(MailTexts, RefuseAPreviewWithTheReason) {
@@ -257,6 +271,25 @@ TEST(MailLayout, MakesAsciiOfAnyText) {
               "\"a\" - ...");
     EXPECT_EQ(ascii("a\r\nb\x7F\xFF\xC3"), "a  b ??");
     EXPECT_EQ(ascii("\xF0\x9F\x98\x80"), "?");
+}
+
+// What went wrong: somebody's words came back to them as question marks.
+TEST(MailLayout, QuotesWordsInAnyAlphabetAsTheyAre) {
+    const std::string word = "\u043F\u0440\u0438\u0432\u0435\u0442";
+    EXPECT_EQ(quoted_line(word + " \u300C\uFF2B\u300D \U0001F600"),
+              "> " + word + " \u300C\uFF2B\u300D \U0001F600\n");
+    EXPECT_EQ(quoted_line("a\r\nb\xFF\u2028> c\u202E d"), "> a b\uFFFD > c d\n");
+    // Columns are characters: ten words of six and blanks fit beside the mark.
+    std::string ten = word;
+    for (int more = 1; more < 10; ++more) ten += ' ' + word;
+    EXPECT_EQ(quoted_line(ten + " x"), "> " + ten + "\n> x\n");
+    EXPECT_EQ(quoted_line(ten.substr(2) + " x"), "> " + ten.substr(2) + " x\n")
+        << "one character less";
+}
+
+TEST(MailLayout, ShortensAtACharacter) {
+    EXPECT_EQ(shortened("\u043F\u0440\u0438\u0432", 4), "\u043F\u0440\u0438\u0432");
+    EXPECT_EQ(shortened("\u043F\u0440\u0438\u0432\u0435", 4), "\u043F...");
 }
 
 TEST(MailLayout, WrapsAtTheColumnAndOnePastIt) {

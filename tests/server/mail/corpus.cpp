@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/opening.hpp"
+#include "server/mail/unicode.hpp"
 #include "tests/support/source_folder.hpp"
 
 namespace tanbo::mail {
@@ -113,7 +114,8 @@ std::vector<std::string> commands_of(const std::string& subject, const std::stri
                                      std::optional<std::int64_t> game) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     return described(protocol::read_mail_commands(
-        subject, written, {.game = game, .board = game ? &lattice : nullptr}));
+        subject, written,
+        {.game = game, .board = game ? &lattice : nullptr, .normal_form = normal_form}));
 }
 
 }  // namespace tanbo::mail
