@@ -18,11 +18,6 @@ using notice::TokenPurpose;
 constexpr std::string_view unchecked =
     "Whether its signature holds could not be found out when it came: send it once more.";
 
-bool is_for_players(TokenPurpose purpose) {
-    return purpose == TokenPurpose::turn || purpose == TokenPurpose::resign ||
-           purpose == TokenPurpose::leave || purpose == TokenPurpose::challenge;
-}
-
 std::optional<storage::Account> present_account(storage::Reader& reader, storage::AccountId id) {
     auto account = storage::find_account(reader, id);
     if (account && account->deleted_at) return std::nullopt;
@@ -87,6 +82,11 @@ void check_bearer(Correspondent& who, const Letter& letter,
 }
 
 }  // namespace
+
+bool is_for_players(TokenPurpose purpose) {
+    return purpose == TokenPurpose::turn || purpose == TokenPurpose::resign ||
+           purpose == TokenPurpose::leave || purpose == TokenPurpose::challenge;
+}
 
 Correspondent acquaint(storage::Reader& reader, const Letter& letter, const Delivery& delivery,
                        const notice::SignedTokens& tokens, std::string_view authserv_id) {

@@ -26,6 +26,9 @@ struct Delivery {
     base::Instant arrived_at;
 };
 
+// Whether a token of that purpose speaks for the player that it was sent to.
+bool is_for_players(notice::TokenPurpose purpose);
+
 // Trusts the From field where DMARC vouches for it, nothing speaks against its authority
 // (authority.hpp) and an account has verified it. Trusts a token that an account was sent, as long
 // as the account may act and still has a mail address: that is where its answers go, whatever the

@@ -10,8 +10,11 @@
 
 namespace tanbo::mail {
 
-// For how long the same refusal is not sent again to the same address.
+// For how long the same refusal is not sent again to the same address: to whoever is known to have
+// written, so often, the second time in short; to an address that is only claimed, once. Two
+// programs that answer each other come to an end so.
 inline constexpr std::chrono::minutes repeated_refusal_silence{10};
+inline constexpr int refusals_told = 2;
 // Answers to people without an account, all together: what others can make this server send to
 // addresses that they have only claimed.
 inline constexpr double strangers_per_second = 0.5;
@@ -37,7 +40,7 @@ private:
 };
 
 // What makes two refusals the same: whom they go to, in any case, and what they say. Kept with the
-// letters that were answered so (storage::was_refused).
+// letters that were answered so (storage::refusal_count).
 base::Digest refusal_of(std::string_view address, std::string_view text);
 
 }  // namespace tanbo::mail

@@ -92,15 +92,20 @@ std::string game_now(const LetterWork& work) {
     return protocol::game_now_text(*work.game, *work.match, reader);
 }
 
-// Whether another letter was refused so a short while ago.
-base::Awaitable<Result<bool>> is_known_refusal(const Rooms& rooms, const base::Digest& refusal,
-                                               storage::LetterId letter, base::Instant now) {
+// How many other letters were refused so a short while ago.
+base::Awaitable<Result<int>> known_refusals(const Rooms& rooms, const base::Digest& refusal,
+                                            storage::LetterId letter, base::Instant now) {
     const storage::Instant since = storage::to_row(now - repeated_refusal_silence);
     const auto look = [refusal, letter, since](storage::Reader& reader) {
-        return storage::was_refused(reader, refusal, since, letter);
+        return storage::refusal_count(reader, refusal, since, letter, refusals_told);
     };
     auto found = co_await account::read(rooms.database, rooms.readers, look);
     co_return found;
+}
+
+// Whether it is known that a person has written it, and not only claimed.
+bool is_known_person(const Writer& writer) {
+    return writer.identity.has_value() || writer.is_vouched;
 }
 
 }  // namespace
@@ -113,17 +118,26 @@ base::Awaitable<Result<Settlement>> answer_letter(const Rooms& rooms, LetterWork
     if (writer.identity) settlement.account = account_id(writer);
     settlement.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
     if (!work.is_answered) co_return settlement;
+    if (work.reception.is_answered_elsewhere && !work.has_acted) {
+        settlement.outcome = "answered-elsewhere";
+        // The copy that is answered is to be obeyed, too, should it come later.
+        settlement.fingerprint.reset();
+        co_return settlement;
+    }
     protocol::ReplyMail reply;
     reply.text = protocol::mail_answer(work.answers, work.request, commands_address(rooms.domain),
                                        game_now(work));
     const bool is_refused = !work.has_acted && !work.has_shown;
     if (is_refused) {
         const base::Digest refusal = refusal_of(writer.address, reply.text);
-        auto is_known = co_await is_known_refusal(rooms, refusal, work.stored->id, work.now);
-        if (!is_known) co_return is_known.error();
-        if (*is_known) {
+        auto known = co_await known_refusals(rooms, refusal, work.stored->id, work.now);
+        if (!known) co_return known.error();
+        if (*known >= (is_known_person(writer) ? refusals_told : 1)) {
             settlement.outcome = "refused-again";
             co_return settlement;
+        }
+        if (*known > 0) {
+            reply.text = protocol::mail_answer_again(work.answers, commands_address(rooms.domain));
         }
         settlement.refusal = refusal;
     }

@@ -7,6 +7,7 @@
 
 #include "server/base/log.hpp"
 #include "server/base/one_shot.hpp"
+#include "server/mail/recipient.hpp"
 #include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 
@@ -32,12 +33,28 @@ LmtpStep follow(Lmtp& session, const net::LineRead& read, bool has_more) {
     return LmtpStep::close;
 }
 
+// Replies first: where a letter was sent to other addresses of ours, too, it is understood best as
+// the answer to a mail.
+std::vector<std::size_t> replies_first(const std::vector<std::string>& recipients,
+                                       std::string_view domain) {
+    std::vector<std::size_t> order;
+    std::vector<std::size_t> others;
+    for (std::size_t index = 0; index < recipients.size(); ++index) {
+        const auto recipient = read_recipient(recipients[index], domain);
+        const bool is_reply = recipient && recipient->kind == RecipientKind::reply;
+        (is_reply ? order : others).push_back(index);
+    }
+    order.insert(order.end(), others.begin(), others.end());
+    return order;
+}
+
 // A row for each recipient, and one verdict.
 class StoreJob final : public storage::Job {
 public:
-    StoreJob(LmtpLetter letter, storage::Instant now, std::function<void()> on_letters,
-             base::OneShot<Verdicts> answer)
+    StoreJob(LmtpLetter letter, std::string_view domain, storage::Instant now,
+             std::function<void()> on_letters, base::OneShot<Verdicts> answer)
         : letter_(std::move(letter)),
+          order_(replies_first(letter_.recipients, domain)),
           now_(now),
           on_letters_(std::move(on_letters)),
           answer_(std::move(answer)) {}
@@ -47,7 +64,7 @@ public:
         const std::size_t copies_max = copies_bytes_max / std::max<std::size_t>(1, raw().size());
         std::size_t copies = 0;
         decide_all(LmtpVerdict::stored);
-        for (std::size_t i = 0; i < letter_.recipients.size(); ++i) {
+        for (const std::size_t i : order_) {
             if (is_repeated(i)) continue;
             if (copies++ < copies_max) {
                 insert(transaction, letter_.recipients[i]);
@@ -94,6 +111,7 @@ private:
     }
 
     const LmtpLetter letter_;
+    const std::vector<std::size_t> order_;
     const storage::Instant now_;
     const std::function<void()> on_letters_;
     const base::OneShot<Verdicts> answer_;
@@ -158,7 +176,8 @@ Awaitable<LmtpStep> LmtpDoor::store(Lmtp& session) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Verdicts> answer(executor);
     const storage::Instant now = storage::to_row(clock_());
-    writer_.submit(std::make_unique<StoreJob>(std::move(letter), now, on_letters_, answer));
+    writer_.submit(
+        std::make_unique<StoreJob>(std::move(letter), options_.domain, now, on_letters_, answer));
     const Verdicts verdicts = co_await answer.wait();
     const auto stored = static_cast<std::size_t>(std::ranges::count(verdicts, LmtpVerdict::stored));
     received_.add(stored);

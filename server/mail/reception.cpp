@@ -41,6 +41,26 @@ bool has_password(const Letter& letter) {
     return protocol::read_mail_commands(letter.subject, letter.written, context).has_password;
 }
 
+// The first address of ours that the letter names and whose token a player was sent.
+std::optional<Recipient> first_reply_address(const Letter& letter, const ReceptionOptions& options,
+                                             base::Instant now) {
+    for (const std::vector<std::string>* const field : {&letter.to, &letter.cc}) {
+        for (const std::string& address : *field) {
+            const auto recipient = read_recipient(address, options.domain);
+            if (!recipient || recipient->kind != RecipientKind::reply) continue;
+            const auto claim = options.tokens.read(recipient->token, now);
+            if (claim && is_for_players(claim->purpose)) return recipient;
+        }
+    }
+    return std::nullopt;
+}
+
+bool is_answered_elsewhere(const Letter& letter, std::string_view address,
+                           const ReceptionOptions& options, base::Instant now) {
+    const auto first = first_reply_address(letter, options, now);
+    return first && first != read_recipient(address_key(address), options.domain);
+}
+
 }  // namespace
 
 bool holds_password(const storage::Letter& stored) {
@@ -61,6 +81,8 @@ Reception receive(storage::Database& database, const storage::Letter& stored,
     reception.has_password = has_password(reception.letter);
     reception.silence = silence_about(reception.letter, stored.sender, options.domain);
     if (!reception.recipient) return reception;
+    reception.is_answered_elsewhere =
+        is_answered_elsewhere(reception.letter, stored.recipient, options, now);
     database.read([&](storage::Reader& reader) {
         const Delivery delivery{stored.recipient, *reception.recipient, now};
         reception.from =

@@ -37,6 +37,10 @@ struct Reception {
     // where it has neither Message-ID nor Date.
     std::optional<base::Digest> fingerprint = {};
     std::optional<storage::Letter> earlier = {};  // of the same fingerprint, worked through
+    // It was sent to several of our addresses, as an answer to all is: unless this copy has
+    // changed something, the answer is that of the copy to the first of them that is good for
+    // replies.
+    bool is_answered_elsewhere = false;
 };
 
 // Whether there is a password in what its writer wrote, as far as it can be read. Cost: as receive.

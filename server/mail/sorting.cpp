@@ -40,13 +40,15 @@ Settlement bounced(const Reception& reception, const notice::SignedTokens& token
     return settlement;
 }
 
-// The copy of a letter gets the first one's answer, once and never again.
-Settlement repeated(const Reception& reception, storage::Database& database) {
+// The copy of a letter gets the first one's answer, once and never again; but not where it was sent
+// to several of our addresses at once.
+Settlement repeated(const Reception& reception, const Rooms& rooms) {
     Settlement settlement = settled("repeat");
     const storage::Letter& earlier = *reception.earlier;
     settlement.account = earlier.account;
     if (!earlier.answer || !earlier.answer_data) return settlement;
-    const auto sent = database.read(
+    if (read_recipient(earlier.recipient, rooms.domain) != reception.recipient) return settlement;
+    const auto sent = rooms.database.read(
         [&](storage::Reader& reader) { return storage::find_mail(reader, *earlier.answer); });
     // What is still to be sent need not be sent twice.
     if (!sent || !sent->sent_at || sent->address.empty()) return settlement;
@@ -68,7 +70,7 @@ std::optional<Settlement> sort_out(const Reception& reception, const Rooms& room
     if (reception.silence) {
         return settled("dropped-" + std::string(silence_name(*reception.silence)));
     }
-    if (reception.earlier) return repeated(reception, rooms.database);
+    if (reception.earlier) return repeated(reception, rooms);
     return std::nullopt;
 }
 

@@ -39,8 +39,9 @@ constexpr std::string_view leave_freed = "PRAGMA secure_delete = 0";
 constexpr std::string_view update_blank = "UPDATE letters SET raw = x'' WHERE id = ?1";
 constexpr std::string_view select_by_fingerprint =
     "SELECT id FROM letters WHERE fingerprint = ?1 ORDER BY id LIMIT 1";
-constexpr std::string_view select_refusal = R"(
-SELECT 1 FROM letters WHERE refusal = ?1 AND done_at > ?2 AND id <> ?3 LIMIT 1)";
+constexpr std::string_view count_refusals = R"(
+SELECT count(*) FROM (
+    SELECT 1 FROM letters WHERE refusal = ?1 AND done_at > ?2 AND id <> ?3 LIMIT ?4))";
 constexpr std::string_view delete_old = R"(
 DELETE FROM letters WHERE id IN (
     SELECT id FROM letters WHERE done_at IS NOT NULL AND done_at <= ?1 AND outcome <> 'set-aside'
@@ -144,9 +145,10 @@ std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest&
     return select.id<LetterId>(0);
 }
 
-bool was_refused(Reader& reader, const Digest& refusal, Instant since, LetterId but) {
-    Query select = reader.read(select_refusal);
-    return select.bind(refusal, since, but).step();
+int refusal_count(Reader& reader, const Digest& refusal, Instant since, LetterId but, int limit) {
+    Query select = reader.read(count_refusals);
+    select.bind(refusal, since, but, limit).step();
+    return static_cast<int>(select.integer(0));
 }
 
 int prune_letters(Transaction& transaction, Instant now, int limit) {

@@ -90,8 +90,8 @@ void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& o
 // The first letter of that fingerprint that was worked through.
 std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint);
 
-// Whether a letter other than `but` had that refusal after `since`.
-bool was_refused(Reader& reader, const Digest& refusal, Instant since, LetterId but);
+// How many letters other than `but` had that refusal after `since`; at most `limit`.
+int refusal_count(Reader& reader, const Digest& refusal, Instant since, LetterId but, int limit);
 
 // Removes letters worked through before `now` - letters_kept, but those set aside because they
 // could not be, and the oldest past done_letters_max; at most `limit`. Returns how many.

@@ -46,6 +46,93 @@ TEST_F(Letters, GetNoSecondAnswerWhileTheFirstIsToBeSent) {
     EXPECT_EQ(mails().size(), 1U);
 }
 
+// --- answers to all ---
+
+// To the reply address and to games@, as some programs answer a mail that has both.
+std::string to_all(const std::string& token, std::string_view domain) {
+    return reply_address(token, domain) + ", " + commands_address(domain);
+}
+
+// What went wrong: the copy to games@, which nobody vouches for, was explained to its writer
+// beside the answer to the other.
+TEST_F(Letters, ToAllGetOneAnswer) {
+    const GameId game = start_game();
+    const std::string token = turn_token(anna, game, 0);
+    const std::string raw =
+        letter("anna@example.org", "Re: Tanbo", "move " + std::to_string(game) + " " + point(game),
+               {}, to_all(token, domain));
+    const auto to_games = deliver(raw);
+    const auto to_reply = deliver(raw, reply_address(token, domain));
+    work();
+
+    EXPECT_EQ(ply(game), 1U);
+    EXPECT_EQ(outcome(to_games), "answered-elsewhere");
+    EXPECT_EQ(outcome(to_reply), "acted");
+    EXPECT_EQ(mails().size(), 1U);
+}
+
+// The negative control: a copy that names no other address of ours is explained.
+TEST_F(Letters, ToGamesAloneAreExplained) {
+    const GameId game = start_game();
+    const auto id = deliver(letter("anna@example.org", "Re: Tanbo",
+                                   "move " + std::to_string(game) + " " + point(game)));
+    work();
+
+    EXPECT_EQ(outcome(id), "refused");
+    EXPECT_EQ(mails().size(), 1U);
+}
+
+TEST_F(Letters, ToAllThatNameATokenWhichIsNoneAreExplained) {
+    const GameId game = start_game();
+    const auto id = deliver(letter("anna@example.org", "Re: Tanbo",
+                                   "move " + std::to_string(game) + " " + point(game), {},
+                                   to_all("abcdefgh", domain)));
+    work();
+
+    EXPECT_EQ(outcome(id), "refused");
+}
+
+// Whichever comes first; also once the first answer is out.
+TEST_F(Letters, ToAllOfAKnownWriterActOnceAndGetOneAnswer) {
+    for (const bool is_reply_first : {true, false}) {
+        const GameId game = start_game();
+        const std::string token = turn_token(anna, game, 0);
+        const std::string say = "say " + std::to_string(game) + " hello";
+        const std::string raw =
+            letter("anna@example.org", "Re: Tanbo", say, vouched, to_all(token, domain));
+        const std::string reply_to = reply_address(token, domain);
+        const std::string games = commands_address(domain);
+        const std::size_t before = mails().size();
+
+        const auto first = deliver(raw, is_reply_first ? reply_to : games);
+        work();
+        send_all();
+        const auto second = deliver(raw, is_reply_first ? games : reply_to);
+        work();
+
+        EXPECT_EQ(outcome(first), "acted");
+        EXPECT_EQ(outcome(second), "repeat");
+        EXPECT_EQ(mails().size(), before + 1);
+    }
+    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 2);
+}
+
+// The copy that is silent is not taken for the one that is answered.
+TEST_F(Letters, ToAllThatAskAreAnsweredWhicheverCopyComesFirst) {
+    const GameId game = start_game();
+    const std::string token = turn_token(anna, game, 0);
+    const std::string raw =
+        letter("anna@example.org", "Re: Tanbo", "show", vouched, to_all(token, domain));
+
+    const auto to_games = deliver(raw);
+    const auto to_reply = deliver(raw, reply_address(token, domain));
+    work();
+
+    EXPECT_EQ(outcome(to_games), "answered-elsewhere");
+    EXPECT_EQ(outcome(to_reply), "answered");
+    EXPECT_EQ(mails().size(), 1U);
+}
+
 TEST_F(Letters, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
     const GameId game = start_game();
     const std::string token = tokens->make(

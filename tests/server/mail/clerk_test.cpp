@@ -124,6 +124,59 @@ TEST_F(Letters, NobodyVouchesForGetOneExplanationInTenMinutes) {
     EXPECT_EQ(mails().size(), 2U);
 }
 
+// What went wrong: who made the same mistake twice got no answer, and could not know why.
+TEST_F(Letters, OfAPersonWithTheSameMistakeGetAShortAnswerTheSecondTimeAndThenNone) {
+    const auto first = write("anna@example.org", "move 77 E5");
+    const auto second = write("anna@example.org", "move 77 E5");
+    const auto third = write("anna@example.org", "move 77 E5");
+    const auto other = write("anna@example.org", "move 78 E5");
+    work();
+
+    EXPECT_EQ(outcome(first), "refused");
+    EXPECT_EQ(outcome(second), "refused");
+    EXPECT_TRUE(has(answer_to(second), "That is what you wrote a few minutes ago"));
+    EXPECT_TRUE(has(answer_to(second), "> move 77 E5\nNot done"));
+    EXPECT_FALSE(has(answer_to(first), "a few minutes ago"));
+    EXPECT_EQ(outcome(third), "refused-again");
+    EXPECT_FALSE(has(answer_to(other), "a few minutes ago"));
+    EXPECT_EQ(mails().size(), 3U);
+    now_ms += 660'000;
+    const auto later = write("anna@example.org", "move 77 E5");
+    work();
+    EXPECT_FALSE(has(answer_to(later), "a few minutes ago"));
+}
+
+TEST_F(Letters, ByATokenWithTheSameMistakeGetAShortAnswerToo) {
+    const GameId game = start_game();
+    const std::string token = turn_token(anna, game, 0);
+    const auto first = reply(token, "K1O");
+    const auto second = reply(token, "K1O");
+    work();
+
+    EXPECT_TRUE(has(answer_to(second), "a few minutes ago"));
+    EXPECT_LT(answer_to(second).size(), answer_to(first).size());
+    EXPECT_EQ(answers()[1].address, "anna@example.org");
+}
+
+TEST_F(Letters, AreReadInFullWidthLettersAndQuotedAsTheyAre) {
+    const GameId game = start_game();
+    std::string wide;
+    for (const char c : point(game)) {
+        wide += "\xEF\xBC";
+        wide += static_cast<char>(c - 0x20 + 0x80);
+    }
+    const std::string raw =
+        letter("anna@example.org", "Re: Tanbo", wide + "\r\nshow \uFF19\uFF19",
+               "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n");
+
+    const auto id = deliver(raw, reply_address(turn_token(anna, game, 0), domain));
+    work();
+
+    EXPECT_EQ(ply(game), 1U) << answer_to(id);
+    EXPECT_TRUE(has(answer_to(id), "> " + wide + "\n")) << answer_to(id);
+    EXPECT_TRUE(has(answer_to(id), "> show \uFF19\uFF19\n")) << answer_to(id);
+}
+
 TEST_F(Letters, AreRefusedTheSameOnceThoughTheServerStartsAgain) {
     const auto ask = [this](std::string_view from, std::string_view body) {
         const auto id = deliver(letter(from, "x", body));

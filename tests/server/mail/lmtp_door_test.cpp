@@ -91,8 +91,9 @@ TEST_F(LmtpDoorTest, StoresALetterForEachRecipientBeforeItAnswers) {
     const auto stored = letters();
     ASSERT_THAT(stored, SizeIs(2));
     EXPECT_EQ(stored[0].sender, "ann@example.org");
-    EXPECT_EQ(stored[0].recipient, "games@t.example");
-    EXPECT_EQ(stored[1].recipient, "r+abc@t.example");
+    // A reply is worked through before what was sent along with it.
+    EXPECT_EQ(stored[0].recipient, "r+abc@t.example");
+    EXPECT_EQ(stored[1].recipient, "games@t.example");
     EXPECT_EQ(stored[1].raw, "Subject: 17\r\n\r\nK10\r\n");
     EXPECT_EQ(stored[1].received_at, noon);
     EXPECT_EQ(wakes, 1);

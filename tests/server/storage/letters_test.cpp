@@ -213,18 +213,22 @@ TEST_F(LettersTest, FindsTheFirstLetterOfAFingerprint) {
 TEST_F(LettersTest, KnowsWhoWasRefusedSomethingByAnotherLetter) {
     const Digest refusal{1, 2, 3};
     const LetterId first = add(10);
+    const LetterId second = add(10);
     const LetterId waits = add(10);
     finish(first, {.outcome = "refused", .refusal = refusal, .done_at = 100});
+    finish(second, {.outcome = "refused", .refusal = refusal, .done_at = 101});
 
-    const auto was_refused_since = [&](const Digest& what, Instant since, LetterId but) {
+    const auto count = [&](const Digest& what, Instant since, LetterId but, int limit = 5) {
         return database->read(
-            [&](Reader& reader) { return was_refused(reader, what, since, but); });
+            [&](Reader& reader) { return refusal_count(reader, what, since, but, limit); });
     };
 
-    EXPECT_TRUE(was_refused_since(refusal, 99, waits));
-    EXPECT_FALSE(was_refused_since(refusal, 100, waits));
-    EXPECT_FALSE(was_refused_since(refusal, 99, first));
-    EXPECT_FALSE(was_refused_since(Digest{1, 2, 4}, 99, waits));
+    EXPECT_EQ(count(refusal, 99, waits), 2);
+    EXPECT_EQ(count(refusal, 99, waits, 1), 1);
+    EXPECT_EQ(count(refusal, 100, waits), 1);
+    EXPECT_EQ(count(refusal, 101, waits), 0);
+    EXPECT_EQ(count(refusal, 99, first), 1);
+    EXPECT_EQ(count(Digest{1, 2, 4}, 99, waits), 0);
 }
 
 TEST_F(LettersTest, PrunesWhatWasDoneNineDaysAgoAndNothingElse) {
