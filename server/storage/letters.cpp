@@ -48,8 +48,15 @@ DELETE FROM letters WHERE id IN (
     ORDER BY done_at, id LIMIT ?2))";
 constexpr std::string_view delete_past_cap = R"(
 DELETE FROM letters WHERE id IN (
-    SELECT id FROM letters WHERE done_at IS NOT NULL
-    ORDER BY done_at DESC, id DESC LIMIT ?2 OFFSET ?1))";
+    SELECT id FROM (SELECT id, done_at FROM letters WHERE done_at IS NOT NULL
+                    ORDER BY done_at DESC, id DESC LIMIT -1 OFFSET ?1)
+    WHERE done_at <= ?2 LIMIT ?3))";
+// What has passed the cap since the last time is next to it: no more is looked at.
+constexpr std::string_view blank_past_cap = R"(
+UPDATE letters SET raw = x'', answer_data = NULL WHERE id IN (
+    SELECT id FROM (SELECT id, done_at, outcome, length(raw) AS bytes FROM letters
+                    WHERE done_at IS NOT NULL ORDER BY done_at DESC, id DESC LIMIT ?1 OFFSET ?1)
+    WHERE done_at > ?2 AND bytes > 0 AND outcome <> 'set-aside' LIMIT ?3))";
 constexpr std::string_view erase_rows =
     "UPDATE letters SET sender = '', raw = x'', account = NULL, answer_data = NULL, "
     "refusal = NULL WHERE account = ?1";
@@ -152,8 +159,10 @@ int refusal_count(Reader& reader, const Digest& refusal, Instant since, LetterId
 }
 
 int prune_letters(Transaction& transaction, Instant now, int limit) {
-    auto pruned = transaction.write(delete_old).run(now - letters_kept, limit);
-    pruned += transaction.write(delete_past_cap).run(done_letters_max, limit - pruned);
+    const Instant until = now - letters_kept;
+    auto pruned = transaction.write(delete_old).run(until, limit);
+    pruned += transaction.write(delete_past_cap).run(done_letters_max, until, limit - pruned);
+    pruned += transaction.write(blank_past_cap).run(done_letters_max, until, limit - pruned);
     return static_cast<int>(pruned);
 }
 

@@ -17,7 +17,8 @@ enum class LetterId : std::int64_t {};
 
 // What may wait at once; then no more are taken. The mail server keeps them meanwhile.
 inline constexpr int waiting_letters_max = 20'000;
-// What is kept of those that were worked through, whatever their age.
+// How many of those that were worked through are kept as they came. Of older ones is left what
+// tells a copy of them, until letters_kept is over.
 inline constexpr int done_letters_max = 100'000;
 // How long they are kept: longer than a mail server tries, and longer than a letter may act after
 // its Date, which may be a day ahead: so a copy of one that has acted is known as long as it could
@@ -94,7 +95,8 @@ std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest&
 int refusal_count(Reader& reader, const Digest& refusal, Instant since, LetterId but, int limit);
 
 // Removes letters worked through before `now` - letters_kept, but those set aside because they
-// could not be, and the oldest past done_letters_max; at most `limit`. Returns how many.
+// could not be: those, where they are past done_letters_max. Blanks younger ones past it: without
+// them a letter that has acted could be sent on and act again. At most `limit`; yields how many.
 int prune_letters(Transaction& transaction, Instant now, int limit);
 
 // The account's letters forget who wrote them and what.

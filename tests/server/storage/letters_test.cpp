@@ -210,7 +210,7 @@ TEST_F(LettersTest, FindsTheFirstLetterOfAFingerprint) {
     EXPECT_EQ(found(), first);
 }
 
-TEST_F(LettersTest, KnowsWhoWasRefusedSomethingByAnotherLetter) {
+TEST_F(LettersTest, CountsWhoWasRefusedSomethingByOtherLetters) {
     const Digest refusal{1, 2, 3};
     const LetterId first = add(10);
     const LetterId second = add(10);
@@ -254,11 +254,20 @@ TEST_F(LettersTest, PrunesOnlySoManyAtATime) {
     EXPECT_EQ(prune(10 * day, 3), 0);
 }
 
-TEST_F(LettersTest, PrunesTheOldestPastTheMaximumThatIsKept) {
-    write([](Transaction& transaction) {
-        for (int i = 0; i < done_letters_max + 2; ++i) {
+// What went wrong: a flood of letters made the server forget one that had acted within the days in
+// which it could be sent on and act again.
+TEST_F(LettersTest, KeepsWhatTellsACopyOfTheOldestPastTheMaximum) {
+    const Digest first{1};
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < done_letters_max + 3; ++i) {
             const LetterId id = insert_letter(transaction, {.raw = "a", .received_at = i});
-            finish_letter(transaction, id, {.outcome = "acted", .done_at = i});
+            const bool is_aside = i == 2;
+            finish_letter(
+                transaction, id,
+                {.outcome = is_aside ? "set-aside" : "acted",
+                 .fingerprint = i == 0 ? std::optional(first) : std::nullopt,
+                 .answer_data = i == 0 ? std::optional<std::string_view>("b") : std::nullopt,
+                 .done_at = i});
         }
     });
 
@@ -266,9 +275,19 @@ TEST_F(LettersTest, PrunesTheOldestPastTheMaximumThatIsKept) {
     EXPECT_EQ(prune(done_letters_max), 1);
     EXPECT_EQ(prune(done_letters_max), 0);
 
-    EXPECT_FALSE(find(LetterId{1}));
-    EXPECT_FALSE(find(LetterId{2}));
+    EXPECT_EQ(find(LetterId{1})->raw, "");
+    EXPECT_EQ(find(LetterId{1})->answer_data, std::nullopt);
+    EXPECT_EQ(find(LetterId{2})->raw, "");
+    EXPECT_EQ(find(LetterId{3})->raw, "a");
+    EXPECT_EQ(find(LetterId{4})->raw, "a");
+    EXPECT_EQ(
+        database->read([&](Reader& reader) { return find_letter_by_fingerprint(reader, first); }),
+        LetterId{1});
+    // Nine days after, those go, and what was set aside where it is past the maximum.
+    EXPECT_EQ(prune(9 * day + 1), 2);
     EXPECT_TRUE(find(LetterId{3}));
+    EXPECT_EQ(prune(9 * day + 2), 1);
+    EXPECT_FALSE(find(LetterId{3}));
 }
 
 TEST_F(LettersTest, ForgetsWhoWroteTheLettersOfAnErasedAccount) {
