@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"Watch", "watch 1 daily", "mail_watches"}, Fault{"Unwatch", "unwatch 1", "watches"},
         Fault{"Vacation", "vacation 2023-12-20..2024-01-03", "vacations"},
         Fault{"Notify", "notify off", "notice_settings"}, Fault{"Show", "show 1", "events"},
-        Fault{"Games", "games", "events"}, Fault{"Turns", "turns", "waiting"},
+        Fault{"Games", "games", "game_players"}, Fault{"Turns", "turns", "waiting"},
         Fault{"Ratings", "ratings", "ratings"}, Fault{"Standings", "standings", "ratings"}),
     [](const auto& fault) { return fault.param.name; });
 
