@@ -39,7 +39,7 @@ inline constexpr std::size_t authentication_values_max = 100;
 enum class Denial : std::uint8_t {
     none,
     // It failed where a signature could not be checked: OpenDMARC says so where the DNS did not
-    // answer OpenDKIM, whose result is then missing. The letter may be genuine.
+    // answer OpenDKIM, whose result is then missing, or tells of no key. The letter may be genuine.
     unknown,
     fail,
 };

@@ -14,13 +14,14 @@ SETTLE_S_MAX = 60
 class Gateway:
     """A tanbod that takes letters from its own mail server, which takes everything it sends.
 
-    Use with `with`. `settings` are more lines of main.cf, `flags` more of tanbod.
+    Use with `with`. `settings` are more lines of main.cf, `flags` more of tanbod; `names` is the
+    DNS that is asked for keys.
     """
 
-    def __init__(self, folder, mailboxes, settings=(), flags=()):
+    def __init__(self, folder, mailboxes, settings=(), flags=(), names=None):
         lmtp = free_port()
         self.mailboxes = mailboxes
-        self.office = PostOffice(lmtp, mailboxes.port, settings)
+        self.office = PostOffice(lmtp, mailboxes.port, settings, names=names)
         self.server = Server(folder, [
             "--public-url", f"https://{domains.GATEWAY}", "--mail-domain", domains.GATEWAY,
             "--mail-lmtp", f"127.0.0.1:{lmtp}", "--mail-authserv-id", domains.GATEWAY,

@@ -45,15 +45,17 @@ class PostOffice:
 
     `lmtp` is the port where the gateway takes letters, `mailboxes` the port of whoever gets
     everything else; `settings` are more lines of main.cf, `prefix` is a command that runs it.
-    `doors` are more ports that take letters, each with settings of its own.
+    `doors` are more ports that take letters, each with settings of its own. `names` is the DNS
+    server (Names) that is asked for keys; without it they are in a file.
     """
 
-    def __init__(self, lmtp, mailboxes, settings=(), prefix=(), doors=()):
+    def __init__(self, lmtp, mailboxes, settings=(), prefix=(), doors=(), names=None):
         self.lmtp = lmtp
         self.mailboxes = mailboxes
         self.settings = dict(settings)
         self.prefix = prefix
         self.doors = dict(doors)
+        self.names = names
         self.port = free_port()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-mail-"))
         self.postfix = self.folder / "run" / "postfix"
@@ -119,14 +121,27 @@ class PostOffice:
     def _write_dns(self, shipped):
         (self.folder / "state").mkdir()
         domains.write_private_key(self.folder / "state" / "tanbo.private")
-        for program, records, setting, loose in (
-                # Below a folder that everybody may write to no key is safe.
-                ("opendkim", domains.keys_in_dns(), "TestPublicKeys", "RequireSafeKeys no\n"),
-                ("opendmarc", domains.policies_in_dns(), "TestDNSData", "")):
-            path = self.folder / f"{program}.dns"
-            path.write_text("".join(f"{name} {value}\n" for name, value in records.items()))
-            with (shipped / f"{program}.conf").open("a") as conf:
-                conf.write(f"{setting} {path}\n{loose}")
+        # Below a folder that everybody may write to no key is safe.
+        loose = "RequireSafeKeys no\n"
+        if self.names:
+            resolver = self.folder / "unbound.conf"
+            resolver.write_text(self.names.configuration())
+            self._add_setting(shipped, "opendkim", f"{loose}ResolverConfiguration {resolver}\n")
+        else:
+            keys = self._write_records("opendkim", domains.keys_in_dns())
+            self._add_setting(shipped, "opendkim", f"{loose}TestPublicKeys {keys}\n")
+        policies = self._write_records("opendmarc", domains.policies_in_dns())
+        self._add_setting(shipped, "opendmarc", f"TestDNSData {policies}\n")
+
+    def _write_records(self, program, records):
+        path = self.folder / f"{program}.dns"
+        path.write_text("".join(f"{name} {value}\n" for name, value in records.items()))
+        return path
+
+    @staticmethod
+    def _add_setting(shipped, program, lines):
+        with (shipped / f"{program}.conf").open("a") as conf:
+            conf.write(lines)
 
     def _start(self):
         variables = {"MAIL_DOMAIN": domains.GATEWAY, "MAIL_RUN": str(self.folder / "run"),

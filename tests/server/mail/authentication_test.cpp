@@ -113,6 +113,30 @@ TEST(Vouching, NeedsAllFieldsOfOurServerToAgree) {
     EXPECT_FALSE(is_vouched({good, "mx.example.net (; dmarc=fail"}));
 }
 
+Denial denial(const std::vector<std::string>& fields, bool is_signed = true) {
+    Letter letter = letter_with(fields);
+    if (is_signed) letter.signatures.push_back({.domain = "example.org", .fields = {}});
+    return denial_of(letter, our_id);
+}
+
+TEST(Denials, AreOfSignaturesThatWereChecked) {
+    const std::string fail = "mx.example.net; dmarc=fail header.from=example.org";
+    const std::string wrong = "mx.example.net; dkim=fail reason=\"signature verification failed\"";
+    const std::string no_key =
+        "mx.example.net; dkim=fail reason=\"key not found in DNS\" header.d=example.org";
+
+    EXPECT_EQ(denial({fail, wrong}), Denial::fail);
+    EXPECT_EQ(denial({fail}, false), Denial::fail);
+    EXPECT_EQ(denial({fail}), Denial::unknown);
+    EXPECT_EQ(denial({fail, "mx.example.net; dkim=temperror"}), Denial::unknown);
+    // What went wrong: the letters that came next after a fault of the DNS were dropped as forged.
+    EXPECT_EQ(denial({fail, no_key}), Denial::unknown);
+    EXPECT_EQ(denial({fail, no_key, "mx.example.net; dkim=pass header.d=lists.example.com"}),
+              Denial::unknown);
+    EXPECT_EQ(denial({no_key}), Denial::none);
+    EXPECT_EQ(denial({"mx.example.net; dmarc=pass header.from=example.org", no_key}), Denial::none);
+}
+
 TEST(Vouching, NeedsAnIdAndASender) {
     const std::vector<std::string> fields{"mx.example.net; dmarc=pass header.from=example.org",
                                           "; dmarc=pass header.from=example.org"};

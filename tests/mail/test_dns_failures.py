@@ -1,0 +1,96 @@
+"""Letters whose signatures can't be checked when they come, as the DNS has no answer.
+
+OpenDKIM says nothing of such a signature then, and of those in the next seconds that there is no
+key; OpenDMARC takes both for a fail.
+"""
+
+import time
+
+import pytest
+
+from post import domains
+from post.gateway import Gateway
+from post.mailboxes import Mailboxes
+from post.names import Names
+from post.person import COMMANDS, text_of
+from post.player import Player
+
+# The fault passes within this; OpenDKIM's resolver remembers a failure for five seconds.
+REMEMBERED_S = 30
+
+
+@pytest.fixture
+def names():
+    """The DNS that OpenDKIM asks."""
+    with Names() as found:
+        yield found
+
+
+@pytest.fixture
+def gateway(tmp_path, names):
+    """A server, and a mail server in front of it that asks `names`."""
+    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, names=names) as found:
+        yield found
+
+
+def outcome_of(gateway, post, *letter):
+    """What becomes of a letter that `post` gives to the mail server."""
+    before = len(gateway.letters())
+    post(*letter)
+    gateway.settle(before + 1)
+    return gateway.ask_database("SELECT outcome FROM letters ORDER BY id DESC LIMIT 1")[0][0]
+
+
+def results_of_last(gateway):
+    """What the mail server wrote above the last letter."""
+    raw = gateway.letters()[-1].decode()
+    return raw[:raw.index("Received:")]
+
+
+def broken(player):
+    """A letter of the player's, changed on its way."""
+    content = domains.sign(player.letter(COMMANDS, "tanbo", "notify off\n").as_bytes(),
+                           player.domain)
+    return content.replace(b"notify off", b"notify each")
+
+
+@pytest.mark.parametrize("fault", ["failing", "silent"])
+def test_a_letter_is_answered_and_not_dropped_as_forged(gateway, names, fault):
+    ann = Player(gateway, "ann")
+    bob = Player(gateway, "bob", domain=domains.OTHERS)
+    for player in (ann, bob):
+        player.register()
+    getattr(names, fault).add(domains.PLAYERS)
+
+    assert outcome_of(gateway, ann.write, "notify off") == "refused"
+
+    # As the mail server sees it the letter is forged: this is what was once believed.
+    assert "dmarc=fail" in results_of_last(gateway)
+    assert "dkim=" not in results_of_last(gateway)
+    assert "could not be found out when it came: send it once more" in (
+        " ".join(text_of(ann.next()).split()))
+    # The next one, which OpenDKIM answers from memory.
+    assert outcome_of(gateway, ann.write, "notify each") == "refused"
+    assert "dmarc=fail" in results_of_last(gateway)
+    assert gateway.ask_database("SELECT count(*) FROM notice_settings WHERE mode = 'off'") == [(0,)]
+    # Others are not concerned.
+    assert outcome_of(gateway, bob.write, "notify off") == "acted"
+    # Sent once more it is obeyed.
+    getattr(names, fault).clear()
+    deadline = time.monotonic() + REMEMBERED_S
+    while (found := outcome_of(gateway, ann.write, "notify off")) != "acted":
+        assert found in ("refused", "refused-again"), results_of_last(gateway)
+        assert time.monotonic() < deadline
+        time.sleep(1)
+
+
+def test_a_forged_letter_is_dropped(gateway):
+    """The control: where the DNS answers, a signature that is wrong is known to be so."""
+    ann = Player(gateway, "ann")
+    ann.register()
+    before = len(ann.letters())
+
+    assert outcome_of(gateway, ann.post_bytes, broken(ann), COMMANDS) == "dropped-forged"
+
+    assert "dkim=fail" in results_of_last(gateway)
+    assert len(ann.letters()) == before
