@@ -47,8 +47,7 @@ base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     Answer answer(executor);
     writer_.submit(std::make_unique<Probe>(answer));
-    auto reason = co_await answer.wait();
-    co_return reason;
+    co_return co_await answer.wait();
 }
 
 }  // namespace tanbo::app

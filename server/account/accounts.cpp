@@ -199,8 +199,7 @@ base::Awaitable<Result<Grant>> Accounts::create_guest(Applicant applicant) {
     request.owner = [&office](storage::Transaction& transaction) {
         return Result<std::int64_t>(create_guest_row(office, transaction));
     };
-    auto grant = co_await office.issue(std::move(request));
-    co_return grant;
+    co_return co_await office.issue(std::move(request));
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken request,
@@ -223,8 +222,7 @@ base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken requ
     if (request.expires_in_s) {
         grant_request.expires_in = std::chrono::seconds(*request.expires_in_s);
     }
-    auto grant = co_await office.issue(std::move(grant_request));
-    co_return grant;
+    co_return co_await office.issue(std::move(grant_request));
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession request,
@@ -240,8 +238,7 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
     grant_request.kind = storage::TokenKind::session;
     grant_request.scopes = scopes_for(account->kind, account->role);
     grant_request.expires_in = session_life;
-    auto grant = co_await office.issue(std::move(grant_request));
-    co_return grant;
+    co_return co_await office.issue(std::move(grant_request));
 }
 
 std::string Accounts::device_cookie(const Grant& grant,
@@ -324,8 +321,7 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
         return find_or_create_bot(office, transaction, static_cast<storage::AccountId>(account),
                                   request.handle);
     };
-    auto grant = co_await office.issue(std::move(grant_request));
-    co_return grant;
+    co_return co_await office.issue(std::move(grant_request));
 }
 
 base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
@@ -365,8 +361,7 @@ base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t accou
         }
         return Result<protocol::AccountView>(view_of(reader, *row));
     };
-    auto view = co_await office_->read(look);
-    co_return view;
+    co_return co_await office_->read(look);
 }
 
 }  // namespace tanbo::account

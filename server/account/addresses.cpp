@@ -138,8 +138,7 @@ base::Awaitable<Result<std::vector<AddressView>>> Addresses::list(std::int64_t a
         }
         return views;
     };
-    auto views = co_await office_.read(look);
-    co_return views;
+    co_return co_await office_.read(look);
 }
 
 base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol::AddAddress request,
@@ -157,8 +156,7 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol:
                                         request](storage::Transaction& transaction) {
         return add_row(office, transaction, identity, request.address);
     };
-    auto added = co_await write<AddressView>(office.writer, std::move(work));
-    co_return added;
+    co_return co_await write<AddressView>(office.writer, std::move(work));
 }
 
 base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, std::int64_t id,

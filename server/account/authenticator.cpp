@@ -154,8 +154,7 @@ base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::D
             return owner ? std::optional<Known>(to_known(*owner, hash)) : std::nullopt;
         });
     };
-    auto found = co_await base::run_or_overloaded(readers, std::move(work));
-    co_return found;
+    co_return co_await base::run_or_overloaded(readers, std::move(work));
 }
 
 void Authenticator::State::note_use(Known& token, std::string_view network) {

@@ -98,8 +98,7 @@ base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string
     WriteJob<Revoked>::Work work = [&office, link](storage::Transaction& transaction) {
         return take_back_by(transaction, link, office.now());
     };
-    auto done = co_await office.revoke(std::move(work));
-    co_return done;
+    co_return co_await office.revoke(std::move(work));
 }
 
 }  // namespace tanbo::account

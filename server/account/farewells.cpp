@@ -51,8 +51,7 @@ base::Awaitable<Result<std::string>> Farewells::export_all(Identity identity) {
             storage::export_data(reader, static_cast<storage::AccountId>(identity.account));
         return protocol::encode_export(identity.handle, now, parts);
     };
-    auto archive = co_await office_.read(look);
-    co_return archive;
+    co_return co_await office_.read(look);
 }
 
 base::Awaitable<Result<void>> Farewells::remove(Identity identity, std::string password,
@@ -70,8 +69,7 @@ base::Awaitable<Result<void>> Farewells::remove(Identity identity, std::string p
     if (!begun) co_return begun.error();
     office.forget(begun->revoked);
     if (begun->is_put_off) co_return Result<void>();
-    auto done = co_await erase_all(identity.account);
-    co_return done;
+    co_return co_await erase_all(identity.account);
 }
 
 base::Awaitable<void> Farewells::erase_due() {

@@ -89,8 +89,7 @@ base::Awaitable<Result<std::optional<storage::Account>>> Office::find(std::strin
         if (account && storage::deletion_of(reader, account->id)) account.reset();
         return account;
     };
-    auto account = co_await read(look);
-    co_return account;
+    co_return co_await read(look);
 }
 
 base::Awaitable<Result<storage::Account>> Office::find(std::int64_t account) {
@@ -99,8 +98,7 @@ base::Awaitable<Result<storage::Account>> Office::find(std::int64_t account) {
         if (row) return Result<storage::Account>(std::move(*row));
         return Result<storage::Account>(refusal(Code::no_such_player, "There is no such account."));
     };
-    auto found = co_await read(look);
-    co_return found;
+    co_return co_await read(look);
 }
 
 base::Awaitable<Result<Grant>> Office::issue(GrantRequest request) {
@@ -127,8 +125,7 @@ base::Awaitable<Result<void>> Office::revoke(WriteJob<Revoked>::Work work) {
 
 base::Awaitable<Result<void>> Office::perform(Games::Work work) {
     if (games != nullptr) {
-        auto done = co_await games->perform(std::move(work));
-        co_return done;
+        co_return co_await games->perform(std::move(work));
     }
     WriteJob<bool>::Work alone = without_games(std::move(work));
     auto written = co_await write<bool>(writer, std::move(alone));
@@ -142,8 +139,7 @@ base::Awaitable<Result<std::string>> Office::hash(std::string password) {
     auto work = [password = std::move(password), cost = limits.password_cost]() {
         return Result<std::string>(base::hash_password(password, cost));
     };
-    auto encoded = co_await base::run_or_overloaded(hashing, std::move(work));
-    co_return encoded;
+    co_return co_await base::run_or_overloaded(hashing, std::move(work));
 }
 
 base::Awaitable<Result<bool>> Office::verify(std::string password, std::string encoded) {

@@ -166,8 +166,7 @@ base::Awaitable<Result<void>> Profiles::put(std::int64_t account, protocol::PutP
                                                    GamesAtHand& games) {
         return put_profile(office, transaction, games, account, request);
     };
-    auto done = co_await office.perform(std::move(work));
-    co_return done;
+    co_return co_await office.perform(std::move(work));
 }
 
 base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
@@ -176,8 +175,7 @@ base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
         const Present present = present_of(office, reader, account);
         return view_of(present.rules, present.rows);
     };
-    auto view = co_await office.read(look);
-    co_return view;
+    co_return co_await office.read(look);
 }
 
 base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
@@ -188,8 +186,7 @@ base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
     };
     auto done = co_await office_.perform(std::move(work));
     if (!done) co_return done.error();
-    auto view = co_await vacations(account);
-    co_return view;
+    co_return co_await vacations(account);
 }
 
 Result<void> Profiles::plan(storage::Transaction& transaction, GamesAtHand& games,
@@ -216,8 +213,7 @@ base::Awaitable<Result<Vacations>> Profiles::cancel(std::int64_t account,
     };
     auto done = co_await office.perform(std::move(work));
     if (!done) co_return done.error();
-    auto view = co_await vacations(account);
-    co_return view;
+    co_return co_await vacations(account);
 }
 
 }  // namespace tanbo::account

@@ -61,8 +61,7 @@ base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identi
         }
         return views;
     };
-    auto views = co_await office_.read(look);
-    co_return views;
+    co_return co_await office_.read(look);
 }
 
 base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string id) {
@@ -79,8 +78,7 @@ base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string
         storage::delete_token(transaction, row->hash);
         return Result<Revoked>(Revoked{row->hash});
     };
-    auto done = co_await office.revoke(std::move(work));
-    co_return done;
+    co_return co_await office.revoke(std::move(work));
 }
 
 base::Awaitable<Result<void>> Sessions::change_password(Identity identity,

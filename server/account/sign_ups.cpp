@@ -87,8 +87,7 @@ base::Awaitable<Result<SignUp>> SignUps::ask(std::string handle, std::string add
     WriteJob<SignUp>::Work work = [&office, handle, address](storage::Transaction& transaction) {
         return note(transaction, handle, address, office.clock());
     };
-    auto noted = co_await write<SignUp>(office.writer, std::move(work));
-    co_return noted;
+    co_return co_await write<SignUp>(office.writer, std::move(work));
 }
 
 base::Awaitable<Result<SignUp>> SignUps::find(std::int64_t id) {
@@ -96,8 +95,7 @@ base::Awaitable<Result<SignUp>> SignUps::find(std::int64_t id) {
         const auto row = storage::find_sign_up(reader, static_cast<storage::SignUpId>(id), now);
         return row ? Result<SignUp>(view_of(*row)) : Result<SignUp>(bad_link());
     };
-    auto found = co_await office_.read(look);
-    co_return found;
+    co_return co_await office_.read(look);
 }
 
 base::Awaitable<Result<void>> SignUps::finish(std::int64_t id, std::string handle,

@@ -50,8 +50,7 @@ base::Awaitable<protocol::Result<T>> write(storage::GroupCommit& writer,
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<protocol::Result<T>> answer(executor);
     writer.submit(std::make_unique<WriteJob<T>>(std::move(work), std::move(before_answer), answer));
-    auto result = co_await answer.wait();
-    co_return result;
+    co_return co_await answer.wait();
 }
 
 // The same with nothing to be called before.

@@ -34,8 +34,7 @@ base::Awaitable<Result<std::string>> Office::ask(storage::Role asker, storage::R
                                                  Question question) {
     const auto may = require_role(asker, least);
     if (!may) co_return may.error();
-    auto answer = co_await account::read(database_, readers_, std::move(question));
-    co_return answer;
+    co_return co_await account::read(database_, readers_, std::move(question));
 }
 
 }  // namespace tanbo::admin

@@ -197,8 +197,7 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::
         const auto write_it = [&] { return write(transaction, games, post); };
         return once(transaction, key, games.now(), write_it);
     };
-    auto line = co_await referee_.perform<std::string>(work);
-    co_return line;
+    co_return co_await referee_.perform<std::string>(work);
 }
 
 base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> reader,
@@ -215,8 +214,7 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> read
     auto look = [query](storage::Reader& rows) {
         return encode_page(storage::list_messages(rows, query));
     };
-    auto page = co_await account::read(database_, readers_, std::move(look));
-    co_return page;
+    co_return co_await account::read(database_, readers_, std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, game::GameId game,
@@ -228,8 +226,7 @@ base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, ga
         const auto file_it = [&] { return file(transaction, games, complaint); };
         return once(transaction, key, games.now(), file_it);
     };
-    auto receipt = co_await referee_.perform<std::string>(work);
-    co_return receipt;
+    co_return co_await referee_.perform<std::string>(work);
 }
 
 base::Awaitable<Result<void>> Chat::mute(std::int64_t muter, std::string handle) {
@@ -237,8 +234,7 @@ base::Awaitable<Result<void>> Chat::mute(std::int64_t muter, std::string handle)
                                                           game::Proceedings& games) {
         return insert_mute(transaction, static_cast<AccountId>(muter), handle, games.now());
     };
-    auto done = co_await referee_.perform<void>(work);
-    co_return done;
+    co_return co_await referee_.perform<void>(work);
 }
 
 base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handle) {
@@ -249,8 +245,7 @@ base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handl
         storage::delete_mute(transaction, static_cast<AccountId>(muter), *muted);
         return Result<void>();
     };
-    auto done = co_await referee_.perform<void>(work);
-    co_return done;
+    co_return co_await referee_.perform<void>(work);
 }
 
 base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {

@@ -49,8 +49,7 @@ base::Awaitable<Result<std::string>> Notes::put(std::int64_t owner, game::GameId
                                                             game::Proceedings& games) {
         return replace(transaction, games, owner, game, text);
     };
-    auto note = co_await referee_.perform<std::string>(work);
-    co_return note;
+    co_return co_await referee_.perform<std::string>(work);
 }
 
 }  // namespace tanbo::chat

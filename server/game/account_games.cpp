@@ -40,8 +40,7 @@ base::Awaitable<protocol::Result<void>> AccountGames::perform(Work work) {
         GamesOfAccounts games(transaction, proceedings);
         return work(transaction, games);
     };
-    auto done = co_await referee_.perform<void>(std::move(performance));
-    co_return done;
+    co_return co_await referee_.perform<void>(std::move(performance));
 }
 
 }  // namespace tanbo::game

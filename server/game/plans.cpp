@@ -231,16 +231,14 @@ base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, std
                                                 Proceedings& games) {
             return set_plan(transaction, games, game, account, plan);
         };
-    auto set = co_await referee.perform<std::string>(std::move(work));
-    co_return set;
+    co_return co_await referee.perform<std::string>(std::move(work));
 }
 
 base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, std::int64_t account) {
     Performance work = [game, account](storage::Transaction& transaction, Proceedings& games) {
         return remove_plan(transaction, games, game, account);
     };
-    auto removed = co_await referee.perform<void>(std::move(work));
-    co_return removed;
+    co_return co_await referee.perform<void>(std::move(work));
 }
 
 Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account) {

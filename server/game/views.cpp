@@ -103,8 +103,7 @@ base::Awaitable<Result<SharedMatch>> Views::State::load(GameId game) {
     const auto [entry, is_first] = loads.try_emplace(game);
     entry->second.waiting.push_back(answer);
     if (is_first) base::spawn(executor, "read a game", read(game));
-    auto match = co_await answer.wait();
-    co_return match;
+    co_return co_await answer.wait();
 }
 
 base::Awaitable<void> Views::State::read(GameId game) {
@@ -125,8 +124,7 @@ base::Awaitable<Result<SharedMatch>> Views::State::read_log(GameId game) {
             return credited(reader, load_match(reader, game));
         });
     };
-    auto match = co_await base::run_or_overloaded(readers, std::move(work));
-    co_return match;
+    co_return co_await base::run_or_overloaded(readers, std::move(work));
 }
 
 void Views::State::finish(GameId game, Result<SharedMatch> read) {
@@ -178,8 +176,7 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
             return events;
         });
     };
-    auto events = co_await base::run_or_overloaded(state_->readers, std::move(work));
-    co_return events;
+    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std::int64_t> account,
@@ -192,8 +189,7 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std
             return explain(game, credited(reader, read_log(reader, game)), clock());
         });
     };
-    auto explained = co_await base::run_or_overloaded(state_->readers, std::move(work));
-    co_return explained;
+    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Views::plan(GameId game, std::int64_t account) {
@@ -205,8 +201,7 @@ base::Awaitable<Result<std::string>> Views::plan(GameId game, std::int64_t accou
             return read_plan(reader, game, account);
         });
     };
-    auto plan = co_await base::run_or_overloaded(state_->readers, std::move(work));
-    co_return plan;
+    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
@@ -218,8 +213,7 @@ base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
         return storage::read_or_refuse(
             database, [&](storage::Reader& reader) { return list_page(reader, filter, query); });
     };
-    auto page = co_await base::run_or_overloaded(state_->readers, std::move(work));
-    co_return page;
+    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
 }
 
 void Views::offer(std::shared_ptr<const CommittedBatch> batch) {

@@ -264,8 +264,7 @@ Awaitable<Reply> Door::State::call(const Route& route, Exchange& exchange, bool 
         if (!key) co_return key.error();
         exchange.idempotency_key = std::move(*key);
     }
-    auto reply = co_await route.handler(exchange);
-    co_return reply;
+    co_return co_await route.handler(exchange);
 }
 
 // Answers a conditional request, and gives every 200 of a GET a validator.

@@ -138,8 +138,7 @@ Awaitable<Session::Done> Session::carry_out(LiveRequest& request) {
         case LiveRequest::Op::unsubscribe:
             co_return unsubscribe(request);
         case LiveRequest::Op::subscribe: {
-            auto done = co_await subscribe(request);
-            co_return done;
+            co_return co_await subscribe(request);
         }
         case LiveRequest::Op::auth: {
             auto signed_in = co_await sign_in(std::move(request.token));
@@ -158,8 +157,7 @@ Awaitable<Session::Done> Session::carry_out(LiveRequest& request) {
         case LiveRequest::Op::substitute:
             break;
     }
-    auto done = co_await command(request);
-    co_return done;
+    co_return co_await command(request);
 }
 
 // --- who it speaks for ---
@@ -249,8 +247,7 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
         if (!confirmed) co_return confirmed.error();
     }
     if (request.topic.kind != Topic::Kind::game) co_return subscribe_to_notices(request);
-    auto done = co_await subscribe_to_game(request);
-    co_return done;
+    co_return co_await subscribe_to_game(request);
 }
 
 Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {

@@ -35,8 +35,7 @@ Awaitable<protocol::Result<void>> GameTopic::catch_up() {
         if (!is_open) co_return protocol::Result<void>();
     }
     if (!follower_) co_return protocol::Result<void>();
-    auto run = co_await follower_->run();
-    co_return run;
+    co_return co_await follower_->run();
 }
 
 void GameTopic::stop() {
@@ -46,15 +45,13 @@ void GameTopic::stop() {
 
 base::Awaitable<bool> GameTopic::write(game::Frame frame) {
     const auto self = shared_from_this();
-    const bool is_open = co_await write_bytes(std::move(frame.json));
-    co_return is_open;
+    co_return co_await write_bytes(std::move(frame.json));
 }
 
 Awaitable<bool> GameTopic::write_bytes(net::Bytes bytes) {
     const auto session = session_.lock();
     if (!session || session->socket_ == nullptr) co_return false;
-    const bool is_open = co_await session->socket_->write(std::move(bytes));
-    co_return is_open;
+    co_return co_await session->socket_->write(std::move(bytes));
 }
 
 void GameTopic::push(const game::Frame& frame) {

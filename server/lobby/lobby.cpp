@@ -102,8 +102,7 @@ struct Lobby::State {
 
     base::Awaitable<Result<ChallengeAnswer>> carry_out(Step step, Key key) {
         auto job = job_of(std::move(step), std::move(key));
-        auto answer = co_await referee.perform<ChallengeAnswer>(std::move(job));
-        co_return answer;
+        co_return co_await referee.perform<ChallengeAnswer>(std::move(job));
     }
 
     // Runs look(reader) on a thread that may block.
@@ -188,8 +187,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     auto look = [query = std::move(query), now = state_->clock()](storage::Reader& reader) {
         return Result<std::string>(challenge_page(reader, query, now));
     };
-    auto page = co_await state_->read(std::move(look));
-    co_return page;
+    co_return co_await state_->read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
@@ -199,8 +197,7 @@ base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
     auto look = [prefix = std::move(prefix), after = *after, limit](storage::Reader& reader) {
         return Result<std::string>(player_page(reader, prefix, after, limit));
     };
-    auto page = co_await state_->read(std::move(look));
-    co_return page;
+    co_return co_await state_->read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {

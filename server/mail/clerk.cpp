@@ -111,16 +111,14 @@ base::Awaitable<Result<Letters>> Clerk::State::waiting() {
             return storage::waiting_letters(reader, now, letters_at_once);
         });
     };
-    auto letters = co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
-    co_return letters;
+    co_return co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
 }
 
 // Whatever is thrown concerns this letter alone.
 base::Awaitable<Result<Settlement>> Clerk::State::work_through(SharedLetter letter) {
     protocol::Error thrown;
     try {
-        auto settlement = co_await desk.work_through(std::move(letter));
-        co_return settlement;
+        co_return co_await desk.work_through(std::move(letter));
     } catch (const std::exception& error) {
         thrown = failure(error.what());
     }
@@ -137,8 +135,7 @@ base::Awaitable<bool> Clerk::State::deal_with(SharedLetter letter) {
         done = settlement.error();
     }
     if (done) co_return true;
-    const bool is_stored = co_await fail(letter, done.error());
-    co_return is_stored;
+    co_return co_await fail(letter, done.error());
 }
 
 base::Awaitable<Result<void>> Clerk::State::finish(storage::LetterId letter,
@@ -195,8 +192,7 @@ base::Awaitable<Result<std::optional<base::Instant>>> Clerk::State::next_due() {
             return storage::from_row(storage::next_letter_due_at(reader));
         });
     };
-    auto due = co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
-    co_return due;
+    co_return co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
 }
 
 base::Awaitable<void> Clerk::State::sleep() {

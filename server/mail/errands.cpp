@@ -201,8 +201,7 @@ bool is_changing(const MailCommand& command) {
 Doing carry_out(Errand errand, MailCommand command) {
     auto refusal = why_not(errand, command);
     if (refusal) co_return std::move(*refusal);
-    auto result = co_await run_any(errand, std::move(command));
-    co_return result;
+    co_return co_await run_any(errand, std::move(command));
 }
 
 }  // namespace tanbo::mail

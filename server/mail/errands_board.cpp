@@ -32,8 +32,7 @@ Doing run(const Errand& errand, protocol::MailPreview command) {
     if (!reading) co_return refused(reading.error());
     auto text = protocol::preview_text(facts_of(errand, *reading), command.point);
     if (text) co_return answered(std::move(*text));
-    auto refusal = co_await refuse_with_board(errand, command.game, text.error());
-    co_return refusal;
+    co_return co_await refuse_with_board(errand, command.game, text.error());
 }
 
 Doing run(const Errand&, protocol::MailTest command) {

@@ -56,8 +56,7 @@ base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const Errand& er
         return Result<protocol::ChallengeView>(
             refusal(Code::no_such_challenge, "There is no challenge " + std::to_string(id) + "."));
     };
-    auto found = co_await account::read(errand.rooms.database, errand.rooms.readers, look);
-    co_return found;
+    co_return co_await account::read(errand.rooms.database, errand.rooms.readers, look);
 }
 
 // Counts what is said, unless it was said before. Errors: rate_limited; faults.

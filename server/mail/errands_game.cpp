@@ -21,8 +21,7 @@ constexpr std::chrono::hours confirmation_life{72};
 // The answer to a deed whose text is made already; a refusal is shown with the board.
 Doing tell(const Errand& errand, std::int64_t game, Result<GameDeed> deed) {
     if (deed) co_return acted(std::move(deed->text));
-    auto refusal = co_await refuse_with_board(errand, game, deed.error());
-    co_return refusal;
+    co_return co_await refuse_with_board(errand, game, deed.error());
 }
 
 // A command of which there is nothing more to know than who gives it.
@@ -39,8 +38,7 @@ Doing submit(const Errand& errand, std::int64_t game, game::Command command, Mak
         return GameDeed{step->seq, text(*step)};
     };
     auto deed = co_await do_once(errand, game, std::move(act));
-    auto answer = co_await tell(errand, game, std::move(deed));
-    co_return answer;
+    co_return co_await tell(errand, game, std::move(deed));
 }
 
 Result<GameDeed> place(game::Proceedings& games, const Asker& asker,
@@ -182,8 +180,7 @@ Doing run(const Errand& errand, protocol::MailMove command) {
     };
     auto deed = co_await do_once(errand, game, std::move(act));
     if (!deed) {
-        auto refusal = co_await refuse_with_board(errand, game, deed.error());
-        co_return refusal;
+        co_return co_await refuse_with_board(errand, game, deed.error());
     }
     auto reading = co_await read_game(errand, game);
     if (!reading) co_return refused(reading.error());
@@ -205,8 +202,7 @@ Doing run(const Errand& errand, protocol::MailPlan command) {
         return plan(transaction, games, asker, command);
     };
     auto deed = co_await do_once(errand, game, std::move(act));
-    auto answer = co_await tell(errand, game, std::move(deed));
-    co_return answer;
+    co_return co_await tell(errand, game, std::move(deed));
 }
 
 Doing run(const Errand& errand, protocol::MailUnplan command) {
@@ -223,8 +219,7 @@ Doing run(const Errand& errand, protocol::MailUnplan command) {
         return GameDeed{0, protocol::unplanned_text(game)};
     };
     auto deed = co_await do_once(errand, game, std::move(act));
-    auto answer = co_await tell(errand, game, std::move(deed));
-    co_return answer;
+    co_return co_await tell(errand, game, std::move(deed));
 }
 
 Doing run(const Errand& errand, protocol::MailResign command) {

@@ -96,8 +96,7 @@ Doing run(const Errand& errand, protocol::MailUnwatch command) {
         co_return answer;
     }
     GameAct act = stop_watching(errand, command.game);
-    auto answer = co_await do_and_tell(errand, command.game, std::move(act));
-    co_return answer;
+    co_return co_await do_and_tell(errand, command.game, std::move(act));
 }
 
 Doing run(const Errand& errand, protocol::MailVacation command) {

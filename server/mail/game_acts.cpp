@@ -71,8 +71,7 @@ base::Awaitable<Result<GameDeed>> do_once(const Errand& errand, std::int64_t gam
         game::keep_receipt(transaction, key, receipt, games.now());
         return done;
     };
-    auto done = co_await errand.rooms.referee.perform<GameDeed>(std::move(work));
-    co_return done;
+    co_return co_await errand.rooms.referee.perform<GameDeed>(std::move(work));
 }
 
 Asker asker_in(const Errand& errand, std::int64_t game) {

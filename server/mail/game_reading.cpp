@@ -25,8 +25,7 @@ base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, s
                 return reading;
             });
     };
-    auto reading = co_await base::run_or_overloaded(errand.rooms.readers, std::move(work));
-    co_return reading;
+    co_return co_await base::run_or_overloaded(errand.rooms.readers, std::move(work));
 }
 
 protocol::GameFacts facts_of(const Errand& errand, const GameReading& reading) {

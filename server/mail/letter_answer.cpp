@@ -99,8 +99,7 @@ base::Awaitable<Result<int>> known_refusals(const Rooms& rooms, const base::Dige
     const auto look = [refusal, letter, since](storage::Reader& reader) {
         return storage::refusal_count(reader, refusal, since, letter, refusals_told);
     };
-    auto found = co_await account::read(rooms.database, rooms.readers, look);
-    co_return found;
+    co_return co_await account::read(rooms.database, rooms.readers, look);
 }
 
 // Whether it is known that a person has written it, and not only claimed.

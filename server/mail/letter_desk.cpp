@@ -128,8 +128,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::work_through(
         if (settlement.outcome != "repeat") settlement.fingerprint = work.reception.fingerprint;
         co_return settlement;
     }
-    auto settlement = co_await obey(std::move(work));
-    co_return settlement;
+    co_return co_await obey(std::move(work));
 }
 
 base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
@@ -161,8 +160,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
         co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
     }
     if (!done) co_return done.error();
-    auto settlement = co_await answer_letter(rooms_, work);
-    co_return settlement;
+    co_return co_await answer_letter(rooms_, work);
 }
 
 // What is left out in a reply is known from the mail that is answered: by its token, or, where the
@@ -228,8 +226,7 @@ Doing LetterDesk::explain(LetterWork& work, int line) {
         co_return refused(error);
     }
     const Errand errand = errand_of(rooms_, work, line, writer);
-    auto refusal = co_await refuse_with_board(errand, *asked.game, error);
-    co_return refusal;
+    co_return co_await refuse_with_board(errand, *asked.game, error);
 }
 
 // The password is in the command; it is good for that line only.
@@ -251,8 +248,7 @@ Doing LetterDesk::do_classic(LetterWork& work, int line) {
     writer.identity = std::move(*identity);
     Errand errand = errand_of(rooms_, work, line, writer);
     protocol::MailCommand command = std::get<protocol::MailCommand>(asked.command);
-    auto answer = co_await carry_out(std::move(errand), std::move(command));
-    co_return answer;
+    co_return co_await carry_out(std::move(errand), std::move(command));
 }
 
 }  // namespace tanbo::mail

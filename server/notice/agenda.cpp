@@ -138,8 +138,7 @@ base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
     auto look = [account, after = *after, limit](storage::Reader& reader) {
         return turns_page(reader, static_cast<storage::AccountId>(account), after, limit);
     };
-    auto page = co_await account::read(database_, readers_, std::move(look));
-    co_return page;
+    co_return co_await account::read(database_, readers_, std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
@@ -151,8 +150,7 @@ base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
     auto look = [account, before, limit](storage::Reader& reader) {
         return watches_page(reader, static_cast<storage::AccountId>(account), before, limit);
     };
-    auto page = co_await account::read(database_, readers_, std::move(look));
-    co_return page;
+    co_return co_await account::read(database_, readers_, std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int64_t account,
@@ -170,8 +168,7 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
             if (!watching) return Result<std::string>(watching.error());
             return Result<std::string>(watch_view(transaction, watch));
         };
-    auto written = co_await account::write<std::string>(writer_, std::move(work));
-    co_return written;
+    co_return co_await account::write<std::string>(writer_, std::move(work));
 }
 
 base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, std::int64_t account,
@@ -183,8 +180,7 @@ base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, std::int64_t a
                               static_cast<storage::GameId>(game));
         return Result<void>();
     };
-    auto written = co_await account::write<void>(writer_, std::move(work));
-    co_return written;
+    co_return co_await account::write<void>(writer_, std::move(work));
 }
 
 }  // namespace tanbo::notice

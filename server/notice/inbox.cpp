@@ -108,8 +108,7 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
     auto look = [account, before, limit](storage::Reader& reader) {
         return page(reader, static_cast<storage::AccountId>(account), before, limit);
     };
-    auto answer = co_await account::read(database_, readers_, std::move(look));
-    co_return answer;
+    co_return co_await account::read(database_, readers_, std::move(look));
 }
 
 base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
@@ -118,8 +117,7 @@ base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
     auto look = [account, after, now](storage::Reader& reader) {
         return start_of(reader, static_cast<storage::AccountId>(account), after, now);
     };
-    auto start = co_await account::read(database_, readers_, std::move(look));
-    co_return start;
+    co_return co_await account::read(database_, readers_, std::move(look));
 }
 
 base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
@@ -128,8 +126,7 @@ base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
         storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account), mode);
         return Result<void>();
     };
-    auto written = co_await account::write<void>(writer_, std::move(work));
-    co_return written;
+    co_return co_await account::write<void>(writer_, std::move(work));
 }
 
 base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
@@ -138,8 +135,7 @@ base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
         storage::set_read_up_to(transaction, static_cast<storage::AccountId>(account), number);
         return Result<void>();
     };
-    auto written = co_await account::write<void>(writer_, std::move(work));
-    co_return written;
+    co_return co_await account::write<void>(writer_, std::move(work));
 }
 
 }  // namespace tanbo::notice

@@ -101,8 +101,7 @@ base::Awaitable<Result<MailLink>> MailChoices::unsubscribe(std::string token) {
                                               now](storage::Transaction& transaction) {
         return unsubscribe_by(transaction, claim, storage::to_row(now));
     };
-    auto done = co_await account::write<MailLink>(writer_, std::move(work));
-    co_return done;
+    co_return co_await account::write<MailLink>(writer_, std::move(work));
 }
 
 base::Awaitable<Result<MailLink>> MailChoices::confirm_watch(std::string token) {
@@ -113,8 +112,7 @@ base::Awaitable<Result<MailLink>> MailChoices::confirm_watch(std::string token) 
                                               now](storage::Transaction& transaction) {
         return confirm_by(transaction, claim, storage::to_row(now));
     };
-    auto done = co_await account::write<MailLink>(writer_, std::move(work));
-    co_return done;
+    co_return co_await account::write<MailLink>(writer_, std::move(work));
 }
 
 }  // namespace tanbo::notice

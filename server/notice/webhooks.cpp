@@ -125,8 +125,7 @@ base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t acc
         if (!webhook) return webhook.error();
         return work(transaction, *webhook);
     };
-    auto done = co_await account::write<T>(writer, std::move(job), std::move(after));
-    co_return done;
+    co_return co_await account::write<T>(writer, std::move(job), std::move(after));
 }
 
 }  // namespace
@@ -166,8 +165,7 @@ base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
                                                  webhook](storage::Transaction& transaction) {
         return make(transaction, keys, webhook);
     };
-    auto made = co_await account::write<MadeWebhook>(writer_, std::move(work));
-    co_return made;
+    co_return co_await account::write<MadeWebhook>(writer_, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {

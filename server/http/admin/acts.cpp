@@ -23,8 +23,7 @@ Awaitable<Reply> act_on_account(Exchange& exchange) {
     auto request = protocol::decode_reasoned(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = Kind{exchange.argument()};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 201);
 }
 
 // The same, where it ends some day.
@@ -33,8 +32,7 @@ Awaitable<Reply> act_until_then(Exchange& exchange) {
     auto request = protocol::decode_until_then(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = Kind{exchange.argument(), request->until};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 201);
 }
 
 // An order about the game in the path that needs nothing but a reason.
@@ -45,8 +43,7 @@ Awaitable<Reply> act_on_game(Exchange& exchange) {
     auto request = protocol::decode_reasoned(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = Kind{*game};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 201);
 }
 
 }  // namespace
@@ -71,8 +68,7 @@ Awaitable<Reply> put_admin_role(Exchange& exchange) {
     auto request = protocol::decode_role_request(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::SetRole{exchange.argument(), *storage::parse_role(request->role)};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 200);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 200);
 }
 
 Awaitable<Reply> post_admin_remove(Exchange& exchange) {
@@ -81,8 +77,7 @@ Awaitable<Reply> post_admin_remove(Exchange& exchange) {
     auto request = protocol::decode_removal_request(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::RemovePlayer{*game, request->seat};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 201);
 }
 
 Awaitable<Reply> post_admin_adjudicate(Exchange& exchange) {
@@ -91,8 +86,7 @@ Awaitable<Reply> post_admin_adjudicate(Exchange& exchange) {
     auto request = protocol::decode_verdict_request(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::Adjudicate{*game, std::move(request->verdict)};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 201);
 }
 
 Awaitable<Reply> post_admin_abort(Exchange& exchange) {
@@ -111,8 +105,7 @@ Awaitable<Reply> post_admin_delete_message(Exchange& exchange) {
     auto request = protocol::decode_reasoned(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::DeleteMessage{*game, *message};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 201);
 }
 
 Awaitable<Reply> post_admin_resolve(Exchange& exchange) {
@@ -121,8 +114,7 @@ Awaitable<Reply> post_admin_resolve(Exchange& exchange) {
     auto request = protocol::decode_resolve_request(exchange.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::ResolveReport{*report, request->verdict};
-    auto reply = co_await act(exchange, std::move(order), std::move(request->reason), 201);
-    co_return reply;
+    co_return co_await act(exchange, std::move(order), std::move(request->reason), 201);
 }
 
 }  // namespace tanbo::http

@@ -30,8 +30,7 @@ Awaitable<Reply> post_join(Exchange& exchange) {
     const auto request = protocol::decode_join_game(exchange.request.body);
     if (!request) co_return request.error();
     game::Command command = engine::Join{exchange.identity->player(), request->seat};
-    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, 200);
-    co_return reply;
+    co_return co_await submit(exchange, *game, std::move(command), request->seq, 200);
 }
 
 Awaitable<Reply> post_move(Exchange& exchange) {
@@ -41,8 +40,7 @@ Awaitable<Reply> post_move(Exchange& exchange) {
     if (!request) co_return request.error();
     game::Command command = game::Move{exchange.identity->account, std::move(request->point),
                                        request->ply, request->seq};
-    auto reply = co_await submit(exchange, *game, std::move(command), std::nullopt, 201);
-    co_return reply;
+    co_return co_await submit(exchange, *game, std::move(command), std::nullopt, 201);
 }
 
 namespace {
@@ -53,8 +51,7 @@ Awaitable<Reply> submit_plain(Exchange& exchange, game::Command command, int sta
     if (!game) co_return game.error();
     const auto request = protocol::decode_act(exchange.request.body);
     if (!request) co_return request.error();
-    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, status);
-    co_return reply;
+    co_return co_await submit(exchange, *game, std::move(command), request->seq, status);
 }
 
 // A proposal's id, the seq of its event, is the second name in the path.
@@ -69,8 +66,7 @@ Awaitable<Reply> answer_proposal(Exchange& exchange, bool accepts) {
     const auto proposal = proposal_argument(exchange);
     if (!proposal) co_return proposal.error();
     game::Command command = engine::AnswerProposal{exchange.identity->account, *proposal, accepts};
-    auto reply = co_await submit_plain(exchange, std::move(command));
-    co_return reply;
+    co_return co_await submit_plain(exchange, std::move(command));
 }
 
 }  // namespace
@@ -90,8 +86,7 @@ Awaitable<Reply> post_proposal(Exchange& exchange) {
     if (!request) co_return request.error();
     game::Command command =
         engine::Propose{exchange.identity->account, request->kind, request->target};
-    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, 201);
-    co_return reply;
+    co_return co_await submit(exchange, *game, std::move(command), request->seq, 201);
 }
 
 Awaitable<Reply> post_accept_proposal(Exchange& exchange) {
@@ -116,8 +111,7 @@ Awaitable<Reply> post_substitute(Exchange& exchange) {
     const auto request = protocol::decode_take_seat(exchange.request.body);
     if (!request) co_return request.error();
     game::Command command = engine::TakeOver{exchange.identity->player(), request->seat, {}};
-    auto reply = co_await submit(exchange, *game, std::move(command), request->seq, 201);
-    co_return reply;
+    co_return co_await submit(exchange, *game, std::move(command), request->seq, 201);
 }
 
 }  // namespace tanbo::http

@@ -69,8 +69,7 @@ bool EventStream::is_ended() const {
 base::Awaitable<bool> EventStream::write(game::Frame frame) {
     if (body_ == nullptr || is_token_void_) co_return false;
     net::Bytes bytes = formed(frame);
-    const bool is_open = co_await body_->write(std::move(bytes));
-    co_return is_open;
+    co_return co_await body_->write(std::move(bytes));
 }
 
 void EventStream::push(const game::Frame& frame) {

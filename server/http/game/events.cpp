@@ -114,11 +114,9 @@ Awaitable<Reply> get_events(Exchange& exchange) {
     }
     Wanted settled = *wanted;
     if (settled.form == Form::json) {
-        auto reply = co_await page(exchange, *game, settled);
-        co_return reply;
+        co_return co_await page(exchange, *game, settled);
     }
-    auto reply = co_await stream(exchange, *game, settled);
-    co_return reply;
+    co_return co_await stream(exchange, *game, settled);
 }
 
 }  // namespace tanbo::http

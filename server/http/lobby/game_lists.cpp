@@ -57,16 +57,14 @@ Awaitable<Reply> list_games(Exchange& exchange, game::ListFilter filter) {
 Awaitable<Reply> get_games(Exchange& exchange) {
     auto filter = filter_of(exchange);
     if (!filter) co_return filter.error();
-    auto reply = co_await list_games(exchange, std::move(*filter));
-    co_return reply;
+    co_return co_await list_games(exchange, std::move(*filter));
 }
 
 Awaitable<Reply> get_player_games(Exchange& exchange) {
     auto filter = filter_of(exchange);
     if (!filter) co_return filter.error();
     filter->player = exchange.argument();
-    auto reply = co_await list_games(exchange, std::move(*filter));
-    co_return reply;
+    co_return co_await list_games(exchange, std::move(*filter));
 }
 
 }  // namespace tanbo::http
