@@ -307,7 +307,7 @@ def rows_of(path):
     try:
         tables = connection.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        return {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall()
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr)
                 for (name,) in tables.fetchall()}
     finally:
         connection.close()

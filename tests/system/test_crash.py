@@ -80,6 +80,7 @@ async def test_everything_repeated_after_a_crash_gets_its_first_answer(server):
     async with Rest(server) as rest:
         async def ask_all():
             guest = await rest.nobody.post("/guests", {}, headers=keys[0], expect=201)
+            keys[0]["Cookie"] = guest.headers["set-cookie"].split(";")[0]
             account = await rest.nobody.post(
                 "/accounts", {"handle": "anna", "password": "long enough"}, headers=keys[1],
                 expect=201)
