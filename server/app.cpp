@@ -347,12 +347,14 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
 
 std::vector<game::ThreadGames> App::State::thread_games() {
     std::vector<game::ThreadGames> threads;
+    threads.reserve(locals.size());
     for (const auto& local : locals) threads.push_back({local->views, local->feed});
     return threads;
 }
 
 std::vector<game::Feed*> App::State::feeds() {
     std::vector<game::Feed*> threads;
+    threads.reserve(locals.size());
     for (const auto& local : locals) threads.push_back(&local->feed);
     return threads;
 }
@@ -375,12 +377,14 @@ storage::CommitHooks App::State::commit_hooks() {
 
 std::vector<account::Authenticator*> App::State::authenticators() {
     std::vector<account::Authenticator*> threads;
+    threads.reserve(locals.size());
     for (const auto& local : locals) threads.push_back(&local->authenticator);
     return threads;
 }
 
 http::Services App::State::http_services() {
     std::vector<http::ThreadServices> threads;
+    threads.reserve(locals.size());
     for (const auto& local : locals) {
         threads.push_back({local->views, local->feed, local->authenticator});
     }
@@ -403,6 +407,7 @@ http::Services App::State::http_services() {
 
 live::Services App::State::live_services() {
     std::vector<live::ThreadServices> threads;
+    threads.reserve(locals.size());
     for (std::size_t i = 0; i < locals.size(); ++i) {
         threads.push_back({locals[i]->views, locals[i]->feed, locals[i]->authenticator,
                            io->executor(static_cast<int>(i))});

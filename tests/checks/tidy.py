@@ -123,17 +123,18 @@ def run_tidy(batch, folder):
 
 
 def examine(batch, common, folder):
-    """Findings of the files of `batch`, or the empty text."""
+    """How many files of `batch` have findings, which are printed."""
     kept = KEPT / key_of(batch, common)
     if kept.exists():
         kept.touch()
-        return ""
+        return 0
     findings = run_tidy(batch, folder)
     if not findings:
         kept.touch()
-        return ""
+        return 0
     if len(batch) == 1:
-        return findings
+        print(findings, flush=True)
+        return 1
     middle = len(batch) // 2
     return examine(batch[:middle], common, folder) + examine(batch[middle:], common, folder)
 
@@ -148,10 +149,9 @@ def main():
     found = list(sources())
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = [pool.submit(examine, batch, common, folder) for batch in batches(found)]
-        findings = [text for job in jobs if (text := job.result())]
-    print("".join(findings) or
-          f"clang-tidy: nothing found in {len(found)} files, {len(jobs)} batches")
-    return 1 if findings else 0
+        bad = sum(job.result() for job in jobs)
+    print(f"clang-tidy: findings in {bad} of {len(found)} files, {len(jobs)} batches")
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":
