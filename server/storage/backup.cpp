@@ -231,7 +231,7 @@ std::optional<fs::path> restore(const fs::path& backup, const fs::path& database
         Connection source(backup, Access::inspect);
         copy_into(source, partial, progress);
     }
-    const std::string aside = database.string() + ".replaced-" + timestamp(at);
+    std::string aside = database.string() + ".replaced-" + timestamp(at);
     const bool had_one = fs::exists(database);
     // The database first: without it what is left of its log is refused, never taken for another's.
     for (const char* suffix : {"", "-wal", "-shm"}) {

@@ -76,7 +76,7 @@ void read_ends(Connection& connection) {
 std::optional<std::string> first_fault(Connection& connection, const Alarm& alarm) {
     try {
         read_ends(connection);
-        const std::string said = connection.value("PRAGMA quick_check(1)");
+        std::string said = connection.value("PRAGMA quick_check(1)");
         if (said == "ok" || alarm.has_rung()) return std::nullopt;
         return said;
     } catch (const StorageError& error) {
