@@ -136,6 +136,7 @@ Result<std::vector<GameSummary>> decode_game_page(std::string_view answer) {
             std::vector<GameSummary> page;
             const JsonReader games = in.field("games");
             const std::size_t count = games.elements(0, page_games_max);
+            page.reserve(count);
             for (std::size_t i = 0; i < count; ++i) page.push_back(read_summary(games.element(i)));
             return page;
         });
@@ -147,6 +148,7 @@ Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer) {
             std::vector<WaitingTurn> page;
             const JsonReader turns = in.field("turns");
             const std::size_t count = turns.elements(0, page_games_max);
+            page.reserve(count);
             for (std::size_t i = 0; i < count; ++i) {
                 const JsonReader turn = turns.element(i);
                 const JsonReader game = turn.field("game");
@@ -163,6 +165,7 @@ Result<std::vector<ChatLine>> decode_chat_page(std::string_view answer) {
             std::vector<ChatLine> page;
             const JsonReader lines = in.field("messages");
             const std::size_t count = lines.elements(0, page_messages_max);
+            page.reserve(count);
             for (std::size_t i = 0; i < count; ++i) {
                 page.push_back(read_chat_line(lines.element(i)));
             }
