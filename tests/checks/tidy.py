@@ -123,18 +123,18 @@ def run_tidy(batch, folder):
 
 
 def examine(batch, common, folder):
-    """How many files of `batch` have findings, which are printed."""
+    """Findings of the files of `batch`, printed as they come, or the empty text."""
     kept = KEPT / key_of(batch, common)
     if kept.exists():
         kept.touch()
-        return 0
+        return ""
     findings = run_tidy(batch, folder)
     if not findings:
         kept.touch()
-        return 0
+        return ""
     if len(batch) == 1:
         print(findings, flush=True)
-        return 1
+        return findings
     middle = len(batch) // 2
     return examine(batch[:middle], common, folder) + examine(batch[middle:], common, folder)
 
@@ -149,8 +149,8 @@ def main():
     found = list(sources())
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = [pool.submit(examine, batch, common, folder) for batch in batches(found)]
-        bad = sum(job.result() for job in jobs)
-    print(f"clang-tidy: findings in {bad} of {len(found)} files, {len(jobs)} batches")
+        bad = sum(bool(job.result()) for job in jobs)
+    print(f"clang-tidy: findings in {bad} of {len(jobs)} batches of {len(found)} files")
     return 1 if bad else 0
 
 
