@@ -8,7 +8,8 @@ from support.many_games import multiply
 from support.rest import PREFIX, Rest, start_game
 from support.server import is_sanitized
 
-GAMES = 7_000  # read first, until SQLite's own caches are full; and as many again
+WARMING = 7_000  # games that are read first, until SQLite's own caches are full
+GAMES = 20_000  # that are read then: the process has a few megabytes free that they may take
 PIPELINED = 100
 
 
@@ -49,12 +50,12 @@ async def test_the_cache_of_games_counts_what_they_take(make_server):
             await players[ply % 2].move(game["id"], point, ply)
         server.terminate()
         server.wait()
-    multiply(server.database, game["id"], 2 * GAMES)
+    multiply(server.database, game["id"], WARMING + GAMES)
     server.start()
     async with Rest(server) as rest:
-        await read_games(server, game["id"] + 1, GAMES)
+        await read_games(server, game["id"] + 1, WARMING)
         resident, counted = resident_bytes(server), await cached_bytes(rest, "games")
-        await read_games(server, game["id"] + 1 + GAMES, GAMES)
+        await read_games(server, game["id"] + 1 + WARMING, GAMES)
         grown = resident_bytes(server) - resident
         counts = await cached_bytes(rest, "games") - counted
 
