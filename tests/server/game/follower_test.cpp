@@ -153,7 +153,7 @@ void try_all_schedules(const test::Script& script, const Scene& scene, Follow fo
 
 // Events that happen while the follower comes. A sanitizer is here for what each step does to
 // memory, which one event shows on far fewer schedules.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 constexpr std::uint32_t events_meanwhile = 1;
 constexpr std::size_t schedules_min = 1'000;
 #else
