@@ -2,8 +2,7 @@
 //
 // Redocly's linter is used as a library: the command around it brings ten times the packages, telemetry
 // and a look for updates. Source: https://redocly.com/docs/cli/rules
-import { formatProblems, getTotals, lint, loadConfig, parseYaml } from '@redocly/openapi-core';
-import { readFileSync } from 'node:fs';
+import { bundle, formatProblems, getTotals, lint, loadConfig } from '@redocly/openapi-core';
 import { fileURLToPath } from 'node:url';
 
 // The values of every $ref below `node`, at any depth.
@@ -14,8 +13,8 @@ function* references(node) {
     }
 }
 
-// The references of `document` that do not lead to a place within it. Redocly looks at those of
-// OpenAPI only, and both contracts are one file each.
+// The references of a bundle that do not lead to a place within it. Redocly looks at those of
+// OpenAPI only.
 function danglingReferences(document) {
     const found = (reference) => reference.startsWith('#/') && reference.slice(2).split('/')
         .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -31,7 +30,8 @@ for (const ref of process.argv.slice(2)) {
     const problems = await lint({ ref, config });
     const totals = getTotals(problems);
     formatProblems(problems, { format: 'stylish', totals, version: '' });
-    const dangling = danglingReferences(parseYaml(readFileSync(ref, 'utf8')));
+    const { bundle: { parsed } } = await bundle({ ref, config });
+    const dangling = danglingReferences(parsed);
     for (const reference of dangling) console.log(`${ref}: ${reference} leads nowhere`);
     const errors = totals.errors + dangling.length;
     console.log(`${ref}: ${errors} errors, ${totals.warnings} warnings`);

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROTOCOL = HERE.parents[1] / "protocol"
+CONTRACT = HERE.parents[1] / "protocol" / "contract"
 
 OPENAPI = """\
 openapi: 3.1.0
@@ -58,7 +58,7 @@ def lint(*paths):
 
 @pytest.mark.parametrize("name", ["openapi.yaml", "asyncapi.yaml"])
 def test_contract_has_no_finding(name):
-    result = lint(PROTOCOL / name)
+    result = lint(CONTRACT / name)
 
     assert result.returncode == 0, result.stdout + result.stderr
 

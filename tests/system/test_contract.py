@@ -3,8 +3,10 @@
 import re
 
 import pytest
+import yaml
 
-from support.contract import METHODS, PROTOCOL, ContractError, Schemas, load, resolve
+from support.contract import (CONTRACT, METHODS, PROTOCOL, Bundle, ContractError, Schemas, load,
+                              resolve)
 
 OPENAPI = load("openapi.yaml")
 ASYNCAPI = load("asyncapi.yaml")
@@ -101,23 +103,80 @@ def test_every_message_has_examples_that_fit(name):
         schemas.check(message["payload"], example["payload"], f"{name} {example['name']}")
 
 
+def references(node):
+    """The values of every $ref below the node."""
+    if isinstance(node, dict):
+        if "$ref" in node:
+            yield node["$ref"]
+        for value in node.values():
+            yield from references(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from references(value)
+
+
 @pytest.mark.parametrize("document", [OPENAPI, ASYNCAPI], ids=["openapi", "asyncapi"])
 def test_nothing_is_declared_in_vain(document):
-    used = set()
+    used = set(references(document))
 
-    def walk(node):
-        if isinstance(node, dict):
-            used.add(str(node.get("$ref")))
-            for value in node.values():
-                walk(value)
-        elif isinstance(node, list):
-            for value in node:
-                walk(value)
-
-    walk(document)
     for kind in set(document["components"]) - {"securitySchemes"}:
         for name in document["components"][kind]:
             assert f"#/components/{kind}/{name}" in used
+
+
+@pytest.mark.parametrize("document", [OPENAPI, ASYNCAPI], ids=["openapi", "asyncapi"])
+def test_a_document_refers_to_nothing_but_itself(document):
+    found = list(references(document))
+
+    assert found
+    for reference in found:
+        assert reference.startswith("#/")
+        assert resolve(document, {"$ref": reference}), reference
+
+
+def test_every_file_and_each_of_its_entries_is_in_a_document():
+    documents = {name: Bundle(CONTRACT / f"{name}.yaml") for name in ("openapi", "asyncapi")}
+    read = set().union(*(bundle.files for bundle in documents.values()))
+    lifted = {(kind, name) for bundle in documents.values()
+              for kind, named in bundle.document["components"].items() for name in named}
+
+    assert read == set(CONTRACT.resolve().rglob("*.yaml"))
+    for path in read:
+        kind = path.relative_to(CONTRACT.resolve()).with_suffix("").parts[0]
+        if kind not in ("openapi", "asyncapi", "paths"):
+            for name in yaml.safe_load(path.read_text(encoding="utf-8")):
+                assert (kind, name) in lifted, path
+
+
+def bundle_of(folder, **files):
+    for name, text in files.items():
+        path = folder / f"{name.replace('__', '/')}.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return Bundle(folder / "root.yaml").document
+
+
+def test_a_component_that_refers_to_itself_is_there_once(tmp_path):
+    document = bundle_of(
+        tmp_path, root='paths: {/tree: {$ref: "paths/tree.yaml"}}',
+        paths__tree='get: {$ref: "../schemas/trees.yaml#/Tree", description: A tree}',
+        schemas__trees='Tree: {items: {$ref: "#/Tree"}}')
+
+    place = "#/components/schemas/Tree"
+    assert document["paths"]["/tree"]["get"] == {"$ref": place, "description": "A tree"}
+    assert document["components"] == {"schemas": {"Tree": {"items": {"$ref": place}}}}
+
+
+@pytest.mark.parametrize("target", ["schemas/a.yaml#/Missing", "paths/a.yaml#/Missing"])
+def test_a_reference_that_leads_nowhere_is_found(tmp_path, target):
+    with pytest.raises(KeyError, match="Missing"):
+        bundle_of(tmp_path, root=f'x: {{$ref: "{target}"}}', schemas__a="A: 1", paths__a="A: 1")
+
+
+def test_two_components_of_one_name_are_found(tmp_path):
+    with pytest.raises(ValueError, match="schemas A is in"):
+        bundle_of(tmp_path, schemas__a="A: 1", schemas__b="A: 2",
+                  root='{x: {$ref: "schemas/a.yaml#/A"}, y: {$ref: "schemas/b.yaml#/A"}}')
 
 
 def test_codes_are_those_of_the_library():

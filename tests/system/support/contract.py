@@ -1,4 +1,4 @@
-"""The two contracts of protocol/, as checks that an answer or a message can be held against.
+"""The two contracts of protocol/contract, as checks of answers and messages.
 
 The documents leave answers open for new fields. The checks here do not: a field that the documents
 do not know is a finding, because this server must not say more than its contract does.
@@ -8,12 +8,15 @@ import copy
 import json
 import pathlib
 import re
+import sys
 import urllib.parse
 
 import jsonschema
-import yaml
 
 PROTOCOL = pathlib.Path(__file__).resolve().parents[3] / "protocol"
+CONTRACT = PROTOCOL / "contract"
+sys.path.insert(0, str(CONTRACT))
+from bundle import Bundle, as_json  # noqa: E402
 METHODS = ("get", "put", "post", "delete", "patch")
 
 # Of the live socket, besides "move".
@@ -27,8 +30,8 @@ class ContractError(AssertionError):
 
 
 def load(name):
-    """One of the two documents."""
-    return yaml.safe_load((PROTOCOL / name).read_text(encoding="utf-8"))
+    """One of the two documents, whole: what the server gives out."""
+    return json.loads(as_json(Bundle(CONTRACT / name).document))
 
 
 def closed(node):
