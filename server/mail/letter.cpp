@@ -5,11 +5,11 @@
 #include <gmime/gmime.h>
 #include <stdexcept>
 
+#include "server/mail/automatic_signs.hpp"
 #include "server/mail/body.hpp"
 #include "server/mail/charset.hpp"
 #include "server/mail/headers.hpp"
 #include "server/mail/mailbox.hpp"
-#include "server/mail/politeness.hpp"
 #include "server/mail/signature_field.hpp"
 #include "server/mail/written.hpp"
 

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string_view>
 
-#include "server/mail/headers.hpp"
 #include "server/mail/letter.hpp"
 
 // Which letters are never answered nor obeyed: those that no person has just written.
@@ -26,9 +25,6 @@ enum class Silence : std::uint8_t {
 
 // "null-sender" and so on: a label of the metric.
 std::string_view silence_name(Silence silence);
-
-// What machines wrote into a header; is_report is the body's to tell.
-AutomaticSigns read_automatic_signs(const HeaderBlock& headers);
 
 // Whether the address is one of recipient.hpp at `domain` (mail.domain): what we send from.
 bool is_own_address(std::string_view address, std::string_view domain);
