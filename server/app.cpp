@@ -35,8 +35,8 @@
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/tending.hpp"
 #include "server/lobby/watchers.hpp"
-#include "server/mail/gateway.hpp"
-#include "server/mail/post.hpp"
+#include "server/mail/inbound/service.hpp"
+#include "server/mail/outbound/worker.hpp"
 #include "server/maintenance.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
@@ -159,8 +159,8 @@ notice::NoticeOptions notice_options(const Config& config) {
     return options;
 }
 
-mail::GatewayOptions gateway_options(const Config& config) {
-    mail::GatewayOptions options;
+mail::inbound::GatewayOptions gateway_options(const Config& config) {
+    mail::inbound::GatewayOptions options;
     options.domain = config.mail_domain;
     options.lmtp = *net::parse_local_endpoint(config.mail_lmtp);
     options.bytes_max = size(config.mail_bytes_max);
@@ -183,8 +183,8 @@ std::string first_line(const std::string& setting, const std::string& path) {
     return line;
 }
 
-mail::PostOptions post_options(const Config& config) {
-    mail::PostOptions options;
+mail::outbound::PostOptions post_options(const Config& config) {
+    mail::outbound::PostOptions options;
     options.letters.domain = config.mail_domain;
     options.letters.site = config.public_url;
     options.letters.from_name = config.mail_from_name;
@@ -235,10 +235,10 @@ struct App::State {
     std::vector<game::Feed*> feeds();
     std::vector<account::Authenticator*> authenticators();
     storage::CommitHooks commit_hooks();
-    std::unique_ptr<mail::Post> make_post(const Config& config);
+    std::unique_ptr<mail::outbound::Post> make_post(const Config& config);
     http::Services http_services();
     live::Services live_services();
-    std::unique_ptr<mail::Gateway> make_gateway(const Config& config);
+    std::unique_ptr<mail::inbound::Gateway> make_gateway(const Config& config);
     void open_for_moves();
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
@@ -248,7 +248,8 @@ struct App::State {
     base::Clock clock = [this] { return server_clock.now(); };
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
-    std::atomic<mail::Post*> open_post = nullptr;  // for the writer, from when it is there
+    std::atomic<mail::outbound::Post*> open_post =
+        nullptr;  // for the writer, from when it is there
     const std::filesystem::path database_path;
     storage::Database database;
     storage::GroupCommit writer;
@@ -276,9 +277,9 @@ struct App::State {
     live::Door live_door;
     http::Door http_door;
     std::unique_ptr<net::Listener> listener;
-    std::unique_ptr<mail::Post> post;        // nothing where the settings name no domain
-    std::unique_ptr<mail::Gateway> gateway;  // likewise
-    std::optional<Heartbeat> heartbeat;      // from when moves are taken
+    std::unique_ptr<mail::outbound::Post> post;       // nothing where the settings name no domain
+    std::unique_ptr<mail::inbound::Gateway> gateway;  // likewise
+    std::optional<Heartbeat> heartbeat;               // from when moves are taken
     bool is_stopped = false;
 };
 
@@ -369,7 +370,7 @@ storage::CommitHooks App::State::commit_hooks() {
         notices.announce(announcements);
     };
     hooks.mail_queued = [this] {
-        mail::Post* const open = open_post;
+        mail::outbound::Post* const open = open_post;
         if (open != nullptr) open->wake();
     };
     return hooks;
@@ -423,16 +424,16 @@ live::Services App::State::live_services() {
     return {referee, clock, std::move(threads), std::move(conventions)};
 }
 
-std::unique_ptr<mail::Post> App::State::make_post(const Config& config) {
+std::unique_ptr<mail::outbound::Post> App::State::make_post(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    const mail::PostServices services{database, writer, notices.mail_choices.tokens(),
-                                      presence, clock,  metrics};
-    return std::make_unique<mail::Post>(services, post_options(config));
+    const mail::outbound::PostServices services{database, writer, notices.mail_choices.tokens(),
+                                                presence, clock,  metrics};
+    return std::make_unique<mail::outbound::Post>(services, post_options(config));
 }
 
-std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
+std::unique_ptr<mail::inbound::Gateway> App::State::make_gateway(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    mail::Rooms rooms{
+    mail::commands::Rooms rooms{
         referee,
         locals.front()->views,
         lobby,
@@ -448,8 +449,8 @@ std::unique_ptr<mail::Gateway> App::State::make_gateway(const Config& config) {
         config.mail_domain,
         config.public_url,
         [this](std::int64_t account) { return messages.take(std::to_string(account), clock()); }};
-    return std::make_unique<mail::Gateway>(mail::GatewayServices{std::move(rooms), *io, metrics},
-                                           gateway_options(config));
+    return std::make_unique<mail::inbound::Gateway>(
+        mail::inbound::GatewayServices{std::move(rooms), *io, metrics}, gateway_options(config));
 }
 
 // What passed since the last sign of life is a downtime, written once: every game takes it when it

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "server/exit_code.hpp"
-#include "server/mail/envelope.hpp"
-#include "server/mail/wire.hpp"
+#include "server/mail/inbound/envelope.hpp"
+#include "server/mail/inbound/wire.hpp"
 #include "server/net/line_client.hpp"
 #include "server/net/text.hpp"
 
@@ -101,14 +101,14 @@ int converse(const MailIn& mail, const std::string& message, const net::LocalEnd
         if (note(delivery.ask("RCPT TO:<" + recipient + ">"))) ++accepted;
     }
     if (accepted == 0 || !note(delivery.ask("DATA"))) return code;
-    delivery.send(mail::stuffed(message));
+    delivery.send(mail::inbound::stuffed(message));
     for (int i = 0; i < accepted; ++i) note(delivery.answer());
     return code;
 }
 
 bool is_address(const std::string& address) {
     const std::string path = "<" + address + ">";
-    const auto read = mail::read_path(path);
+    const auto read = mail::inbound::read_path(path);
     return read && read->rest.empty();
 }
 
@@ -146,7 +146,7 @@ int deliver_mail(const Config& config, const MailIn& mail, std::istream& input,
     if (piped->empty()) return fail(exit_no_input, "there is no message on standard input");
     try {
         const auto endpoint = net::parse_local_endpoint(config.mail_lmtp);
-        return converse(letter, mail::wire_message(*piped), *endpoint, errors);
+        return converse(letter, mail::inbound::wire_message(*piped), *endpoint, errors);
     } catch (const std::runtime_error& error) {
         return fail(exit_try_again,
                     std::string("mail.lmtp ") + config.mail_lmtp + ": " + error.what());

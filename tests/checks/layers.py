@@ -14,8 +14,10 @@ GAMES = STORED + ("server/account", "server/game")
 CLUB = ("server/rating", "server/notice", "server/chat", "server/lobby", "server/admin")
 ROOMS = GAMES + CLUB
 # server/web is bytes for server/http to give out.
-DOORS = ("server/http", "server/live", "server/mail")
+DOORS = ("server/http", "server/live")
 DOOR_SEES = ROOMS + ("server/net", "server/web")
+# Of the folders of mail each sees those before it, but commands and outbound not one another.
+MAIL = ("server/mail/mime", "server/mail/commands", "server/mail/outbound", "server/mail/inbound")
 
 # Folder -> the other folders it may include. A door never includes another door.
 MAY_INCLUDE = {
@@ -35,11 +37,15 @@ MAY_INCLUDE = {
     "server/web": (),
     **{door: DOOR_SEES for door in DOORS},
     "server/cli": ("engine", "protocol"),
-    "server": DOOR_SEES + DOORS,
+    "server/mail/mime": LOW,
+    "server/mail/commands": ROOMS + ("server/mail/mime",),
+    "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime"),
+    "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
+    "server": DOOR_SEES + DOORS + MAIL,
 }
 
 ASIO = (("server/base", "server/net", "server/bus", "server/account", "server/game", "server")
-        + CLUB + DOORS)
+        + CLUB + DOORS + MAIL)
 SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
 
 # Start of an external header -> the folders that may name it. The first match decides.
@@ -54,13 +60,13 @@ HOMES = {
     "date/": ("server/base",),
     "prometheus/": ("server/base",),
     "sqlite3": ("server/storage",),
-    "curl/": ("server/cli", "server/notice", "server/mail"),
-    "gmime/": ("server/mail",),
-    "glib": ("server/mail",),
-    "gio/": ("server/mail",),
-    "gumbo": ("server/mail",),
-    "librsvg/": ("server/mail",),
-    "cairo": ("server/mail",),
+    "curl/": ("server/cli", "server/notice", "server/mail/outbound"),
+    "gmime/": ("server/mail/mime", "server/mail/outbound"),
+    "glib": ("server/mail/mime", "server/mail/outbound"),
+    "gio/": ("server/mail/mime", "server/mail/outbound"),
+    "gumbo": ("server/mail/mime",),
+    "librsvg/": ("server/mail/outbound",),
+    "cairo": ("server/mail/outbound",),
     "CLI/": ("server", "server/cli"),
     "toml++/": ("server", "server/cli"),
     "fmt/": SERVER,

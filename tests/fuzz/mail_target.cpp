@@ -6,10 +6,10 @@
 #include "engine/opening.hpp"
 #include "protocol/mail_commands.hpp"
 #include "server/base/utf8.hpp"
-#include "server/mail/authentication.hpp"
-#include "server/mail/headers.hpp"
-#include "server/mail/letter.hpp"
-#include "server/mail/politeness.hpp"
+#include "server/mail/inbound/authentication.hpp"
+#include "server/mail/inbound/auto_reply_policy.hpp"
+#include "server/mail/mime/headers.hpp"
+#include "server/mail/mime/mail.hpp"
 
 namespace tanbo::mail {
 
@@ -23,11 +23,11 @@ void require(bool condition, const char* what) {
 
 void require_line(std::string_view text) {
     require(base::is_utf8(text), "a line that is not UTF-8");
-    require(!has_controls(text), "a line with controls");
+    require(!mime::has_controls(text), "a line with controls");
 }
 
 void require_text(std::string_view text) {
-    require(text.size() <= text_bytes_max, "a text without bounds");
+    require(text.size() <= mime::text_bytes_max, "a text without bounds");
     require(base::is_utf8(text), "a text that is not UTF-8");
     for (const char byte : text) {
         require(static_cast<unsigned char>(byte) >= ' ' || byte == '\n' || byte == '\t',
@@ -36,7 +36,7 @@ void require_text(std::string_view text) {
 }
 
 // Each line that is taken for the writer's is one of the letter.
-void require_written(const Letter& letter) {
+void require_written(const mime::Letter& letter) {
     require_text(letter.written);
     std::string_view rest = letter.written;
     std::size_t looked_at = 0;
@@ -51,31 +51,33 @@ void require_written(const Letter& letter) {
     }
 }
 
-void require_people(const Letter& letter) {
+void require_people(const mime::Letter& letter) {
     if (letter.from) {
         require_line(letter.from->name);
         require_line(letter.from->address);
-        require(!address_domain(letter.from->address).empty(), "an address without a domain");
+        require(!mime::address_domain(letter.from->address).empty(), "an address without a domain");
     }
-    require(letter.from || !is_from_vouched(letter, "mx.example.net"), "nobody is vouched for");
+    require(letter.from || !inbound::is_from_vouched(letter, "mx.example.net"),
+            "nobody is vouched for");
     for (const std::string_view path : {std::string_view(), std::string_view("ann@example.org")}) {
-        const auto silence = silence_about(letter, path, domain);
-        require(!path.empty() || silence == Silence::null_sender, "a bounce that is answered");
-        require(!silence || !silence_name(*silence).empty(), "a reason without a name");
+        const auto silence = inbound::silence_about(letter, path, domain);
+        require(!path.empty() || silence == inbound::Silence::null_sender,
+                "a bounce that is answered");
+        require(!silence || !inbound::silence_name(*silence).empty(), "a reason without a name");
     }
 }
 
-void require_report(const Letter& letter) {
+void require_report(const mime::Letter& letter) {
     require(!letter.report || letter.signs.is_report, "a report that is none");
     if (!letter.report) return;
-    require(letter.report->recipients.size() <= report_recipients_max, "too many recipients");
-    for (const ReportedRecipient& recipient : letter.report->recipients) {
-        require(recipient.diagnostic.size() <= diagnostic_bytes_max, "too long a diagnostic");
+    require(letter.report->recipients.size() <= mime::report_recipients_max, "too many recipients");
+    for (const mime::ReportedRecipient& recipient : letter.report->recipients) {
+        require(recipient.diagnostic.size() <= mime::diagnostic_bytes_max, "too long a diagnostic");
         require(base::is_utf8(recipient.diagnostic), "a diagnostic that is not UTF-8");
     }
 }
 
-void require_commands(const Letter& letter) {
+void require_commands(const mime::Letter& letter) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     const protocol::MailContext contexts[] = {
         {}, {.game = 17, .board = &lattice}, {.game = {}, .board = nullptr, .challenge = 5}};
@@ -91,16 +93,16 @@ void require_commands(const Letter& letter) {
 }
 
 void run_mail(std::string_view input) {
-    const auto letter = read_letter(input);
+    const auto letter = mime::read_letter(input);
     if (!letter) {
-        require(!letter_fault_name(letter.error()).empty(), "a fault without a name");
+        require(!mime::letter_fault_name(letter.error()).empty(), "a fault without a name");
         return;
     }
     require_line(letter->subject);
     require_line(letter->date);
     require_line(letter->message_id);
-    require(letter->subject.size() <= subject_bytes_max, "a subject without bounds");
-    require(letter->references.size() <= references_max, "too many references");
+    require(letter->subject.size() <= mime::subject_bytes_max, "a subject without bounds");
+    require(letter->references.size() <= mime::references_max, "too many references");
     require_text(letter->text);
     require_written(*letter);
     require_people(*letter);

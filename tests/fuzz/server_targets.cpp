@@ -7,7 +7,7 @@
 #include "protocol/requests.hpp"
 #include "protocol/text_board.hpp"
 #include "server/game/cursor.hpp"
-#include "server/mail/lmtp.hpp"
+#include "server/mail/inbound/lmtp.hpp"
 #include "server/net/body.hpp"
 #include "server/net/head.hpp"
 #include "server/net/line_splitter.hpp"
@@ -114,7 +114,7 @@ void run_head(std::string_view input) {
 
 // --- lmtp ---
 
-constexpr mail::LmtpLimits lmtp_limits{
+constexpr mail::inbound::LmtpLimits lmtp_limits{
     .bytes_max = 2048, .recipients_max = 3, .line_bytes_max = 998, .errors_max = 20};
 
 // "250 2.0.0 Text" or "250-Text", each ended by CR LF.
@@ -130,7 +130,7 @@ void require_answers(std::string_view output) {
     }
 }
 
-void require_letter(const mail::LmtpLetter& letter) {
+void require_letter(const mail::inbound::LmtpLetter& letter) {
     require(!letter.recipients.empty() && letter.recipients.size() <= lmtp_limits.recipients_max,
             "a letter to nobody or to all");
     require(letter.raw.size() <= lmtp_limits.bytes_max, "a letter without bounds");
@@ -158,24 +158,25 @@ std::optional<net::Line> next_line(net::LineSplitter& splitter, std::string_view
 }
 
 void run_lmtp(std::string_view input) {
-    mail::Lmtp lmtp("tanbo.example.org", lmtp_limits);
-    net::LineSplitter splitter(mail::lmtp_line_bytes_max);
+    mail::inbound::Lmtp lmtp("tanbo.example.org", lmtp_limits);
+    net::LineSplitter splitter(mail::inbound::lmtp_line_bytes_max);
     std::string_view rest = input;
     while (const auto line = next_line(splitter, rest)) {
         auto step = line->fault ? lmtp.on_fault(*line->fault)
                                 : lmtp.on_line(line->text, splitter.has_more());
         require_answers(lmtp.take_output());
-        if (step == mail::LmtpStep::store) {
-            const mail::LmtpLetter letter = lmtp.take_letter();
+        if (step == mail::inbound::LmtpStep::store) {
+            const mail::inbound::LmtpLetter letter = lmtp.take_letter();
             require_letter(letter);
-            step = lmtp.on_stored(std::vector(letter.recipients.size(), mail::LmtpVerdict::stored));
+            step = lmtp.on_stored(
+                std::vector(letter.recipients.size(), mail::inbound::LmtpVerdict::stored));
             const std::string answers = lmtp.take_output();
             require_answers(answers);
             require(std::ranges::count(answers, '\n') ==
                         static_cast<std::ptrdiff_t>(letter.recipients.size()),
                     "not one answer for each recipient");
         }
-        if (step == mail::LmtpStep::close) return;
+        if (step == mail::inbound::LmtpStep::close) return;
     }
     lmtp.on_timeout();
     require_answers(lmtp.take_output());

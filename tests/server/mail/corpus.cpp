@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/opening.hpp"
-#include "server/mail/unicode.hpp"
+#include "server/mail/mime/unicode.hpp"
 #include "tests/support/source_folder.hpp"
 
 namespace tanbo::mail {
@@ -115,7 +115,7 @@ std::vector<std::string> commands_of(const std::string& subject, const std::stri
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     return described(protocol::read_mail_commands(
         subject, written,
-        {.game = game, .board = game ? &lattice : nullptr, .normal_form = normal_form}));
+        {.game = game, .board = game ? &lattice : nullptr, .normal_form = mime::normal_form}));
 }
 
 }  // namespace tanbo::mail

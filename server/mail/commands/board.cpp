@@ -1,0 +1,46 @@
+#include <utility>
+
+#include "protocol/mail_texts.hpp"
+#include "server/mail/commands/game_reading.hpp"
+
+// Looking at games and boards.
+namespace tanbo::mail::commands {
+namespace {
+
+// A text that can be refused, as an answer.
+ErrandResult shown(protocol::Result<std::string> text) {
+    if (!text) return refused(text.error());
+    return answered(std::move(*text));
+}
+
+}  // namespace
+
+Doing run(const Errand& errand, protocol::MailShow command) {
+    auto reading = co_await read_game(errand, command.game);
+    if (!reading) co_return refused(reading.error());
+    co_return shown(protocol::show_text(facts_of(errand, *reading), command.ply));
+}
+
+Doing run(const Errand& errand, protocol::MailHistory command) {
+    auto reading = co_await read_game(errand, command.game);
+    if (!reading) co_return refused(reading.error());
+    co_return answered(protocol::history_text(facts_of(errand, *reading)));
+}
+
+Doing run(const Errand& errand, protocol::MailPreview command) {
+    auto reading = co_await read_game(errand, command.game);
+    if (!reading) co_return refused(reading.error());
+    auto text = protocol::preview_text(facts_of(errand, *reading), command.point);
+    if (text) co_return answered(std::move(*text));
+    co_return co_await refuse_with_board(errand, command.game, text.error());
+}
+
+Doing run(const Errand&, protocol::MailTest command) {
+    if (!command.setup.empty() && engine::find_setup(command.setup) == nullptr) {
+        co_return refused(protocol::refusal(protocol::Code::no_such_setup,
+                                            "There is no setup " + command.setup + "."));
+    }
+    co_return answered(protocol::test_text(command.setup));
+}
+
+}  // namespace tanbo::mail::commands

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "engine/opening.hpp"
+#include "protocol/chat.hpp"
+#include "protocol/client.hpp"
+#include "protocol/mail_texts.hpp"
+#include "server/account/read.hpp"
+#include "server/chat/chat.hpp"
+#include "server/chat/rooms.hpp"
+#include "server/game/idempotency.hpp"
+#include "server/game/views.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/lobby/view.hpp"
+#include "server/mail/commands/command.hpp"
+
+// Finding somebody to play with, and talking to him.
+namespace tanbo::mail::commands {
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+// What would be sent to the REST door, so that the same is refused for the same reasons.
+Result<protocol::CreateChallenge> request_of(const protocol::MailChallenge& command) {
+    const engine::Setup* setup = &engine::setups().front();
+    if (!command.setup.empty()) setup = engine::find_setup(command.setup);
+    if (setup == nullptr) {
+        return refusal(Code::no_such_setup,
+                       "There is no setup \"" + command.setup + "\"; `setups` lists them all.");
+    }
+    const auto others = static_cast<std::size_t>(setup->seats) - 1;
+    if (command.opponents.size() != others) {
+        return refusal(Code::invalid_field,
+                       "On " + std::string(setup->id) + " play " + std::to_string(setup->seats) +
+                           ": name " + std::to_string(others) +
+                           " besides yourself; `open` is a seat for anybody.",
+                       "/seats");
+    }
+    std::vector<std::string> seats = {"me"};
+    for (const std::string& handle : command.opponents) {
+        seats.push_back(handle.empty() ? "open" : handle);
+    }
+    return protocol::decode_create_challenge(
+        protocol::encode_create_challenge(setup->id, seats, command.terms));
+}
+
+// The challenge as it stands.
+base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const Errand& errand,
+                                                                std::int64_t id) {
+    const auto look = [id, now = errand.now](storage::Reader& reader) {
+        const auto row = storage::find_challenge(reader, static_cast<storage::ChallengeId>(id));
+        if (row) return Result<protocol::ChallengeView>(lobby::to_view(*row, now));
+        return Result<protocol::ChallengeView>(
+            refusal(Code::no_such_challenge, "There is no challenge " + std::to_string(id) + "."));
+    };
+    co_return co_await account::read(errand.rooms.database, errand.rooms.readers, look);
+}
+
+// Counts what is said, unless it was said before. Errors: rate_limited; faults.
+base::Awaitable<Result<void>> count_message(const Errand& errand) {
+    const auto look = [key = errand.key()](storage::Reader& reader) {
+        return game::has_receipt(reader, key);
+    };
+    auto was_said = co_await account::read(errand.rooms.database, errand.rooms.readers, look);
+    if (!was_said) co_return was_said.error();
+    if (*was_said) co_return Result<void>();
+    co_return errand.rooms.admit_message(errand.account());
+}
+
+}  // namespace
+
+Doing run(const Errand& errand, protocol::MailChallenge command) {
+    auto request = request_of(command);
+    if (!request) co_return refused(request.error());
+    lobby::Lobby::Key key = errand.key();
+    auto made =
+        co_await errand.rooms.lobby.create(errand.account(), std::move(*request), std::move(key));
+    if (!made) co_return refused(made.error());
+    auto challenge = co_await find_challenge(errand, made->id);
+    if (!challenge) co_return refused(challenge.error());
+    co_return acted(protocol::challenge_text(*challenge, errand.writer.zone));
+}
+
+Doing run(const Errand& errand, protocol::MailAccept command) {
+    const protocol::AcceptChallenge first_seat;
+    lobby::Lobby::Key key = errand.key();
+    auto accepted = co_await errand.rooms.lobby.accept(errand.account(), command.challenge,
+                                                       first_seat, std::move(key));
+    if (!accepted) co_return refused(accepted.error());
+    auto challenge = co_await find_challenge(errand, accepted->id);
+    if (!challenge) co_return refused(challenge.error());
+    co_return acted(protocol::accepted_text(*challenge));
+}
+
+Doing run(const Errand& errand, protocol::MailDecline command) {
+    auto request =
+        protocol::decode_decline_challenge(protocol::encode_decline_challenge(command.reason));
+    if (!request) co_return refused(request.error());
+    lobby::Lobby::Key key = errand.key();
+    auto declined = co_await errand.rooms.lobby.decline(errand.account(), command.challenge,
+                                                        std::move(request->reason), std::move(key));
+    if (!declined) co_return refused(declined.error());
+    auto challenge = co_await find_challenge(errand, declined->id);
+    if (!challenge) co_return refused(challenge.error());
+    co_return acted(protocol::declined_text(*challenge));
+}
+
+// To the others at the table; who does not play talks to those who look on. What is too much for
+// now is said later.
+Doing run(const Errand& errand, protocol::MailSay command) {
+    auto message = protocol::decode_post_message(protocol::encode_post_message(command.text));
+    if (!message) co_return refused(message.error());
+    auto view = co_await errand.rooms.views.get(command.game, errand.account());
+    if (!view) co_return refused(view.error());
+    const engine::Match& match = view->match();
+    auto room = protocol::ChatRoom::spectators;
+    if (chat::is_player(match, errand.account())) room = protocol::ChatRoom::players;
+    const bool is_hidden =
+        room == protocol::ChatRoom::spectators && match.status() != engine::Status::finished;
+    auto counted = co_await count_message(errand);
+    if (!counted) co_return counted.error();
+    account::Identity author = errand.identity();
+    chat::Key key = errand.key();
+    auto said = co_await errand.rooms.chat.post(std::move(author), command.game, room,
+                                                std::move(*message), std::move(key));
+    if (!said) co_return refused(said.error());
+    co_return acted(protocol::said_text(command.game, is_hidden));
+}
+
+}  // namespace tanbo::mail::commands

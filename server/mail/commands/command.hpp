@@ -1,0 +1,173 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/error.hpp"
+#include "protocol/mail_commands.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/game/referee.hpp"
+#include "server/mail/commands/sender.hpp"
+#include "server/storage/letters.hpp"
+
+namespace tanbo::account {
+class Accounts;
+}
+namespace tanbo::base {
+class BlockingPool;
+}
+namespace tanbo::chat {
+class Chat;
+}
+namespace tanbo::game {
+class Views;
+}
+namespace tanbo::lobby {
+class Lobby;
+}
+namespace tanbo::notice {
+class Notices;
+}
+namespace tanbo::rating {
+class Reports;
+}
+namespace tanbo::storage {
+class Database;
+}
+
+// What one command of a letter leads to. The commands of letters are carried out by the rooms that
+// carry out those of requests; here is only who may, and what he is told.
+namespace tanbo::mail::commands {
+
+// Everything that errands ask. All of it outlives the clerk.
+struct Rooms {
+    game::Referee& referee;
+    game::Views& views;  // of the clerk's I/O thread
+    lobby::Lobby& lobby;
+    chat::Chat& chat;
+    account::Accounts& accounts;
+    rating::Reports& ratings;
+    notice::Notices& notices;
+    storage::Database& database;
+    storage::GroupCommit& writer;
+    base::BlockingPool& readers;
+    const notice::SignedTokens& tokens;
+    base::Clock clock;
+    std::string domain;  // of the gateway's addresses
+    std::string site;    // "https://tanbo.example", without a slash at the end
+    // Counts what an account says beside games, however it says it. Errors: rate_limited.
+    std::function<protocol::Result<void>(std::int64_t account)> admit_message;
+};
+
+// One command on its way.
+struct Errand {
+    const Rooms& rooms;
+    const Writer& writer;
+    storage::LetterId letter{};
+    std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
+    int line = 0;                             // of the letter's commands, from 0
+    std::string source;                       // as written, a password as ***
+    base::Instant now;                        // when the letter was taken up, this time
+
+    // Requires: the command is none that anybody may give (level_for).
+    const account::Identity& identity() const { return *writer.identity; }
+    std::int64_t account() const { return writer.identity->account; }
+    // The account, or nobody where it is not known who writes.
+    std::optional<std::int64_t> viewer() const;
+
+    // Makes the command harmless when the letter, or a copy of it, is worked through again:
+    // "mail <fingerprint> <line>". What is kept for it is kept until the letter is finished.
+    game::IdempotencyKey key() const;
+};
+
+enum class Deed : std::uint8_t {
+    acted,     // something has changed, or had changed before
+    answered,  // a question
+    refused,
+};
+
+// What an errand yields: the text that stands below its line in the answer, as mail_texts has it.
+struct ErrandAnswer {
+    std::string text;
+    Deed deed = Deed::answered;
+    // Where the answer's Reply-To leads: to confirm what was asked. Nothing: to the game.
+    std::optional<notice::TokenClaim> asks = {};
+};
+
+// An error is no answer: the letter is worked through again later, after a fault (is_fault) when it
+// is tried again, after rate_limited in retry_after_s. Every other refusal is an answer.
+using ErrandResult = protocol::Result<ErrandAnswer>;
+using Doing = base::Awaitable<ErrandResult>;
+
+// Whether it passes by itself: storage_unavailable, overloaded, shutting_down.
+bool is_passing(const protocol::Error& error);
+// Whether it tells of the server and nothing of what was asked: one that passes, or internal_error.
+bool is_fault(const protocol::Error& error);
+
+// A refusal as an answer, in refused_text; a fault as itself.
+ErrandResult refused(const protocol::Error& error);
+// A refusal in words of its own.
+ErrandResult refused_with(std::string text);
+// An answer as a result.
+ErrandResult acted(std::string text);
+ErrandResult answered(std::string text);
+
+// --- who may ---
+
+// What it takes to give a command. Level::token: as well as whoever else speaks for the account,
+// the bearer of a token for that game or challenge. Level::address: a token is not enough.
+Level level_for(const protocol::MailCommand& command);
+// Whether the command changes anything: what a suspended account may not.
+bool is_changing(const protocol::MailCommand& command);
+
+// What to say to whoever answers a mail that is too old, and has shown nothing else.
+std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer);
+
+// Carries out one command, or refuses it: the one way in. Throws: storage::StorageError and the
+// like, after which the letter is worked through again later. Thread: the clerk's I/O thread.
+Doing carry_out(Errand errand, protocol::MailCommand command);
+
+// --- the commands, by file; the errand outlives them, and its writer may give them ---
+
+// errands_game.cpp
+Doing run(const Errand& errand, protocol::MailMove command);
+Doing run(const Errand& errand, protocol::MailSwap command);
+Doing run(const Errand& errand, protocol::MailPlan command);
+Doing run(const Errand& errand, protocol::MailUnplan command);
+Doing run(const Errand& errand, protocol::MailResign command);
+Doing run(const Errand& errand, protocol::MailLeave command);
+Doing run(const Errand& errand, protocol::MailUndo command);
+Doing run(const Errand& errand, protocol::MailPause command);
+Doing run(const Errand& errand, protocol::MailYes command);
+Doing run(const Errand& errand, protocol::MailNo command);
+// errands_board.cpp
+Doing run(const Errand& errand, protocol::MailPreview command);
+Doing run(const Errand& errand, protocol::MailShow command);
+Doing run(const Errand& errand, protocol::MailHistory command);
+Doing run(const Errand& errand, protocol::MailTest command);
+// errands_manual.cpp
+Doing run(const Errand& errand, protocol::MailHelp command);
+Doing run(const Errand& errand, protocol::MailRules command);
+Doing run(const Errand& errand, protocol::MailSetups command);
+Doing run(const Errand& errand, protocol::MailRegister command);
+// errands_club.cpp
+Doing run(const Errand& errand, protocol::MailChallenge command);
+Doing run(const Errand& errand, protocol::MailAccept command);
+Doing run(const Errand& errand, protocol::MailDecline command);
+Doing run(const Errand& errand, protocol::MailSay command);
+// errands_lists.cpp
+Doing run(const Errand& errand, protocol::MailGames command);
+Doing run(const Errand& errand, protocol::MailTurns command);
+Doing run(const Errand& errand, protocol::MailStandings command);
+Doing run(const Errand& errand, protocol::MailRatings command);
+// errands_self.cpp; watch and unwatch are anybody's, so identity() may be nothing there
+Doing run(const Errand& errand, protocol::MailWatch command);
+Doing run(const Errand& errand, protocol::MailUnwatch command);
+Doing run(const Errand& errand, protocol::MailVacation command);
+Doing run(const Errand& errand, protocol::MailNotify command);
+
+}  // namespace tanbo::mail::commands

@@ -1,0 +1,255 @@
+#include <utility>
+
+#include "protocol/mail_texts.hpp"
+#include "protocol/names.hpp"
+#include "server/game/plans.hpp"
+#include "server/mail/commands/game_reading.hpp"
+#include "server/mail/commands/receipts.hpp"
+#include "server/notice/turn.hpp"
+
+// What players do in a game.
+namespace tanbo::mail::commands {
+namespace {
+
+using notice::TokenPurpose;
+using protocol::Result;
+using MakeText = std::function<std::string(const game::Step&)>;
+
+// How long the question whether somebody leaves can be answered.
+constexpr std::chrono::hours confirmation_life{72};
+
+// The answer to a deed whose text is made already; a refusal is shown with the board.
+Doing tell(const Errand& errand, std::int64_t game, Result<GameDeed> deed) {
+    if (deed) co_return acted(std::move(deed->text));
+    co_return co_await refuse_with_board(errand, game, deed.error());
+}
+
+// A command of which there is nothing more to know than who gives it.
+Doing submit(const Errand& errand, std::int64_t game, game::Command command, MakeText text) {
+    GameAct act = [asker = asker_in(errand, game), game, command = std::move(command),
+                   text = std::move(text)](storage::Transaction&,
+                                           game::Proceedings& games) -> Result<GameDeed> {
+        const auto match = present_match(games, game, asker.account);
+        if (!match) return match.error();
+        const auto current = check_current(asker, game, **match);
+        if (!current) return current.error();
+        const auto step = games.command(game, command);
+        if (!step) return step.error();
+        return GameDeed{step->seq, text(*step)};
+    };
+    auto deed = co_await do_once(errand, game, std::move(act));
+    co_return co_await tell(errand, game, std::move(deed));
+}
+
+Result<GameDeed> place(game::Proceedings& games, const Asker& asker,
+                       const protocol::MailMove& move) {
+    const auto match = present_match(games, move.game, asker.account);
+    if (!match) return match.error();
+    const auto ply = meant_ply(asker, **match, move);
+    if (!ply) return ply.error();
+    const auto step = games.command(move.game, game::Move{asker.account, move.point, *ply, {}});
+    if (!step) return step.error();
+    return GameDeed{step->seq, {}};
+}
+
+Result<GameDeed> plan(storage::Transaction& transaction, game::Proceedings& games,
+                      const Asker& asker, const protocol::MailPlan& command) {
+    const auto match = present_match(games, command.game, asker.account);
+    if (!match) return match.error();
+    const auto ply = planned_ply(asker, **match, command);
+    if (!ply) return ply.error();
+    const auto made = game::set_plan(transaction, games, command.game, asker.account,
+                                     protocol::SetPlan{*ply, command.plan});
+    if (!made) return made.error();
+    return GameDeed{0, protocol::plan_text(command.game, command.plan)};
+}
+
+protocol::Error nothing_to_answer(std::int64_t game) {
+    return protocol::refusal(protocol::Code::no_such_proposal,
+                             "Nothing waits for your answer in game " + std::to_string(game) + ".");
+}
+
+protocol::Error asked_later(std::int64_t game) {
+    return protocol::refusal(protocol::Code::no_such_proposal,
+                             "What waits for your answer in game " + std::to_string(game) +
+                                 " was asked after the mail that you answer: answer this one.");
+}
+
+// What the account can say yes or no to, in the order in which it was asked. To what it has asked
+// for itself it can say no.
+std::vector<engine::Proposal> to_answer(const engine::Match& match, std::int64_t account,
+                                        bool accepts) {
+    std::vector<engine::Proposal> found;
+    const auto seat = match.seat_of(account);
+    if (!seat) return found;
+    for (const engine::Proposal& proposal : match.proposals()) {
+        const bool is_own = proposal.by == *seat;
+        if (notice::is_to_answer(match, proposal, *seat)) found.push_back(proposal);
+        if (is_own && !accepts) found.push_back(proposal);
+    }
+    return found;
+}
+
+Result<GameDeed> answer_all(game::Proceedings& games, std::int64_t game, const Asker& asker,
+                            bool accepts) {
+    const auto match = present_match(games, game, asker.account);
+    if (!match) return match.error();
+    const auto current = check_current(asker, game, **match);
+    if (!current) return current.error();
+    GameDeed deed;
+    const auto open = to_answer(**match, asker.account, accepts);
+    for (const engine::Proposal& asked : open) {
+        if (asker.seen_seq && asked.id > *asker.seen_seq) continue;
+        // An answer may have settled another one.
+        if (games.match(game)->proposal(asked.id) == nullptr) continue;
+        const auto step =
+            games.command(game, engine::AnswerProposal{asker.account, asked.id, accepts});
+        if (!step) return step.error();
+        if (deed.seq == 0) deed.seq = step->seq;
+        deed.text +=
+            protocol::answered_text(game, protocol::proposal_kind_name(asked.kind), accepts);
+    }
+    if (deed.seq != 0) return deed;
+    return open.empty() ? nothing_to_answer(game) : asked_later(game);
+}
+
+Doing answer_proposals(const Errand& errand, std::int64_t game, bool accepts) {
+    GameAct act = [asker = asker_in(errand, game), game, accepts](storage::Transaction&,
+                                                                  game::Proceedings& games) {
+        return answer_all(games, game, asker, accepts);
+    };
+    auto deed = co_await do_once(errand, game, std::move(act));
+    if (!deed) co_return refused(deed.error());
+    co_return acted(std::move(deed->text));
+}
+
+Doing propose(const Errand& errand, std::int64_t game, engine::ProposalKind kind) {
+    game::Command command = engine::Propose{errand.account(), kind, {}};
+    MakeText text = [game, kind](const game::Step&) {
+        return protocol::proposed_text(game, protocol::proposal_kind_name(kind));
+    };
+    return submit(errand, game, std::move(command), std::move(text));
+}
+
+// --- leaving ---
+
+bool is_confirming(const Errand& errand, std::int64_t game) {
+    const auto& claim = errand.writer.claim;
+    return claim && claim->game == game &&
+           (claim->purpose == TokenPurpose::resign || claim->purpose == TokenPurpose::leave);
+}
+
+Doing leave(const Errand& errand, std::int64_t game) {
+    game::Command command = engine::Leave{errand.account()};
+    MakeText text = [game, account = errand.account()](const game::Step& step) {
+        const auto seat = step.match->seat_of(account);
+        return protocol::left_text(game, *step.match, seat.value_or(engine::Seat::black));
+    };
+    return submit(errand, game, std::move(command), std::move(text));
+}
+
+// Nobody leaves by one letter: it is answered by a question, and the answer to that one acts.
+Doing ask_whether(const Errand& errand, std::int64_t game, TokenPurpose purpose) {
+    auto reading = co_await read_game(errand, game);
+    if (!reading) co_return refused(reading.error());
+    const engine::Match& match = reading->match();
+    if (!reading->seat || !match.is_in(*reading->seat)) {
+        const auto code = match.status() == engine::Status::finished ? protocol::Code::game_over
+                                                                     : protocol::Code::not_a_player;
+        co_return refused(
+            protocol::refusal(code, "You are not playing in game " + std::to_string(game) + "."));
+    }
+    const std::string_view verb = purpose == TokenPurpose::resign ? "resign" : "leave";
+    ErrandAnswer answer{protocol::confirm_leaving_text(verb, game), Deed::answered, {}};
+    answer.asks = notice::TokenClaim{purpose, errand.account(), game, match.seq(),
+                                     errand.now + confirmation_life};
+    co_return answer;
+}
+
+Doing stay(std::int64_t game) {
+    co_return answered("You stay in game " + std::to_string(game) + ".\n");
+}
+
+}  // namespace
+
+Doing run(const Errand& errand, protocol::MailMove command) {
+    const std::int64_t game = command.game;
+    GameAct act = [asker = asker_in(errand, game), command = std::move(command)](
+                      storage::Transaction&, game::Proceedings& games) {
+        return place(games, asker, command);
+    };
+    auto deed = co_await do_once(errand, game, std::move(act));
+    if (!deed) {
+        co_return co_await refuse_with_board(errand, game, deed.error());
+    }
+    auto reading = co_await read_game(errand, game);
+    if (!reading) co_return refused(reading.error());
+    co_return acted(protocol::moved_text(facts_of(errand, *reading), deed->seq));
+}
+
+Doing run(const Errand& errand, protocol::MailSwap command) {
+    MakeText text = [game = command.game](const game::Step&) {
+        return protocol::swapped_text(game);
+    };
+    game::Command swap = engine::Swap{errand.account()};
+    return submit(errand, command.game, std::move(swap), std::move(text));
+}
+
+Doing run(const Errand& errand, protocol::MailPlan command) {
+    const std::int64_t game = command.game;
+    GameAct act = [asker = asker_in(errand, game), command = std::move(command)](
+                      storage::Transaction& transaction, game::Proceedings& games) {
+        return plan(transaction, games, asker, command);
+    };
+    auto deed = co_await do_once(errand, game, std::move(act));
+    co_return co_await tell(errand, game, std::move(deed));
+}
+
+Doing run(const Errand& errand, protocol::MailUnplan command) {
+    const std::int64_t game = command.game;
+    GameAct act = [asker = asker_in(errand, game), game](
+                      storage::Transaction& transaction,
+                      game::Proceedings& games) -> Result<GameDeed> {
+        const auto match = present_match(games, game, asker.account);
+        if (!match) return match.error();
+        const auto current = check_current(asker, game, **match);
+        if (!current) return current.error();
+        const auto removed = game::remove_plan(transaction, games, game, asker.account);
+        if (!removed) return removed.error();
+        return GameDeed{0, protocol::unplanned_text(game)};
+    };
+    auto deed = co_await do_once(errand, game, std::move(act));
+    co_return co_await tell(errand, game, std::move(deed));
+}
+
+Doing run(const Errand& errand, protocol::MailResign command) {
+    if (is_confirming(errand, command.game)) return leave(errand, command.game);
+    return ask_whether(errand, command.game, TokenPurpose::resign);
+}
+
+Doing run(const Errand& errand, protocol::MailLeave command) {
+    if (is_confirming(errand, command.game)) return leave(errand, command.game);
+    return ask_whether(errand, command.game, TokenPurpose::leave);
+}
+
+Doing run(const Errand& errand, protocol::MailUndo command) {
+    return propose(errand, command.game, engine::ProposalKind::undo);
+}
+
+Doing run(const Errand& errand, protocol::MailPause command) {
+    return propose(errand, command.game, engine::ProposalKind::pause);
+}
+
+Doing run(const Errand& errand, protocol::MailYes command) {
+    if (is_confirming(errand, command.game)) return leave(errand, command.game);
+    return answer_proposals(errand, command.game, true);
+}
+
+Doing run(const Errand& errand, protocol::MailNo command) {
+    if (is_confirming(errand, command.game)) {
+        return stay(command.game);
+    }
+    return answer_proposals(errand, command.game, false);
+}
+
+}  // namespace tanbo::mail::commands

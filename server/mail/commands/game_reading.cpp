@@ -1,0 +1,47 @@
+#include "server/mail/commands/game_reading.hpp"
+
+#include <utility>
+
+#include "protocol/mail_texts.hpp"
+#include "server/base/overload.hpp"
+#include "server/game/credits.hpp"
+#include "server/game/refusals.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::mail::commands {
+
+base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, std::int64_t game) {
+    storage::Database& database = errand.rooms.database;
+    const std::optional<std::int64_t> viewer = errand.viewer();
+    auto work = [&database, game, viewer] {
+        return storage::read_or_refuse(
+            database, [game, viewer](storage::Reader& reader) -> protocol::Result<GameReading> {
+                GameReading reading{game, game::read_log(reader, game), {}};
+                if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
+                    return game::no_such_game(game);
+                }
+                reading.log.match = game::credited(reader, std::move(reading.log.match));
+                if (viewer) reading.seat = reading.match().seat_of(*viewer);
+                return reading;
+            });
+    };
+    co_return co_await base::run_or_overloaded(errand.rooms.readers, std::move(work));
+}
+
+protocol::GameFacts facts_of(const Errand& errand, const GameReading& reading) {
+    return {reading.game, reading.log.events, reading.match(),
+            reading.seat, errand.writer.zone, errand.rooms.site};
+}
+
+Doing refuse_with_board(const Errand& errand, std::int64_t game, protocol::Error error) {
+    if (is_fault(error)) co_return error;
+    auto reading = co_await read_game(errand, game);
+    if (!reading && is_fault(reading.error())) co_return reading.error();
+    if (!reading || reading->match().status() == engine::Status::open) co_return refused(error);
+    co_return ErrandAnswer{
+        protocol::refused_move_text(error, game, reading->match(), reading->seat),
+        Deed::refused,
+        {}};
+}
+
+}  // namespace tanbo::mail::commands

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "protocol/mail_game.hpp"
+#include "server/game/log.hpp"
+#include "server/mail/commands/command.hpp"
+
+namespace tanbo::mail::commands {
+
+// A game as an answer tells of it.
+struct GameReading {
+    std::int64_t game = 0;
+    game::MatchLog log;
+    std::optional<engine::Seat> seat;  // the writer's
+
+    const engine::Match& match() const { return *log.match; }
+};
+
+// The whole game as it stands. Errors: no_such_game, also where the writer may not see it; those
+// that pass.
+base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, std::int64_t game);
+
+// What the texts of protocol/ are made of. Requires: both outlive it.
+protocol::GameFacts facts_of(const Errand& errand, const GameReading& reading);
+
+// Why a stone was not placed, or what needs the board to be understood: with the board and the
+// legal points, where the game has begun and the writer may see it.
+Doing refuse_with_board(const Errand& errand, std::int64_t game, protocol::Error error);
+
+}  // namespace tanbo::mail::commands

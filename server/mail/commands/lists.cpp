@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "protocol/mail_texts.hpp"
+#include "protocol/names.hpp"
+#include "server/account/read.hpp"
+#include "server/game/credits.hpp"
+#include "server/game/listing.hpp"
+#include "server/game/summaries.hpp"
+#include "server/mail/commands/command.hpp"
+#include "server/rating/pages.hpp"
+#include "server/storage/challenges.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/waiting.hpp"
+
+// What there is: games, what waits for somebody, and how strong the players are.
+namespace tanbo::mail::commands {
+namespace {
+
+using protocol::Result;
+
+constexpr int lines_max = 50;  // of a list in a letter
+constexpr int rated_games_listed = 10;
+
+template <class Look>
+auto look_up(const Errand& errand, Look look) {
+    return account::read(errand.rooms.database, errand.rooms.readers, std::move(look));
+}
+
+// --- games ---
+
+struct GamesList {
+    std::string handle;  // as its owner writes it
+    std::vector<protocol::GameLine> lines;
+    bool has_more = false;
+};
+
+bool sits_to_move(const protocol::GameSummary& game, std::string_view handle) {
+    return std::ranges::any_of(game.seats, [&](const protocol::GameSummary::Holder& holder) {
+        return game.to_move == holder.seat && holder.handle == handle;
+    });
+}
+
+protocol::GameLine line_of(storage::Reader& reader, protocol::GameSummary game,
+                           std::string_view handle) {
+    protocol::GameLine line;
+    if (game.terms.clock.kind != engine::ClockKind::none) {
+        line.deadline = game::shown_flag(reader, game.id);
+    }
+    line.is_to_move = sits_to_move(game, handle);
+    line.summary = std::move(game);
+    return line;
+}
+
+// Errors: no_such_player.
+Result<void> add_games(storage::Reader& reader, GamesList& list, const game::ListFilter& filter) {
+    const auto query = game::list_query(filter, std::nullopt, lines_max);
+    if (!query) return query.error();
+    auto page = game::list_summaries(reader, filter, *query);
+    if (!page) return page.error();
+    for (protocol::GameSummary& game : page->games) {
+        list.lines.push_back(line_of(reader, std::move(game), list.handle));
+    }
+    list.has_more = list.has_more || page->next.has_value();
+    return {};
+}
+
+// The games that wait for the player first, and of those the ones that are due first; equal lines
+// stay in their order.
+std::vector<protocol::GameLine> by_urgency(std::vector<protocol::GameLine> lines) {
+    std::multimap<std::pair<bool, engine::Instant>, protocol::GameLine> sorted;
+    for (protocol::GameLine& line : lines) {
+        const std::pair key(!line.is_to_move, line.deadline.value_or(engine::Instant::max()));
+        sorted.emplace(key, std::move(line));
+    }
+    lines.clear();
+    for (auto& [key, line] : sorted) lines.push_back(std::move(line));
+    return lines;
+}
+
+Result<GamesList> list_games(storage::Reader& reader, const std::string& handle,
+                             std::optional<std::int64_t> viewer) {
+    GamesList list;
+    list.handle = handle;
+    for (const auto status : {engine::Status::active, engine::Status::open}) {
+        game::ListFilter filter;
+        filter.status = status;
+        filter.player = handle;
+        filter.viewer = viewer;
+        const auto added = add_games(reader, list, filter);
+        if (!added) return added.error();
+    }
+    list.lines = by_urgency(std::move(list.lines));
+    if (list.lines.size() > lines_max) {
+        list.lines.resize(lines_max);
+        list.has_more = true;
+    }
+    return list;
+}
+
+// --- turns ---
+
+struct TurnsList {
+    std::vector<protocol::TurnLine> lines;
+    bool has_more = false;
+};
+
+std::string_view kind_of(storage::WaitingKind kind) {
+    switch (kind) {
+        case storage::WaitingKind::move:
+            return "move";
+        case storage::WaitingKind::proposal:
+            return "proposal";
+        case storage::WaitingKind::seat:
+            return "seat";
+        case storage::WaitingKind::challenge:
+            return "challenge";
+    }
+    return {};
+}
+
+// What it is that waits, where the line does not say it by itself: who asks, or what for.
+std::string about_of(storage::Reader& reader, const storage::Waiting& row) {
+    if (row.kind == storage::WaitingKind::challenge) {
+        const auto id = static_cast<storage::ChallengeId>(row.item);
+        const auto challenge = storage::find_challenge(reader, id);
+        return challenge ? challenge->creator_handle : std::string();
+    }
+    if (row.kind != storage::WaitingKind::proposal) return {};
+    const auto kind = protocol::decode_open_proposal_kind(row.data);
+    return kind ? std::string(protocol::proposal_kind_name(*kind)) : std::string();
+}
+
+TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
+    auto rows = storage::list_waiting(reader, account, std::nullopt, lines_max + 1);
+    TurnsList list;
+    list.has_more = rows.size() > lines_max;
+    if (list.has_more) rows.pop_back();
+    for (const storage::Waiting& row : rows) {
+        protocol::TurnLine& line = list.lines.emplace_back();
+        line.kind = kind_of(row.kind);
+        if (row.kind == storage::WaitingKind::challenge) line.challenge = row.item;
+        const auto game = storage::find_game(reader, row.game);
+        if (game) line.game = game::to_summary(*game);
+        line.about = about_of(reader, row);
+        line.deadline = game::shown_deadline(reader, row);
+    }
+    return list;
+}
+
+}  // namespace
+
+Doing run(const Errand& errand, protocol::MailGames command) {
+    std::string handle = std::move(command.handle);
+    if (handle.empty()) handle = errand.identity().handle;
+    const auto look = [handle, viewer = errand.viewer()](storage::Reader& reader) {
+        return list_games(reader, handle, viewer);
+    };
+    auto list = co_await look_up(errand, look);
+    if (!list) co_return refused(list.error());
+    co_return answered(
+        protocol::games_text(list->handle, list->lines, list->has_more, errand.writer.zone));
+}
+
+Doing run(const Errand& errand, protocol::MailTurns) {
+    const auto look = [account = errand.account()](storage::Reader& reader) {
+        return list_turns(reader, static_cast<storage::AccountId>(account));
+    };
+    auto list = co_await look_up(errand, look);
+    if (!list) co_return refused(list.error());
+    co_return answered(protocol::turns_text(list->lines, list->has_more, errand.writer.zone));
+}
+
+Doing run(const Errand& errand, protocol::MailStandings command) {
+    rating::StandingsQuery query;
+    if (!command.setup.empty()) query.setup = std::move(command.setup);
+    const auto look = [query](storage::Reader& reader) {
+        return rating::find_standings(reader, query);
+    };
+    auto page = co_await look_up(errand, look);
+    if (!page) co_return refused(page.error());
+    co_return answered(protocol::standings_text(*page));
+}
+
+Doing run(const Errand& errand, protocol::MailRatings command) {
+    rating::RatingsQuery query;
+    query.player = std::move(command.handle);
+    if (query.player.empty()) query.player = errand.identity().handle;
+    query.viewer = errand.viewer();
+    query.page.limit = rated_games_listed;
+    const auto look = [query](storage::Reader& reader) {
+        return rating::find_ratings(reader, query);
+    };
+    auto page = co_await look_up(errand, look);
+    if (!page) co_return refused(page.error());
+    co_return answered(protocol::ratings_text(*page, errand.writer.zone));
+}
+
+}  // namespace tanbo::mail::commands

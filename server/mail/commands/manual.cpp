@@ -1,0 +1,57 @@
+#include <utility>
+
+#include "protocol/mail_help.hpp"
+#include "protocol/mail_texts.hpp"
+#include "server/account/accounts.hpp"
+#include "server/account/sign_ups.hpp"
+#include "server/mail/commands/command.hpp"
+#include "server/mail/mime/recipient.hpp"
+
+// What anybody may ask: how it works, and for an account.
+namespace tanbo::mail::commands {
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+
+// The page on which the account is made.
+std::string sign_up_link(const Errand& errand, const account::SignUp& sign_up) {
+    notice::TokenClaim claim;
+    claim.purpose = notice::TokenPurpose::sign_up;
+    claim.subject = sign_up.id;
+    claim.expires_at = sign_up.expires_at;
+    return errand.rooms.site +
+           "/account/register?token=" + errand.rooms.tokens.make(claim, errand.now);
+}
+
+}  // namespace
+
+Doing run(const Errand& errand, protocol::MailHelp command) {
+    if (!command.verb.empty()) co_return answered(protocol::mail_help_on(command.verb));
+    co_return answered(protocol::mail_help(mime::commands_address(errand.rooms.domain)));
+}
+
+Doing run(const Errand&, protocol::MailRules) {
+    co_return answered(protocol::mail_rules());
+}
+
+Doing run(const Errand&, protocol::MailSetups) {
+    co_return answered(protocol::mail_setups());
+}
+
+// The answer goes to the address itself, so it may say what the address has already.
+Doing run(const Errand& errand, protocol::MailRegister command) {
+    const Writer& writer = errand.writer;
+    if (writer.identity) {
+        co_return refused(refusal(Code::wrong_kind,
+                                  "You have an account already: " + writer.identity->handle + "."));
+    }
+    std::string address = writer.address;
+    auto asked = co_await errand.rooms.accounts.sign_ups().ask(std::move(command.handle),
+                                                               std::move(address));
+    if (!asked) co_return refused(asked.error());
+    const std::string link = sign_up_link(errand, *asked);
+    co_return acted(protocol::register_text(asked->handle, link, asked->expires_at, writer.zone));
+}
+
+}  // namespace tanbo::mail::commands

@@ -1,0 +1,207 @@
+#include <type_traits>
+#include <utility>
+
+#include "protocol/mail_texts.hpp"
+#include "server/mail/commands/command.hpp"
+#include "server/mail/mime/recipient.hpp"
+
+// Who may give which command; the commands themselves are in the files beside this.
+namespace tanbo::mail::commands {
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::MailCommand;
+
+template <class T, class... Ts>
+inline constexpr bool is_one_of = (std::is_same_v<T, Ts> || ...);
+
+std::optional<std::int64_t> challenge_of(const MailCommand& command) {
+    if (const auto* accept = std::get_if<protocol::MailAccept>(&command)) return accept->challenge;
+    if (const auto* no = std::get_if<protocol::MailDecline>(&command)) return no->challenge;
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> game_of(const MailCommand& command) {
+    return std::visit(
+        [](const auto& what) -> std::optional<std::int64_t> {
+            if constexpr (requires { what.game; }) return what.game;
+            return std::nullopt;
+        },
+        command);
+}
+
+bool is_looking(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            return is_one_of<T, protocol::MailShow, protocol::MailHistory, protocol::MailPreview>;
+        },
+        command);
+}
+
+// What a mail that asks whether somebody really leaves can be answered.
+bool is_about_leaving(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            return is_one_of<T, protocol::MailYes, protocol::MailNo, protocol::MailResign,
+                             protocol::MailLeave>;
+        },
+        command);
+}
+
+ErrandAnswer refusal_answer(std::string text) {
+    return {std::move(text), Deed::refused, {}};
+}
+
+ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
+    const Writer& writer = errand.writer;
+    if (auto why = why_not_by_old_token(writer)) return std::move(*why);
+    if (!writer.doubt.empty()) {
+        return refusal_answer(protocol::doubted_text(writer.doubt, errand.rooms.site));
+    }
+    if (writer.is_vouched) {
+        return refusal_answer(protocol::unknown_sender_text(
+            mime::commands_address(errand.rooms.domain), errand.rooms.site));
+    }
+    return refusal_answer(
+        protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
+}
+
+// What anybody may ask for, and is done for the account where it is known.
+bool is_about_watching(const MailCommand& command) {
+    return std::holds_alternative<protocol::MailWatch>(command) ||
+           std::holds_alternative<protocol::MailUnwatch>(command);
+}
+
+// Whether the mail that is answered told of what the command is about.
+bool is_about_the_same(const Writer& writer, const MailCommand& command) {
+    if (const auto challenge = writer.answered_challenge()) {
+        return challenge_of(command) == challenge;
+    }
+    return game_of(command) == writer.answered_game();
+}
+
+// A token acts in its own game or challenge only, and one that asks a question is an answer to
+// that.
+std::optional<ErrandAnswer> why_not_by_token(const Errand& errand, const MailCommand& command) {
+    const notice::TokenClaim& claim = *errand.writer.claim;
+    if (level_for(command) > Level::token || !is_about_the_same(errand.writer, command)) {
+        return refusal_answer(
+            protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
+    }
+    const bool is_open = claim.purpose == notice::TokenPurpose::turn ||
+                         claim.purpose == notice::TokenPurpose::challenge;
+    if (is_open || is_looking(command) || is_about_leaving(command)) {
+        return std::nullopt;
+    }
+    return refusal_answer(protocol::refused_text(
+        protocol::refusal(Code::forbidden,
+                          "The mail that you answer asks whether you leave the game: say yes or "
+                          "no, and nothing else.")));
+}
+
+std::optional<ErrandAnswer> why_not(const Errand& errand, const MailCommand& command) {
+    const Writer& writer = errand.writer;
+    if (writer.identity && is_changing(command) && writer.identity->is_suspended(errand.now)) {
+        return refusal_answer(protocol::refused_text(account::suspended(*writer.identity)));
+    }
+    // For an account, even what anybody may is done by a token of the same game only.
+    const bool is_for_account = writer.level == Level::token && is_about_watching(command);
+    if (level_for(command) == Level::unknown && !is_for_account) return std::nullopt;
+    switch (writer.level) {
+        case Level::unknown:
+            return who_are_you(errand, command);
+        case Level::token:
+            return why_not_by_token(errand, command);
+        case Level::address:
+        case Level::password:
+            break;
+    }
+    return std::nullopt;
+}
+
+Doing run_any(const Errand& errand, MailCommand command) {
+    return std::visit([&errand](auto& what) { return run(errand, std::move(what)); }, command);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Errand::viewer() const {
+    return writer.identity ? std::optional(writer.identity->account) : std::nullopt;
+}
+
+game::IdempotencyKey Errand::key() const {
+    const std::string who = writer.identity ? std::to_string(account()) + " " : std::string();
+    const auto number = static_cast<std::int64_t>(letter);
+    const std::string name = fingerprint ? base::to_hex(*fingerprint) : std::to_string(number);
+    return {who + "mail", "mail " + name + " " + std::to_string(line), source, number};
+}
+
+bool is_passing(const Error& error) {
+    return error.code == Code::storage_unavailable || error.code == Code::overloaded ||
+           error.code == Code::shutting_down;
+}
+
+bool is_fault(const Error& error) {
+    return is_passing(error) || error.code == Code::internal_error;
+}
+
+ErrandResult refused(const Error& error) {
+    if (is_fault(error)) return error;
+    return refusal_answer(protocol::refused_text(error));
+}
+
+std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer) {
+    const bool is_old = writer.token_fault == notice::TokenFault::expired;
+    if (!is_old || writer.level != Level::unknown) return std::nullopt;
+    return refusal_answer(protocol::refused_text(
+        protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
+}
+
+ErrandResult refused_with(std::string text) {
+    return refusal_answer(std::move(text));
+}
+
+ErrandResult acted(std::string text) {
+    return ErrandAnswer{std::move(text), Deed::acted, {}};
+}
+
+ErrandResult answered(std::string text) {
+    return ErrandAnswer{std::move(text), Deed::answered, {}};
+}
+
+Level level_for(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            using namespace protocol;
+            if (is_one_of<T, MailHelp, MailRules, MailSetups, MailTest, MailRegister, MailWatch,
+                          MailUnwatch>) {
+                return Level::unknown;
+            }
+            if (is_one_of<T, MailMove, MailSwap, MailPlan, MailUnplan, MailResign, MailLeave,
+                          MailUndo, MailPause, MailYes, MailNo, MailSay, MailShow, MailHistory,
+                          MailPreview, MailAccept, MailDecline>) {
+                return Level::token;
+            }
+            return Level::address;
+        },
+        command);
+}
+
+bool is_changing(const MailCommand& command) {
+    return std::visit(
+        []<class T>(const T&) {
+            using namespace protocol;
+            return !is_one_of<T, MailHelp, MailRules, MailSetups, MailTest, MailGames, MailTurns,
+                              MailShow, MailHistory, MailPreview, MailStandings, MailRatings>;
+        },
+        command);
+}
+
+Doing carry_out(Errand errand, MailCommand command) {
+    auto refusal = why_not(errand, command);
+    if (refusal) co_return std::move(*refusal);
+    co_return co_await run_any(errand, std::move(command));
+}
+
+}  // namespace tanbo::mail::commands

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/mail_game.hpp"
+#include "server/account/identity.hpp"
+#include "server/notice/signed_tokens.hpp"
+
+namespace tanbo::mail::commands {
+
+// How it is known who wrote a letter. Each may do more than the one before it.
+enum class Level : std::uint8_t {
+    unknown,   // nobody has shown anything: the From field is only what somebody claims
+    token,     // the letter answers a mail that was sent to the account
+    address,   // it comes from a verified address of the account, and DMARC vouches for that
+    password,  // the command has the account's password in it
+};
+
+// Who wrote a letter, as far as it is known.
+struct Writer {
+    Level level = Level::unknown;
+    std::string address;      // where the answer goes
+    bool is_vouched = false;  // it may act for the address, whether an account has that or not
+    std::string doubt;        // why it may not although it looks as if, in a sentence; or empty
+    std::optional<account::Identity> identity = {};      // given from Level::token on
+    std::optional<notice::TokenClaim> claim = {};        // of the mail that is answered
+    std::optional<notice::TokenFault> token_fault = {};  // why there is no claim
+    protocol::MailZone zone = {};                        // that the writer lives in
+
+    // The challenge, or the game, that the mail which is answered told of.
+    std::optional<std::int64_t> answered_challenge() const {
+        const bool is_one = claim && claim->purpose == notice::TokenPurpose::challenge;
+        return is_one ? std::optional(claim->game) : std::nullopt;
+    }
+    std::optional<std::int64_t> answered_game() const {
+        return claim && !answered_challenge() ? std::optional(claim->game) : std::nullopt;
+    }
+};
+
+}  // namespace tanbo::mail::commands

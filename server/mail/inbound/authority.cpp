@@ -1,0 +1,110 @@
+#include "server/mail/inbound/authority.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "server/mail/inbound/authentication.hpp"
+#include "server/mail/mime/signature_field.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+struct Field {
+    std::string_view key;
+    std::string_view name;  // as people write it
+};
+
+constexpr std::array<Field, 12> known_fields{{
+    {"from", "From"},
+    {"sender", "Sender"},
+    {"to", "To"},
+    {"cc", "Cc"},
+    {"subject", "Subject"},
+    {"date", "Date"},
+    {"message-id", "Message-ID"},
+    {"references", "References"},
+    {"mime-version", "MIME-Version"},
+    {"content-type", "Content-Type"},
+    {"content-transfer-encoding", "Content-Transfer-Encoding"},
+    {"content-disposition", "Content-Disposition"},
+}};
+
+// What a signature covers in any case: what isn't there could have been taken away.
+constexpr std::array<std::string_view, 7> signed_always{
+    "from", "subject", "to", "date", "message-id", "mime-version", "content-type"};
+
+std::string name_of(std::string_view key) {
+    const auto* const known = std::ranges::find(known_fields, key, &Field::key);
+    return std::string(known == known_fields.end() ? key : known->name);
+}
+
+bool holds(const std::vector<std::string>& all, std::string_view one) {
+    return std::ranges::find(all, one) != all.end();
+}
+
+std::optional<std::string> fault_of_fields(const mime::Letter& letter) {
+    if (letter.doubled_fields.empty()) return std::nullopt;
+    return "It has more than one " + name_of(letter.doubled_fields.front()) + " field.";
+}
+
+std::optional<std::string> fault_of_addressees(const mime::Letter& letter, std::string_view key) {
+    if (holds(letter.to, key) || holds(letter.cc, key)) return std::nullopt;
+    return "It is addressed to somebody else: neither To nor Cc names " + std::string(key) + ".";
+}
+
+std::optional<std::string> fault_of_date(const mime::Letter& letter, base::Instant arrival) {
+    if (!letter.dated_at) return "It has no Date that can be read.";
+    if (*letter.dated_at < arrival - letter_age_max) return "It is more than a week old.";
+    if (*letter.dated_at > arrival + letter_ahead_max) return "Its Date is in the future.";
+    return std::nullopt;
+}
+
+std::vector<std::string_view> fields_to_sign(const mime::Letter& letter,
+                                             std::string_view recipient) {
+    std::vector<std::string_view> names(signed_always.begin(), signed_always.end());
+    if (!holds(letter.to, recipient)) names.emplace_back("cc");
+    if (!letter.is_same_unencoded) names.emplace_back("content-transfer-encoding");
+    if (letter.has_disposition) names.emplace_back("content-disposition");
+    return names;
+}
+
+std::optional<std::string> fault_of_signature(const mime::SignatureField& signature,
+                                              const std::vector<std::string_view>& needed) {
+    const std::string whose = "The signature of " + signature.domain;
+    if (signature.domain.empty()) return "It has a DKIM-Signature field that can't be read.";
+    if (signature.has_length) return whose + " covers a part of the text only (l=).";
+    for (const std::string_view name : needed) {
+        if (!holds(signature.fields, name)) {
+            return whose + " does not cover the field " + name_of(name) + ".";
+        }
+    }
+    return std::nullopt;
+}
+
+// Of the signatures any may be the one that vouches, whatever somebody has added.
+std::optional<std::string> fault_of_signatures(const mime::Letter& letter,
+                                               std::string_view recipient,
+                                               std::string_view authserv_id) {
+    if (is_host_vouched(letter, authserv_id)) return std::nullopt;
+    const std::string from = mime::address_domain(letter.from->address);
+    const auto needed = fields_to_sign(letter, recipient);
+    for (const mime::SignatureField& signature : letter.signatures) {
+        if (!signature.domain.empty() && !mime::may_be_aligned(signature.domain, from)) continue;
+        if (auto fault = fault_of_signature(signature, needed)) return fault;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_authority(const mime::Letter& letter, std::string_view recipient,
+                                             std::string_view authserv_id, base::Instant arrival) {
+    const std::string key = mime::address_key(recipient);
+    if (auto fault = fault_of_fields(letter)) return fault;
+    if (auto fault = fault_of_addressees(letter, key)) return fault;
+    if (auto fault = fault_of_date(letter, arrival)) return fault;
+    return fault_of_signatures(letter, key, authserv_id);
+}
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "server/mail/mime/mail.hpp"
+
+// Which letters are never answered nor obeyed: those that no person has just written.
+// Source: RFC 3834, 2; machines.txt.
+namespace tanbo::mail::inbound {
+
+// In the order in which they are looked for.
+enum class Silence : std::uint8_t {
+    null_sender,  // the return path is empty: a bounce, or what must not be bounced
+    own_address,  // one of ours wrote it
+    report,       // multipart/report
+    automatic,    // Auto-Submitted other than no, X-Autoreply, X-Loop, those of ticket systems
+    list,         // List-Id, List-Unsubscribe, X-BeenThere
+    bulk,         // Precedence bulk, list or junk
+    daemon,       // MAILER-DAEMON, postmaster, noreply and their like
+    vacation,     // the subject is one of an absent person's mail program
+    receipt,      // it says that a mail has been read or deleted
+};
+
+// "null-sender" and so on: a label of the metric.
+std::string_view silence_name(Silence silence);
+
+// Whether the address is one of mime/recipient.hpp at `domain` (mail.domain): what we send from.
+bool is_own_address(std::string_view address, std::string_view domain);
+
+// Why the letter is neither answered nor obeyed; nothing where a person seems to have written it.
+// `return_path` is the envelope's sender, empty or "<>" if null.
+std::optional<Silence> silence_about(const mime::Letter& letter, std::string_view return_path,
+                                     std::string_view domain);
+
+}  // namespace tanbo::mail::inbound

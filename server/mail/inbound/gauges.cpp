@@ -1,0 +1,72 @@
+#include "server/mail/inbound/gauges.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "server/account/read.hpp"
+#include "server/base/timer.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/letters.hpp"
+#include "server/storage/outbox.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+base::Gauge& mails_gauge(base::Metrics& metrics, const std::string& tried) {
+    return metrics.gauge("tanbo_mails_waiting",
+                         "Mails to be sent, later ones included, by whether that was tried.",
+                         {{"tried", tried}});
+}
+
+// 0 where nothing waits, or is not due yet.
+std::int64_t seconds_since(const std::optional<storage::Instant>& since, base::Instant now) {
+    if (!since) return 0;
+    const auto age = now - storage::from_row(*since);
+    return std::max<std::int64_t>(0, std::chrono::floor<std::chrono::seconds>(age).count());
+}
+
+}  // namespace
+
+Gauges::Gauges(storage::Database& database, base::BlockingPool& readers, base::Clock clock,
+               base::Metrics& metrics)
+    : database_(database),
+      readers_(readers),
+      clock_(std::move(clock)),
+      letters_(metrics.gauge("tanbo_letters_waiting", "Letters to be worked through.")),
+      letters_age_(metrics.gauge("tanbo_letters_oldest_seconds",
+                                 "For how long the oldest letter has waited.")),
+      fresh_mails_(mails_gauge(metrics, "no")),
+      retried_mails_(mails_gauge(metrics, "yes")),
+      mails_age_(metrics.gauge("tanbo_mails_oldest_seconds",
+                               "For how long the oldest mail that is due has waited.")),
+      stopped_(metrics.gauge("tanbo_mail_addresses_stopped",
+                             "Addresses that get no more mail, as theirs came back.")) {}
+
+base::Awaitable<void> Gauges::run() {
+    base::Timer timer(co_await boost::asio::this_coro::executor);
+    for (;;) {
+        const auto look = [this](storage::Reader& reader) {
+            read(reader);
+            return protocol::Result<void>();
+        };
+        auto done = co_await account::read(database_, readers_, look);
+        static_cast<void>(done);  // they are read again soon
+        timer.expires_after(gauges_interval);
+        co_await timer.async_wait(base::awaited);
+    }
+}
+
+void Gauges::read(storage::Reader& reader) {
+    const base::Instant now = clock_();
+    letters_.set(storage::waiting_letter_count(reader));
+    letters_age_.set(seconds_since(storage::oldest_waiting_letter_at(reader), now));
+    const storage::MailCounts mails = storage::count_waiting_mails(reader);
+    fresh_mails_.set(mails.fresh);
+    retried_mails_.set(mails.retrying);
+    mails_age_.set(seconds_since(mails.waits_since, now));
+    stopped_.set(storage::count_stopped_addresses(reader));
+}
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/storage/database.hpp"
+
+namespace tanbo::mail::inbound {
+
+// How often they are read.
+inline constexpr std::chrono::seconds gauges_interval{5};
+
+// What waits on its way in and out, and for how long, as metrics of the process.
+class Gauges {
+public:
+    // Requires: all of them outlive it.
+    Gauges(storage::Database& database, base::BlockingPool& readers, base::Clock clock,
+           base::Metrics& metrics);
+
+    // For ever.
+    base::Awaitable<void> run();
+
+    // Once. Throws: storage::StorageError. Thread: any.
+    void read(storage::Reader& reader);
+
+private:
+    storage::Database& database_;
+    base::BlockingPool& readers_;
+    base::Clock clock_;
+    base::Gauge& letters_;
+    base::Gauge& letters_age_;
+    base::Gauge& fresh_mails_;
+    base::Gauge& retried_mails_;
+    base::Gauge& mails_age_;
+    base::Gauge& stopped_;
+};
+
+}  // namespace tanbo::mail::inbound

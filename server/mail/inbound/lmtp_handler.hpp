@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/mail/inbound/lmtp.hpp"
+#include "server/net/line_listener.hpp"
+#include "server/storage/group_commit.hpp"
+
+// Where mail servers deliver.
+namespace tanbo::mail::inbound {
+
+// What the letters of one transfer may take of the database, one copy for each recipient; the mail
+// server brings the rest by themselves.
+inline constexpr std::size_t copies_bytes_max = std::size_t{16} * 1024 * 1024;
+
+struct LmtpDoorOptions {
+    std::string domain = {};
+    LmtpLimits limits = {};
+};
+
+// What a mail server is told that can't be served at all.
+std::string lmtp_busy_answer();
+
+// Conversations with mail servers: a letter is answered with 250 when it is durable. Its text and
+// its addresses are in no log.
+class LmtpDoor final : public net::LineHandler {
+public:
+    // `on_letters` is called on the writer's thread when letters have come. The others outlive it.
+    LmtpDoor(storage::GroupCommit& writer, const base::Clock& clock, base::Metrics& metrics,
+             LmtpDoorOptions options, std::function<void()> on_letters);
+
+    base::Awaitable<void> serve(net::LineConnection& connection) override;
+
+private:
+    base::Awaitable<LmtpStep> converse(Lmtp& session, net::LineConnection& connection);
+    base::Awaitable<LmtpStep> store(Lmtp& session);
+    void count(const LmtpRefusals& refusals);
+
+    storage::GroupCommit& writer_;
+    const base::Clock clock_;
+    const LmtpDoorOptions options_;
+    const std::function<void()> on_letters_;
+    base::Counter& received_;
+    base::Counter& bytes_;
+    base::Counter& deferred_;
+    base::Counter& refused_letters_;
+    base::Counter& refused_recipients_;
+};
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,98 @@
+#include "server/mail/inbound/parse.hpp"
+
+#include "protocol/mail_commands.hpp"
+#include "server/mail/mime/unicode.hpp"
+#include "server/storage/database.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+std::optional<base::Digest> fingerprint_of(const mime::Letter& letter, std::string_view recipient,
+                                           const commands::Writer& writer) {
+    const std::string& name = letter.message_id.empty() ? letter.date : letter.message_id;
+    if (name.empty()) return std::nullopt;
+    // No part has a line feed in it.
+    std::string parts = name + "\n";
+    parts += (letter.from ? mime::address_key(letter.from->address) : std::string()) + "\n";
+    // Who is known by their address is so wherever the letter is sent on to.
+    const bool is_anywhere = writer.level == commands::Level::address;
+    parts += (is_anywhere ? std::string() : mime::address_key(recipient)) + "\n";
+    parts += std::to_string(static_cast<int>(writer.level)) + " " +
+             std::to_string(writer.identity ? writer.identity->account : 0) + "\n";
+    parts += base::to_hex(letter.body_digest);
+    return base::sha256(parts);
+}
+
+std::optional<storage::Letter> find_earlier(storage::Reader& reader, const Reception& reception,
+                                            storage::LetterId id) {
+    if (!reception.fingerprint) return std::nullopt;
+    const auto found = storage::find_letter_by_fingerprint(reader, *reception.fingerprint);
+    if (!found || *found == id) return std::nullopt;
+    return storage::find_letter(reader, *found);
+}
+
+// The door has held it to mail.bytes_max, which may be more than a letter has otherwise.
+auto read_stored(const storage::Letter& stored, std::chrono::milliseconds time_max) {
+    return mime::read_letter(stored.raw, {.bytes_max = stored.raw.size(), .time_max = time_max});
+}
+
+bool has_password(const mime::Letter& letter) {
+    const protocol::MailContext context{.game = {}, .normal_form = mime::normal_form};
+    return protocol::read_mail_commands(letter.subject, letter.written, context).has_password;
+}
+
+// The first address of ours that the letter names and whose token a player was sent.
+std::optional<mime::Recipient> first_reply_address(const mime::Letter& letter,
+                                                   const ReceptionOptions& options,
+                                                   base::Instant now) {
+    for (const std::vector<std::string>* const field : {&letter.to, &letter.cc}) {
+        for (const std::string& address : *field) {
+            const auto recipient = mime::read_recipient(address, options.domain);
+            if (!recipient || recipient->kind != mime::RecipientKind::reply) continue;
+            const auto claim = options.tokens.read(recipient->token, now);
+            if (claim && is_for_players(claim->purpose)) return recipient;
+        }
+    }
+    return std::nullopt;
+}
+
+bool is_answered_elsewhere(const mime::Letter& letter, std::string_view address,
+                           const ReceptionOptions& options, base::Instant now) {
+    const auto first = first_reply_address(letter, options, now);
+    return first && first != mime::read_recipient(mime::address_key(address), options.domain);
+}
+
+}  // namespace
+
+bool holds_password(const storage::Letter& stored) {
+    const auto letter = read_stored(stored, mime::LetterLimits{}.time_max);
+    return letter && has_password(*letter);
+}
+
+Reception receive(storage::Database& database, const storage::Letter& stored,
+                  const ReceptionOptions& options, base::Instant now) {
+    Reception reception;
+    reception.recipient = mime::read_recipient(stored.recipient, options.domain);
+    auto letter = read_stored(stored, options.reading_time_max);
+    if (!letter) {
+        reception.fault = letter.error();
+        return reception;
+    }
+    reception.letter = std::move(*letter);
+    reception.has_password = has_password(reception.letter);
+    reception.silence = silence_about(reception.letter, stored.sender, options.domain);
+    if (!reception.recipient) return reception;
+    reception.is_answered_elsewhere =
+        is_answered_elsewhere(reception.letter, stored.recipient, options, now);
+    database.read([&](storage::Reader& reader) {
+        const Delivery delivery{stored.recipient, *reception.recipient, now};
+        reception.from =
+            acquaint(reader, reception.letter, delivery, options.tokens, options.authserv_id);
+        reception.fingerprint =
+            fingerprint_of(reception.letter, stored.recipient, reception.from.writer);
+        reception.earlier = find_earlier(reader, reception, stored.id);
+    });
+    return reception;
+}
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "server/mail/inbound/auto_reply_policy.hpp"
+#include "server/mail/inbound/sender.hpp"
+#include "server/mail/mime/mail.hpp"
+#include "server/mail/mime/recipient.hpp"
+#include "server/storage/letters.hpp"
+
+namespace tanbo::storage {
+class Database;
+}
+
+// What a stored letter is, before anything is done about it.
+namespace tanbo::mail::inbound {
+
+struct ReceptionOptions {
+    std::string domain;
+    std::string authserv_id;
+    const notice::SignedTokens& tokens;
+    std::chrono::milliseconds reading_time_max = mime::LetterLimits{}.time_max;
+};
+
+struct Reception {
+    std::optional<mime::Recipient> recipient;  // nothing: not for us
+    std::optional<mime::LetterFault> fault;    // why it can't be read; then what follows is empty
+    mime::Letter letter = {};
+    bool has_password = false;  // somewhere in what its writer wrote
+    std::optional<Silence> silence = {};
+    Correspondent from = {};
+    // What two copies of a letter have in common: Message-ID (or Date), From, body, whom it is
+    // known to be from, so that nobody can send one before its writer does, and the recipient,
+    // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
+    // where it has neither Message-ID nor Date.
+    std::optional<base::Digest> fingerprint = {};
+    std::optional<storage::Letter> earlier = {};  // of the same fingerprint, worked through
+    // It was sent to several of our addresses, as an answer to all is: unless this copy has
+    // changed something, the answer is that of the copy to the first of them that is good for
+    // replies.
+    bool is_answered_elsewhere = false;
+};
+
+// Whether there is a password in what its writer wrote, as far as it can be read. Cost: as receive.
+bool holds_password(const storage::Letter& stored);
+
+// Reads the letter and looks up who it may be from. Throws: storage::StorageError.
+// Cost: a millisecond or so; bounded as read_letter is. Thread: any that may block.
+Reception receive(storage::Database& database, const storage::Letter& stored,
+                  const ReceptionOptions& options, base::Instant now);
+
+}  // namespace tanbo::mail::inbound

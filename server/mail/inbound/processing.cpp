@@ -1,0 +1,257 @@
+#include "server/mail/inbound/processing.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/account/accounts.hpp"
+#include "server/base/log.hpp"
+#include "server/base/overload.hpp"
+#include "server/game/views.hpp"
+#include "server/mail/commands/game_reading.hpp"
+#include "server/mail/inbound/reply.hpp"
+#include "server/mail/inbound/triage.hpp"
+#include "server/mail/mime/unicode.hpp"
+#include "server/notice/notices.hpp"
+#include "server/storage/instant.hpp"
+
+namespace tanbo::mail::inbound {
+
+namespace {
+
+using protocol::Result;
+
+// What waits is not asked for more seldom than this.
+constexpr std::chrono::hours longest_wait{1};
+
+struct Received {
+    Reception reception;
+    std::optional<Settlement> settlement;
+};
+
+bool has_answerable(const protocol::MailRequest& request) {
+    return std::ranges::any_of(request.lines, [](const protocol::MailLine& line) {
+        const auto* const command = std::get_if<protocol::MailCommand>(&line.command);
+        return command != nullptr && !line.login &&
+               commands::level_for(*command) == commands::Level::unknown;
+    });
+}
+
+bool has_login(const protocol::MailRequest& request) {
+    return std::ranges::any_of(
+        request.lines, [](const protocol::MailLine& line) { return line.login.has_value(); });
+}
+
+// Whether somebody of whom we know nothing more may be answered at all. What is sent to an address
+// that is only claimed might go to somebody who has never heard of this server.
+bool may_answer_stranger(const Correspondent& from, const protocol::MailRequest& request) {
+    if (from.writer.address.empty()) return false;
+    if (from.is_wrong_bearer) return true;
+    if (has_answerable(request)) return true;
+    return !request.lines.empty() && (from.has_account || from.writer.is_vouched);
+}
+
+// The command of that line, as `writer` gives it.
+commands::Errand errand_of(const commands::Rooms& rooms, const LetterWork& work, int line,
+                           const commands::Writer& writer) {
+    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    return {rooms, writer,       work.stored->id, work.reception.fingerprint,
+            line,  asked.source, work.now};
+}
+
+// Its turn comes after this; what waits long is asked for seldom.
+Settlement put_off(const LetterWork& work, std::chrono::seconds wait) {
+    const std::chrono::milliseconds age = work.now - storage::from_row(work.stored->received_at);
+    Settlement settlement = settled("deferred");
+    settlement.deferred_until =
+        work.now + wait + std::min<std::chrono::milliseconds>(age / 2, longest_wait);
+    return settlement;
+}
+
+// A letter whose reading took too long. What that depends on may pass, or a later version may read
+// it.
+Result<Received> slow(const storage::Letter& stored) {
+    protocol::Error error;
+    error.detail = "Reading the letter takes more CPU time than a letter may have.";
+    if (stored.attempts + 1 < slow_attempts_max) return error;
+    base::log::error(
+        "a letter is set aside: it can't be read in time",
+        {{"letter", static_cast<std::int64_t>(stored.id)}, {"bytes", stored.raw.size()}});
+    Received received;
+    received.settlement = settled("too-slow");
+    return received;
+}
+
+Settlement dropped(const LetterWork& work, std::string outcome) {
+    Settlement settlement = settled(std::move(outcome));
+    settlement.fingerprint = work.reception.fingerprint;
+    settlement.blanks_raw = work.reception.has_password;
+    return settlement;
+}
+
+}  // namespace
+
+LetterDesk::LetterDesk(commands::Rooms rooms, DeskOptions options)
+    : rooms_(std::move(rooms)),
+      options_(std::move(options)),
+      courtesy_(options_.letters_per_minute) {}
+
+Settlement LetterDesk::set_aside(const storage::Letter& stored) {
+    Settlement settlement = settled("set-aside");
+    settlement.blanks_raw = holds_password(stored);
+    return settlement;
+}
+
+base::Awaitable<Result<Settlement>> LetterDesk::work_through(
+    std::shared_ptr<const storage::Letter> stored) {
+    const base::Instant now = rooms_.clock();
+    // A letter is as good as it was when it arrived, however long it has waited here.
+    const base::Instant arrival = storage::from_row(stored->received_at);
+    auto read = [this, stored, now, arrival]() -> Result<Received> {
+        Received received;
+        const ReceptionOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens,
+                                       options_.reading_time_max};
+        received.reception = receive(rooms_.database, *stored, options, arrival);
+        if (received.reception.fault == mime::LetterFault::too_slow) return slow(*stored);
+        received.settlement = sort_out(received.reception, rooms_, now);
+        return received;
+    };
+    auto received = co_await base::run_or_overloaded(rooms_.readers, std::move(read));
+    if (!received) co_return received.error();
+    LetterWork work{stored, std::move(received->reception), now};
+    if (is_unsubscribing(work.reception, rooms_.tokens, now)) {
+        std::string token = work.reception.recipient->token;
+        auto done = co_await rooms_.notices.mail_choices.unsubscribe(std::move(token));
+        if (!done && commands::is_fault(done.error())) co_return done.error();
+        co_return settled(done ? "unsubscribed" : "dropped-unknown");
+    }
+    if (received->settlement) {
+        Settlement settlement = std::move(*received->settlement);
+        settlement.blanks_raw = work.reception.has_password;
+        if (settlement.outcome != "repeat") settlement.fingerprint = work.reception.fingerprint;
+        co_return settlement;
+    }
+    co_return co_await obey(std::move(work));
+}
+
+base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
+    auto understood = co_await read_request(work);
+    if (!understood) co_return understood.error();
+    const commands::Writer& writer = work.writer();
+    const bool is_stranger = writer.level == commands::Level::unknown;
+    work.is_answered =
+        is_stranger ? !work.from().is_forged && may_answer_stranger(work.from(), work.request)
+                    : !writer.address.empty();
+    const bool may_log_in = options_.takes_passwords && has_login(work.request);
+    if (is_stranger && !work.is_answered && !may_log_in) {
+        co_return dropped(work, work.from().is_forged ? "dropped-forged" : "dropped-unknown");
+    }
+    const std::string key = is_stranger ? "address " + mime::address_key(writer.address)
+                                        : "account " + std::to_string(writer.identity->account);
+    const auto wait = courtesy_.wait_for(key, work.now);
+    if (is_stranger && (wait || !courtesy_.may_answer_stranger(work.now))) {
+        co_return dropped(work, "dropped-limited");
+    }
+    if (wait) co_return put_off(work, *wait);
+    // Words for whom the mail was meant: whoever sends them is told, too.
+    if (work.from().is_wrong_bearer && work.request.lines.empty()) {
+        work.answers.push_back(
+            {work.letter().subject, protocol::doubted_text(writer.doubt, rooms_.site)});
+    }
+    auto done = co_await do_lines(work);
+    if (!done && done.error().code == protocol::Code::rate_limited) {
+        co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
+    }
+    if (!done) co_return done.error();
+    co_return co_await answer_letter(rooms_, work);
+}
+
+// What is left out in a reply is known from the mail that is answered: by its token, or, where the
+// From field can be trusted, by its subject.
+base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
+    const commands::Writer& writer = work.writer();
+    protocol::MailContext context;
+    context.normal_form = mime::normal_form;
+    context.challenge = writer.answered_challenge();
+    if (writer.claim) {
+        context.game = writer.answered_game();
+    } else if (writer.level != commands::Level::unknown) {
+        context.game = protocol::game_of_subject(work.letter().subject);
+    }
+    if (context.game) {
+        auto view = co_await rooms_.views.get(*context.game, writer.identity->account);
+        if (!view && commands::is_fault(view.error())) co_return view.error();
+        if (view) work.match = view->shared_match();
+        work.game = context.game;
+    }
+    if (work.match != nullptr) context.board = &work.match->opening().lattice();
+    work.request =
+        protocol::read_mail_commands(work.letter().subject, work.letter().written, context);
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<void>> LetterDesk::do_lines(LetterWork& work) {
+    const int count = static_cast<int>(work.request.lines.size());
+    for (int line = 0; line < count; ++line) {
+        auto done = co_await do_line(work, line);
+        if (!done) co_return done.error();
+        work.has_acted = work.has_acted || done->deed == commands::Deed::acted;
+        work.has_shown = work.has_shown || done->deed == commands::Deed::answered;
+        if (done->asks && !work.asks) work.asks = done->asks;
+        const std::string& source = work.request.lines[static_cast<std::size_t>(line)].source;
+        work.answers.push_back({source, std::move(done->text)});
+    }
+    co_return Result<void>();
+}
+
+commands::Doing LetterDesk::do_line(LetterWork& work, int line) {
+    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
+    if (asked.login) return do_classic(work, line);
+    return commands::carry_out(errand_of(rooms_, work, line, work.writer()),
+                               std::get<protocol::MailCommand>(asked.command));
+}
+
+// A line that can't be read. What was to be a point is answered with the board, for whoever may
+// play there.
+commands::Doing LetterDesk::explain(LetterWork& work, int line) {
+    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    const protocol::Error error = std::get<protocol::Error>(asked.command);
+    const commands::Writer& writer = work.writer();
+    if (writer.level == commands::Level::unknown && !writer.doubt.empty()) {
+        co_return commands::refused_with(protocol::doubted_text(writer.doubt, rooms_.site));
+    }
+    auto too_old = commands::why_not_by_old_token(writer);
+    if (too_old) co_return std::move(*too_old);
+    const bool is_of_token = asked.game && writer.answered_game() == asked.game;
+    if (!asked.is_point || !asked.game || writer.level == commands::Level::unknown ||
+        (writer.level == commands::Level::token && !is_of_token)) {
+        co_return commands::refused(error);
+    }
+    const commands::Errand errand = errand_of(rooms_, work, line, writer);
+    co_return co_await commands::refuse_with_board(errand, *asked.game, error);
+}
+
+// The password is in the command; it is good for that line only.
+commands::Doing LetterDesk::do_classic(LetterWork& work, int line) {
+    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    if (!options_.takes_passwords) {
+        co_return commands::ErrandAnswer{
+            protocol::password_text(rooms_.site), commands::Deed::refused, {}};
+    }
+    std::string handle = asked.login->handle;
+    std::string password = asked.login->password;
+    std::string address = "mail " + mime::address_key(work.stored->sender);
+    auto identity = co_await rooms_.accounts.identify(std::move(handle), std::move(password),
+                                                      std::move(address));
+    if (!identity) co_return commands::refused(identity.error());
+    work.is_answered = !work.writer().address.empty();
+    commands::Writer writer;
+    writer.level = commands::Level::password;
+    writer.address = work.writer().address;
+    writer.identity = std::move(*identity);
+    commands::Errand errand = errand_of(rooms_, work, line, writer);
+    protocol::MailCommand command = std::get<protocol::MailCommand>(asked.command);
+    co_return co_await commands::carry_out(std::move(errand), std::move(command));
+}
+
+}  // namespace tanbo::mail::inbound

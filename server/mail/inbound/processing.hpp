@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "server/mail/commands/command.hpp"
+#include "server/mail/inbound/reply_limit.hpp"
+#include "server/mail/inbound/result.hpp"
+#include "server/mail/inbound/work.hpp"
+
+namespace tanbo::mail::inbound {
+
+struct DeskOptions {
+    std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
+    bool takes_passwords = false;  // the classic form
+    double letters_per_minute = 10;
+    std::chrono::milliseconds reading_time_max = mime::LetterLimits{}.time_max;
+};
+
+// A letter that can't be read in time is put off so often less one; then it is kept as it is, as
+// those are that were worked through.
+inline constexpr int slow_attempts_max = 3;
+
+// Where one letter is worked through. Thread: one I/O thread.
+class LetterDesk {
+public:
+    // Requires: what the rooms refer to outlives it.
+    LetterDesk(commands::Rooms rooms, DeskOptions options);
+
+    // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,
+    // so that it may be asked again. Errors: faults. Throws: storage::StorageError.
+    base::Awaitable<protocol::Result<Settlement>> work_through(
+        std::shared_ptr<const storage::Letter> stored);
+
+    // What is to become of a letter that could not be worked through.
+    static Settlement set_aside(const storage::Letter& stored);
+
+    const commands::Rooms& rooms() const { return rooms_; }
+
+private:
+    base::Awaitable<protocol::Result<Settlement>> obey(LetterWork work);
+    base::Awaitable<protocol::Result<void>> read_request(LetterWork& work);
+    base::Awaitable<protocol::Result<void>> do_lines(LetterWork& work);
+    commands::Doing do_line(LetterWork& work, int line);
+    commands::Doing do_classic(LetterWork& work, int line);
+    commands::Doing explain(LetterWork& work, int line);
+
+    const commands::Rooms rooms_;
+    const DeskOptions options_;
+    Courtesy courtesy_;
+};
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,162 @@
+#include "server/mail/inbound/reply.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/mail_rows.hpp"
+#include "server/account/read.hpp"
+#include "server/game/views.hpp"
+#include "server/mail/inbound/reply_limit.hpp"
+#include "server/mail/mime/recipient.hpp"
+#include "server/mail/outbound/draft.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/instant.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+using protocol::Result;
+
+// What references of a long thread are kept in answers.
+constexpr std::size_t references_kept = 20;
+
+// Where an answer belongs, and what its Reply-To leads to.
+struct Thread {
+    std::optional<storage::GameId> game = {};
+    std::string token = {};
+};
+
+storage::AccountId account_id(const commands::Writer& writer) {
+    return static_cast<storage::AccountId>(writer.identity->account);
+}
+
+// The game that all of the letter is about; nothing where there is none, or are several.
+std::optional<std::int64_t> game_of(const protocol::MailRequest& request) {
+    std::optional<std::int64_t> game;
+    for (const protocol::MailLine& line : request.lines) {
+        if (!line.game || (game && *game != *line.game)) return std::nullopt;
+        game = line.game;
+    }
+    return game;
+}
+
+std::string subject_of(const mime::Letter& letter, const protocol::MailRequest& request) {
+    // What a subject says may be a password.
+    if (request.has_password || letter.subject.empty()) {
+        return protocol::mail_answer_subject(request);
+    }
+    return mime::address_key(letter.subject).starts_with("re:") ? letter.subject
+                                                                : "Re: " + letter.subject;
+}
+
+std::vector<std::string> references_of(const mime::Letter& letter) {
+    std::vector<std::string> references = letter.references;
+    if (!letter.message_id.empty()) references.push_back(letter.message_id);
+    if (references.size() > references_kept) {
+        references.erase(references.begin() + 1,
+                         references.end() - static_cast<std::ptrdiff_t>(references_kept) + 1);
+    }
+    return references;
+}
+
+// The game that the letter was about, where its writer may see it. An answer to the answer confirms
+// what was asked, or moves there.
+base::Awaitable<Result<Thread>> thread_of(const commands::Rooms& rooms, LetterWork& work) {
+    const commands::Writer& writer = work.writer();
+    Thread thread;
+    if (work.asks) thread.token = rooms.tokens.make(*work.asks, work.now);
+    const bool is_of_challenge = writer.answered_challenge().has_value();
+    // Who has mistyped his answer can give it once more.
+    if (is_of_challenge && !work.asks) thread.token = rooms.tokens.make(*writer.claim, work.now);
+    const auto game = writer.claim ? writer.answered_game() : game_of(work.request);
+    if (!writer.identity || !game) co_return thread;
+    auto view = co_await rooms.views.get(*game, writer.identity->account);
+    if (!view && commands::is_fault(view.error())) co_return view.error();
+    if (!view) co_return thread;
+    thread.game = static_cast<storage::GameId>(*game);
+    const engine::Match& match = view->match();
+    const auto seat = match.seat_of(writer.identity->account);
+    const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
+    if (work.asks || !is_playing) co_return thread;
+    const notice::TokenClaim claim{notice::TokenPurpose::turn, writer.identity->account, *game,
+                                   match.seq(), work.now + outbound::turn_token_life};
+    thread.token = rooms.tokens.make(claim, work.now);
+    co_return thread;
+}
+
+// What shows who has written words alone where he can place a stone.
+std::string game_now(const LetterWork& work) {
+    const bool has_words_alone = work.request.lines.empty() && work.match != nullptr;
+    if (!has_words_alone || work.match->status() != engine::Status::active) return {};
+    const auto reader = work.match->seat_of(work.writer().identity->account);
+    return protocol::game_now_text(*work.game, *work.match, reader);
+}
+
+// How many other letters were refused so a short while ago.
+base::Awaitable<Result<int>> known_refusals(const commands::Rooms& rooms,
+                                            const base::Digest& refusal, storage::LetterId letter,
+                                            base::Instant now) {
+    const storage::Instant since = storage::to_row(now - repeated_refusal_silence);
+    const auto look = [refusal, letter, since](storage::Reader& reader) {
+        return storage::refusal_count(reader, refusal, since, letter, refusals_told);
+    };
+    co_return co_await account::read(rooms.database, rooms.readers, look);
+}
+
+// Whether it is known that a person has written it, and not only claimed.
+bool is_known_person(const commands::Writer& writer) {
+    return writer.identity.has_value() || writer.is_vouched;
+}
+
+}  // namespace
+
+base::Awaitable<Result<Settlement>> answer_letter(const commands::Rooms& rooms, LetterWork& work) {
+    Settlement settlement;
+    const commands::Writer& writer = work.writer();
+    settlement.fingerprint = work.reception.fingerprint;
+    settlement.blanks_raw = work.reception.has_password;
+    if (writer.identity) settlement.account = account_id(writer);
+    settlement.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
+    if (!work.is_answered) co_return settlement;
+    if (work.reception.is_answered_elsewhere && !work.has_acted) {
+        settlement.outcome = "answered-elsewhere";
+        // The copy that is answered is to be obeyed, too, should it come later.
+        settlement.fingerprint.reset();
+        co_return settlement;
+    }
+    protocol::ReplyMail reply;
+    reply.text = protocol::mail_answer(work.answers, work.request,
+                                       mime::commands_address(rooms.domain), game_now(work));
+    const bool is_refused = !work.has_acted && !work.has_shown;
+    if (is_refused) {
+        const base::Digest refusal = refusal_of(writer.address, reply.text);
+        auto known = co_await known_refusals(rooms, refusal, work.stored->id, work.now);
+        if (!known) co_return known.error();
+        if (*known >= (is_known_person(writer) ? refusals_told : 1)) {
+            settlement.outcome = "refused-again";
+            co_return settlement;
+        }
+        if (*known > 0) {
+            reply.text =
+                protocol::mail_answer_again(work.answers, mime::commands_address(rooms.domain));
+        }
+        settlement.refusal = refusal;
+    }
+    reply.subject = subject_of(work.letter(), work.request);
+    reply.in_reply_to = work.letter().message_id;
+    reply.references = references_of(work.letter());
+    auto thread = co_await thread_of(rooms, work);
+    if (!thread) co_return thread.error();
+    reply.token = std::move(thread->token);
+    Answer mail;
+    mail.address = writer.address;
+    mail.account = settlement.account;
+    mail.game = thread->game;
+    mail.data = protocol::encode_reply_mail(reply);
+    mail.is_asked_for = writer.is_vouched || writer.identity.has_value();
+    settlement.answer = std::move(mail);
+    co_return settlement;
+}
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "server/base/async.hpp"
+#include "server/mail/commands/command.hpp"
+#include "server/mail/inbound/result.hpp"
+#include "server/mail/inbound/work.hpp"
+
+namespace tanbo::mail::inbound {
+
+// What is to become of a letter whose commands were carried out, with its answer, where it has one.
+// Errors: faults. Thread: the clerk's I/O thread.
+base::Awaitable<protocol::Result<Settlement>> answer_letter(const commands::Rooms& rooms,
+                                                            LetterWork& work);
+
+}  // namespace tanbo::mail::inbound

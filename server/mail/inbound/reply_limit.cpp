@@ -1,0 +1,42 @@
+#include "server/mail/inbound/reply_limit.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "server/mail/mime/mailbox.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+base::RateLimit::Options sender_options(double letters_per_minute) {
+    base::RateLimit::Options options;
+    options.burst = std::max(1.0, letters_per_minute);
+    options.refill_per_second = letters_per_minute / 60;
+    return options;
+}
+
+base::RateLimit::Options stranger_options() {
+    base::RateLimit::Options options;
+    options.burst = strangers_burst;
+    options.refill_per_second = strangers_per_second;
+    return options;
+}
+
+}  // namespace
+
+Courtesy::Courtesy(double letters_per_minute)
+    : senders_(sender_options(letters_per_minute)), strangers_(stranger_options()) {}
+
+std::optional<std::chrono::seconds> Courtesy::wait_for(std::string_view sender, base::Instant now) {
+    return senders_.take(sender, now);
+}
+
+bool Courtesy::may_answer_stranger(base::Instant now) {
+    return !strangers_.take("strangers", now);
+}
+
+base::Digest refusal_of(std::string_view address, std::string_view text) {
+    return base::sha256(mime::address_key(address).append("\n").append(text));
+}
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+#include "server/base/clock.hpp"
+#include "server/base/rate_limit.hpp"
+#include "server/base/secrets.hpp"
+
+namespace tanbo::mail::inbound {
+
+// For how long the same refusal is not sent again to the same address: to whoever is known to have
+// written, so often, the second time in short; to an address that is only claimed, once. Two
+// programs that answer each other come to an end so.
+inline constexpr std::chrono::minutes repeated_refusal_silence{10};
+inline constexpr int refusals_told = 2;
+// Answers to people without an account, all together: what others can make this server send to
+// addresses that they have only claimed.
+inline constexpr double strangers_per_second = 0.5;
+inline constexpr double strangers_burst = 30;
+
+// How often whom is answered. A restart forgets it, as it forgets how often whom a request is
+// answered: what is kept across restarts, so that nobody is told the same over and over, is
+// refusal_of. Thread: one.
+class Courtesy {
+public:
+    explicit Courtesy(double letters_per_minute);
+
+    // Counts a letter of this account or address. Nothing where it is its turn, else after how long
+    // it is.
+    std::optional<std::chrono::seconds> wait_for(std::string_view sender, base::Instant now);
+
+    // Whether one more letter of a stranger may be answered.
+    bool may_answer_stranger(base::Instant now);
+
+private:
+    base::RateLimit senders_;
+    base::RateLimit strangers_;
+};
+
+// What makes two refusals the same: whom they go to, in any case, and what they say. Kept with the
+// letters that were answered so (storage::refusal_count).
+base::Digest refusal_of(std::string_view address, std::string_view text);
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "protocol/mail_rows.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/secrets.hpp"
+#include "server/storage/letters.hpp"
+#include "server/storage/outbox.hpp"
+
+namespace tanbo::mail::inbound {
+
+// A mail that answers a letter.
+struct Answer {
+    std::string message = {};  // left part of its Message-ID; empty: "r.<letter>"
+    std::string address;
+    std::optional<storage::AccountId> account = {};
+    std::optional<storage::GameId> game = {};
+    std::string data;           // encode_reply_mail
+    bool is_asked_for = false;  // the address itself has sent the letter
+};
+
+// What becomes of a letter that was worked through, all of it in one transaction.
+struct Settlement {
+    std::string outcome;  // a word in kebab-case: a label of the metric
+    std::optional<storage::AccountId> account = {};
+    std::optional<base::Digest> fingerprint = {};
+    std::optional<Answer> answer = {};
+    std::optional<base::Digest> refusal = {};  // what the answer is, where it refuses everything
+    bool blanks_raw = false;
+    std::function<void(storage::Transaction&)> also = {};
+    std::optional<base::Instant> deferred_until = {};  // it is not worked through yet after all
+};
+
+// One of which there is nothing more to say.
+Settlement settled(std::string outcome);
+
+// Throws: storage::StorageError.
+void settle(storage::Transaction& transaction, storage::LetterId letter,
+            const Settlement& settlement, base::Instant now);
+
+}  // namespace tanbo::mail::inbound

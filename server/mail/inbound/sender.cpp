@@ -1,0 +1,119 @@
+#include "server/mail/inbound/sender.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "server/base/time_zone.hpp"
+#include "server/mail/inbound/authentication.hpp"
+#include "server/mail/inbound/authority.hpp"
+#include "server/mail/outbound/zone.hpp"
+#include "server/storage/addresses.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+using notice::TokenFault;
+using notice::TokenPurpose;
+
+constexpr std::string_view unchecked =
+    "Whether its signature holds could not be found out when it came: send it once more.";
+
+std::optional<storage::Account> present_account(storage::Reader& reader, storage::AccountId id) {
+    auto account = storage::find_account(reader, id);
+    if (account && account->deleted_at) return std::nullopt;
+    return account;
+}
+
+void become(commands::Writer& writer, storage::Reader& reader, const storage::Account& account,
+            commands::Level level, std::string address) {
+    writer.level = level;
+    writer.address = std::move(address);
+    writer.identity = account::identity_of(account);
+    writer.zone = outbound::zone_of(reader, account.id, base::TimeZones::system());
+}
+
+void read_token(commands::Writer& writer, storage::Reader& reader, const std::string& token,
+                const notice::SignedTokens& tokens, base::Instant now) {
+    const auto claim = tokens.read(token, now);
+    if (!claim) {
+        writer.token_fault = claim.error();
+        return;
+    }
+    const auto id = static_cast<storage::AccountId>(claim->subject);
+    const auto account =
+        is_for_players(claim->purpose) ? present_account(reader, id) : std::nullopt;
+    const auto address = account ? storage::mail_address(reader, id) : std::nullopt;
+    if (!address) {
+        writer.token_fault = TokenFault::bad;
+        return;
+    }
+    become(writer, reader, *account, commands::Level::token, address->text);
+    writer.claim = *claim;
+}
+
+// The account that has verified the From address.
+std::optional<storage::Account> account_of_from(storage::Reader& reader,
+                                                const mime::Letter& letter) {
+    if (!letter.from) return std::nullopt;
+    const auto verified = storage::find_verified(reader, mime::address_key(letter.from->address));
+    return verified ? present_account(reader, verified->account) : std::nullopt;
+}
+
+// A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
+// that is, or the token's owner where it is nobody we know, is told.
+void check_bearer(Correspondent& who, const mime::Letter& letter,
+                  const std::optional<storage::Account>& account, bool is_author) {
+    commands::Writer& writer = who.writer;
+    if (!writer.identity || !account) return;
+    const bool is_owner = writer.identity->account == static_cast<std::int64_t>(account->id);
+    if (is_owner ? !who.is_forged : !is_author) return;
+    if (is_owner) {
+        writer.doubt = "It bears your address, but your provider denies that you have written it.";
+    } else {
+        writer.doubt =
+            "The address that you wrote to is for the replies of another player: reply to a mail "
+            "that was sent to you.";
+        writer.address = letter.from->address;
+    }
+    who.is_wrong_bearer = true;
+    who.is_forged = false;
+    writer.level = commands::Level::unknown;
+    writer.identity.reset();
+    writer.claim.reset();
+}
+
+}  // namespace
+
+bool is_for_players(TokenPurpose purpose) {
+    return purpose == TokenPurpose::turn || purpose == TokenPurpose::resign ||
+           purpose == TokenPurpose::leave || purpose == TokenPurpose::challenge;
+}
+
+Correspondent acquaint(storage::Reader& reader, const mime::Letter& letter,
+                       const Delivery& delivery, const notice::SignedTokens& tokens,
+                       std::string_view authserv_id) {
+    Correspondent who;
+    commands::Writer& writer = who.writer;
+    if (letter.from) writer.address = letter.from->address;
+    const Denial denial = denial_of(letter, authserv_id);
+    const bool is_author = is_from_vouched(letter, authserv_id);
+    who.is_forged = denial == Denial::fail;
+    if (delivery.recipient.kind == mime::RecipientKind::reply) {
+        read_token(writer, reader, delivery.recipient.token, tokens, delivery.arrived_at);
+    }
+    const auto account = account_of_from(reader, letter);
+    who.has_account = account.has_value();
+    check_bearer(who, letter, account, is_author);
+    auto fault = is_author
+                     ? why_not_authority(letter, delivery.address, authserv_id, delivery.arrived_at)
+                     : std::nullopt;
+    if (denial == Denial::unknown) fault = std::string(unchecked);
+    writer.is_vouched = is_author && !fault;
+    if (account && writer.is_vouched && !who.is_wrong_bearer) {
+        become(writer, reader, *account, commands::Level::address, letter.from->address);
+    }
+    if (fault && !who.is_wrong_bearer) writer.doubt = std::move(*fault);
+    return who;
+}
+
+}  // namespace tanbo::mail::inbound

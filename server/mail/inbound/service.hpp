@@ -1,0 +1,56 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "server/base/clock.hpp"
+#include "server/base/io_threads.hpp"
+#include "server/base/metrics.hpp"
+#include "server/mail/inbound/processing.hpp"
+#include "server/net/local_endpoint.hpp"
+#include "server/storage/group_commit.hpp"
+
+// Everything between the games and a mail server.
+namespace tanbo::mail::inbound {
+
+struct GatewayOptions {
+    std::string domain = {};
+    DeskOptions desk = {};
+    net::LocalEndpoint lmtp = {};  // where letters are delivered
+    std::size_t bytes_max = 0;     // of a letter
+};
+
+// What it is built on; all of it outlives it.
+struct GatewayServices {
+    commands::Rooms rooms;  // with the views of I/O thread 0
+    base::IoThreads& io;
+    base::Metrics& metrics;
+};
+
+// Built in order, stopped in reverse; there is one where the settings name a domain.
+class Gateway {
+public:
+    // Binds. Throws: std::system_error naming the endpoint.
+    Gateway(GatewayServices services, GatewayOptions options);
+    ~Gateway();
+    Gateway(const Gateway&) = delete;
+    Gateway& operator=(const Gateway&) = delete;
+
+    // Requires: the I/O threads run.
+    void start();
+
+    // Takes no new connections and no new letters; those that are on their way may end.
+    // Thread: any.
+    void begin_drain();
+
+    // False where connections had to be dropped at the deadline. Thread: not an I/O thread.
+    bool drain(std::chrono::milliseconds deadline);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::mail::inbound

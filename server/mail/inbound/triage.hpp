@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+
+#include "server/mail/commands/command.hpp"
+#include "server/mail/inbound/parse.hpp"
+#include "server/mail/inbound/result.hpp"
+
+// Letters in which nobody looks for commands: what can't be read, what is not answered, bounces and
+// copies.
+namespace tanbo::mail::inbound {
+
+// What is to become of the letter; nothing where somebody is to look for commands. Throws:
+// storage::StorageError. Thread: any that may block.
+std::optional<Settlement> sort_out(const Reception& reception, const commands::Rooms& rooms,
+                                   base::Instant now);
+
+// Whether it is what mail programs send for their users to the address in List-Unsubscribe:
+// whatever it says, it has no other purpose, and no answer.
+bool is_unsubscribing(const Reception& reception, const notice::SignedTokens& tokens,
+                      base::Instant now);
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/mail_commands.hpp"
+#include "protocol/mail_texts.hpp"
+#include "server/base/clock.hpp"
+#include "server/mail/inbound/parse.hpp"
+
+namespace tanbo::mail::inbound {
+
+// One letter with commands, on its way through the desk.
+struct LetterWork {
+    std::shared_ptr<const storage::Letter> stored;
+    Reception reception;
+    base::Instant now;
+    std::optional<std::int64_t> game = {};            // that is answered
+    std::shared_ptr<const engine::Match> match = {};  // its match, where the writer may see it
+    protocol::MailRequest request = {};
+    std::vector<protocol::AnsweredLine> answers = {};
+    bool is_answered = false;  // the writer may be sent an answer
+    bool has_acted = false;
+    bool has_shown = false;  // answered a question
+    std::optional<notice::TokenClaim> asks = {};
+
+    const mime::Letter& letter() const { return reception.letter; }
+    const Correspondent& from() const { return reception.from; }
+    const commands::Writer& writer() const { return reception.from.writer; }
+};
+
+}  // namespace tanbo::mail::inbound

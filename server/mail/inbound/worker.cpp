@@ -1,0 +1,216 @@
+#include "server/mail/inbound/worker.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/post.hpp>
+
+#include "server/base/log.hpp"
+#include "server/base/overload.hpp"
+#include "server/base/timer.hpp"
+#include "server/game/proceedings.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/letters.hpp"
+#include "server/storage/unavailable.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+using protocol::Result;
+using SharedLetter = std::shared_ptr<const storage::Letter>;
+using Letters = std::vector<storage::Letter>;
+using base::Timer;
+
+constexpr int letters_at_once = 16;  // each may be large
+constexpr std::chrono::milliseconds longest_sleep{30'000};
+constexpr std::chrono::milliseconds after_failure{1'000};
+constexpr std::chrono::seconds longest_pause{3'600};
+
+std::int64_t number(storage::LetterId letter) {
+    return static_cast<std::int64_t>(letter);
+}
+
+protocol::Error failure(const char* what) {
+    protocol::Error error;
+    error.detail = what;
+    return error;
+}
+
+}  // namespace
+
+std::chrono::seconds letter_pause(int attempts) {
+    const std::chrono::seconds pause(std::int64_t{1} << std::min(attempts, 12));
+    return std::min(pause, longest_pause);
+}
+
+struct Clerk::State {
+    State(commands::Rooms rooms, DeskOptions options, base::Executor e, base::Metrics& m)
+        : desk(std::move(rooms), std::move(options)), executor(e), timer(e), metrics(m) {}
+
+    base::Awaitable<Result<Letters>> waiting();
+    base::Awaitable<Result<Settlement>> work_through(SharedLetter letter);
+    base::Awaitable<bool> deal_with(SharedLetter letter);
+    base::Awaitable<Result<void>> finish(storage::LetterId letter, Settlement settlement);
+    base::Awaitable<bool> fail(SharedLetter letter, protocol::Error error);
+    base::Awaitable<void> sleep();
+    base::Awaitable<Result<std::optional<base::Instant>>> next_due();
+    void count(storage::LetterId letter, const Settlement& settlement);
+
+    LetterDesk desk;
+    base::Executor executor;
+    Timer timer;
+    base::Metrics& metrics;
+    bool is_woken = false;
+    bool has_failed = false;  // storage, in the last round
+};
+
+Clerk::Clerk(commands::Rooms rooms, DeskOptions options, base::Executor executor,
+             base::Metrics& metrics)
+    : state_(std::make_unique<State>(std::move(rooms), std::move(options), executor, metrics)) {}
+
+Clerk::~Clerk() = default;
+
+void Clerk::wake() {
+    boost::asio::post(state_->executor, [state = state_.get()] {
+        state->is_woken = true;
+        state->timer.cancel();
+    });
+}
+
+base::Awaitable<void> Clerk::run() {
+    for (;;) {
+        const bool has_more = co_await round();
+        if (!has_more) {
+            co_await state_->sleep();
+        }
+    }
+}
+
+base::Awaitable<bool> Clerk::round() {
+    state_->is_woken = false;
+    auto letters = co_await state_->waiting();
+    state_->has_failed = !letters;
+    if (!letters) co_return false;
+    for (storage::Letter& letter : *letters) {
+        auto shared = std::make_shared<const storage::Letter>(std::move(letter));
+        const bool is_stored = co_await state_->deal_with(std::move(shared));
+        if (is_stored) continue;
+        state_->has_failed = true;
+        co_return false;
+    }
+    co_return letters->size() == static_cast<std::size_t>(letters_at_once);
+}
+
+base::Awaitable<Result<Letters>> Clerk::State::waiting() {
+    storage::Database& database = desk.rooms().database;
+    const storage::Instant now = storage::to_row(desk.rooms().clock());
+    auto work = [&database, now] {
+        return storage::read_or_refuse(database, [now](storage::Reader& reader) {
+            return storage::waiting_letters(reader, now, letters_at_once);
+        });
+    };
+    co_return co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
+}
+
+// Whatever is thrown concerns this letter alone.
+base::Awaitable<Result<Settlement>> Clerk::State::work_through(SharedLetter letter) {
+    protocol::Error thrown;
+    try {
+        co_return co_await desk.work_through(std::move(letter));
+    } catch (const std::exception& error) {
+        thrown = failure(error.what());
+    }
+    co_return thrown;
+}
+
+// False where nothing can be stored at present.
+base::Awaitable<bool> Clerk::State::deal_with(SharedLetter letter) {
+    auto settlement = co_await work_through(letter);
+    Result<void> done;
+    if (settlement) {
+        done = co_await finish(letter->id, std::move(*settlement));
+    } else {
+        done = settlement.error();
+    }
+    if (done) co_return true;
+    co_return co_await fail(letter, done.error());
+}
+
+base::Awaitable<Result<void>> Clerk::State::finish(storage::LetterId letter,
+                                                   Settlement settlement) {
+    const auto shared = std::make_shared<const Settlement>(std::move(settlement));
+    game::Performance work = [letter, shared](storage::Transaction& transaction,
+                                              game::Proceedings& games) {
+        settle(transaction, letter, *shared, games.now());
+        return Result<void>();
+    };
+    auto done = co_await desk.rooms().referee.perform<void>(std::move(work));
+    if (done) count(letter, *shared);
+    co_return done;
+}
+
+base::Awaitable<bool> Clerk::State::fail(SharedLetter letter, protocol::Error error) {
+    const storage::LetterId id = letter->id;
+    const int attempts = letter->attempts + 1;
+    if (attempts >= letter_attempts_max && !commands::is_passing(error)) {
+        base::log::error("a letter is set aside: it could not be worked through",
+                         {{"letter", number(id)}, {"detail", error.detail}});
+        Settlement aside = LetterDesk::set_aside(*letter);
+        auto done = co_await finish(id, std::move(aside));
+        co_return done.has_value();
+    }
+    base::log::warn("a letter could not be worked through; it is tried again",
+                    {{"letter", number(id)},
+                     {"attempts", attempts},
+                     {"code", protocol::code_name(error.code)},
+                     {"detail", error.detail}});
+    game::Performance work = [id, attempts](storage::Transaction& transaction,
+                                            game::Proceedings& games) {
+        storage::postpone_letter(transaction, id,
+                                 storage::to_row(games.now() + letter_pause(attempts)));
+        return Result<void>();
+    };
+    auto done = co_await desk.rooms().referee.perform<void>(std::move(work));
+    co_return done.has_value();
+}
+
+void Clerk::State::count(storage::LetterId letter, const Settlement& settlement) {
+    metrics
+        .counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
+                 {{"outcome", settlement.outcome}})
+        .add();
+    base::log::info("a letter was worked through",
+                    {{"letter", number(letter)}, {"outcome", settlement.outcome}});
+}
+
+base::Awaitable<Result<std::optional<base::Instant>>> Clerk::State::next_due() {
+    storage::Database& database = desk.rooms().database;
+    auto work = [&database] {
+        return storage::read_or_refuse(database, [](storage::Reader& reader) {
+            return storage::from_row(storage::next_letter_due_at(reader));
+        });
+    };
+    co_return co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
+}
+
+base::Awaitable<void> Clerk::State::sleep() {
+    std::chrono::milliseconds pause = after_failure;
+    if (!has_failed) {
+        auto due = co_await next_due();
+        if (due) pause = longest_sleep;
+        if (due && *due) {
+            pause = std::clamp(**due - desk.rooms().clock(), std::chrono::milliseconds(1),
+                               longest_sleep);
+        }
+    }
+    // A wake-up came in while this was busy; after a failure it has to wait.
+    if (is_woken && !has_failed) co_return;
+    timer.expires_after(pause);
+    const auto done = co_await timer.async_wait(base::awaited_tuple);
+    static_cast<void>(done);
+}
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "server/base/async.hpp"
+#include "server/base/metrics.hpp"
+#include "server/mail/commands/command.hpp"
+#include "server/mail/inbound/processing.hpp"
+
+namespace tanbo::mail::inbound {
+
+// A letter that fails is tried again after longer and longer pauses, as long as it fails for what
+// passes; for what does not, it is set aside after so many attempts, some two hours: kept, and
+// logged as an error, while the others go on.
+inline constexpr int letter_attempts_max = 12;
+std::chrono::seconds letter_pause(int attempts);  // after that many have failed
+
+// Works through the letters that wait, one after the other, the oldest first: who wrote it, what it
+// asks, what comes of that, and the answer, which is queued in the transaction that finishes the
+// letter. A letter that was interrupted is worked through again, and changes nothing twice.
+//
+// Thread: one I/O thread, but for wake.
+class Clerk {
+public:
+    // `executor` is of the thread whose views the rooms have, and run() is spawned there.
+    // Requires: what the rooms refer to outlives it; it outlives the executor's running.
+    Clerk(commands::Rooms rooms, DeskOptions options, base::Executor executor,
+          base::Metrics& metrics);
+    ~Clerk();
+    Clerk(const Clerk&) = delete;
+    Clerk& operator=(const Clerk&) = delete;
+
+    // For ever.
+    base::Awaitable<void> run();
+
+    // There may be something to read. Thread: any.
+    void wake();
+
+    // Works through what is due by now, up to a limit. Returns whether there may be more.
+    base::Awaitable<bool> round();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,268 @@
+#include "server/mail/mime/body.hpp"
+
+#include <algorithm>
+
+#include "server/mail/mime/charset.hpp"
+#include "server/mail/mime/gmime.hpp"
+#include "server/mail/mime/html_text.hpp"
+#include "server/mail/mime/timed_stream.hpp"
+#include "server/mail/mime/written.hpp"
+
+namespace tanbo::mail::mime {
+
+namespace {
+
+constexpr std::size_t groups_max = 1000;  // in one another, in messages that are attached
+
+// A message with the fields of MIME only. GMime reads the rest of the header never.
+std::string mime_message(const HeaderBlock& headers, std::string_view body) {
+    std::string message;
+    for (const std::string_view name :
+         {"content-type", "content-transfer-encoding", "content-disposition"}) {
+        std::string value(headers.first(name));
+        // "Content-Type: text" is no type, so the text is plain. Source: RFC 2045, 5.2.
+        const bool is_broken = name == "content-type" && value.find('/') == std::string::npos;
+        if (value.empty() || is_broken) continue;
+        std::replace(value.begin(), value.end(), '\0', ' ');
+        std::replace(value.begin(), value.end(), '\r', ' ');
+        message += name;
+        message += ": ";
+        message += value;
+        message += '\n';
+    }
+    message += '\n';
+    message += body;
+    return message;
+}
+
+std::string_view text_or_empty(const char* text) {
+    return text == nullptr ? std::string_view() : text;
+}
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\n") == std::string_view::npos;
+}
+
+bool is_type(GMimeObject* object, const char* type, const char* subtype) {
+    GMimeContentType* const content = g_mime_object_get_content_type(object);
+    return content != nullptr && g_mime_content_type_is_type(content, type, subtype);
+}
+
+std::string_view parameter(GMimeObject* object, const char* name) {
+    return text_or_empty(
+        g_mime_content_type_get_parameter(g_mime_object_get_content_type(object), name));
+}
+
+bool has_parameter(GMimeObject* object, const char* name, std::string_view value) {
+    return lower_case(parameter(object, name)) == value;
+}
+
+bool is_attached(GMimeObject* object) {
+    const std::string disposition =
+        lower_case(text_or_empty(g_mime_object_get_disposition(object)));
+    if (!disposition.empty() && disposition != "inline") return true;
+    return GMIME_IS_PART(object) && g_mime_part_get_filename(GMIME_PART(object)) != nullptr;
+}
+
+// Its bytes after base64 or quoted-printable.
+std::string content_bytes(GMimeObject* object) {
+    if (!GMIME_IS_PART(object)) return {};
+    GMimeDataWrapper* const content = g_mime_part_get_content(GMIME_PART(object));
+    if (content == nullptr) return {};
+    GByteArray* const bytes = g_byte_array_new();
+    const GObjectPtr<GMimeStream> stream(g_mime_stream_mem_new_with_byte_array(bytes));
+    g_mime_data_wrapper_write_to_stream(content, stream.get());
+    return {reinterpret_cast<const char*>(bytes->data), bytes->len};
+}
+
+std::string content_text(GMimeObject* object) {
+    return decoded_text(content_bytes(object), parameter(object, "charset"));
+}
+
+std::string plain_text(GMimeObject* object) {
+    std::string text = clean_text(content_text(object));
+    if (!has_parameter(object, "format", "flowed")) return text;
+    return unwrap_flowed(text, has_parameter(object, "delsp", "yes"));
+}
+
+// What reads nothing yet: how much there is of everything.
+class Measure {
+public:
+    explicit Measure(const LetterLimits& limits) : limits_(limits) {}
+
+    std::optional<LetterFault> of(GMimeObject* object, std::size_t depth) {
+        if (depth > limits_.nesting_max) return LetterFault::too_deeply_nested;
+        if (++parts_ > limits_.parts_max) return LetterFault::too_many_parts;
+        if (const auto fault = of_headers(object)) return fault;
+        if (GMIME_IS_MESSAGE_PART(object)) {
+            GMimeMessage* const message =
+                g_mime_message_part_get_message(GMIME_MESSAGE_PART(object));
+            if (message == nullptr) return std::nullopt;
+            if (const auto fault = of_headers(GMIME_OBJECT(message))) return fault;
+            GMimeObject* const inside = g_mime_message_get_mime_part(message);
+            return inside == nullptr ? std::nullopt : of(inside, depth + 1);
+        }
+        if (!GMIME_IS_MULTIPART(object)) return std::nullopt;
+        const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+        for (int at = 0; at < count; ++at) {
+            GMimeObject* const part = g_mime_multipart_get_part(GMIME_MULTIPART(object), at);
+            if (const auto fault = of(part, depth + 1)) return fault;
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::optional<LetterFault> of_headers(GMimeObject* object) const {
+        GMimeHeaderList* const list = g_mime_object_get_header_list(object);
+        const int count = g_mime_header_list_get_count(list);
+        if (static_cast<std::size_t>(count) > limits_.headers_max) {
+            return LetterFault::too_many_headers;
+        }
+        std::size_t bytes = 0;
+        for (int at = 0; at < count; ++at) {
+            GMimeHeader* const header = g_mime_header_list_get_header_at(list, at);
+            bytes += text_or_empty(g_mime_header_get_name(header)).size() +
+                     text_or_empty(g_mime_header_get_raw_value(header)).size() + 1;
+        }
+        if (bytes > limits_.header_bytes_max) return LetterFault::headers_too_large;
+        return std::nullopt;
+    }
+
+    const LetterLimits& limits_;
+    std::size_t parts_ = 0;
+};
+
+// Text, and whether its writer's program made it (and not this one out of HTML).
+struct Readable {
+    std::string text;
+    bool is_plain = false;
+    bool has_struck_out = false;
+};
+
+class BodyReader {
+public:
+    explicit BodyReader(const ReadingDeadline& deadline) : deadline_(deadline) {}
+
+    Body body_of(GMimeObject* object) {
+        Body body;
+        const std::string text = readable(object).text;
+        body.text = utf8_prefix(text, text_bytes_max);
+        body.is_report = is_type(object, "multipart", "report") ||
+                         is_type(object, "message", "delivery-status") ||
+                         is_type(object, "message", "disposition-notification");
+        if (body.is_report) body.report = report_in(object);
+        return body;
+    }
+
+    std::optional<LetterFault> fault() const { return fault_; }
+
+private:
+    Readable readable(GMimeObject* object) {
+        if (deadline_.is_past()) fault_ = LetterFault::too_slow;
+        if (fault_) return {};
+        if (GMIME_IS_MULTIPART(object)) return of_multipart(object);
+        if (is_attached(object)) return {};
+        if (is_type(object, "text", "plain")) return {plain_text(object), true};
+        if (!is_type(object, "text", "html")) return {};
+        const auto read = html_text(content_text(object), deadline_);
+        if (!read) fault_ = read.error();
+        if (!read) return {};
+        return {clean_text(read->text), false, read->has_struck_out};
+    }
+
+    Readable of_multipart(GMimeObject* object) {
+        if (is_type(object, "multipart", "encrypted")) return {};
+        if (is_type(object, "multipart", "alternative")) return of_alternatives(object);
+        const bool is_first_only = is_type(object, "multipart", "report") ||
+                                   is_type(object, "multipart", "signed") ||
+                                   is_type(object, "multipart", "related");
+        const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+        Readable all;
+        for (int at = 0; at < (is_first_only ? std::min(count, 1) : count); ++at) {
+            Readable part = readable(g_mime_multipart_get_part(GMIME_MULTIPART(object), at));
+            if (is_blank(part.text) || all.text.size() >= text_bytes_max) continue;
+            if (!all.text.empty() && !all.text.ends_with('\n')) all.text += '\n';
+            all.text += part.text;
+            all.is_plain = all.is_plain || part.is_plain;
+            all.has_struck_out = all.has_struck_out || part.has_struck_out;
+        }
+        return all;
+    }
+
+    // The first plain one that says anything, or else the last: the richest. RFC 2046, 5.1.4. What
+    // is struck out is so in the richer ones only.
+    Readable of_alternatives(GMimeObject* object) {
+        const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+        Readable plain;
+        Readable rich;
+        for (int at = 0; at < count; ++at) {
+            Readable part = readable(g_mime_multipart_get_part(GMIME_MULTIPART(object), at));
+            // Beside the plain one a page that can't be read need not be.
+            if (fault_ && !is_blank(plain.text)) fault_.reset();
+            if (part.has_struck_out) return part;
+            if (is_blank(part.text)) continue;
+            Readable& chosen = part.is_plain ? plain : rich;
+            if (!part.is_plain || is_blank(chosen.text)) chosen = std::move(part);
+        }
+        return is_blank(plain.text) ? rich : plain;
+    }
+
+    static std::optional<DeliveryReport> report_in(GMimeObject* object) {
+        if (is_type(object, "message", "delivery-status")) {
+            return read_delivery_report(content_bytes(object), {});
+        }
+        if (!GMIME_IS_MULTIPART(object)) return std::nullopt;
+        std::optional<std::string> status;
+        std::string returned;
+        const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+        for (int at = 0; at < count; ++at) {
+            GMimeObject* const part = g_mime_multipart_get_part(GMIME_MULTIPART(object), at);
+            if (is_type(part, "message", "delivery-status") ||
+                is_type(part, "message", "global-delivery-status")) {
+                status = content_bytes(part);
+            } else if (is_type(part, "text", "rfc822-headers")) {
+                returned = content_bytes(part);
+            } else if (GMIME_IS_MESSAGE_PART(part)) {
+                returned = headers_inside(part);
+            }
+        }
+        if (!status) return std::nullopt;
+        return read_delivery_report(*status, returned);
+    }
+
+    static std::string headers_inside(GMimeObject* part) {
+        GMimeMessage* const message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(part));
+        if (message == nullptr) return {};
+        const GStringPtr headers(
+            g_mime_object_get_headers(GMIME_OBJECT(message), g_mime_format_options_get_default()));
+        return headers ? headers.get() : "";
+    }
+
+    const ReadingDeadline& deadline_;
+    std::optional<LetterFault> fault_;
+};
+
+}  // namespace
+
+boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
+                                                   std::string_view body,
+                                                   const LetterLimits& limits,
+                                                   const ReadingDeadline& deadline) {
+    if (may_nest_groups(body, groups_max)) return LetterFault::too_deeply_nested;
+    const std::string message = mime_message(headers, body);
+    TimedBytes bytes{message, deadline};
+    const GObjectPtr<GMimeStream> stream = timed_stream(bytes);
+    const GObjectPtr<GMimeParser> parser(g_mime_parser_new_with_stream(stream.get()));
+    g_mime_parser_set_persist_stream(parser.get(), FALSE);
+    const GObjectPtr<GMimeObject> object(
+        g_mime_parser_construct_part(parser.get(), gmime_options()));
+    if (bytes.is_late) return LetterFault::too_slow;
+    if (!object) return Body{};
+    if (const auto fault = Measure(limits).of(object.get(), 1)) return *fault;
+    BodyReader reader(deadline);
+    Body read = reader.body_of(object.get());
+    if (const auto fault = reader.fault()) return *fault;
+    return read;
+}
+
+}  // namespace tanbo::mail::mime

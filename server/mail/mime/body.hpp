@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <boost/system/result.hpp>
+
+#include "server/mail/mime/delivery_report.hpp"
+#include "server/mail/mime/headers.hpp"
+#include "server/mail/mime/mail.hpp"
+#include "server/mail/mime/reading_deadline.hpp"
+
+// The parts of a message: GMime takes them apart, this chooses what a person would be shown.
+namespace tanbo::mail::mime {
+
+struct Body {
+    std::string text;  // clean, see charset.hpp; at most text_bytes_max
+    bool is_report = false;
+    std::optional<DeliveryReport> report;
+};
+
+// The text of a body with the MIME fields of `headers`: the plain one of alternatives, or else, and
+// where words are struck out in it, the text of the HTML; of a report or a signed message its first
+// part; of other multiparts all text that is not attached. What is forwarded as an attachment is
+// nobody's words.
+//
+// Errors: too_many_headers, headers_too_large, too_many_parts, too_deeply_nested,
+// page_too_large, too_slow.
+boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
+                                                   std::string_view body,
+                                                   const LetterLimits& limits,
+                                                   const ReadingDeadline& deadline);
+
+}  // namespace tanbo::mail::mime

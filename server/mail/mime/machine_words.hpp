@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/mail/mime/headers.hpp"
+
+namespace tanbo::mail::mime {
+
+// What a subject says that no person has just written.
+enum class MachineSubject : std::uint8_t { absence, receipt };
+
+// By what letters of programs are known, as machines.txt has it; says there what an entry means.
+// Thread: any, as nothing of it changes.
+class MachineWords {
+public:
+    struct Subject {
+        MachineSubject kind;
+        std::string language;  // as in "de" or "zh-hans"
+        std::string words;     // without_case
+        // A colon ended them: people may begin a subject so, too.
+        bool is_before_ours_only = false;
+        bool goes_on = false;  // "*" ended them: anything may follow
+    };
+
+    // Throws: std::invalid_argument, with the number of the line that can't be read.
+    explicit MachineWords(std::string_view text);
+
+    // Whether a program has answered by itself, or wants to know its own letters again.
+    bool is_automatic(const HeaderBlock& headers) const;
+    bool is_from_list(const HeaderBlock& headers) const;
+    // Whether the address is one from which programs write.
+    bool is_of_program(std::string_view address) const;
+    bool is_subject(std::string_view subject, MachineSubject kind) const;
+
+    const std::vector<Subject>& subjects() const { return subjects_; }
+
+private:
+    struct Value {
+        std::string field;
+        std::string word;
+    };
+
+    void read_line(std::string_view line, std::string_view section);
+    void add_value(std::string_view line);
+    void add_subject(std::string_view line, MachineSubject kind, std::string_view language);
+
+    std::vector<std::string> fields_;
+    std::vector<std::string> lists_;
+    std::vector<std::string> local_parts_;
+    std::vector<Value> values_;
+    std::vector<Subject> subjects_;
+};
+
+// The text of machines.txt, and what it says; the latter is read at the first call.
+std::string_view machine_words_text();
+const MachineWords& machine_words();
+
+}  // namespace tanbo::mail::mime

@@ -1,0 +1,171 @@
+#include "server/mail/mime/mail.hpp"
+
+#include <algorithm>
+#include <array>
+#include <gmime/gmime.h>
+#include <stdexcept>
+
+#include "server/mail/mime/automatic_signs.hpp"
+#include "server/mail/mime/body.hpp"
+#include "server/mail/mime/charset.hpp"
+#include "server/mail/mime/headers.hpp"
+#include "server/mail/mime/mailbox.hpp"
+#include "server/mail/mime/signature_field.hpp"
+#include "server/mail/mime/written.hpp"
+
+namespace tanbo::mail::mime {
+
+namespace {
+
+constexpr std::size_t date_bytes_max = 100;
+
+std::optional<LetterFault> fault_of_size(std::string_view raw, const LetterLimits& limits) {
+    if (raw.size() > limits.bytes_max) return LetterFault::too_large;
+    const HeaderSize size = header_size(raw);
+    if (size.fields == 0) return LetterFault::not_a_message;
+    if (size.fields > limits.headers_max) return LetterFault::too_many_headers;
+    if (size.bytes > limits.header_bytes_max) return LetterFault::headers_too_large;
+    return std::nullopt;
+}
+
+// A second From, or a Sender of the header that another program would take for it, deceives.
+std::optional<Mailbox> only_from(const HeaderBlock& headers) {
+    if (headers.count("from") != 1) return std::nullopt;
+    return read_from(headers.first("from"));
+}
+
+std::string message_id_of(const HeaderBlock& headers) {
+    std::vector<std::string> ids = message_ids(headers.first("message-id"), 1);
+    return ids.empty() ? "" : std::move(ids.front());
+}
+
+// Fields of which two programs may read different ones where there are two.
+constexpr std::array<std::string_view, 12> single_fields{"from",
+                                                         "sender",
+                                                         "to",
+                                                         "cc",
+                                                         "subject",
+                                                         "date",
+                                                         "message-id",
+                                                         "references",
+                                                         "mime-version",
+                                                         "content-type",
+                                                         "content-transfer-encoding",
+                                                         "content-disposition"};
+
+std::optional<base::Instant> read_date(std::string_view value) {
+    const std::string text(value.substr(0, date_bytes_max));
+    GDateTime* const date = g_mime_utils_header_decode_date(text.c_str());
+    if (date == nullptr) return std::nullopt;
+    const std::chrono::seconds since_epoch(g_date_time_to_unix(date));
+    g_date_time_unref(date);
+    return base::Instant(since_epoch);
+}
+
+// A multipart is never decoded as a whole. Quoted-printable changes what has an = in it; what looks
+// like base64 holds no commands.
+bool is_same_unencoded(const HeaderBlock& headers, std::string_view body) {
+    if (lower_case(headers.first("content-type")).starts_with("multipart/")) return true;
+    const std::string encoding = lower_case(headers.first("content-transfer-encoding"));
+    const bool is_plain =
+        encoding.empty() || encoding == "7bit" || encoding == "8bit" || encoding == "binary";
+    return is_plain && body.find('=') == std::string_view::npos;
+}
+
+// What inbound/authority.hpp asks of a letter beside its sender.
+void read_provenance(const HeaderBlock& headers, std::string_view body, Letter& letter) {
+    letter.dated_at = read_date(headers.first("date"));
+    letter.to = read_addressees(headers.first("to"));
+    letter.cc = read_addressees(headers.first("cc"));
+    for (const std::string_view name : single_fields) {
+        if (headers.count(name) > 1) letter.doubled_fields.emplace_back(name);
+    }
+    for (const HeaderField& field : headers.fields) {
+        if (field.name == "dkim-signature") {
+            letter.signatures.push_back(read_signature_field(field.value));
+        }
+    }
+    letter.has_disposition = headers.has("content-disposition");
+    letter.is_same_unencoded = is_same_unencoded(headers, body);
+}
+
+void read_authentication_fields(const HeaderBlock& headers, Letter& letter) {
+    for (const HeaderField& field : headers.fields) {
+        // One that a mail server in front of us did not see it has not removed.
+        if (field.name != "authentication-results" || !field.is_plain) continue;
+        if (letter.authentication_results.size() == authentication_results_max) return;
+        letter.authentication_results.push_back(field.value);
+    }
+}
+
+// Whatever program wrote or carried it ended lines with, and however many it put at the end.
+base::Digest digest_of(std::string_view body) {
+    body = body.substr(0, body.find_last_not_of("\r\n") + 1);
+    std::string canonical;
+    canonical.reserve(body.size() + body.size() / 16);
+    for (std::size_t at = 0; at < body.size(); ++at) {
+        if (body[at] == '\n' && (at == 0 || body[at - 1] != '\r')) canonical += '\r';
+        canonical += body[at];
+    }
+    return base::blake2b(canonical);
+}
+
+Letter letter_with_header(const HeaderBlock& headers) {
+    Letter letter;
+    letter.message_id = message_id_of(headers);
+    letter.references = message_ids(headers.first("references"), references_max);
+    letter.from = only_from(headers);
+    letter.subject = decoded_field(headers.first("subject"), subject_bytes_max);
+    letter.date = decoded_field(headers.first("date"), date_bytes_max);
+    letter.signs = read_automatic_signs(headers);
+    read_authentication_fields(headers, letter);
+    return letter;
+}
+
+}  // namespace
+
+std::string_view letter_fault_name(LetterFault fault) {
+    switch (fault) {
+        case LetterFault::too_large:
+            return "too-large";
+        case LetterFault::too_many_headers:
+            return "too-many-headers";
+        case LetterFault::headers_too_large:
+            return "headers-too-large";
+        case LetterFault::too_many_parts:
+            return "too-many-parts";
+        case LetterFault::too_deeply_nested:
+            return "too-deeply-nested";
+        case LetterFault::page_too_large:
+            return "page-too-large";
+        case LetterFault::too_slow:
+            return "too-slow";
+        case LetterFault::not_a_message:
+            return "not-a-message";
+    }
+    return "";
+}
+
+void throw_exception_from_error(LetterFault fault, const boost::source_location&) {
+    throw std::logic_error("a letter that was not read: " + std::string(letter_fault_name(fault)));
+}
+
+boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
+                                                       const LetterLimits& limits) {
+    const ReadingDeadline deadline(limits.time_max);
+    if (const auto fault = fault_of_size(raw, limits)) return *fault;
+    const HeaderBlock headers = read_headers(raw);
+    Letter letter = letter_with_header(headers);
+    const std::string_view body_bytes = raw.substr(headers.bytes);
+    auto body = read_body(headers, body_bytes, limits, deadline);
+    if (!body) return body.error();
+    letter.text = std::move(body->text);
+    letter.signs.is_report = body->is_report;
+    letter.report = std::move(body->report);
+    letter.written = written_text(letter.text);
+    read_provenance(headers, body_bytes, letter);
+    letter.body_digest = digest_of(body_bytes);
+    return letter;
+}
+
+}  // namespace tanbo::mail::mime

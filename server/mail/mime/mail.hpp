@@ -1,0 +1,118 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/system/result.hpp>
+
+#include "server/base/clock.hpp"
+#include "server/base/secrets.hpp"
+#include "server/mail/mime/delivery_report.hpp"
+
+// Bytes of a message to what a person wrote. Nothing here knows storage, sockets or the game.
+namespace tanbo::mail::mime {
+
+// An address as written, but for the domain in lower case.
+struct Mailbox {
+    std::string name;  // UTF-8, may be empty
+    std::string address;
+
+    bool operator==(const Mailbox&) const = default;
+};
+
+// What two spellings of an address have in common: ASCII letters in lower case.
+std::string address_key(std::string_view address);
+
+// What follows the last @, in lower case; empty where there is none.
+std::string address_domain(std::string_view address);
+
+// One DKIM-Signature field, as far as it tells what it covers. Source: RFC 6376, 3.5.
+struct SignatureField {
+    std::string domain;               // d=, in lower case; empty where the field can't be read
+    std::vector<std::string> fields;  // h=, in lower case
+    bool has_length = false;          // l=: text can be added below what it covers
+};
+
+// What machines write into the header of what they send; inbound/auto_reply_policy.hpp judges it.
+struct AutomaticSigns {
+    std::string auto_submitted;  // the keyword of RFC 3834 in lower case; empty where absent
+    std::string precedence;      // in lower case; empty where absent
+    bool is_from_list = false;   // a field of [lists] in machines.txt
+    bool is_autoreply = false;   // one of [fields] or [values] there
+    bool is_report = false;      // multipart/report, message/delivery-status
+};
+
+// One message, read. All text is UTF-8 without controls but LF and tab, lines end with LF.
+struct Letter {
+    std::string message_id;                 // without <>; empty where absent or unreadable
+    std::vector<std::string> references;    // likewise, oldest first, at most references_max
+    std::optional<Mailbox> from;            // nothing unless there is exactly one, soundly written
+    std::string subject;                    // one line
+    std::string date;                       // as written
+    std::optional<base::Instant> dated_at;  // nothing where the date can't be read
+    std::vector<std::string> to;            // keys of addresses (address_key), also within groups
+    std::vector<std::string> cc;            // likewise
+    std::vector<std::string> doubled_fields;  // that are read and stand there more than once
+    std::vector<SignatureField> signatures;
+    bool has_disposition = false;    // a Content-Disposition field
+    bool is_same_unencoded = false;  // read the same without Content-Transfer-Encoding and with it
+    std::string text;     // the whole readable body: the plain part, or the text of the HTML
+    std::string written;  // what its writer wrote of that: written.hpp
+    std::vector<std::string> authentication_results;  // values, unfolded, the topmost first
+    AutomaticSigns signs;
+    std::optional<DeliveryReport> report;
+    base::Digest body_digest{};  // of the body's raw bytes with CRLF, without those at its end
+};
+
+// What is more than this is not read. Honest mail stays far below: newsletters have some 60
+// headers, Exchange nests five levels.
+struct LetterLimits {
+    std::size_t bytes_max = std::size_t{1} << 20U;           // of the whole message
+    std::size_t headers_max = 500;                           // in one block of headers
+    std::size_t header_bytes_max = std::size_t{256} << 10U;  // of one block of headers
+    std::size_t parts_max = 100;                             // of all levels, counting multiparts
+    std::size_t nesting_max = 16;                            // a message without parts is 1 deep
+    std::chrono::milliseconds time_max{2000};                // CPU time of the thread that reads
+};
+
+inline constexpr std::size_t references_max = 100;
+inline constexpr std::size_t subject_bytes_max = 1000;                  // the rest is cut
+inline constexpr std::size_t text_bytes_max = std::size_t{256} << 10U;  // likewise
+inline constexpr std::size_t authentication_results_max = 50;           // likewise
+inline constexpr std::size_t addressees_max = 200;                      // of a field; likewise
+
+// Why a message wasn't read: it is past a limit, or has no header at all.
+enum class LetterFault : std::uint8_t {
+    too_large,
+    too_many_headers,
+    headers_too_large,
+    too_many_parts,
+    too_deeply_nested,
+    page_too_large,  // a tree of HTML, or its styles
+    too_slow,
+    not_a_message,
+};
+
+// "too-large" and so on, for logs.
+std::string_view letter_fault_name(LetterFault fault);
+
+// Needed by boost::system::result: value() on a fault is a bug of ours.
+[[noreturn]] void throw_exception_from_error(LetterFault fault,
+                                             const boost::source_location& where);
+
+// Reads any bytes: what is broken (NULs, 8-bit dirt, base64, charsets, boundaries) is decoded as
+// well as it can be, and whoever could be meant to be deceived by it (two From fields, controls in
+// one) gets no `from`.
+//
+// Errors: see LetterFault. Cost: about a millisecond for a reply; at most time_max of CPU time and
+// the one step that passes it. Thread: any; blocks, so not one of I/O.
+// Source: RFC 5322, 2045 to 2049, 2231, 3676, 6532.
+boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
+                                                       const LetterLimits& limits = {});
+
+}  // namespace tanbo::mail::mime

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <gumbo.h>
+#include <string_view>
+#include <vector>
+
+#include "server/mail/mime/css_declarations.hpp"
+#include "server/mail/mime/css_selector.hpp"
+
+namespace tanbo::mail::mime {
+
+// Of all <style> elements of a page. Word writes some 60 kilobytes with a hundred such rules.
+inline constexpr std::size_t style_bytes_max = std::size_t{256} << 10U;
+inline constexpr std::size_t style_rules_max = 1000;  // that do anything to text
+
+// What the <style> elements of a page say of its text.
+//
+// Rules of a medium hold (a phone's, paper's), but for their colours, which may be those of the
+// dark. A later rule wins, however exactly it names what it is for. Source: CSS Cascading Level 4.
+class StyleSheet {
+public:
+    // `css` is what stands in one <style> element.
+    void add(std::string_view css);
+
+    // Whether there is more than a maximum, so that not all was read.
+    bool is_too_large() const { return is_too_large_; }
+
+    // `node` is an element.
+    Declared declared(const GumboNode& node) const;
+
+private:
+    struct Rule {
+        CssSelector selector;
+        Declared declared;
+    };
+
+    void read_rules(std::string_view css, bool is_of_medium, int depth);
+    void add_rules(std::string_view selectors, const Declared& declared);
+
+    std::vector<Rule> rules_;
+    std::size_t bytes_ = 0;
+    bool is_too_large_ = false;
+};
+
+}  // namespace tanbo::mail::mime

@@ -1,0 +1,65 @@
+#include "server/mail/outbound/bounces.hpp"
+
+#include "server/base/log.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/mail_watches.hpp"
+#include "server/storage/outbox.hpp"
+
+namespace tanbo::mail::outbound {
+namespace {
+
+// What is kept of what a stranger's server says.
+constexpr std::size_t fault_bytes_max = 200;
+
+std::string kept(const std::string& fault) {
+    std::string text;
+    for (const char c : fault.substr(0, fault_bytes_max)) {
+        text += c >= ' ' && c < '\x7F' ? c : '?';
+    }
+    return text;
+}
+
+}  // namespace
+
+BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounce,
+                          base::Instant now) {
+    const storage::Instant at = storage::to_row(now);
+    const auto mail = storage::find_mail(transaction, static_cast<storage::MailId>(bounce.mail));
+    if (!mail || mail->address.empty()) return BounceEffect::stale;
+    if (!storage::mark_mail_bounced(transaction, mail->id, at)) return BounceEffect::repeat;
+    const std::string key = storage::address_key(mail->address);
+    if (bounce.is_permanent) storage::delete_mail_watches_of_address(transaction, key);
+    const auto address = storage::find_verified(transaction, key);
+    if (!address || (mail->account && *mail->account != address->account)) {
+        return BounceEffect::stale;
+    }
+    // A mail from before he showed again that he reads it says nothing.
+    if (address->verified_at && *address->verified_at > mail->created_at) {
+        return BounceEffect::stale;
+    }
+    const std::int64_t score =
+        bounce.is_permanent ? storage::permanent_bounce_score : storage::passing_bounce_score;
+    if (!storage::score_bounce(transaction, *address, score, kept(bounce.fault), at)) {
+        return BounceEffect::counted;
+    }
+    base::log::info("an address gets no more mail",
+                    {{"account", static_cast<std::int64_t>(address->account)}});
+    return BounceEffect::stopped;
+}
+
+std::string_view bounce_effect_name(BounceEffect effect) {
+    switch (effect) {
+        case BounceEffect::counted:
+            return "counted";
+        case BounceEffect::stopped:
+            return "stopped";
+        case BounceEffect::repeat:
+            return "repeat";
+        case BounceEffect::stale:
+            return "stale";
+    }
+    return {};
+}
+
+}  // namespace tanbo::mail::outbound

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "server/base/clock.hpp"
+
+namespace tanbo::storage {
+class Transaction;
+}
+
+namespace tanbo::mail::outbound {
+
+// That a mail of ours did not arrive: what came to its return path.
+struct Bounce {
+    std::int64_t mail = 0;      // its number in the outbox: the subject of the token
+    bool is_permanent = false;  // 5.x.x, or unknown where the report says "failed"
+    std::string fault = {};     // "5.1.1 No such user", as the report says it
+};
+
+enum class BounceEffect : std::uint8_t {
+    counted,
+    stopped,  // counted, and the address gets no more mail
+    repeat,   // one of that mail was counted before
+    stale     // no such mail, or nobody has its address any more
+};
+
+// Counts a bounce against the address that the mail went to: once a mail, whatever comes after it.
+// Who watches a game by mail is forgotten by a permanent one.
+//
+// Throws: storage::StorageError. Thread: that of the transaction.
+BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounce,
+                          base::Instant now);
+
+std::string_view bounce_effect_name(BounceEffect effect);  // "counted": a metric's label
+
+}  // namespace tanbo::mail::outbound

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "server/base/clock.hpp"
+#include "server/base/time_zone.hpp"
+#include "server/mail/outbound/board_png.hpp"
+#include "server/mail/outbound/outgoing.hpp"
+#include "server/notice/signed_tokens.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/outbox.hpp"
+
+// Rows of the outbox to mails.
+namespace tanbo::mail::outbound {
+
+struct ComposerOptions {
+    std::string domain;               // mail.domain: what is sent comes from games@ it
+    std::string site;                 // public_url, without a slash at the end
+    std::string from_name = "Tanbo";  // mail.from_name
+};
+
+// Makes mails from what the database says when they are sent: of a game, its log up to the seq
+// that the row names, so that the same row gives the same bytes at every attempt; but for the date,
+// which is that of the attempt, and for digests and ratings, which tell what is.
+class Composer {
+public:
+    // Requires: database and tokens outlive it.
+    Composer(storage::Database& database, const notice::SignedTokens& tokens,
+             ComposerOptions options, const base::TimeZones& zones = base::TimeZones::system());
+
+    // Throws: storage::StorageError. Cost: a fold over the game's log and, for the first reader of
+    // a board, its picture: 1 to 60 ms. Thread: any that may block, several at once.
+    Composed compose(const storage::Mail& mail);
+
+private:
+    storage::Database& database_;
+    const notice::SignedTokens& tokens_;
+    const ComposerOptions options_;
+    const base::TimeZones& zones_;
+    BoardPictures pictures_;
+};
+
+}  // namespace tanbo::mail::outbound

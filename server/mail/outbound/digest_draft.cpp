@@ -1,0 +1,141 @@
+// A day's mail.
+
+#include <algorithm>
+#include <map>
+
+#include "protocol/mail_rows.hpp"
+#include "server/game/credits.hpp"
+#include "server/mail/outbound/draft.hpp"
+#include "server/mail/outbound/zone.hpp"
+#include "server/notice/mail_links.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/notices.hpp"
+#include "server/storage/waiting.hpp"
+
+namespace tanbo::mail::outbound {
+
+namespace {
+
+using protocol::DigestGame;
+using protocol::NoticeKind;
+
+constexpr int games_max = 50;  // that wait for a move; more are on the page
+
+std::string players_of(const engine::Match& match) {
+    std::string names;
+    for (const engine::SeatHolder& seat : match.seats()) {
+        names += names.empty() ? "" : " - ";
+        names += seat.player ? seat.player->handle : "?";
+    }
+    return names;
+}
+
+class DigestDraft {
+public:
+    DigestDraft(const DraftSources& sources, const storage::Mail& mail, protocol::DigestMail digest)
+        : sources_(sources),
+          mail_(mail),
+          account_(mail.account.value()),
+          digest_(std::move(digest)),
+          zone_(zone_of(sources.reader, account_, sources.zones)) {}
+
+    Drafted write() {
+        auto to = address_of(sources_.reader, account_);
+        if (!to) return NotNeeded{"account-gone"};
+        for (const storage::Notification& row : notifications()) add_news(row);
+        for (const storage::Waiting& row :
+             storage::list_waiting(sources_.reader, account_, {}, games_max)) {
+            if (row.kind == storage::WaitingKind::move) add_move(row);
+        }
+        protocol::DigestFacts facts{digest_.day, {}, std::move(news_), zone_, sources_.site};
+        for (auto& [id, game] : games_) {
+            if (game.is_to_move || !game.news.empty()) facts.games.push_back(std::move(game));
+        }
+        if (facts.games.empty() && facts.news.empty()) return NotNeeded{"nothing-new"};
+        Draft draft;
+        draft.to = std::move(*to);
+        draft.letter = protocol::digest_letter(facts);
+        const auto account = static_cast<std::int64_t>(account_);
+        draft.list = list_of(sources_, {},
+                             notice::unsubscribe_link(sources_.tokens, sources_.site, account, {},
+                                                      storage::from_row(mail_.created_at)));
+        return draft;
+    }
+
+private:
+    // Those that he has not read, oldest first.
+    std::vector<storage::Notification> notifications() const {
+        const auto limit = static_cast<int>(storage::notifications_max);
+        const auto read = storage::notice_settings(sources_.reader, account_).read_up_to;
+        const std::int64_t first = std::max(digest_.from, read + 1);
+        auto rows = storage::list_notifications(sources_.reader, account_, digest_.to + 1, limit);
+        std::erase_if(rows, [first](const auto& row) { return row.number < first; });
+        std::ranges::reverse(rows);
+        return rows;
+    }
+
+    void add_news(const storage::Notification& row) {
+        const auto kind = protocol::parse_notice_kind(row.kind);
+        auto notice = protocol::decode_notice_facts(row.data);
+        if (!kind || !notice) return;
+        if (!row.game) {
+            return add(news_, protocol::notice_sentence(*kind, *notice, nullptr, zone_));
+        }
+        DigestGame* const game = game_of(*row.game);
+        if (game == nullptr) return;
+        // Whose turn it is is told of every game.
+        if (kind == NoticeKind::your_turn || kind == NoticeKind::deadline_warning) return;
+        const GameThen& then = logs_.at(game->game);
+        const auto seat = then.then.seat_of(static_cast<std::int64_t>(account_));
+        const protocol::GameFacts facts = then.facts(sources_, seat, zone_);
+        add(game->news, protocol::notice_sentence(*kind, *notice, &facts, zone_));
+    }
+
+    // Once, though it may have happened several times.
+    static void add(std::vector<std::string>& news, std::string sentence) {
+        const bool is_new = std::ranges::find(news, sentence) == news.end();
+        if (is_new && !sentence.empty()) news.push_back(std::move(sentence));
+    }
+
+    void add_move(const storage::Waiting& row) {
+        DigestGame* const game = game_of(row.game);
+        if (game == nullptr) return;
+        game->is_to_move = true;
+        game->deadline = game::shown_deadline(sources_.reader, row);
+    }
+
+    // Null where he may not see it.
+    DigestGame* game_of(storage::GameId id) {
+        const auto number = static_cast<std::int64_t>(id);
+        const auto found = games_.find(number);
+        if (found != games_.end()) return &found->second;
+        auto log = read_game(sources_, id, 0);
+        if (!log || !log->now->may_see(static_cast<std::int64_t>(account_))) return nullptr;
+        const GameThen& kept = logs_.emplace(number, std::move(*log)).first->second;
+        DigestGame game;
+        game.game = number;
+        game.players = players_of(kept.then);
+        game.setup = kept.then.setup();
+        game.match = &kept.then;
+        return &games_.emplace(number, std::move(game)).first->second;
+    }
+
+    const DraftSources& sources_;
+    const storage::Mail& mail_;
+    storage::AccountId account_;
+    protocol::DigestMail digest_;
+    protocol::MailZone zone_;
+    std::map<std::int64_t, GameThen> logs_;
+    std::map<std::int64_t, DigestGame> games_;
+    std::vector<std::string> news_;
+};
+
+}  // namespace
+
+Drafted draft_digest(const DraftSources& sources, const storage::Mail& mail) {
+    auto digest = protocol::decode_digest_mail(mail.data);
+    if (!digest || !mail.account) return NotNeeded{"unreadable"};
+    return DigestDraft(sources, mail, std::move(*digest)).write();
+}
+
+}  // namespace tanbo::mail::outbound

@@ -1,0 +1,121 @@
+#include "server/mail/outbound/draft.hpp"
+
+#include "protocol/account_mails.hpp"
+#include "protocol/mail_rows.hpp"
+#include "protocol/mail_texts.hpp"
+#include "server/game/credits.hpp"
+#include "server/game/log.hpp"
+#include "server/mail/mime/recipient.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/game_log.hpp"
+#include "server/storage/game_summaries.hpp"
+
+namespace tanbo::mail::outbound {
+
+namespace {
+
+constexpr std::string_view unreadable = "unreadable";
+
+Draft text_draft(const storage::Mail& mail, std::string subject, std::string text) {
+    Draft draft;
+    draft.to = mail.address;
+    draft.letter.subject = std::move(subject);
+    draft.letter.text = std::move(text);
+    return draft;
+}
+
+Drafted draft_account_mail(const storage::Mail& mail) {
+    protocol::MailText text =
+        protocol::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
+    if (text.subject.empty()) return NotNeeded{std::string(unreadable)};
+    return text_draft(mail, std::move(text.subject), std::move(text.body));
+}
+
+Drafted draft_reply(const storage::Mail& mail) {
+    auto reply = protocol::decode_reply_mail(mail.data);
+    if (!reply) return NotNeeded{std::string(unreadable)};
+    Draft draft = text_draft(mail, std::move(reply->subject), std::move(reply->text));
+    draft.reply_token = std::move(reply->token);
+    draft.references = std::move(reply->references);
+    if (!reply->in_reply_to.empty()) draft.references.push_back(reply->in_reply_to);
+    draft.in_reply_to = std::move(reply->in_reply_to);
+    if (mail.game) draft.game = static_cast<std::int64_t>(*mail.game);
+    draft.origin = mime::AutoSubmitted::replied;
+    return draft;
+}
+
+Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
+    const auto link = protocol::decode_link_mail(mail.data);
+    if (!link) return NotNeeded{std::string(unreadable)};
+    Draft draft;
+    if (mail.kind == "register") {
+        draft = text_draft(mail, "Tanbo: an account for " + link->handle,
+                           protocol::register_text(link->handle, link->link, link->expires_at, {}));
+    } else {
+        const auto game = static_cast<std::int64_t>(mail.game.value_or(storage::GameId{}));
+        if (!storage::find_game(sources.reader, storage::GameId{game})) {
+            return NotNeeded{"game-gone"};
+        }
+        draft = text_draft(
+            mail, "Tanbo: do you want to watch game " + std::to_string(game) + "?",
+            protocol::confirm_watch_text(game, link->mode, link->link, link->expires_at, {}));
+    }
+    draft.origin = mime::AutoSubmitted::replied;
+    return draft;
+}
+
+}  // namespace
+
+Drafted draft(const DraftSources& sources, const storage::Mail& mail) {
+    if (mail.kind == "notice") return draft_notice(sources, mail);
+    if (mail.kind == "board") return draft_board(sources, mail);
+    if (mail.kind == "digest") return draft_digest(sources, mail);
+    if (mail.kind == "reply") return draft_reply(mail);
+    if (mail.kind == "register" || mail.kind == "confirm-watch") return draft_link(sources, mail);
+    return draft_account_mail(mail);
+}
+
+std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,
+                                  std::uint32_t seq) {
+    const auto id = static_cast<std::int64_t>(game);
+    const auto stored = storage::read_events(sources.reader, game);
+    if (stored.empty() || seq > stored.size()) return std::nullopt;
+    const std::size_t wanted = seq == 0 ? stored.size() : seq;
+    std::vector<engine::Event> log;
+    std::optional<engine::Match> then;
+    std::shared_ptr<const engine::Match> now;
+    game::replay(id, stored, [&](const engine::Match& match, const engine::Event& event) {
+        if (event.seq <= wanted) log.push_back(event);
+        if (event.seq == wanted) then = match;
+        if (event.seq == stored.size()) now = std::make_shared<const engine::Match>(match);
+    });
+    now = game::credited(sources.reader, std::move(now));
+    if (wanted == stored.size()) then = *now;
+    return GameThen{id, std::move(log), std::move(then.value()), std::move(now)};
+}
+
+protocol::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engine::Seat> reader,
+                                    const protocol::MailZone& zone) const {
+    return {id, log, then, reader, zone, sources.site};
+}
+
+std::optional<std::string> address_of(storage::Reader& reader, storage::AccountId account) {
+    const auto owner = storage::find_account(reader, account);
+    if (!owner || owner->deleted_at) return std::nullopt;
+    const auto address = storage::mail_address(reader, account);
+    return address ? std::optional(address->text) : std::nullopt;
+}
+
+mime::MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,
+                          const std::string& unsubscribe_link) {
+    const std::string token = unsubscribe_link.substr(unsubscribe_link.rfind('=') + 1);
+    mime::MailingList list;
+    list.id = (game ? "game-" + std::to_string(*game) : "notices") + '.' + sources.domain;
+    list.name = game ? "Tanbo game " + std::to_string(*game) : "Tanbo";
+    list.unsubscribe_url = unsubscribe_link;
+    list.unsubscribe_address = mime::reply_address(token, sources.domain);
+    return list;
+}
+
+}  // namespace tanbo::mail::outbound

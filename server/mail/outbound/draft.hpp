@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/mail_game.hpp"
+#include "server/base/time_zone.hpp"
+#include "server/mail/mime/message.hpp"
+#include "server/mail/outbound/outgoing.hpp"
+#include "server/notice/signed_tokens.hpp"
+#include "server/storage/outbox.hpp"
+
+// What a mail says, before it is put into bytes. Private to the composer.
+namespace tanbo::mail::outbound {
+
+// For how long a player can answer a mail about a game by a move. A turn may take long; the ply
+// keeps the token from doing harm.
+inline constexpr std::chrono::hours turn_token_life{24 * 366};
+
+struct Draft {
+    std::string to;
+    protocol::GameLetter letter;
+    std::optional<engine::Snapshot> board = {};  // which the html shows
+    std::string reply_token = {};                // empty: answers are commands without one
+    std::optional<mime::MailingList> list = {};
+    std::optional<std::int64_t> game = {};  // whose thread it belongs to
+    std::string in_reply_to = {};           // a letter's, where it answers one
+    std::vector<std::string> references = {};
+    mime::AutoSubmitted origin = mime::AutoSubmitted::generated;
+    std::vector<mime::Attachment> attachments = {};
+};
+
+using Drafted = std::variant<Draft, NotNeeded>;
+
+// What drafts are made from.
+struct DraftSources {
+    storage::Reader& reader;
+    const notice::SignedTokens& tokens;
+    const base::TimeZones& zones;
+    const std::string& domain;
+    const std::string& site;
+};
+
+// A row of the outbox of any kind. Throws: storage::StorageError.
+Drafted draft(const DraftSources& sources, const storage::Mail& mail);
+
+// --- of single kinds, for draft() ---
+Drafted draft_notice(const DraftSources& sources, const storage::Mail& mail);
+Drafted draft_board(const DraftSources& sources, const storage::Mail& mail);
+Drafted draft_digest(const DraftSources& sources, const storage::Mail& mail);
+
+// --- shared ---
+
+// A game's log up to some seq, the game as it was then and as it is.
+struct GameThen {
+    std::int64_t id = 0;
+    std::vector<engine::Event> log;
+    engine::Match then;
+    std::shared_ptr<const engine::Match> now;
+
+    protocol::GameFacts facts(const DraftSources& sources, std::optional<engine::Seat> reader,
+                              const protocol::MailZone& zone) const;
+};
+// Nothing where there is no such game, or it has not come so far.
+std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,
+                                  std::uint32_t seq);
+
+// Where the account's mails go; nothing where it is gone or has no address.
+std::optional<std::string> address_of(storage::Reader& reader, storage::AccountId account);
+
+// Of a game, or of all that has none. Requires: the link ends with its token, to which a mail
+// unsubscribes, too.
+mime::MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,
+                          const std::string& unsubscribe_link);
+
+}  // namespace tanbo::mail::outbound

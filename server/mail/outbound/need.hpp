@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "server/game/presence.hpp"
+#include "server/storage/outbox.hpp"
+
+namespace tanbo::mail::outbound {
+
+// Why nobody needs this mail any more, for reasons that are its reader's: he has turned it off, he
+// has seen what it says, his address takes no mail. Empty: he does. What the game has to say to it
+// Composer knows.
+//
+// Throws: storage::StorageError.
+std::string why_not_needed(storage::Reader& reader, const storage::Mail& mail,
+                           const game::Presence& presence);
+
+}  // namespace tanbo::mail::outbound

@@ -1,0 +1,354 @@
+// Mails about what an account is told, and about games that are watched without one.
+
+#include <algorithm>
+
+#include "protocol/mail_rows.hpp"
+#include "protocol/record.hpp"
+#include "protocol/sgf.hpp"
+#include "server/game/log.hpp"
+#include "server/mail/outbound/draft.hpp"
+#include "server/mail/outbound/zone.hpp"
+#include "server/notice/mail_links.hpp"
+#include "server/storage/challenges.hpp"
+#include "server/storage/game_log.hpp"
+#include "server/storage/instant.hpp"
+#include "server/storage/mail_watches.hpp"
+#include "server/storage/notices.hpp"
+#include "server/storage/ratings.hpp"
+#include "server/storage/watches.hpp"
+
+namespace tanbo::mail::outbound {
+
+namespace {
+
+using engine::Seat;
+using protocol::NoticeKind;
+
+constexpr std::size_t attachment_bytes_max = std::size_t{1} << 20U;  // longer ones are left out
+// Longer than a challenge stands, so that who is late is told what has become of it.
+constexpr std::chrono::hours challenge_token_life{24 * 30};
+// So many notifications of one command may come between two about the same account.
+constexpr int together_max = 8;
+
+engine::Snapshot present(const engine::Match& match) {
+    return engine::snapshot_at(match, match.ply()).value();
+}
+
+std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameThen& game) {
+    std::vector<protocol::StoredEvent> events;
+    for (auto& event : storage::read_events(sources.reader, storage::GameId{game.id})) {
+        events.push_back(game::to_protocol(std::move(event)));
+    }
+    const auto record = protocol::assemble_record(game.id, events);
+    if (!record) return {};
+    const std::string name = "tanbo-game-" + std::to_string(game.id);
+    std::vector<mime::Attachment> attachments;
+    std::string json = protocol::encode_record(*record);
+    if (json.size() <= attachment_bytes_max) {
+        attachments.push_back({name + ".json", "application/json", std::move(json)});
+    }
+    auto sgf = protocol::encode_sgf(*record);
+    if (sgf && sgf->size() <= attachment_bytes_max) {
+        attachments.push_back({name + ".sgf", "application/x-go-sgf", std::move(*sgf)});
+    }
+    return attachments;
+}
+
+std::vector<protocol::RatingChange> ratings_of(const DraftSources& sources, const GameThen& game) {
+    std::vector<protocol::RatingChange> changes;
+    for (const auto& rated : storage::rated_seats(sources.reader, storage::GameId{game.id})) {
+        changes.push_back({engine::seat_at(rated.seat), rated.before.rating, rated.after.rating});
+    }
+    return changes;
+}
+
+void write_result(Draft& draft, const DraftSources& sources, const GameThen& game,
+                  const protocol::GameFacts& facts) {
+    constexpr std::size_t forms = 2;
+    draft.attachments = record_of(sources, game);
+    draft.letter = protocol::result_letter(facts, ratings_of(sources, game),
+                                           draft.attachments.size() == forms);
+}
+
+// Whether the challenge waits for the account's answer.
+bool is_asked_by(storage::Reader& reader, storage::AccountId account,
+                 const protocol::NoticeFacts& facts) {
+    const auto challenge = storage::find_challenge(
+        reader, static_cast<storage::ChallengeId>(facts.challenge.value_or(0)));
+    if (!challenge || challenge->state != storage::ChallengeState::open) return false;
+    return std::ranges::any_of(challenge->seats, [account](const storage::ChallengeSeat& seat) {
+        return seat.account == account && seat.state == storage::ChallengeSeatState::asked;
+    });
+}
+
+// Of the challenges that one mail tells of, those that wait for an answer: the newest, and the
+// others beside it. Where none does, the facts stay as they are.
+void choose_challenges(storage::Reader& reader, storage::AccountId account,
+                       const protocol::NoticeMail& notice, protocol::NoticeFacts& facts) {
+    std::vector<protocol::NoticeFacts> open;
+    for (const std::int64_t number : notice.joined) {
+        const auto rows = storage::list_notifications(reader, account, number + 1, 1);
+        if (rows.empty() || rows.front().number != number) continue;
+        auto other = protocol::decode_notice_facts(rows.front().data);
+        if (other && is_asked_by(reader, account, *other)) open.push_back(std::move(*other));
+    }
+    if (is_asked_by(reader, account, facts)) open.push_back(facts);
+    if (open.empty()) return;
+    facts = std::move(open.back());
+    open.pop_back();
+    facts.also = std::move(open);
+}
+
+// A notice on its way to a mail.
+class NoticeDraft {
+public:
+    NoticeDraft(const DraftSources& sources, const storage::Mail& mail, protocol::NoticeMail notice,
+                protocol::NoticeFacts facts)
+        : sources_(sources),
+          mail_(mail),
+          account_(mail.account.value()),
+          notice_(std::move(notice)),
+          facts_(std::move(facts)) {}
+
+    Drafted write() {
+        Draft draft;
+        auto to = address_of(sources_.reader, account_);
+        if (!to) return NotNeeded{"account-gone"};
+        draft.to = std::move(*to);
+        if (mail_.game) {
+            game_ = read_game(sources_, *mail_.game, notice_.seq);
+            if (!game_) return NotNeeded{"game-gone"};
+            if (!game_->now->may_see(account())) return NotNeeded{"not-to-be-seen"};
+        }
+        if (auto why = not_needed()) return NotNeeded{std::string(*why)};
+        write_letter(draft);
+        const auto number = game_ ? std::optional(game_->id) : std::nullopt;
+        draft.game = number;
+        draft.list = list_of(sources_, number, unsubscribe_link(number));
+        return draft;
+    }
+
+private:
+    std::int64_t account() const { return static_cast<std::int64_t>(account_); }
+
+    std::string unsubscribe_link(std::optional<std::int64_t> game) const {
+        return notice::unsubscribe_link(sources_.tokens, sources_.site, account(), game,
+                                        storage::from_row(mail_.created_at));
+    }
+
+    // --- is there still something to tell? ---
+
+    std::optional<std::string_view> not_needed() const {
+        if (notice_.kind == NoticeKind::webhook_test) return "not-by-mail";
+        if (notice_.kind == NoticeKind::challenge && !is_challenged()) return "answered";
+        if (!game_) return std::nullopt;
+        switch (notice_.kind) {
+            case NoticeKind::deadline_warning:
+                if (is_deadline_moved()) return "deadline-moved";
+                [[fallthrough]];
+            case NoticeKind::your_turn:
+                return is_same_turn() ? std::nullopt : std::optional("turn-over");
+            case NoticeKind::game_started:
+            case NoticeKind::player_left:
+            case NoticeKind::plan_dropped:
+            case NoticeKind::swapped:
+            case NoticeKind::undo:
+            case NoticeKind::seat_taken_over:
+                return is_told_with_the_turn() ? std::optional("told-with-the-turn") : std::nullopt;
+            case NoticeKind::challenge_accepted:
+                return is_told_with_the_game() ? std::optional("told-with-the-game") : std::nullopt;
+            case NoticeKind::invited:
+                return game_->now->reserved_for(account()) ? std::nullopt
+                                                           : std::optional("seat-gone");
+            case NoticeKind::proposal:
+                return is_asked() ? std::nullopt : std::optional("answered");
+            case NoticeKind::seat_offered:
+                return is_on_offer() ? std::nullopt : std::optional("seat-gone");
+            case NoticeKind::watched_move:
+            case NoticeKind::watched_finished:
+                return is_watching() ? std::nullopt : std::optional("not-watched");
+            case NoticeKind::game_finished:
+            case NoticeKind::eliminated:
+            case NoticeKind::proposal_answered:
+            case NoticeKind::paused:
+            case NoticeKind::resumed:
+            case NoticeKind::challenge:
+            case NoticeKind::challenge_declined:
+            case NoticeKind::challenge_expired:
+            case NoticeKind::chat_mention:
+            case NoticeKind::webhook_disabled:
+            case NoticeKind::webhook_test:
+                return std::nullopt;
+        }
+        return std::nullopt;
+    }
+
+    // Whether the turn that the row is of is the present one, and his.
+    bool is_same_turn() const {
+        const engine::Match& then = game_->then;
+        const engine::Match& now = *game_->now;
+        const auto seat = then.seat_of(account());
+        return seat && now.to_move() == seat && now.seat_of(account()) == seat &&
+               now.ply() == then.ply() && now.last_undo() <= then.seq();
+    }
+
+    // Whether there is more time than the reminder says: vacation, a pause.
+    bool is_deadline_moved() const {
+        if (!is_same_turn() || !facts_.deadline || !game_->now->clock().is_on()) return false;
+        const auto deadline = game_->now->clock().deadline();
+        return !deadline || *deadline > *facts_.deadline;
+    }
+
+    // What he was told of this game by the same command, before this (by < 0) or after it.
+    std::optional<storage::Notification> told_beside(NoticeKind kind, int by) const {
+        const auto near = storage::list_notifications(
+            sources_.reader, account_, notice_.number + together_max + 1, 2 * together_max + 1);
+        const auto found = std::ranges::find_if(near, [&](const storage::Notification& row) {
+            return row.kind == protocol::notice_kind_name(kind) && row.game == mail_.game &&
+                   row.at == mail_.created_at && (row.number - notice_.number) * by > 0;
+        });
+        return found == near.end() ? std::nullopt : std::optional(*found);
+    }
+
+    // His turn has come by what this tells of, so that the mail about it tells that, too.
+    bool is_told_with_the_turn() const { return told_beside(NoticeKind::your_turn, 1).has_value(); }
+
+    // The game that a challenge has led to is told of by its own first mail.
+    bool is_told_with_the_game() const {
+        return told_beside(NoticeKind::game_started, -1) || told_beside(NoticeKind::your_turn, -1);
+    }
+
+    bool is_asked() const {
+        const auto seat = game_->now->seat_of(account());
+        const auto* const open = game_->now->proposal(facts_.proposal.value_or(0));
+        return seat && open != nullptr && open->by != seat && !open->accepted.contains(*seat) &&
+               !open->declined.contains(*seat);
+    }
+
+    bool is_challenged() const { return is_asked_by(sources_.reader, account_, facts_); }
+
+    bool is_on_offer() const {
+        const auto offers = game_->now->offers();
+        return facts_.seat &&
+               std::ranges::find(offers, *facts_.seat, &engine::OfferedSeat::seat) != offers.end();
+    }
+
+    bool is_watching() const {
+        return storage::find_watch(sources_.reader, account_, *mail_.game).has_value();
+    }
+
+    // --- what it says ---
+
+    void write_letter(Draft& draft) const {
+        const protocol::MailZone zone = zone_of(sources_.reader, account_, sources_.zones);
+        if (!game_) {
+            draft.letter =
+                protocol::notice_letter(notice_.kind, facts_, nullptr, zone, sources_.site);
+            if (notice_.kind == NoticeKind::challenge) draft.reply_token = challenge_token();
+            return;
+        }
+        const auto seat = game_->then.seat_of(account());
+        const protocol::GameFacts game = game_->facts(sources_, seat, zone);
+        write_game_letter(draft, game);
+        if (draft.letter.has_board) draft.board = present(game_->then);
+        const bool is_active = game_->now->status() == engine::Status::active;
+        if (seat && is_active && game_->now->is_in(*seat)) draft.reply_token = turn_token();
+    }
+
+    void write_game_letter(Draft& draft, const protocol::GameFacts& game) const {
+        const bool is_over = game_->then.status() == engine::Status::finished;
+        const bool is_end = notice_.kind == NoticeKind::game_finished ||
+                            notice_.kind == NoticeKind::watched_finished;
+        if (is_end && is_over) {
+            write_result(draft, sources_, *game_, game);
+        } else if (notice_.kind == NoticeKind::your_turn) {
+            draft.letter = protocol::turn_letter({game, {}, dropped_plan(), {}});
+        } else if (notice_.kind == NoticeKind::watched_move) {
+            const std::uint32_t since =
+                notice_.since_seq > 0 ? notice_.since_seq : game_->then.seq() - 1;
+            draft.letter = protocol::board_letter({game, since, unsubscribe_link(game_->id)});
+        } else {
+            draft.letter =
+                protocol::notice_letter(notice_.kind, facts_, &game, game.zone, sources_.site);
+        }
+    }
+
+    // Why his plan does not answer for him.
+    std::optional<protocol::PlanDrop> dropped_plan() const {
+        const auto row = told_beside(NoticeKind::plan_dropped, -1);
+        if (!row) return std::nullopt;
+        const auto told = protocol::decode_notice_facts(row->data);
+        return told ? protocol::parse_plan_drop(told->why) : std::nullopt;
+    }
+
+    std::string challenge_token() const {
+        const base::Instant at = storage::from_row(mail_.created_at);
+        notice::TokenClaim claim;
+        claim.purpose = notice::TokenPurpose::challenge;
+        claim.subject = account();
+        claim.game = facts_.challenge.value_or(0);
+        claim.expires_at = facts_.expires_at.value_or(at) + challenge_token_life;
+        return sources_.tokens.make(claim, at);
+    }
+
+    std::string turn_token() const {
+        notice::TokenClaim claim;
+        claim.purpose = notice::TokenPurpose::turn;
+        claim.subject = account();
+        claim.game = game_->id;
+        claim.seq = game_->then.seq();
+        const base::Instant at = storage::from_row(mail_.created_at);
+        claim.expires_at = at + turn_token_life;
+        return sources_.tokens.make(claim, at);
+    }
+
+    const DraftSources& sources_;
+    const storage::Mail& mail_;
+    storage::AccountId account_;
+    protocol::NoticeMail notice_;
+    protocol::NoticeFacts facts_;
+    std::optional<GameThen> game_;
+};
+
+}  // namespace
+
+Drafted draft_notice(const DraftSources& sources, const storage::Mail& mail) {
+    auto notice = protocol::decode_notice_mail(mail.data);
+    if (!notice || !mail.account) return NotNeeded{"unreadable"};
+    auto facts = protocol::decode_notice_facts(notice->data);
+    if (!facts) return NotNeeded{"unreadable"};
+    if (!notice->joined.empty()) {
+        choose_challenges(sources.reader, *mail.account, *notice, *facts);
+    }
+    return NoticeDraft(sources, mail, std::move(*notice), std::move(*facts)).write();
+}
+
+Drafted draft_board(const DraftSources& sources, const storage::Mail& mail) {
+    const auto board = protocol::decode_board_mail(mail.data);
+    if (!board || !mail.game) return NotNeeded{"unreadable"};
+    const auto watch = storage::find_mail_watch(sources.reader, storage::MailWatchId{board->watch});
+    const bool is_watched = watch && watch->confirmed_at && watch->game == *mail.game;
+    const auto game = read_game(sources, *mail.game, board->seq);
+    if (!game) return NotNeeded{"game-gone"};
+    if (!game->now->may_see({})) return NotNeeded{"not-to-be-seen"};
+    const bool is_over = game->then.status() == engine::Status::finished;
+    // The end of a game ends its watches.
+    if (!is_watched && !is_over) return NotNeeded{"not-watched"};
+
+    const std::string stop_link = notice::stop_watch_link(
+        sources.tokens, sources.site, board->watch, game->id, storage::from_row(mail.created_at));
+    const protocol::GameFacts facts = game->facts(sources, {}, {});
+    Draft draft;
+    draft.to = mail.address;
+    if (is_over) {
+        write_result(draft, sources, *game, facts);
+    } else {
+        draft.letter = protocol::board_letter({facts, board->since_seq, stop_link});
+    }
+    if (draft.letter.has_board) draft.board = present(game->then);
+    draft.game = game->id;
+    draft.list = list_of(sources, game->id, stop_link);
+    return draft;
+}
+
+}  // namespace tanbo::mail::outbound

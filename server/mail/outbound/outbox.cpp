@@ -1,0 +1,199 @@
+#include "server/mail/outbound/outbox.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "server/base/claim.hpp"
+#include "server/base/log.hpp"
+#include "server/mail/outbound/bounces.hpp"
+#include "server/mail/outbound/need.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+#include "server/storage/instant.hpp"
+
+namespace tanbo::mail::outbound {
+namespace {
+
+using storage::from_row;
+using storage::to_row;
+
+constexpr int due_at_once = 256;
+
+base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
+    return metrics.counter("tanbo_mail_attempts_total", "Attempts to send a mail, by result.",
+                           {{"result", result}});
+}
+
+}  // namespace
+
+Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compose compose,
+               Relay relay, const game::Presence& presence, base::Clock clock,
+               base::Metrics& metrics, SenderOptions options, std::function<double()> chance)
+    : database_(database),
+      writer_(writer),
+      compose_(std::move(compose)),
+      relay_(std::move(relay)),
+      presence_(presence),
+      clock_(std::move(clock)),
+      options_(options),
+      chance_(chance ? std::move(chance) : notice::any_chance),
+      metrics_(metrics),
+      sent_(mails_counter(metrics, "sent")),
+      postponed_(mails_counter(metrics, "postponed")),
+      refused_(mails_counter(metrics, "refused")),
+      unreachable_(mails_counter(metrics, "unreachable")),
+      dropped_(mails_counter(metrics, "dropped")) {}
+
+bool Sender::send_one() {
+    const auto mail = claim_due();
+    if (!mail) return false;
+    const base::Claim claim(mutex_, at_work_, storage::address_key(mail->address));
+    send(*mail);
+    return true;
+}
+
+std::optional<base::Instant> Sender::next_due() {
+    constexpr storage::Instant ever = std::numeric_limits<storage::Instant>::max();
+    const std::lock_guard lock(mutex_);
+    const auto next = database_.read(
+        [](storage::Reader& reader) { return storage::due_mails(reader, ever, due_at_once); });
+    for (const storage::DueMail& mail : next) {
+        if (at_work_.contains(storage::address_key(mail.address))) continue;
+        return std::max(from_row(mail.due_at), paused_until_);
+    }
+    return std::nullopt;
+}
+
+std::optional<storage::Mail> Sender::claim_due() {
+    const std::lock_guard lock(mutex_);
+    const base::Instant now = clock_();
+    if (now < paused_until_) return std::nullopt;
+    return database_.read([&](storage::Reader& reader) -> std::optional<storage::Mail> {
+        for (const storage::DueMail& due : storage::due_mails(reader, to_row(now), due_at_once)) {
+            if (at_work_.contains(storage::address_key(due.address))) continue;
+            at_work_.insert(storage::address_key(due.address));
+            return storage::find_mail(reader, due.id);
+        }
+        return std::nullopt;
+    });
+}
+
+void Sender::send(const storage::Mail& mail) {
+    if (const auto answer = unwritten_.find(mail.id)) return record(mail, *answer);
+    const std::string why = database_.read(
+        [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence_); });
+    if (!why.empty()) return drop(mail, why);
+    const std::optional<Composed> composed = compose_or_give_up(mail);
+    if (!composed) return;
+    if (const auto* const unneeded = std::get_if<NotNeeded>(&*composed)) {
+        return drop(mail, unneeded->why);
+    }
+    const RelayAnswer answer = relay_(std::get<Outgoing>(*composed));
+    if (answer.verdict != RelayVerdict::cancelled) record(mail, answer);
+}
+
+// A mail that can't be made must not keep the others waiting for ever: it is given up, and then
+// there is nothing.
+std::optional<Composed> Sender::compose_or_give_up(const storage::Mail& mail) {
+    try {
+        return compose_(mail);
+    } catch (const storage::StorageError&) {
+        throw;
+    } catch (const std::exception& error) {
+        RelayAnswer answer;
+        answer.text = std::string("It could not be made: ") + error.what();
+        give_up(mail, answer, clock_());
+        return std::nullopt;
+    }
+}
+
+void Sender::record(const storage::Mail& mail, const RelayAnswer& answer) {
+    if (answer.verdict != RelayVerdict::unreachable) {
+        const std::lock_guard lock(mutex_);
+        unreachable_times_ = 0;
+        paused_until_ = {};
+    }
+    unwritten_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
+}
+
+void Sender::write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+    switch (answer.verdict) {
+        case RelayVerdict::accepted:
+            writer_.write([&](storage::Transaction& transaction) {
+                storage::mark_mail_sent(transaction, mail.id, to_row(now));
+            });
+            sent_.add();
+            return count_end(mail, "sent");
+        case RelayVerdict::refused:
+            give_up(mail, answer, now);
+            return refused_.add();
+        case RelayVerdict::postponed:
+            postpone(mail, answer, now);
+            return postponed_.add();
+        case RelayVerdict::unreachable:
+            postpone(mail, answer, now);
+            return unreachable_.add();
+        case RelayVerdict::cancelled:
+            return;
+    }
+}
+
+// The relay's no is the same as a mail that comes back.
+void Sender::give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+    base::log::warn("a mail was given up",
+                    {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
+    const Bounce bounce{static_cast<std::int64_t>(mail.id), true, answer.text};
+    writer_.write([&](storage::Transaction& transaction) {
+        storage::mark_mail_failed(transaction, mail.id, to_row(now), answer.text);
+        if (answer.is_about_reader) count_bounce(transaction, bounce, now);
+    });
+    count_end(mail, "failed");
+}
+
+void Sender::postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+    const bool was_seen = answer.verdict == RelayVerdict::postponed;
+    base::Instant due = now;
+    if (was_seen) {
+        const int attempts = static_cast<int>(mail.attempts) + 1;
+        due += notice::retry_delay(options_.retries, attempts, chance_());
+    } else {
+        due += pause(answer, now);
+    }
+    if (due > from_row(mail.created_at) + tried_for) return give_up(mail, answer, now);
+    writer_.write([&](storage::Transaction& transaction) {
+        storage::postpone_mail(transaction, mail.id, to_row(due), answer.text, was_seen);
+    });
+}
+
+// What is wrong with the relay is not the mail's fault: nothing is sent for a while.
+std::chrono::milliseconds Sender::pause(const RelayAnswer& answer, base::Instant now) {
+    const std::lock_guard lock(mutex_);
+    ++unreachable_times_;
+    const auto planned = notice::retry_delay(options_.retries, unreachable_times_, chance_());
+    const auto pause = std::min<std::chrono::milliseconds>(planned, relay_pause_max);
+    if (unreachable_times_ == 1) {
+        base::log::warn("the mail relay can't be used", {{"detail", answer.text}});
+    }
+    paused_until_ = std::max(paused_until_, now + pause);
+    return pause;
+}
+
+void Sender::drop(const storage::Mail& mail, const std::string& why) {
+    dropped_.add();
+    const storage::Instant now = to_row(clock_());
+    writer_.write([&](storage::Transaction& transaction) {
+        storage::drop_mail(transaction, mail.id, now, why);
+    });
+    count_end(mail, "dropped");
+}
+
+void Sender::count_end(const storage::Mail& mail, const std::string& end) {
+    metrics_
+        .counter("tanbo_mails_total", "Mails that wait no longer, by kind and what became of them.",
+                 {{"kind", mail.kind}, {"end", end}})
+        .add();
+}
+
+}  // namespace tanbo::mail::outbound

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/base/unwritten.hpp"
+#include "server/game/presence.hpp"
+#include "server/mail/outbound/outgoing.hpp"
+#include "server/mail/outbound/smtp.hpp"
+#include "server/notice/retries.hpp"
+
+namespace tanbo::storage {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::storage
+
+namespace tanbo::mail::outbound {
+
+inline constexpr int mail_threads = 2;
+// A mail that was not taken is tried again for so long.
+inline constexpr std::chrono::hours tried_for{24 * 5};
+// While the relay can't be reached, it is asked this often in the end.
+inline constexpr std::chrono::minutes relay_pause_max{5};
+
+struct SenderOptions {
+    notice::RetryPlan retries;  // of a mail that the relay does not take yet
+};
+
+// Sends what waits in the outbox: to one address one mail at a time, in order. What the relay said
+// is recorded afterwards: where the process dies in between, and only there, the same mail is sent
+// again, with the same Message-ID.
+//
+// Thread: any that may block, several at once.
+class Sender {
+public:
+    // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
+    Sender(storage::Database& database, storage::GroupCommit& writer, Compose compose, Relay relay,
+           const game::Presence& presence, base::Clock clock, base::Metrics& metrics,
+           SenderOptions options = {}, std::function<double()> chance = {});
+
+    // Makes the attempt that is due first. False where none is due, or others are at them, or the
+    // relay is left alone for a while. Throws: storage::StorageError.
+    bool send_one();
+
+    // When there may be something to do again; nothing where nothing waits. Throws:
+    // storage::StorageError.
+    std::optional<base::Instant> next_due();
+
+private:
+    std::optional<storage::Mail> claim_due();
+    void send(const storage::Mail& mail);
+    std::optional<Composed> compose_or_give_up(const storage::Mail& mail);
+    void record(const storage::Mail& mail, const RelayAnswer& answer);
+    void write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    void postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    void drop(const storage::Mail& mail, const std::string& why);
+    void count_end(const storage::Mail& mail, const std::string& end);
+    void give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    std::chrono::milliseconds pause(const RelayAnswer& answer, base::Instant now);
+
+    storage::Database& database_;
+    storage::GroupCommit& writer_;
+    Compose compose_;
+    Relay relay_;
+    const game::Presence& presence_;
+    base::Clock clock_;
+    SenderOptions options_;
+    std::function<double()> chance_;
+    base::Metrics& metrics_;
+    base::Counter& sent_;
+    base::Counter& postponed_;
+    base::Counter& refused_;
+    base::Counter& unreachable_;
+    base::Counter& dropped_;
+    std::mutex mutex_;
+    std::set<std::string> at_work_;  // addresses
+    base::Unwritten<storage::MailId, RelayAnswer> unwritten_;
+    int unreachable_times_ = 0;   // in a row
+    base::Instant paused_until_;  // the relay
+};
+
+}  // namespace tanbo::mail::outbound

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/game/presence.hpp"
+#include "server/mail/outbound/composer.hpp"
+#include "server/mail/outbound/outbox.hpp"
+#include "server/mail/outbound/smtp.hpp"
+#include "server/notice/signed_tokens.hpp"
+
+namespace tanbo::mail::outbound {
+
+struct PostOptions {
+    ComposerOptions letters;
+    RelaySettings relay;
+    SenderOptions sending;
+};
+
+// What it is built on; all of it outlives it.
+struct PostServices {
+    storage::Database& database;
+    storage::GroupCommit& writer;
+    const notice::SignedTokens& tokens;
+    const game::Presence& presence;
+    const base::Clock& clock;
+    base::Metrics& metrics;
+};
+
+// The way out: threads that send what waits in the outbox.
+class Post {
+public:
+    Post(PostServices services, PostOptions options);
+    ~Post();  // stop()
+    Post(const Post&) = delete;
+    Post& operator=(const Post&) = delete;
+
+    // There may be a mail to send. Thread: any.
+    void wake();
+
+    // Sends no more: a mail that is being given to the relay is left to the next start. Before the
+    // writer stops. Thread: not one of its own.
+    void stop();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::mail::outbound

@@ -1,0 +1,19 @@
+#include "server/mail/outbound/zone.hpp"
+
+#include "server/storage/profiles.hpp"
+
+namespace tanbo::mail::outbound {
+
+protocol::MailZone zone_of(storage::Reader& reader, storage::AccountId account,
+                           const base::TimeZones& zones) {
+    const auto profile = storage::find_profile(reader, account);
+    protocol::MailZone zone;
+    if (!profile) return zone;
+    zone.name = profile->time_zone;
+    zone.offset = [&zones, name = zone.name](base::Instant at) {
+        return zones.local_time(name, at).offset;
+    };
+    return zone;
+}
+
+}  // namespace tanbo::mail::outbound

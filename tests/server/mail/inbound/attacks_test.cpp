@@ -1,0 +1,115 @@
+// The hostile letters of the corpus through the whole clerk: none moves a stone, none is answered
+// where it must not be.
+
+#include <gtest/gtest.h>
+
+#include "tests/server/mail/corpus.hpp"
+#include "tests/server/mail/inbound/fixture.hpp"
+
+namespace tanbo::mail::inbound {
+
+void PrintTo(const CorpusAttack& attack, std::ostream* out) {
+    *out << attack.file << ": " << attack.why;
+}
+
+namespace {
+
+std::string test_name(std::string file) {
+    std::replace(file.begin(), file.end(), '-', '_');
+    return file;
+}
+
+// Anna is to move, and may play K10, in game 17, whose letters the corpus holds, and in game 18.
+class Attacked : public ClerkTest, public testing::WithParamInterface<CorpusAttack> {
+protected:
+    Attacked() {
+        for (game::GameId game = 0; game < 18;) game = start_game("19x19");
+        for (const game::GameId game : {17, 18}) make_k10_legal(game);
+    }
+
+    void make_k10_legal(game::GameId game) {
+        for (const char* const point : {"H13", "J13", "K13", "K12", "K11"}) {
+            const game::Move move{anna.account, point, match(game)->ply(), {}};
+            EXPECT_TRUE(submit(game, move).has_value());
+            EXPECT_TRUE(play(game, 1).has_value());
+        }
+    }
+
+    // Tokens that the corpus can't have: anna's, of game 17.
+    std::string recipient_of(const CorpusAttack& attack) {
+        if (attack.file == "token-of-older-ply") {
+            return mime::reply_address(turn_token(anna, 17, 8), domain);
+        }
+        if (attack.file == "token-of-another-game") {
+            return mime::reply_address(turn_token(anna, 17, 10), domain);
+        }
+        if (attack.file == "token-of-undone-turn") {
+            const std::string token = turn_token(anna, 17, 10);
+            EXPECT_TRUE(play(17, 1).has_value());
+            take_back_in(17);
+            return mime::reply_address(token, domain);
+        }
+        return attack.recipient;
+    }
+    void take_back_in(game::GameId game) {
+        const engine::Propose undo{anna.account, engine::ProposalKind::undo, {}};
+        EXPECT_TRUE(submit(game, undo).has_value());
+        const std::uint32_t asked = match(game)->proposals().front().id;
+        EXPECT_TRUE(submit(game, engine::AnswerProposal{ben.account, asked, true}).has_value());
+    }
+    std::string raw_of(const CorpusAttack& attack) { return corpus_letter("hostile", attack.file); }
+    std::uint32_t seq(game::GameId game) { return match(game, anna.account)->seq(); }
+    std::int64_t changes() {
+        return count(
+            "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM chat_messages) + "
+            "(SELECT count(*) FROM challenges) + (SELECT count(*) FROM mail_watches)");
+    }
+};
+
+TEST_P(Attacked, IsNeitherObeyedNorAnsweredWhereItMustNotBe) {
+    const CorpusAttack& attack = GetParam();
+    const std::string recipient = recipient_of(attack);
+    const std::int64_t before = changes();
+
+    const auto id = deliver(raw_of(attack), recipient, attack.return_path);
+    work();
+
+    EXPECT_EQ(changes(), before) << answer_to(id);
+    EXPECT_NE(outcome(id), "acted");
+    EXPECT_NE(outcome(id), "waiting");
+    // Only the owner of an account is told, at his own address, that more is needed.
+    for (const storage::Mail& mail : mails()) {
+        EXPECT_EQ(mail.address, "anna@example.org");
+        EXPECT_EQ(attack.outcome, "not-vouched");
+    }
+    EXPECT_LE(mails().size(), 1U);
+    if (attack.file == "from-dmarc-fail") {
+        EXPECT_TRUE(mails().empty());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, Attacked, testing::ValuesIn(corpus_attacks()),
+                         [](const auto& attack) { return test_name(attack.param.file); });
+
+// The negative control: the same letter, vouched for by our own server, moves a stone.
+class Vouched : public Attacked {};
+
+TEST_P(Vouched, WouldMoveAStone) {
+    const std::int64_t before = changes();
+
+    std::string raw = raw_of(GetParam());
+    raw.replace(raw.find("Date: "), raw.find('\n', raw.find("Date: ")) - raw.find("Date: "),
+                "Date: " + date() + "\nTo: " + mime::commands_address(domain));
+    const auto id = deliver(std::string(vouched) + raw);
+    work();
+
+    EXPECT_EQ(outcome(id), "acted") << answer_to(id);
+    EXPECT_GT(changes(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, Vouched,
+                         testing::Values(CorpusAttack{"from-without-results", {}, {}, {}, {}, {}}),
+                         [](const auto& attack) { return test_name(attack.param.file); });
+
+}  // namespace
+}  // namespace tanbo::mail::inbound

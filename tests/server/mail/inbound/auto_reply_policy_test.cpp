@@ -1,0 +1,98 @@
+#include "server/mail/inbound/auto_reply_policy.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tanbo::mail::inbound {
+namespace {
+
+constexpr std::string_view domain = "tanbo.example.net";
+
+struct Case {
+    std::string name;
+    std::string headers;
+    std::optional<Silence> silence;
+    std::string return_path = "ann@example.org";
+};
+
+// How gtest names a case in what it prints.
+void PrintTo(const Case& test, std::ostream* out) {
+    *out << test.name;
+}
+
+class Politeness : public testing::TestWithParam<Case> {};
+
+TEST_P(Politeness, KnowsWhatNobodyHasWritten) {
+    const Case& test = GetParam();
+    const auto letter =
+        mime::read_letter("From: ann@example.org\r\n" + test.headers + "\r\n\r\nK10\r\n");
+    ASSERT_TRUE(letter);
+
+    EXPECT_EQ(silence_about(*letter, test.return_path, domain), test.silence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Letters, Politeness,
+    testing::Values(
+        Case{"a_reply", "Subject: Re: Tanbo game 17: ann - bob", std::nullopt},
+        Case{"auto_submitted_no", "Auto-Submitted: no", std::nullopt},
+        Case{"first_class", "Precedence: first-class", std::nullopt},
+        Case{"suppress_none", "X-Auto-Response-Suppress: None", std::nullopt},
+        Case{"suppress_receipts", "X-Auto-Response-Suppress: DR, RN, NRN", std::nullopt},
+        Case{"an_answer_to_a_vacation", "Subject: Re: Out of office", std::nullopt},
+        Case{"a_subject_about_it", "Subject: my vacation: dates", std::nullopt},
+        Case{"null_sender", "Subject: x", Silence::null_sender, ""},
+        Case{"null_sender_in_angles", "Subject: x", Silence::null_sender, "<>"},
+        Case{"own_path", "Subject: x", Silence::own_address, "b+abc@tanbo.example.net"},
+        Case{"own_path_in_capitals", "Subject: x", Silence::own_address, "GAMES@Tanbo.Example.NET"},
+        Case{"auto_replied", "Auto-Submitted: auto-replied (vacation)", Silence::automatic},
+        Case{"auto_generated", "Auto-submitted: Auto-Generated; type=x", Silence::automatic},
+        Case{"twice", "Auto-Submitted: no\r\nAuto-Submitted: auto-replied", Silence::automatic},
+        Case{"comment_first", "Auto-Submitted: (by (a program)) auto-replied", Silence::automatic},
+        Case{"comment_only_opened", "Auto-Submitted: (auto-replied", Silence::automatic},
+        Case{"comment_before_no", "Auto-Submitted: (me) no", std::nullopt},
+        Case{"bulk_second", "Precedence: first-class\r\nPrecedence: bulk", Silence::bulk},
+        Case{"suppress_second", "X-Auto-Response-Suppress: None\r\nX-Auto-Response-Suppress: All",
+             Silence::automatic},
+        Case{"delivered_by_responder",
+             "Delivered-To: games@tanbo.example.net\r\nDelivered-To: Autoresponder",
+             Silence::automatic},
+        Case{"the_command", "Subject: Vacation: 2026-12-20..2027-01-03", std::nullopt},
+        Case{"vacation_program", "Subject: Vacation: Re: Tanbo game 17", Silence::vacation},
+        Case{"autoreply", "X-Autoreply: yes", Silence::automatic},
+        Case{"suppress_all", "X-Auto-Response-Suppress: All", Silence::automatic},
+        Case{"suppress_oof", "X-Auto-Response-Suppress: DR, OOF, AutoReply", Silence::automatic},
+        Case{"list_id", "List-Id: games <games.example.com>", Silence::list},
+        Case{"unsubscribe", "List-Unsubscribe: <mailto:x@example.com>", Silence::list},
+        Case{"bulk", "Precedence: bulk", Silence::bulk},
+        Case{"junk", "Precedence: Junk", Silence::bulk},
+        Case{"daemon", "Subject: x", Silence::daemon, "MAILER-DAEMON@example.org"},
+        Case{"no_reply", "Subject: x", Silence::daemon, "noreply+17@example.org"},
+        Case{"bounces", "Subject: x", Silence::daemon, "bounces+ann=example.org@example.com"},
+        Case{"english", "Subject: Automatic reply: Tanbo game 17", Silence::vacation},
+        Case{"office", "Subject: Out of Office: Tanbo game 17", Silence::vacation},
+        Case{"german", "Subject: Abwesenheitsnotiz: Tanbo", Silence::vacation},
+        Case{"german_2", "Subject: =?utf-8?q?Nicht_im_B=C3=BCro?=", Silence::vacation},
+        Case{"french", "Subject: =?iso-8859-1?q?R=E9ponse_automatique?=: x", Silence::vacation},
+        Case{"spanish", "Subject: =?utf-8?q?Respuesta_autom=C3=A1tica=3A_x?=", Silence::vacation},
+        Case{"report",
+             "MIME-Version: 1.0\r\nContent-Type: multipart/report; boundary=x\r\n\r\n--x\r\n",
+             Silence::report},
+        Case{"receipt",
+             "Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
+             Silence::report}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(Politeness, KnowsItsOwnAddressInTheFrom) {
+    const auto letter = mime::read_letter("From: Tanbo <games@tanbo.example.net>\n\nhelp\n");
+
+    EXPECT_EQ(silence_about(*letter, "ann@example.org", domain), Silence::own_address);
+    EXPECT_EQ(silence_about(*letter, "ann@example.org", "example.com"), std::nullopt);
+}
+
+TEST(Politeness, NamesEachReason) {
+    EXPECT_EQ(silence_name(Silence::null_sender), "null-sender");
+    EXPECT_EQ(silence_name(Silence::vacation), "vacation");
+}
+
+}  // namespace
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,118 @@
+// Mails as programs write them, and mails as nobody should: what is read out of each.
+
+#include "tests/server/mail/corpus.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "server/mail/inbound/authentication.hpp"
+#include "server/mail/inbound/auto_reply_policy.hpp"
+#include "server/mail/mime/mail.hpp"
+
+namespace tanbo::mail::inbound {
+
+// How gtest names them in what it prints.
+void PrintTo(const CorpusReply& reply, std::ostream* out) {
+    *out << reply.file;
+}
+
+void PrintTo(const CorpusAttack& attack, std::ostream* out) {
+    *out << attack.file << ": " << attack.why;
+}
+
+namespace {
+
+constexpr std::string_view authserv_id = "mx.example.net";
+constexpr std::string_view domain = "tanbo.example.net";
+
+std::string test_name(std::string file) {
+    std::replace(file.begin(), file.end(), '-', '_');
+    return file;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line + '\n';
+    return text;
+}
+
+class Replies : public testing::TestWithParam<CorpusReply> {};
+
+TEST_P(Replies, SayWhatTheirWritersWrote) {
+    const CorpusReply& reply = GetParam();
+    const auto letter = mime::read_letter(corpus_letter("replies", reply.file));
+    ASSERT_TRUE(letter) << mime::letter_fault_name(letter.error());
+
+    EXPECT_EQ(letter->written, joined(reply.written)) << letter->text;
+    EXPECT_EQ(protocol::game_of_subject(letter->subject), reply.game);
+    EXPECT_EQ(commands_of(letter->subject, letter->written, reply.game), reply.commands);
+}
+
+TEST_P(Replies, AreOfSomebodyWhoMayBeAnswered) {
+    const auto letter = mime::read_letter(corpus_letter("replies", GetParam().file));
+    ASSERT_TRUE(letter);
+    ASSERT_TRUE(letter->from);
+
+    EXPECT_EQ(letter->from->address, "anna@example.org");
+    EXPECT_EQ(silence_about(*letter, letter->from->address, domain), std::nullopt);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, Replies, testing::ValuesIn(corpus_replies()),
+                         [](const auto& reply) { return test_name(reply.param.file); });
+
+// In the order in which the gateway finds out.
+std::string outcome_of(const boost::system::result<mime::Letter, mime::LetterFault>& letter,
+                       const CorpusAttack& attack) {
+    if (!letter) return "unreadable:" + std::string(mime::letter_fault_name(letter.error()));
+    if (const auto silence = silence_about(*letter, attack.return_path, domain)) {
+        return "silent:" + std::string(silence_name(*silence));
+    }
+    if (commands_of(letter->subject, letter->written, 17).empty() &&
+        attack.outcome == "no-command") {
+        return "no-command";
+    }
+    return is_from_vouched(*letter, authserv_id) ? "vouched" : "not-vouched";
+}
+
+class Attacks : public testing::TestWithParam<CorpusAttack> {};
+
+TEST_P(Attacks, ComeToNothing) {
+    const CorpusAttack& attack = GetParam();
+    const auto letter = mime::read_letter(corpus_letter("hostile", attack.file));
+
+    EXPECT_EQ(outcome_of(letter, attack), attack.outcome);
+    if (!letter || attack.outcome.starts_with("silent:")) return;
+    EXPECT_EQ(commands_of(letter->subject, letter->written, 17), attack.commands)
+        << letter->written;
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, Attacks, testing::ValuesIn(corpus_attacks()),
+                         [](const auto& attack) { return test_name(attack.param.file); });
+
+// The negative control: the same letter, vouched for by our own server, would be obeyed.
+TEST(Attacks, WouldMoveAStoneWereTheyVouchedFor) {
+    const std::string forged = corpus_letter("hostile", "from-without-results");
+    const auto letter = mime::read_letter(
+        "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n" + forged);
+    ASSERT_TRUE(letter);
+
+    EXPECT_TRUE(is_from_vouched(*letter, authserv_id));
+    EXPECT_EQ(silence_about(*letter, "anna@example.org", domain), std::nullopt);
+    EXPECT_EQ(commands_of(letter->subject, letter->written, 17),
+              std::vector<std::string>{"move 17 K10"});
+}
+
+TEST(Corpus, IsLargeAndHasEachFileOnce) {
+    std::set<std::string> files;
+    for (const CorpusReply& reply : corpus_replies()) files.insert(reply.file);
+    EXPECT_EQ(files.size(), corpus_replies().size());
+    EXPECT_GE(files.size(), 150U);
+    for (const CorpusAttack& attack : corpus_attacks()) files.insert(attack.file);
+    EXPECT_EQ(files.size(), corpus_replies().size() + corpus_attacks().size());
+    EXPECT_GE(corpus_attacks().size(), 40U);
+}
+
+}  // namespace
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,259 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/mail_rows.hpp"
+#include "server/account/accounts.hpp"
+#include "server/chat/chat.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/mail/inbound/worker.hpp"
+#include "server/mail/mime/recipient.hpp"
+#include "server/notice/notices.hpp"
+#include "server/notice/signed_tokens.hpp"
+#include "server/rating/reports.hpp"
+#include "server/storage/addresses.hpp"
+#include "server/storage/letters.hpp"
+#include "server/storage/outbox.hpp"
+#include "tests/server/game/fixture.hpp"
+
+namespace tanbo::mail::inbound {
+
+// A clerk over everything that letters can ask, down to SQLite on disk. anna@example.org and
+// ben@example.org are the verified addresses of anna and ben; carl and dora have none.
+class ClerkTest : public game::GameTest {
+protected:
+    static constexpr std::string_view domain = "tanbo.example.net";
+    static constexpr std::string_view site = "https://tanbo.example.net";
+    // What our own mail server writes above a letter that it vouches for.
+    static constexpr std::string_view vouched =
+        "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n";
+
+    ClerkTest() {
+        verify(anna, "anna@example.org");
+        verify(ben, "ben@example.org");
+        remember_ended_keys();
+        open_clerk();
+    }
+    ~ClerkTest() override {
+        notices->stop();
+        writer->stop();
+    }
+
+    // As many as the test allows, of all accounts together.
+    protocol::Result<void> admit_message(std::int64_t) {
+        if (messages_left-- > 0) return {};
+        messages_left = 0;
+        protocol::Error error = protocol::refusal(message_fault, "Too much for now.");
+        error.retry_after_s = 2;
+        return error;
+    }
+
+    // What goes with the end of a letter, for forget_end_of.
+    void remember_ended_keys() {
+        change("CREATE TABLE ended_keys AS SELECT * FROM idempotency_keys");
+        change(
+            "CREATE TRIGGER remember AFTER DELETE ON idempotency_keys "
+            "WHEN old.letter IS NOT NULL BEGIN INSERT INTO ended_keys "
+            "VALUES (old.scope, old.key_hash, old.request_hash, old.status, old.location, "
+            "old.body, "
+            "old.created_at, old.letter); END");
+    }
+
+    void open_clerk(DeskOptions options = {}) {
+        if (options.authserv_id.empty()) options.authserv_id = "mx.example.net";
+        options.letters_per_minute = std::max(options.letters_per_minute, 100.0);
+        clerk = std::make_unique<Clerk>(rooms(), options, io->executor(0), *metrics);
+    }
+
+    commands::Rooms rooms() {
+        const base::Clock clock = [this] { return now(); };
+        return {*referee,
+                views[0],
+                *lobby,
+                *chat,
+                *accounts,
+                *ratings,
+                *notices,
+                *database,
+                *writer,
+                *readers,
+                *tokens,
+                clock,
+                std::string(domain),
+                std::string(site),
+                [this](std::int64_t account) { return admit_message(account); }};
+    }
+
+    base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
+
+    void verify(const engine::Player& player, const std::string& address) {
+        writer->write([&](storage::Transaction& transaction) {
+            const auto account = static_cast<storage::AccountId>(player.account);
+            const auto id = storage::insert_address(transaction, account, address, true, 1);
+            ASSERT_TRUE(id && storage::verify_address(transaction, *id, 1));
+        });
+    }
+
+    // --- letters ---
+
+    // As a Date field has it, so long from now.
+    std::string date(std::chrono::seconds ahead = {}) const {
+        const std::time_t at = std::chrono::system_clock::to_time_t(now() + ahead);
+        std::tm utc{};
+        gmtime_r(&at, &utc);
+        std::array<char, 40> text{};
+        std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S +0000", &utc);
+        return text.data();
+    }
+    // A letter to `to`, of now, with a Message-ID of its own. `head` has whole lines.
+    std::string letter(std::string_view from, std::string_view subject, std::string_view body,
+                       std::string_view head = {},
+                       const std::string& to = mime::commands_address(domain)) {
+        ++letters_;
+        return std::string(head) + "From: " + std::string(from) + "\r\nTo: " + to +
+               "\r\nDate: " + date() + "\r\nSubject: " + std::string(subject) +
+               "\r\nMessage-ID: <" + std::to_string(letters_) + "@example.org>\r\n\r\n" +
+               std::string(body) + "\r\n";
+    }
+    // One that our mail server vouches for, to games@.
+    storage::LetterId write(std::string_view from, std::string_view body) {
+        return deliver(letter(from, "from a friend", body, vouched));
+    }
+    // An answer to a mail that was sent with this token; from wherever.
+    storage::LetterId reply(const std::string& token, std::string_view body) {
+        return deliver(letter("whoever@elsewhere.example", "Re: Tanbo", body),
+                       mime::reply_address(token, domain));
+    }
+    storage::LetterId deliver(const std::string& raw,
+                              const std::string& recipient = mime::commands_address(domain),
+                              const std::string& sender = "somebody@example.org") {
+        storage::LetterId id{};
+        writer->write([&](storage::Transaction& transaction) {
+            id = storage::insert_letter(transaction, {sender, recipient, raw, now_ms.load()});
+        });
+        return id;
+    }
+    // Until nothing is due.
+    void work() {
+        while (on(0, [this] { return clerk->round(); })) {
+        }
+    }
+
+    // Of a mail that told of the game as it is after so many of its stones, or as it is now.
+    std::string turn_token(const engine::Player& player, game::GameId game, std::uint32_t ply) {
+        const auto present = match(game, player.account);
+        const auto next = present->turn_at(ply);
+        const std::uint32_t seq = next ? next->seq - 1 : present->seq();
+        return tokens->make(
+            {notice::TokenPurpose::turn, player.account, game, seq, now() + std::chrono::hours(24)},
+            now());
+    }
+    std::string turn_token(const engine::Player& player, game::GameId game) {
+        return turn_token(player, game, match(game, player.account)->ply());
+    }
+
+    // --- what came of it ---
+
+    storage::Letter found(storage::LetterId id) {
+        return *database->read(
+            [id](storage::Reader& reader) { return storage::find_letter(reader, id); });
+    }
+    std::string outcome(storage::LetterId id) { return found(id).outcome.value_or("waiting"); }
+
+    std::vector<storage::Mail> mails() {
+        return database->read(
+            [](storage::Reader& reader) { return storage::mails(reader, {}, 1'000); });
+    }
+    // What was answered so far: to whom, and the text.
+    struct Sent {
+        std::string address;
+        protocol::ReplyMail reply;
+    };
+    std::vector<Sent> answers() {
+        std::vector<Sent> sent;
+        for (const storage::Mail& mail : mails()) {
+            if (mail.kind != "reply") continue;
+            auto reply = protocol::decode_reply_mail(mail.data);
+            EXPECT_TRUE(reply.has_value()) << mail.data;
+            sent.push_back({mail.address, reply ? *reply : protocol::ReplyMail{}});
+        }
+        return sent;
+    }
+    // Of a letter that was answered.
+    std::string answer_to(storage::LetterId id) {
+        const auto message = found(id).answer;
+        if (!message) return {};
+        for (const storage::Mail& mail : mails()) {
+            if (mail.message == *message) return protocol::decode_reply_mail(mail.data)->text;
+        }
+        return {};
+    }
+
+    // --- accidents ---
+
+    // As if the server had died after what the letter asked was done, and before it was finished.
+    void forget_end_of(storage::LetterId id) {
+        writer->write([id](storage::Transaction& transaction) {
+            transaction
+                .write(
+                    "UPDATE letters SET done_at = NULL, outcome = NULL, fingerprint = NULL, "
+                    "answer = NULL, answer_data = NULL WHERE id = ?1")
+                .run(id);
+            transaction.write("DELETE FROM outbox").run();
+            transaction.write("INSERT INTO idempotency_keys SELECT * FROM ended_keys").run();
+            transaction.write("DELETE FROM ended_keys").run();
+        });
+    }
+    void change(std::string_view sql) {
+        writer->write([sql](storage::Transaction& transaction) { transaction.write(sql).run(); });
+    }
+
+    std::int64_t count(std::string_view sql) {
+        return database->read([sql](storage::Reader& reader) {
+            auto query = reader.read(sql);
+            query.step();
+            return query.integer(0);
+        });
+    }
+
+    std::unique_ptr<base::BlockingPool> hashing =
+        std::make_unique<base::BlockingPool>("hashing", 1, 100);
+    std::unique_ptr<rating::Reports> ratings =
+        std::make_unique<rating::Reports>(*database, *readers);
+    std::unique_ptr<notice::Notices> notices = std::make_unique<notice::Notices>(
+        *database, *writer, *readers, *io, feeds_of_threads(), [this] { return now(); }, *metrics,
+        notice::NoticeOptions{});
+    std::unique_ptr<notice::SignedTokens> tokens = std::make_unique<notice::SignedTokens>(
+        notice::SignedTokens::load(*writer, [this] { return now(); }));
+    std::unique_ptr<lobby::Lobby> lobby =
+        std::make_unique<lobby::Lobby>(*referee, *database, *readers, [this] { return now(); });
+    std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *database, *readers);
+    std::unique_ptr<account::Accounts> accounts = make_accounts();
+    std::unique_ptr<Clerk> clerk;
+    std::atomic<int> messages_left = 1'000;
+    std::atomic<protocol::Code> message_fault = protocol::Code::rate_limited;
+
+private:
+    std::vector<game::Feed*> feeds_of_threads() {
+        std::vector<game::Feed*> all;
+        for (game::Feed& feed : feeds) all.push_back(&feed);
+        return all;
+    }
+    std::unique_ptr<account::Accounts> make_accounts() {
+        account::AccountLimits limits;
+        limits.password_cost = {std::size_t{8} * 1024, 1};
+        return std::make_unique<account::Accounts>(
+            *database, *writer, *readers, *hashing, *io, std::vector<account::Authenticator*>(),
+            [this] { return now(); }, *metrics, limits);
+    }
+
+    int letters_ = 0;
+};
+
+}  // namespace tanbo::mail::inbound

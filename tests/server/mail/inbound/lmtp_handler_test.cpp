@@ -1,0 +1,239 @@
+#include "server/mail/inbound/lmtp_handler.hpp"
+
+#include <atomic>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/storage/letters.hpp"
+#include "tests/server/net/harness.hpp"
+#include "tests/server/storage/fixture.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+using net::TestClient;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::SizeIs;
+using testing::StartsWith;
+
+constexpr std::int64_t noon = 1'795'262'400'000;
+
+// The door with a listener and a database on disk.
+class LmtpDoorTest : public storage::StorageTest {
+protected:
+    explicit LmtpDoorTest(std::size_t bytes_max = 1'000'000) {
+        open();
+        LmtpDoorOptions options;
+        options.domain = "t.example";
+        options.limits.bytes_max = bytes_max;
+        door = std::make_unique<LmtpDoor>(*commits, clock, metrics, options, [this] { ++wakes; });
+        net::LineListenerOptions where;
+        where.endpoint = {"127.0.0.1", 0, ""};
+        where.busy_answer = lmtp_busy_answer();
+        where.limits.line_bytes_max = lmtp_line_bytes_max;
+        where.limits.sweep_interval = std::chrono::milliseconds(5);
+        listener = std::make_unique<net::LineListener>(threads, *door, metrics, where);
+        threads.start();
+        listener->start();
+    }
+    ~LmtpDoorTest() override { listener->drain(std::chrono::milliseconds(0)); }
+
+    std::uint16_t port() const { return listener->endpoint().port; }
+
+    // The answers to the dot, one for each of the recipients.
+    std::string deliver(TestClient& client, const std::vector<std::string>& recipients,
+                        const std::string& letter) {
+        client.read_until("LMTP Tanbo\r\n");
+        client.send("LHLO mx.example\r\n");
+        client.read_until("250 SIZE " + std::to_string(size_told()) + "\r\n");
+        client.send("MAIL FROM:<ann@example.org>\r\n");
+        client.read_until("\r\n");
+        for (const std::string& recipient : recipients) {
+            client.send("RCPT TO:<" + recipient + ">\r\n");
+            client.read_until("\r\n");
+        }
+        client.send("DATA\r\n");
+        client.read_until("\r\n");
+        client.send(letter + ".\r\n");
+        std::string answers;
+        for (std::size_t i = 0; i < recipients.size(); ++i) answers += client.read_until("\r\n");
+        return answers;
+    }
+
+    virtual std::size_t size_told() const { return 1'000'000; }
+
+    std::vector<storage::Letter> letters() {
+        return database->read(
+            [](storage::Reader& reader) { return storage::waiting_letters(reader, noon, 100); });
+    }
+
+    std::uint64_t counted(std::string_view name, const base::Metrics::Labels& labels = {}) {
+        return metrics.counter(name, "", labels).value();
+    }
+
+    std::atomic<int> wakes{0};
+    base::Clock clock = [] { return base::Instant(std::chrono::milliseconds(noon)); };
+    base::Metrics metrics;
+    base::IoThreads threads{1};
+    std::unique_ptr<LmtpDoor> door;
+    std::unique_ptr<net::LineListener> listener;
+};
+
+TEST_F(LmtpDoorTest, StoresALetterForEachRecipientBeforeItAnswers) {
+    TestClient client(port());
+
+    const std::string answer =
+        deliver(client, {"games@t.example", "r+abc@t.example"}, "Subject: 17\r\n\r\nK10\r\n");
+
+    EXPECT_EQ(answer, "250 2.6.0 The letter is kept.\r\n250 2.6.0 The letter is kept.\r\n");
+    const auto stored = letters();
+    ASSERT_THAT(stored, SizeIs(2));
+    EXPECT_EQ(stored[0].sender, "ann@example.org");
+    // A reply is worked through before what was sent along with it.
+    EXPECT_EQ(stored[0].recipient, "r+abc@t.example");
+    EXPECT_EQ(stored[1].recipient, "games@t.example");
+    EXPECT_EQ(stored[1].raw, "Subject: 17\r\n\r\nK10\r\n");
+    EXPECT_EQ(stored[1].received_at, noon);
+    EXPECT_EQ(wakes, 1);
+    EXPECT_EQ(counted("tanbo_letters_received_total"), 2U);
+    EXPECT_EQ(counted("tanbo_letters_received_bytes_total"), 40U);
+}
+
+TEST_F(LmtpDoorTest, KeepsOneLetterForARecipientNamedTwice) {
+    TestClient client(port());
+
+    const std::string answer = deliver(client, {"games@t.example", "games@t.example"}, "K10\r\n");
+
+    EXPECT_EQ(net::count_of(answer, "250 2.6.0"), 2);
+    EXPECT_THAT(letters(), SizeIs(1));
+}
+
+TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereTheDiskIsFull) {
+    std::string large;
+    for (int i = 0; i < 2'000; ++i) large += std::string(70, 'a') + "\r\n";
+    TestClient client(port());
+    vfs.disk_is_full = true;
+
+    EXPECT_EQ(deliver(client, {"games@t.example", "r+a@t.example"}, large),
+              "452 4.3.1 There is no room for the letter; try again.\r\n"
+              "452 4.3.1 There is no room for the letter; try again.\r\n");
+
+    vfs.disk_is_full = false;
+    TestClient second(port());
+    EXPECT_THAT(deliver(second, {"games@t.example"}, large), StartsWith("250"));
+    EXPECT_THAT(letters(), SizeIs(1));
+    EXPECT_EQ(counted("tanbo_letters_deferred_total"), 2U);
+}
+
+TEST_F(LmtpDoorTest, CountsWhatItRefuses) {
+    TestClient client(port());
+
+    deliver(client, {"games@t.example"}, std::string(999, 'a') + "\r\n");
+    client.send("MAIL FROM:<>\r\nRCPT TO:<nobody@t.example>\r\n");
+    client.read_until("550 5.1.1 Nobody here has that address.\r\n");
+
+    EXPECT_EQ(counted("tanbo_letters_refused_total", {{"what", "letter"}}), 1U);
+    EXPECT_EQ(counted("tanbo_letters_refused_total", {{"what", "recipient"}}), 1U);
+    EXPECT_EQ(counted("tanbo_letters_received_total"), 0U);
+}
+
+TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereStorageFails) {
+    TestClient client(port());
+    vfs.log_sync_fails = true;
+
+    const std::string answer = deliver(client, {"games@t.example"}, "K10\r\n");
+
+    EXPECT_EQ(answer, "451 4.3.0 The letter could not be stored; try again.\r\n");
+    EXPECT_EQ(wakes, 0);
+    EXPECT_TRUE(net::eventually([this] { return fatal_errors == 1; }));
+}
+
+TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereTheWriterHasStopped) {
+    TestClient client(port());
+    commits->stop();
+
+    EXPECT_THAT(deliver(client, {"games@t.example"}, "K10\r\n"), StartsWith("451 4.3.0"));
+}
+
+TEST_F(LmtpDoorTest, TakesNoMoreThanMayWait) {
+    commits->write([](storage::Transaction& transaction) {
+        for (int i = 0; i < storage::waiting_letters_max - 1; ++i) {
+            storage::insert_letter(transaction, {.recipient = "games@t.example", .raw = "a"});
+        }
+    });
+    TestClient last(port());
+    TestClient next(port());
+
+    EXPECT_THAT(deliver(last, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
+    EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.3.1"));
+
+    commits->write([](storage::Transaction& transaction) {
+        storage::finish_letter(transaction, storage::LetterId{1}, {.outcome = "acted"});
+    });
+    TestClient later(port());
+    EXPECT_THAT(deliver(later, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
+}
+
+TEST_F(LmtpDoorTest, RefusesABareLfInACommandWithAnAnswer) {
+    TestClient client(port());
+    client.send("LHLO mx.example\nMAIL FROM:<>\r\n");
+
+    EXPECT_THAT(client.read_to_end(),
+                EndsWith("500 5.5.2 A line ends with CR LF and has no other of them.\r\n"));
+}
+
+TEST_F(LmtpDoorTest, AnswersCommandsThatCameWithHalfOfTheNext) {
+    TestClient client(port());
+    client.read_until("\r\n");
+    client.send("NOOP\r\nNO");
+
+    EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 Nothing done.\r\n") << "before it is whole";
+    client.send("OP\r\n");
+
+    EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 Nothing done.\r\n");
+}
+
+TEST_F(LmtpDoorTest, LetsALetterEndWhileTheServerStops) {
+    TestClient idle(port());
+    idle.read_until("\r\n");
+    TestClient busy(port());
+    busy.send("LHLO a\r\nMAIL FROM:<>\r\nRCPT TO:<games@t.example>\r\nDATA\r\n");
+    busy.read_until("354 The letter, and a line with a dot alone behind it.\r\n");
+    busy.send("K1");
+
+    listener->begin_drain();
+
+    EXPECT_EQ(idle.read_to_end(), "421 4.3.2 The server is stopping.\r\n");
+    busy.send("0\r\n.\r\n");
+    EXPECT_EQ(busy.read_to_end(),
+              "250 2.6.0 The letter is kept.\r\n421 4.3.2 The server is stopping.\r\n");
+    EXPECT_TRUE(listener->drain(std::chrono::milliseconds(5'000)));
+    EXPECT_THAT(letters(), SizeIs(1));
+}
+
+class LargeLettersTest : public LmtpDoorTest {
+protected:
+    LargeLettersTest() : LmtpDoorTest(copies_bytes_max) {}
+    std::size_t size_told() const override { return copies_bytes_max; }
+};
+
+TEST_F(LargeLettersTest, TakesSoMuchOfOneLetterAndTheRestByItself) {
+    const std::string line(62, 'a');
+    std::string letter;  // a quarter of what is taken at once
+    while (letter.size() < copies_bytes_max / 4) letter += line + "\r\n";
+    TestClient client(port());
+
+    const std::string answer = deliver(client,
+                                       {"r+a@t.example", "r+b@t.example", "r+c@t.example",
+                                        "r+d@t.example", "r+e@t.example", "r+a@t.example"},
+                                       letter);
+
+    EXPECT_EQ(net::count_of(answer, "250 2.6.0"), 5) << "four, and one of them named twice";
+    EXPECT_EQ(net::count_of(answer, "452 4.5.3"), 1);
+    EXPECT_THAT(letters(), SizeIs(4));
+}
+
+}  // namespace
+}  // namespace tanbo::mail::inbound

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/challenges.hpp"
+#include "protocol/mail_rows.hpp"
+#include "server/lobby/ledger.hpp"
+#include "server/mail/mime/mail.hpp"
+#include "server/mail/mime/message.hpp"
+#include "server/mail/outbound/composer.hpp"
+#include "server/storage/addresses.hpp"
+#include "tests/server/notice/fixture.hpp"
+
+namespace tanbo::mail::outbound {
+
+// Games whose players have addresses, and a composer of tanbo.example.
+class ComposerTest : public notice::NoticeTest {
+protected:
+    ComposerTest() {
+        for (const engine::Player& player : {anna, ben, carl, dora}) {
+            give_address(player, player.handle + "@example.org");
+        }
+    }
+
+    void write(const std::function<void(storage::Transaction&)>& closure) {
+        writer->write(closure);
+    }
+
+    void give_address(const engine::Player& player, const std::string& address) {
+        write([&](storage::Transaction& transaction) {
+            const auto account = static_cast<storage::AccountId>(player.account);
+            const auto id =
+                storage::insert_address(transaction, account, address, false, now_ms.load());
+            storage::verify_address(transaction, *id, now_ms.load());
+            storage::make_primary(transaction, account, *id);
+        });
+    }
+
+    void tell(const engine::Player& player, protocol::NoticeKind kind, game::GameId game,
+              const std::string& data) {
+        write([&](storage::Transaction& transaction) {
+            storage::NewNotification row;
+            row.account = static_cast<storage::AccountId>(player.account);
+            row.kind = protocol::notice_kind_name(kind);
+            row.game = static_cast<storage::GameId>(game);
+            row.data = data;
+            row.at = now_ms;
+            storage::add_notification(transaction, row);
+        });
+    }
+
+    storage::Mail row(std::string_view message, std::string_view kind, std::string data,
+                      const engine::Player* player = nullptr,
+                      std::optional<game::GameId> game = {}) const {
+        storage::Mail mail;
+        mail.id = storage::MailId{7};
+        mail.message = message;
+        mail.kind = kind;
+        mail.data = std::move(data);
+        mail.created_at = now_ms.load();
+        if (player != nullptr) mail.account = static_cast<storage::AccountId>(player->account);
+        mail.address = player != nullptr ? player->handle + "@example.org" : "reader@example.net";
+        if (game) mail.game = static_cast<storage::GameId>(*game);
+        return mail;
+    }
+
+    // What notice::tell would have written for the player's latest notification of a kind.
+    storage::Mail notice_row(const engine::Player& player, protocol::NoticeKind kind) {
+        const auto rows = told(player);
+        const auto found =
+            std::ranges::find(rows.rbegin(), rows.rend(), protocol::notice_kind_name(kind),
+                              &storage::Notification::kind);
+        if (found == rows.rend()) throw std::runtime_error("no such notification");
+        protocol::NoticeMail notice;
+        notice.kind = kind;
+        notice.number = found->number;
+        notice.data = found->data;
+        std::optional<game::GameId> game;
+        if (found->game) {
+            game = static_cast<game::GameId>(*found->game);
+            notice.seq = match(*game, player.account)->seq();
+        }
+        const std::string message =
+            "n." + std::to_string(player.account) + '.' + std::to_string(found->number);
+        storage::Mail mail =
+            row(message, "notice", protocol::encode_notice_mail(notice), &player, game);
+        mail.created_at = found->at;
+        return mail;
+    }
+
+    // What is queued when one asks another for a game.
+    storage::Mail challenge_row(const engine::Player& creator, const engine::Player& asked) {
+        storage::Challenge challenge;
+        challenge.creator = static_cast<storage::AccountId>(creator.account);
+        challenge.setup = "9x9";
+        challenge.terms = protocol::encode_terms({});
+        challenge.created_at = now_ms.load();
+        challenge.expires_at = now_ms.load() + 3'600'000;
+        const auto seat_of = [](const engine::Player& player, storage::ChallengeSeatState state) {
+            return storage::ChallengeSeat{static_cast<storage::AccountId>(player.account), state,
+                                          true};
+        };
+        challenge.seats = {seat_of(creator, storage::ChallengeSeatState::me),
+                           seat_of(asked, storage::ChallengeSeatState::asked)};
+        write([&](storage::Transaction& transaction) {
+            const base::Instant now(std::chrono::milliseconds(now_ms.load()));
+            lobby::Ledger(transaction, now).add(challenge);
+        });
+        return notice_row(asked, protocol::NoticeKind::challenge);
+    }
+
+    Composed compose(const storage::Mail& mail) { return composer().compose(mail); }
+
+    // The mail; a test ends where there is none.
+    Outgoing sent(const storage::Mail& mail) {
+        Composed composed = compose(mail);
+        if (const auto* settled = std::get_if<NotNeeded>(&composed)) {
+            throw std::runtime_error("not needed: " + settled->why);
+        }
+        return std::get<Outgoing>(std::move(composed));
+    }
+    std::string why_not(const storage::Mail& mail) {
+        const Composed composed = compose(mail);
+        const auto* settled = std::get_if<NotNeeded>(&composed);
+        return settled != nullptr ? settled->why : "sent";
+    }
+    mime::Letter read(const Outgoing& outgoing) {
+        return mime::read_letter(outgoing.bytes).value();
+    }
+    mime::Letter letter(const storage::Mail& mail) { return read(sent(mail)); }
+
+    Composer& composer() {
+        if (!composer_) composer_.emplace(*database, tokens, options);
+        return *composer_;
+    }
+
+    notice::SignedTokens tokens{base::sha256("a secret of tests")};
+    ComposerOptions options{"tanbo.example", "https://tanbo.example", "Tanbo"};
+
+private:
+    std::optional<Composer> composer_;
+};
+
+}  // namespace tanbo::mail::outbound
