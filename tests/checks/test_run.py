@@ -1,4 +1,4 @@
-"""tests/run.py: how the part that needs root gets it, and what it says where it can't."""
+"""tests/run.py: who is root, what is built when, and how the tests of C++ programs are counted."""
 
 import os
 import sys
@@ -87,3 +87,45 @@ def test_each_sanitizer_is_built_once_for_all_its_parts(monkeypatch):
     run.begin_builds(["tsan", "asan", "unit", "checks"])
 
     assert begun == [("asan", "all"), ("tsan", "server_tests")]
+
+
+def ctest_file(folder, **statuses):
+    """CTest's file of programs and how each ended."""
+    cases = "".join(f'<testcase name="{name}" status="{status}"/>'
+                    for name, status in statuses.items())
+    path = folder / "ctest.xml"
+    path.write_text(f"<testsuite>{cases}</testsuite>")
+    return path
+
+
+GOOD, BAD, LEFT_OUT = '<testcase status="run"/>', '<testcase><failure/></testcase>', \
+    '<testcase status="run"><skipped/></testcase>'
+
+
+@pytest.mark.parametrize("cases, status, counts", [
+    (GOOD + GOOD, "run", (2, 0)),
+    (GOOD + BAD, "fail", (1, 1)),
+    (GOOD + LEFT_OUT, "run", (1, 1)),
+    (GOOD, "fail", (1, 1)),  # a leak that is found at the end
+    ("", "run", (0, 1)),
+    (None, "fail", (0, 1)),  # a crash leaves no file
+    (None, "run", (1, 0)),  # a program without GoogleTest
+], ids=["good", "bad", "skipped", "failed late", "empty", "crashed", "other"])
+def test_the_tests_of_a_program_are_counted(tmp_path, cases, status, counts):
+    programs = ctest_file(tmp_path, tanbo_some_test=status)
+    if cases is not None:
+        suite = f"<testsuite>{cases}</testsuite>" if cases else ""
+        (tmp_path / "tanbo_some_test.xml").write_text(f"<testsuites>{suite}</testsuites>")
+
+    run.gather(programs, tmp_path, tmp_path / "unit.xml")
+    outcome = run.tally("unit", tmp_path / "unit.xml", 0 if status == "run" else 8, 1)
+
+    assert (outcome.passed, outcome.failed) == counts
+
+
+def test_no_program_at_all_is_a_failure(tmp_path):
+    run.gather(tmp_path / "missing.xml", tmp_path, tmp_path / "unit.xml")
+
+    outcome = run.tally("unit", tmp_path / "unit.xml", 8, 1)
+
+    assert (outcome.passed, outcome.failed) == (0, 1)
