@@ -18,7 +18,7 @@ namespace tanbo::protocol {
 
 // {"id","setup","board","status","visibility","creator","seats":[{"seat","handle","state"}],"seq",
 //  "ply","to_move","winner","places","reason","stones":{seat:[points]},"roots":{seat:count},
-//  "last_point","clock","rated","swap","leaver_policy",
+//  "last_point",<terms: "clock" and game_options.hpp>,
 //  "clock_state":{"running","paused","deadline","remaining_ms":{seat:ms}} (null where no clock
 //  goes), "proposals":[{"id","kind","by","target","to_ply","accepted":[seats]}],
 //  "offers":[{"seat","until"}],"created_at","updated_at"}. `to_move` is null unless the game is

@@ -74,9 +74,9 @@ void read_life(const JsonReader& in, CreateChallenge& challenge) {
 }
 
 CreateChallenge read_create_challenge(const JsonReader& in) {
-    in.expect_keys({"setup", "seats", "order", "clock", "rated", "swap", "leaver_policy",
-                    "visibility", "uses", "rating", "reliability_min", "guests", "bots",
-                    "expires_in"});
+    in.expect_keys({"setup", "seats", "order", "visibility", "uses", "rating", "reliability_min",
+                    "guests", "bots", "expires_in"},
+                   terms_keys());
     CreateChallenge challenge;
     const auto opening = read_setup(in.field("setup"));
     if (!in.is_sound()) return challenge;
@@ -194,7 +194,7 @@ std::string encode_terms(const engine::Terms& terms) {
 
 Result<engine::Terms> decode_terms(std::string_view text) {
     return decode_request<engine::Terms>(text, [](const JsonReader& in) {
-        in.expect_keys({"clock", "rated", "swap", "leaver_policy"});
+        in.expect_keys({}, terms_keys());
         return read_terms(in);
     });
 }

@@ -95,7 +95,7 @@ struct ChallengeView {
 };
 
 // {"id","state","creator","setup","board","seats":[{"seat","player","state"}],"order",
-//  "visibility","clock","rated","swap","leaver_policy","rating":{"min","max"},"reliability_min",
+//  "visibility",<terms>,"rating":{"min","max"},"reliability_min",
 //  "guests","bots","uses","uses_left","rematch_of","game","declined_by","reason","created_at",
 //  "expires_at","closed_at"}
 std::string encode_challenge(const ChallengeView& challenge);
@@ -107,7 +107,7 @@ std::string encode_challenge_page(std::span<const ChallengeView> challenges,
 // {"topic":"lobby","type":"challenge-opened","data":<challenge>}, and challenge-closed.
 std::string encode_challenge_notice(std::string_view type, std::string_view challenge_json);
 
-// Terms as a text of their own: {"clock","rated","swap","leaver_policy"}, both directions.
+// Terms as a text of their own, {"clock", and the options of game_options.hpp}, both directions.
 std::string encode_terms(const engine::Terms& terms);
 Result<engine::Terms> decode_terms(std::string_view text);
 

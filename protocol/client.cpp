@@ -56,8 +56,10 @@ ChatLine read_chat_line(const JsonReader& in) {
 
 }  // namespace
 
-std::string encode_create_game(std::string_view setup) {
-    return JsonWriter().begin_object().key("setup").text(setup).end_object().take();
+std::string encode_create_game(std::string_view setup, const engine::Terms& terms) {
+    JsonWriter out;
+    write_terms(out.begin_object().key("setup").text(setup), terms);
+    return out.end_object().take();
 }
 
 std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,

@@ -18,7 +18,7 @@
 namespace tanbo::protocol {
 
 // Bodies of requests.
-std::string encode_create_game(std::string_view setup);
+std::string encode_create_game(std::string_view setup, const engine::Terms& terms);
 // Seats: "me", "open" or a handle, in the order of the setup's.
 std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,
                                     const engine::Terms& terms);

@@ -80,6 +80,12 @@ minutes read_time(const JsonReader& in) {
     return minutes(0);
 }
 
+std::size_t read_option(const JsonReader& in, const GameOption& option) {
+    if (option.is_flag()) return in.boolean() ? 1 : 0;
+    const auto parse = [&](std::string_view word) { return option_value(option, word); };
+    return in.word(parse, option_choice(option));
+}
+
 }  // namespace
 
 void write_clock(JsonWriter& out, const ClockSettings& clock) {
@@ -120,20 +126,27 @@ ClockSettings read_clock(const JsonReader& in) {
     return clock;
 }
 
+void write_option(JsonWriter& out, const GameOption& option, const engine::Terms& terms) {
+    const std::size_t value = option.value(terms);
+    if (option.is_flag()) {
+        out.boolean(value != 0);
+    } else {
+        out.word(option.words[value]);
+    }
+}
+
 void write_terms(JsonWriter& out, const engine::Terms& terms) {
     write_clock(out.key("clock"), terms.clock);
-    out.key("rated").boolean(terms.rated).key("swap").boolean(terms.swap);
-    out.key("leaver_policy").word(leaver_policy_name(terms.leaver_policy));
+    for (const GameOption& option : game_options()) {
+        write_option(out.key(option.key), option, terms);
+    }
 }
 
 engine::Terms read_terms(const JsonReader& in) {
     engine::Terms terms;
     if (in.has("clock")) terms.clock = read_clock(in.field("clock"));
-    terms.rated = read_flag(in, "rated");
-    terms.swap = read_flag(in, "swap");
-    if (in.has("leaver_policy")) {
-        terms.leaver_policy =
-            in.field("leaver_policy").word(parse_leaver_policy, R"("remove" or "substitute")");
+    for (const GameOption& option : game_options()) {
+        if (in.has(option.key)) option.set(terms, read_option(in.field(option.key), option));
     }
     return terms;
 }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "engine/clock.hpp"
+#include "protocol/game_options.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
 
@@ -21,7 +22,10 @@ void write_clock(JsonWriter& out, const engine::ClockSettings& clock);
 // are false then.
 engine::ClockSettings read_clock(const JsonReader& in);
 
-// The members "clock", "rated", "swap" and "leaver_policy".
+// What an option is, as the value of its member.
+void write_option(JsonWriter& out, const GameOption& option, const engine::Terms& terms);
+
+// The member "clock" and those of all options.
 void write_terms(JsonWriter& out, const engine::Terms& terms);
 
 // The same members of an object; each may be left out, and is as in engine::Terms then.

@@ -66,8 +66,8 @@ engine::Aftermath read_aftermath(const JsonReader& in, const Opening& opening) {
 }
 
 engine::GameOpened read_opened(const JsonReader& in) {
-    in.expect_keys({"setup", "board", "stones", "seats", "to_move", "visibility", "creator",
-                    "clock", "rated", "swap", "leaver_policy"});
+    in.expect_keys({"setup", "board", "stones", "seats", "to_move", "visibility", "creator"},
+                   terms_keys());
     engine::GameOpened opened;
     const JsonReader setup = in.field("setup");
     if (!setup.is_null()) opened.setup = setup.text(1, word_bytes_max);

@@ -146,10 +146,12 @@ bool JsonReader::expect_object() const {
     return value_->is_object();
 }
 
-void JsonReader::expect_keys(std::initializer_list<std::string_view> keys) const {
+void JsonReader::expect_keys(std::initializer_list<std::string_view> keys,
+                             std::span<const std::string_view> more) const {
     if (!expect_object()) return;
     for (const auto& [name, value] : value_->get_ref<const json::object_t&>()) {
-        if (std::find(keys.begin(), keys.end(), name) != keys.end()) continue;
+        if (std::ranges::find(keys, name) != keys.end()) continue;
+        if (std::ranges::find(more, name) != more.end()) continue;
         std::string culprit = pointer();
         append_token(culprit, name);
         fault_->report(Code::invalid_field, std::move(culprit),

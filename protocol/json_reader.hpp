@@ -62,7 +62,9 @@ public:
     // --- objects ---
     bool expect_object() const;  // else: reported
     // Requires an object with no other members than these.
-    void expect_keys(std::initializer_list<std::string_view> keys) const;
+    // Reports a member that has none of these names.
+    void expect_keys(std::initializer_list<std::string_view> keys,
+                     std::span<const std::string_view> more = {}) const;
     bool has(std::string_view key) const;
     JsonReader field(std::string_view key) const;  // missing: reported
     // Every member has to be a name of a seat, in turn order without a gap; how many there are.

@@ -192,8 +192,4 @@ MailRequest read_mail_commands(std::string_view subject, std::string_view writte
 // bob".
 std::optional<std::int64_t> game_of_subject(std::string_view subject);
 
-// "none", "3d/move", "3d+1d/7d", "total:30d" (also "total 30d"), "5m+10s", then ",weekends",
-// ",sleep" or ",vacations" for what does not count; units s m h d w. Errors: invalid_field.
-Result<engine::ClockSettings> read_clock(std::string_view text);
-
 }  // namespace tanbo::protocol

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/opening.hpp"
+#include "protocol/game_options.hpp"
 #include "protocol/mail_layout.hpp"
 #include "protocol/mail_rules.hpp"
 
@@ -10,7 +11,17 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::array verbs{
+const std::string challenge_usage =
+    "challenge HANDLE... [--setup=SETUP] [--clock=CLOCK] " + options_usage();
+const std::string challenge_detail =
+    "Name as many players as the setup needs; `open` leaves a seat to anybody. The default "
+    "is 19x19 without a clock, not rated. Clocks: none; 3d/move, three days for every "
+    "move; 3d+1d/7d, three days at first, one more for every move, seven at most; 5m+10s "
+    "likewise, without a most; total:30d, thirty days for all moves. Units are s, m, h, d "
+    "and w. What does not count follows: 3d/move,weekends,sleep,vacations. " +
+    options_meaning();
+
+const std::array verbs{
     MailVerb{"help", "help [COMMAND]", "this text, or more about one command",
              "Without a command it is the whole manual."},
     MailVerb{"rules", "rules", "the rules of Tanbo", "One page, with an example."},
@@ -23,15 +34,7 @@ constexpr std::array verbs{
              "A mail with a link comes to the address that you write from; the account exists once "
              "the link was opened. A handle has 2 to 24 letters, digits, \"-\" or \"_\" and begins "
              "with a letter. Do not send a password: it is chosen on the page behind the link."},
-    MailVerb{
-        "challenge", "challenge HANDLE... [--setup=SETUP] [--clock=CLOCK] [--rated] [--swap]",
-        "ask somebody for a game",
-        "Name as many players as the setup needs; `open` leaves a seat to anybody. The default "
-        "is 19x19 without a clock, not rated. Clocks: none; 3d/move, three days for every "
-        "move; 3d+1d/7d, three days at first, one more for every move, seven at most; 5m+10s "
-        "likewise, without a most; total:30d, thirty days for all moves. Units are s, m, h, d "
-        "and w. What does not count follows: 3d/move,weekends,sleep,vacations. With --swap "
-        "the second player may change seats after the first stone."},
+    MailVerb{"challenge", challenge_usage, "ask somebody for a game", challenge_detail},
     MailVerb{
         "accept", "accept CHALLENGE", "take a seat in a challenge",
         "CHALLENGE is its number. In a reply to the mail that told of it, `accept` is enough."},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/game_options.hpp"
 #include "protocol/mail_help.hpp"
 #include "protocol/mail_layout.hpp"
 #include "protocol/mail_news.hpp"
@@ -173,12 +174,7 @@ std::string clock_text(const engine::ClockSettings& clock) {
 
 std::string terms_text(std::string_view setup, const engine::Terms& terms) {
     std::string text = setup.empty() ? std::string() : std::string(setup) + ", ";
-    text += clock_text(terms.clock) + (terms.rated ? ", rated" : ", not rated");
-    if (terms.swap) text += ", with swap";
-    if (terms.leaver_policy == engine::LeaverPolicy::substitute) {
-        text += ", leavers are replaced";
-    }
-    return text;
+    return text + clock_text(terms.clock) + ", " + options_text(terms);
 }
 
 std::string challenge_text(const ChallengeView& challenge, const MailZone& zone) {

@@ -105,9 +105,8 @@ std::string said_text(std::int64_t game, bool is_hidden);
 
 // "19x19, 3 days for every move, rated"
 std::string terms_text(std::string_view setup, const engine::Terms& terms);
-// "3 days for every move", "no clock"; clock_short is what read_clock reads.
+// "3 days for every move", "no clock"
 std::string clock_text(const engine::ClockSettings& clock);
-std::string clock_short(const engine::ClockSettings& clock);
 std::string challenge_text(const ChallengeView& challenge, const MailZone& zone);
 std::string accepted_text(const ChallengeView& challenge);
 std::string declined_text(const ChallengeView& challenge);

@@ -20,7 +20,6 @@ constexpr std::array clock_kinds{"none"sv, "per-move"sv, "fischer"sv, "total"sv}
 constexpr std::array clock_terms{"initial"sv, "increment"sv, "cap"sv,   "refill"sv,
                                  "turn"sv,    "weekend"sv,   "sleep"sv, "vacation"sv,
                                  "paused"sv,  "downtime"sv,  "lag"sv};
-constexpr std::array leaver_policies{"remove"sv, "substitute"sv};
 constexpr std::array proposal_kinds{"undo"sv, "pause"sv, "abort"sv, "remove"sv};
 constexpr std::array pause_reasons{"agreement"sv};
 constexpr std::array resume_reasons{"asked"sv, "move"sv, "lapsed"sv};
@@ -69,10 +68,6 @@ std::string_view clock_kind_name(engine::ClockKind kind) {
 
 std::string_view clock_term_name(engine::ClockTermKind kind) {
     return name_in(clock_terms, kind);
-}
-
-std::string_view leaver_policy_name(engine::LeaverPolicy policy) {
-    return name_in(leaver_policies, policy);
 }
 
 std::string_view proposal_kind_name(engine::ProposalKind kind) {
@@ -125,10 +120,6 @@ std::optional<engine::ClockKind> parse_clock_kind(std::string_view name) {
 
 std::optional<engine::ClockTermKind> parse_clock_term(std::string_view name) {
     return find_in<engine::ClockTermKind>(clock_terms, name);
-}
-
-std::optional<engine::LeaverPolicy> parse_leaver_policy(std::string_view name) {
-    return find_in<engine::LeaverPolicy>(leaver_policies, name);
 }
 
 std::optional<engine::ProposalKind> parse_proposal_kind(std::string_view name) {

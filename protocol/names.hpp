@@ -18,13 +18,12 @@ std::string_view leave_reason_name(engine::LeaveReason why);   // "resigned", "t
 std::string_view end_reason_name(engine::EndReason why);       // "last-standing", ...
 std::string_view clock_kind_name(engine::ClockKind kind);      // "none", "per-move", "fischer", ...
 std::string_view clock_term_name(engine::ClockTermKind kind);  // "initial", "increment", ...
-std::string_view leaver_policy_name(engine::LeaverPolicy policy);  // "remove", "substitute"
-std::string_view proposal_kind_name(engine::ProposalKind kind);    // "undo", "pause", ...
-std::string_view pause_reason_name(engine::PauseReason why);       // "agreement"
-std::string_view resume_reason_name(engine::ResumeReason why);     // "asked", "move", "lapsed"
-std::string_view notice_mode_name(NoticeMode mode);         // "each", "away", "digest", "off"
-std::string_view watch_mode_name(WatchMode mode);           // "each", "end", "off"
-std::string_view mail_watch_mode_name(MailWatchMode mode);  // "each", "daily"
+std::string_view proposal_kind_name(engine::ProposalKind kind);  // "undo", "pause", ...
+std::string_view pause_reason_name(engine::PauseReason why);     // "agreement"
+std::string_view resume_reason_name(engine::ResumeReason why);   // "asked", "move", "lapsed"
+std::string_view notice_mode_name(NoticeMode mode);              // "each", "away", "digest", "off"
+std::string_view watch_mode_name(WatchMode mode);                // "each", "end", "off"
+std::string_view mail_watch_mode_name(MailWatchMode mode);       // "each", "daily"
 
 // The inverses; nothing where there is no such word.
 std::optional<engine::Status> parse_status(std::string_view name);
@@ -34,7 +33,6 @@ std::optional<engine::LeaveReason> parse_leave_reason(std::string_view name);
 std::optional<engine::EndReason> parse_end_reason(std::string_view name);
 std::optional<engine::ClockKind> parse_clock_kind(std::string_view name);
 std::optional<engine::ClockTermKind> parse_clock_term(std::string_view name);
-std::optional<engine::LeaverPolicy> parse_leaver_policy(std::string_view name);
 std::optional<engine::ProposalKind> parse_proposal_kind(std::string_view name);
 std::optional<engine::PauseReason> parse_pause_reason(std::string_view name);
 std::optional<engine::ResumeReason> parse_resume_reason(std::string_view name);

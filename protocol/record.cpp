@@ -117,10 +117,9 @@ Fields header(const Record& record) {
         [&](JsonWriter& out) { out.word(visibility_name(match.visibility())); });
     const engine::Terms& terms = match.terms();
     add(fields, "clock", [&](JsonWriter& out) { write_clock(out, terms.clock); });
-    add(fields, "rated", [&](JsonWriter& out) { out.boolean(terms.rated); });
-    add(fields, "swap", [&](JsonWriter& out) { out.boolean(terms.swap); });
-    add(fields, "leaver_policy",
-        [&](JsonWriter& out) { out.word(leaver_policy_name(terms.leaver_policy)); });
+    for (const GameOption& option : game_options()) {
+        add(fields, option.key, [&](JsonWriter& out) { write_option(out, option, terms); });
+    }
     add(fields, "seats", [&](JsonWriter& out) { write_seat_holders(out, match); });
     add(fields, "result", [&](JsonWriter& out) { write_result(out, match); });
     return fields;
@@ -146,7 +145,7 @@ Event read_event(const JsonReader& in, const std::shared_ptr<const engine::Openi
 
 // Records of before there were terms do not tell them.
 bool may_lack(std::string_view name) {
-    return name == "clock" || name == "rated" || name == "swap" || name == "leaver_policy";
+    return std::ranges::find(terms_keys(), name) != terms_keys().end();
 }
 
 void check_header(const JsonReader& in, const Record& record) {
@@ -171,8 +170,8 @@ void check_format(const JsonReader& in) {
 
 std::optional<Record> read_record(const JsonReader& in) {
     in.expect_keys({"format", "version", "about", "game", "setup", "board", "stones", "to_move",
-                    "visibility", "clock", "rated", "swap", "leaver_policy", "seats", "result",
-                    "events"});
+                    "visibility", "seats", "result", "events"},
+                   terms_keys());
     check_format(in);
     Folder folder(in.field("game").integer(1, std::numeric_limits<std::int64_t>::max()));
     const JsonReader events = in.field("events");

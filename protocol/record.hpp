@@ -31,7 +31,7 @@ struct Record {
 Result<Record> assemble_record(std::int64_t game, std::span<const StoredEvent> events);
 
 // {"format":"tanbo-record","version":1,"about","game","setup","board","stones","to_move",
-//  "visibility","clock","rated","swap","leaver_policy","seats":[{"seat","handle","state"}],
+//  "visibility",<terms>,"seats":[{"seat","handle","state"}],
 //  "result":{"status","reason","winner","places","ply"},
 //  "events":[{"seq","at","type","data"}]}: one field a line, one event a line, as in the log.
 std::string encode_record(const Record& record);

@@ -39,11 +39,10 @@ bool is_same_player(const SeatRequest& one, const SeatRequest& other) {
 // The setup's opening or the custom one; null where there is a fault.
 std::shared_ptr<const engine::Opening> read_setup_or_board(const JsonReader& in) {
     if (!in.has("setup")) {
-        in.expect_keys({"board", "stones", "to_move", "seats", "visibility", "clock", "rated",
-                        "swap", "leaver_policy"});
+        in.expect_keys({"board", "stones", "to_move", "seats", "visibility"}, terms_keys());
         return in.is_sound() ? read_opening(in) : nullptr;
     }
-    in.expect_keys({"setup", "seats", "visibility", "clock", "rated", "swap", "leaver_policy"});
+    in.expect_keys({"setup", "seats", "visibility"}, terms_keys());
     return read_setup(in.field("setup"));
 }
 

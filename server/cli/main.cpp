@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "protocol/clock_text.hpp"
+#include "protocol/game_options.hpp"
 #include "server/cli/identity.hpp"
 #include "server/cli/lists.hpp"
 #include "server/cli/play.hpp"
@@ -45,12 +47,40 @@ void add_show(CLI::App& app, Arguments& arguments) {
         ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
+void set_clock(engine::Terms& terms, const std::string& written) {
+    const auto clock = protocol::read_clock(written);
+    if (!clock) throw CLI::ValidationError("--clock", clock.error().detail);
+    terms.clock = *clock;
+}
+
+// What a new game may be agreed on, as in the mail command `challenge`.
+void add_terms(CLI::App& command, engine::Terms& terms) {
+    command.add_option_function<std::string>(
+        "--clock", [&terms](const std::string& written) { set_clock(terms, written); },
+        "The clock of a new game: none, 3d/move, 3d+1d/7d, 5m+10s, total:30d");
+    for (const protocol::GameOption& option : protocol::game_options()) {
+        const std::string name = "--" + std::string(option.argument);
+        const std::string meaning = "In a new game " + std::string(option.meaning);
+        const auto set = [&terms, &option](const std::string& written) {
+            option.set(terms, *protocol::option_value(option, written));
+        };
+        if (option.is_flag()) {
+            command.add_flag_callback(name, [set] { set(""); }, meaning);
+        } else {
+            const std::vector<std::string> words(option.words.begin(), option.words.end());
+            command.add_option_function<std::string>(name, set, meaning)
+                ->check(CLI::IsMember(words));
+        }
+    }
+}
+
 void add_play(CLI::App& app, Arguments& arguments) {
     auto* const play = app.add_subcommand("play", "Play in the terminal");
     add_server(*play, arguments);
     play->add_option("game", arguments.play.game, "The game to join (default: a new one)");
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
+    add_terms(*play, arguments.play.terms);
     play->add_option("--seat", arguments.seat, "The seat to take (default: the first free one)");
     play->add_flag("--new-guest", arguments.is_new_guest,
                    "Play as a new guest, not as who is kept for this server");

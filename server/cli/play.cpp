@@ -43,7 +43,8 @@ std::optional<protocol::Credentials> sign_in(const PlayOptions& options) {
 
 // Opens a game; its number, or nothing after a failure was reported.
 std::optional<std::int64_t> open_game(const HttpClient& client, const PlayOptions& options) {
-    const Answer answer = client.post("/games", protocol::encode_create_game(options.setup));
+    const Answer answer =
+        client.post("/games", protocol::encode_create_game(options.setup, options.terms));
     const auto id = protocol::decode_game_id(answer.body);
     if (answer.is_ok() && id) return *id;
     report_answer(answer);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/seat.hpp"
+#include "engine/terms.hpp"
 
 namespace tanbo::cli {
 
@@ -13,6 +14,7 @@ struct PlayOptions {
     std::string token;                 // empty: play as a new guest, who is kept
     std::optional<std::int64_t> game;  // nothing: open one on `setup`
     std::string setup = "9x9";
+    engine::Terms terms;  // of a new game
     std::optional<engine::Seat> seat;
 };
 

@@ -12,7 +12,10 @@ const engine::Player anna{1, "anna"};
 const engine::Player ben{2, "ben"};
 
 TEST(Client, WritesRequestsThatTheServerReads) {
-    EXPECT_EQ(decode_create_game(encode_create_game("13x13"))->setup, "13x13");
+    const engine::Terms terms{{}, true, true};
+    const auto game = decode_create_game(encode_create_game("13x13", terms));
+    EXPECT_EQ(game->setup, "13x13");
+    EXPECT_EQ(game->terms, terms);
     EXPECT_EQ(decode_join_game(encode_join_game({engine::Seat::white}))->seat, engine::Seat::white);
     EXPECT_FALSE(decode_join_game(encode_join_game({}))->seat.has_value());
     const auto move = decode_play_move(encode_play_move({"K\"10", 17}));

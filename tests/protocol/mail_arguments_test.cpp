@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "protocol/clock_text.hpp"
+#include "protocol/game_options.hpp"
 #include "protocol/mail_commands.hpp"
 #include "protocol/mail_help.hpp"
 #include "protocol/mail_texts.hpp"
@@ -157,6 +159,35 @@ TEST(MailClocks, AreRefusedWhereNoGameCanBeTimedSo) {
         EXPECT_FALSE(read_clock(text)) << text;
     }
     EXPECT_TRUE(read_clock("90d/move"));
+}
+
+// --- options of games ---
+
+TEST(MailOptions, SetEachValueOfEach) {
+    for (const GameOption& option : game_options()) {
+        for (std::size_t value = 0; value < option.phrases.size(); ++value) {
+            if (option.is_flag() && value == 0) continue;
+            const std::string word = option.is_flag() ? "" : std::string(option.words[value]);
+            const std::string argument = std::string("--").append(option.argument);
+            for (const char* between : {"=", " "}) {
+                const MailRequest request =
+                    fresh("challenge ben " + argument + (word.empty() ? "" : between) + word);
+                const auto* command = std::get_if<MailCommand>(&request.lines.at(0).command);
+                ASSERT_NE(command, nullptr) << argument;
+                EXPECT_EQ(option.value(std::get<MailChallenge>(*command).terms), value);
+            }
+        }
+    }
+}
+
+TEST(MailOptions, AreListedIfOneIsWrong) {
+    for (const char* wrong :
+         {"--leaver-policy=stay", "--leaver-policy", "--rated=yes", "--speed"}) {
+        const std::string error = first_error(fresh(std::string("challenge ben ") + wrong));
+        EXPECT_THAT(error, HasSubstr("[--clock=CLOCK] [--rated] [--swap] "
+                                     "[--leaver-policy=remove|substitute]"))
+            << wrong;
+    }
 }
 
 // --- verbs ---

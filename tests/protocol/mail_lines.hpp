@@ -110,6 +110,8 @@ inline constexpr LineCase line_cases[] = {
     {Written::fresh, "challenge ben --clock=total 30d", "challenge ben at total:30d"},
     {Written::fresh, "challenge ben --clock=\"total 30d\"", "challenge ben at total:30d"},
     {Written::fresh, "challenge ben --clock=5m+10s --swap", "challenge ben at 5m+10s swap"},
+    {Written::fresh, "challenge ben cem open --leaver-policy=substitute",
+     "challenge ben cem (anybody) leaver-policy=substitute"},
     {Written::fresh, "challenge --setup=9x9 ben", "challenge ben on 9x9"},
     {Written::fresh, "CHALLENGE ben --CLOCK=3D+1D/7D", "challenge ben at 3d+1d/7d"},
     {Written::fresh, "vacation 2026-12-20", "vacation 2026-12-20..2026-12-20"},

@@ -1,5 +1,7 @@
 #include "tests/protocol/mail_words.hpp"
 
+#include "protocol/clock_text.hpp"
+#include "protocol/game_options.hpp"
 #include "protocol/mail_texts.hpp"
 
 namespace tanbo::protocol {
@@ -32,8 +34,12 @@ std::string challenge_text(const MailChallenge& challenge) {
     if (challenge.terms.clock.kind != engine::ClockKind::none) {
         text += " at " + clock_short(challenge.terms.clock);
     }
-    if (challenge.terms.rated) text += " rated";
-    if (challenge.terms.swap) text += " swap";
+    for (const GameOption& option : game_options()) {
+        const std::size_t value = option.value(challenge.terms);
+        if (value == 0) continue;
+        text.append(" ").append(option.argument);
+        if (!option.is_flag()) text.append("=").append(option.words[value]);
+    }
     return text;
 }
 

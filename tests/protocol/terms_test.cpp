@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/challenges.hpp"
+#include "protocol/game_options.hpp"
 #include "protocol/requests.hpp"
+#include "tests/protocol/golden.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -108,6 +111,69 @@ TEST(Terms, HaveToFitTheSeatsAndTheBoard) {
         R"({"board":[9,9],"stones":{"black":["A1"],"white":["J9"]},"rated":)";
     EXPECT_EQ(decode_create_game(custom + "true}").error().pointer, "/rated");
     EXPECT_TRUE(decode_create_game(custom + "false}").has_value());
+}
+
+// --- options ---
+
+engine::Terms with(const GameOption& option, std::size_t value) {
+    engine::Terms terms;
+    option.set(terms, value);
+    return terms;
+}
+
+// The numbers of seats, of two to four, that may have the value: "2, 3, 4".
+std::string seats_with(const GameOption& option, std::size_t value) {
+    std::string text;
+    for (int seats = 2; seats <= 4; ++seats) {
+        if (engine::terms_fault(with(option, value), seats)) continue;
+        text += (text.empty() ? "" : ", ") + std::to_string(seats);
+    }
+    return text;
+}
+
+std::string described(const GameOption& option) {
+    std::string text = "  \"" + std::string(option.key) + "\": {";
+    for (std::size_t value = 0; value < option.phrases.size(); ++value) {
+        const std::string word =
+            option.is_flag() ? (value == 0 ? "false" : "true") : std::string(option.words[value]);
+        text += (value == 0 ? "\"" : ", \"") + word + "\": [" + seats_with(option, value) + "]";
+    }
+    return text + "}";
+}
+
+// tests/system/test_contract.py holds the contract against this file.
+TEST(GameOptions, AreAsTheContractHasThem) {
+    std::string text;
+    for (const GameOption& option : game_options()) {
+        text += (text.empty() ? "{\n" : ",\n") + described(option);
+    }
+
+    EXPECT_TRUE(matches_golden("game-options.json", text + "\n}\n"));
+}
+
+TEST(GameOptions, BeginWithWhatAGameHasByItself) {
+    for (const GameOption& option : game_options()) {
+        EXPECT_EQ(option.value(engine::Terms()), 0U) << option.key;
+        EXPECT_TRUE(option.is_flag() || option.words.size() == option.phrases.size());
+    }
+}
+
+TEST(GameOptions, ComeBackFromJsonWithEachValue) {
+    for (const GameOption& option : game_options()) {
+        for (std::size_t value = 0; value < option.phrases.size(); ++value) {
+            const engine::Terms terms = with(option, value);
+            EXPECT_EQ(option.value(terms), value) << option.key;
+            EXPECT_EQ(decode_terms(encode_terms(terms)).value(), terms) << option.key;
+        }
+    }
+}
+
+TEST(GameOptions, AreToldWhereTheyAreNotTheUsualOnes) {
+    engine::Terms all;
+    for (const GameOption& option : game_options()) option.set(all, 1);
+
+    EXPECT_EQ(options_text({}), "not rated");
+    EXPECT_EQ(options_text(all), "rated, with swap, leavers are replaced");
 }
 
 }  // namespace

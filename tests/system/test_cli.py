@@ -274,6 +274,25 @@ def test_a_watcher_comes_back_after_the_server_was_killed(server):
                 watcher.until("takes white.")
 
 
+async def test_a_new_game_is_on_the_terms_that_were_named(server):
+    with Terminal("play", server.url, "--setup", "19x19-4p", "--clock", "3d/move,weekends",
+                  "--leaver-policy", "substitute") as anna:
+        anna.until("tanbo play")
+        game = anna.until("\n").split()[-1]
+        async with Rest(server) as rest:
+            opened = (await rest.nobody.get(f"/games/{game}", expect=200)).json
+
+    assert opened["leaver_policy"] == "substitute"
+    assert opened["clock"]["per_move_s"] == 3 * 86_400
+    assert opened["clock"]["weekends_off"]
+    assert (opened["rated"], opened["swap"]) == (False, False)
+
+
+@pytest.mark.parametrize("option, value", [("--leaver-policy", "stay"), ("--clock", "3d")])
+def test_terms_that_no_game_can_have_are_named(option, value):
+    assert option in tanbo("play", "http://127.0.0.1:1", option, value, status=105)
+
+
 def test_games_lists_what_is_open_and_running(server):
     with Terminal("play", server.url, "--setup", "13x13") as anna:
         anna.until("tanbo play")

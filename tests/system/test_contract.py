@@ -1,5 +1,6 @@
 """The contracts are sound in themselves: whatever they show fits what they say."""
 
+import json
 import re
 
 import pytest
@@ -188,6 +189,29 @@ def test_codes_are_those_of_the_library():
     born = {name.replace("_", "-") for name in names} - {"invalid-record"}
 
     assert set(OPENAPI["components"]["schemas"]["Code"]["enum"]) == born
+
+
+OPTIONS = json.loads((PROTOCOL.parent / "tests/golden/game-options.json").read_text())
+WITH_TERMS = ("OpenGameOfSetup", "OpenCustomGame", "CreateChallenge", "Game", "GameSummary",
+              "Challenge", "OpenData", "Record")
+
+
+@pytest.mark.parametrize("name", WITH_TERMS)
+def test_games_have_the_options_that_the_library_describes(name):
+    """tests/protocol/terms_test.cpp writes the golden file from protocol/game_options.cpp."""
+    properties = OPENAPI["components"]["schemas"][name]["properties"]
+
+    assert "clock" in properties
+    for key, values in OPTIONS.items():
+        schema = resolve(OPENAPI, properties[key])
+        shown = ["false", "true"] if schema["type"] == "boolean" else schema["enum"]
+        assert shown == list(values), key
+
+
+def test_every_schema_with_terms_is_held_against_the_library():
+    schemas = OPENAPI["components"]["schemas"].items()
+    assert {name for name, schema in schemas if "rated" in schema.get("properties", {})
+            and "clock" in schema["properties"]} == set(WITH_TERMS)
 
 
 def test_every_code_is_shown_somewhere():
