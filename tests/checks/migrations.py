@@ -1,5 +1,10 @@
-"""Migrations are numbered without gaps, strict, and say what every column means."""
+"""Migrations are numbered without gaps, strict, and say what every column means.
 
+PostgreSQL's begin with files NNNN_baseline_*, together the sum of SQLite's up to the number of the
+last of them; after it both engines have the same files.
+"""
+
+import pathlib
 import re
 from typing import Iterator
 
@@ -7,7 +12,8 @@ from source import ROOT, Finding, line_at, tracked
 
 NAME = re.compile(r"(?P<number>\d{4})_[a-z0-9_]+\.sql")
 TABLE = re.compile(r"CREATE\s+TABLE\s+(?P<name>\w+)\s*\((?P<body>.*?)\n\)(?P<options>[^;]*);", re.S)
-COLUMN = re.compile(r"[a-z_]\w*\s+(?:INTEGER|TEXT|BLOB|REAL|ANY)\b")
+COLUMN = re.compile(r'"?[a-z_]\w*"?\s+(?:INTEGER|TEXT|BLOB|REAL|ANY|BIGINT|BYTEA|DOUBLE)\b')
+BASELINE = re.compile(r"(?P<number>\d{4})_baseline_[a-z0-9_]+\.sql")
 
 
 def columns(body: str) -> Iterator[tuple]:
@@ -21,23 +27,39 @@ def columns(body: str) -> Iterator[tuple]:
         before = stripped
 
 
+def unmatched(names: dict) -> Iterator[Finding]:
+    """Migrations past the baseline that one engine has and the other has not."""
+    sqlite, postgres = names.get("sqlite", []), names.get("postgres", [])
+    baseline = [name for name in postgres if BASELINE.fullmatch(name)]
+    if baseline:
+        newer = [name for name in sqlite if int(name[:4]) > int(baseline[-1][:4])]
+        for name in set(newer) ^ (set(postgres) - set(baseline)):
+            remedy = "the other engine has no migration of this name"
+            yield Finding(pathlib.Path("migrations") / name, 1, remedy)
+
+
 def check(root=ROOT) -> Iterator[Finding]:
     """Every migration of every database."""
-    expected = {}
+    expected, names = {}, {}
     for path in tracked(".sql", root=root):
         name = path.relative_to(root)
         if name.parts[0] != "migrations":
             continue
         text = path.read_text()
         match = NAME.fullmatch(name.name)
+        names.setdefault(name.parent.name, []).append(name.name)
+        baseline = BASELINE.fullmatch(name.name)
+        if baseline and name.parent not in expected:
+            expected[name.parent] = int(baseline["number"]) - 1
         number = expected[name.parent] = expected.get(name.parent, 0) + 1
         if not match or int(match["number"]) != number:
             yield Finding(name, 1, f"the name of this migration begins with {number:04}_")
         for table in TABLE.finditer(text):
-            if "STRICT" not in table["options"]:
+            if name.parts[1] == "sqlite" and "STRICT" not in table["options"]:
                 yield Finding(name, line_at(text, table.start()), f"{table['name']} is not STRICT")
             first = line_at(text, table.start("body"))
             for offset, column, explained in columns(table["body"]):
                 if not explained:
                     remedy = f"{table['name']}.{column}: a comment gives its unit and meaning"
                     yield Finding(name, first + offset, remedy)
+    yield from unmatched(names)

@@ -7,6 +7,7 @@ import sources
 import style
 
 HEADER = "#pragma once\n\n// Says it.\nint answer();\n"
+BIGINT = "CREATE TABLE a (\n    b BIGINT\n);\n"
 TABLE = "CREATE TABLE game (\n    id INTEGER,  -- {}\n    ply INTEGER NOT NULL\n) STRICT;\n"
 
 BAD = {
@@ -61,6 +62,8 @@ def test_migrations_of_the_tree_are_explained():
         ("migrations/sqlite/0001_games.sql", TABLE.format("id"), "game.ply: a comment"),
         ("migrations/sqlite/0002_games.sql", "", "begins with 0001_"),
         ("migrations/sqlite/0001_a.sql", "CREATE TABLE a (\n    -- b\n    b TEXT\n);\n", "STRICT"),
+        ("migrations/postgres/0007_baseline_a.sql", BIGINT, "a.b: a comment"),
+        ("migrations/postgres/0002_games.sql", "", "begins with 0001_"),
     ],
 )
 def test_finds_in_a_migration(repository, path, text, remedy):
@@ -69,6 +72,15 @@ def test_finds_in_a_migration(repository, path, text, remedy):
     found = [str(finding) for finding in migrations.check(repository.root)]
 
     assert len(found) == 1 and remedy in found[0], found
+
+
+def test_finds_a_migration_of_one_engine_alone(repository):
+    for path in ("sqlite/0001_a.sql", "sqlite/0002_b.sql", "postgres/0001_baseline_a.sql"):
+        repository.write(f"migrations/{path}", "")
+
+    found = [str(finding) for finding in migrations.check(repository.root)]
+
+    assert len(found) == 1 and "0002_b.sql" in found[0], found
 
 
 def test_every_source_of_the_tree_is_built():
