@@ -11,57 +11,64 @@ namespace {
 constexpr std::array<std::string_view, 5> kinds = {
     "address-added", "address-removed", "primary-changed", "password-changed", "account-deletion"};
 
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO account_changes (account, kind, password_hash, made_at, expires_at)
 SELECT id, ?2, password_hash, ?3, ?4 FROM accounts WHERE id = ?1)";
-constexpr std::string_view insert_addresses = R"(
+const Sql insert_addresses = R"(
 INSERT INTO account_change_addresses
     (change, id, address, address_key, is_primary, created_at, verified_at)
 SELECT ?1, id, address, address_key, is_primary, created_at, verified_at
 FROM addresses WHERE account = ?2)";
-constexpr std::string_view select_told = R"(
+const Sql select_told = R"(
 WITH open AS (SELECT id FROM account_changes WHERE account = ?1 AND expires_at > ?2)
-SELECT min(address), max(is_old) FROM (
+SELECT min(address), max(CASE WHEN is_old THEN 1 ELSE 0 END) FROM (
     SELECT address, address_key, NOT EXISTS (SELECT 1 FROM open) AS is_old
     FROM addresses WHERE account = ?1 AND verified_at IS NOT NULL
     UNION ALL
     SELECT s.address, s.address_key, s.change = (SELECT min(id) FROM open)
     FROM open JOIN account_change_addresses AS s ON s.change = open.id
-    WHERE s.verified_at IS NOT NULL)
+    WHERE s.verified_at IS NOT NULL) AS told
 GROUP BY address_key ORDER BY address_key)";
-constexpr std::string_view insert_link_row =
-    "INSERT INTO account_change_links (hash, change) VALUES (?1, ?2)";
-constexpr std::string_view select_by_link = R"(
+const Sql insert_link_row = "INSERT INTO account_change_links (hash, change) VALUES (?1, ?2)";
+const Sql select_by_link = R"(
 SELECT c.id, c.account, c.kind, c.made_at, c.expires_at
 FROM account_change_links AS l JOIN account_changes AS c ON c.id = l.change
 WHERE l.hash = ?1 AND c.expires_at > ?2)";
-constexpr std::string_view select_count =
+const Sql select_count =
     "SELECT count(*) FROM account_changes WHERE account = ?1 AND made_at >= ?2";
-// ?1: the change, ?2: its account. In this order.
-constexpr std::array<std::string_view, 7> restorations = {
-    R"(DELETE FROM addresses WHERE account = ?2 AND address_key NOT IN
-    (SELECT address_key FROM account_change_addresses WHERE change = ?1))",
-    "UPDATE addresses SET is_primary = 0, verified_at = NULL WHERE account = ?2",
-    R"(INSERT INTO addresses (account, address, address_key, is_primary, created_at)
-SELECT ?2, address, address_key, 0, created_at
-FROM account_change_addresses WHERE change = ?1
-ON CONFLICT (account, address_key) DO NOTHING)",
-    R"(UPDATE OR IGNORE addresses SET verified_at = s.verified_at
-FROM account_change_addresses AS s
-WHERE addresses.account = ?2 AND s.change = ?1 AND s.address_key = addresses.address_key)",
-    R"(UPDATE addresses SET is_primary = 1 WHERE account = ?2 AND address_key =
-    (SELECT address_key FROM account_change_addresses WHERE change = ?1 AND is_primary = 1))",
-    R"(UPDATE accounts SET delete_at = NULL,
-    password_hash = (SELECT password_hash FROM account_changes WHERE id = ?1)
-WHERE id = ?2)",
-    "DELETE FROM account_changes WHERE account = ?2 AND id >= ?1",
+// In this order.
+struct Restoration {
+    Sql sql;                   // ?1: the account, ?2: the change
+    bool names_change = true;  // else there is no ?2
 };
-constexpr std::string_view delete_expired = R"(
+const Restoration restorations[] = {
+    {R"(DELETE FROM addresses WHERE account = ?1 AND address_key NOT IN
+    (SELECT address_key FROM account_change_addresses WHERE change = ?2))"},
+    {"UPDATE addresses SET is_primary = 0, verified_at = NULL WHERE account = ?1", false},
+    {R"(INSERT INTO addresses (account, address, address_key, is_primary, created_at)
+SELECT ?1, address, address_key, 0, created_at
+FROM account_change_addresses WHERE change = ?2
+ON CONFLICT (account, address_key) DO NOTHING)"},
+    // What somebody else has verified since stays his.
+    {R"(UPDATE addresses SET verified_at = s.verified_at
+FROM account_change_addresses AS s
+WHERE addresses.account = ?1 AND s.change = ?2 AND s.address_key = addresses.address_key
+    AND NOT EXISTS (SELECT 1 FROM addresses AS other
+        WHERE other.address_key = addresses.address_key AND other.verified_at IS NOT NULL
+            AND s.verified_at IS NOT NULL))"},
+    {R"(UPDATE addresses SET is_primary = 1 WHERE account = ?1 AND address_key =
+    (SELECT address_key FROM account_change_addresses WHERE change = ?2 AND is_primary = 1))"},
+    {R"(UPDATE accounts SET delete_at = NULL,
+    password_hash = (SELECT password_hash FROM account_changes WHERE id = ?2)
+WHERE id = ?1)"},
+    {"DELETE FROM account_changes WHERE account = ?1 AND id >= ?2"},
+};
+const Sql delete_expired = R"(
 DELETE FROM account_changes WHERE id IN
     (SELECT id FROM account_changes WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
-constexpr std::string_view update_deletion = "UPDATE accounts SET delete_at = ?2 WHERE id = ?1";
-constexpr std::string_view select_deletion = "SELECT delete_at FROM accounts WHERE id = ?1";
-constexpr std::string_view select_due = R"(
+const Sql update_deletion = "UPDATE accounts SET delete_at = ?2 WHERE id = ?1";
+const Sql select_deletion = "SELECT delete_at FROM accounts WHERE id = ?1";
+const Sql select_due = R"(
 SELECT id FROM accounts WHERE delete_at <= ?1 ORDER BY delete_at, id LIMIT ?2)";
 
 }  // namespace
@@ -112,8 +119,11 @@ int count_changes(Reader& reader, AccountId account, Instant since) {
 }
 
 void restore_change(Transaction& transaction, const AccountChange& change) {
-    for (const std::string_view sql : restorations) {
-        transaction.write(sql).run(change.id, change.account);
+    for (const Restoration& restoration : restorations) {
+        Query query = transaction.write(restoration.sql);
+        query.bind_at(1, change.account);
+        if (restoration.names_change) query.bind_at(2, change.id);
+        query.run();
     }
 }
 

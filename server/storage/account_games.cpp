@@ -3,7 +3,7 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_games = R"(
+const Sql select_games = R"(
 SELECT game FROM game_players
 WHERE account = ?1 AND status IN ('open', 'active') ORDER BY status, game)";
 

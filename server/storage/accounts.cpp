@@ -8,47 +8,46 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view insert_account = R"(
+const Sql insert_account = R"(
 INSERT INTO accounts (handle, handle_key, kind, password_hash, created_at, owner, seen_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5) ON CONFLICT (handle_key) DO NOTHING)";
-constexpr std::string_view select_by_id = R"(
+const Sql select_by_id = R"(
 SELECT id, handle, kind, password_hash, created_at, role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
        deleted_at
 FROM accounts AS a WHERE id = ?1)";
-constexpr std::string_view select_by_key = R"(
+const Sql select_by_key = R"(
 SELECT id, handle, kind, password_hash, created_at, role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
        deleted_at
 FROM accounts AS a WHERE handle_key = ?1)";
-constexpr std::string_view select_by_owner = R"(
+const Sql select_by_owner = R"(
 SELECT id, handle, kind, password_hash, created_at, role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
        deleted_at
 FROM accounts AS a WHERE owner = ?1 ORDER BY id LIMIT ?2)";
-constexpr std::string_view update_password_hash =
-    "UPDATE accounts SET password_hash = ?2 WHERE id = ?1";
-constexpr std::string_view update_role = "UPDATE accounts SET role = ?2 WHERE id = ?1";
-constexpr std::string_view update_suspension =
-    "UPDATE accounts SET suspended_until = ?2 WHERE id = ?1";
-constexpr std::string_view update_guest = R"(
-UPDATE OR IGNORE accounts SET handle = ?2, handle_key = ?3, kind = 'member', password_hash = ?4
-WHERE id = ?1 AND kind = 'guest' AND deleted_at IS NULL)";
-constexpr std::string_view update_erased = R"(
-UPDATE OR IGNORE accounts SET handle = ?2, handle_key = ?2, password_hash = NULL, role = 'player',
+const Sql update_password_hash = "UPDATE accounts SET password_hash = ?2 WHERE id = ?1";
+const Sql update_role = "UPDATE accounts SET role = ?2 WHERE id = ?1";
+const Sql update_suspension = "UPDATE accounts SET suspended_until = ?2 WHERE id = ?1";
+const Sql update_guest = R"(
+UPDATE accounts SET handle = ?2, handle_key = ?3, kind = 'member', password_hash = ?4
+WHERE id = ?1 AND kind = 'guest' AND deleted_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.handle_key = ?3 AND a.id <> ?1))";
+const Sql update_erased = R"(
+UPDATE accounts SET handle = ?2, handle_key = ?2, password_hash = NULL, role = 'player',
     time_zone = 'UTC', language = 'en', about = '', sleep_from = NULL, sleep_until = NULL,
     owner = NULL, deleted_at = ?3, delete_at = NULL
-WHERE id = ?1 AND deleted_at IS NULL)";
-constexpr std::string_view update_seen =
-    "UPDATE accounts SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?2";
-constexpr std::string_view select_unused_guests = R"(
+WHERE id = ?1 AND deleted_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.handle_key = ?2 AND a.id <> ?1))";
+const Sql update_seen = "UPDATE accounts SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?2";
+const Sql select_unused_guests = R"(
 SELECT id, seen_at, EXISTS (SELECT 1 FROM game_players WHERE account = accounts.id)
 FROM accounts
 WHERE kind = 'guest' AND deleted_at IS NULL AND (seen_at, id) > (?1, ?2) AND seen_at < ?3
 ORDER BY seen_at, id LIMIT ?4)";
 
 template <typename Key>
-std::optional<Account> find(Reader& reader, std::string_view sql, const Key& key) {
+std::optional<Account> find(Reader& reader, const Sql& sql, const Key& key) {
     Query select = reader.read(sql);
     if (!select.bind(key).step()) return std::nullopt;
     return account_of(select);

@@ -12,55 +12,55 @@ namespace {
 
 constexpr std::array<std::string_view, 2> purposes = {"verify", "reset"};
 
-constexpr std::string_view count_stopped =
-    "SELECT count(*) FROM addresses WHERE stopped_at IS NOT NULL";
-constexpr std::string_view select_of_account = R"(
+const Sql count_stopped = "SELECT count(*) FROM addresses WHERE stopped_at IS NOT NULL";
+const Sql select_of_account = R"(
 SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
        bounce_fault, stopped_at
 FROM addresses WHERE account = ?1 ORDER BY id LIMIT ?2)";
-constexpr std::string_view select_one = R"(
+const Sql select_one = R"(
 SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
        bounce_fault, stopped_at
 FROM addresses WHERE id = ?2 AND account = ?1)";
-constexpr std::string_view select_verified = R"(
+const Sql select_verified = R"(
 SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
        bounce_fault, stopped_at
 FROM addresses WHERE address_key = ?1 AND verified_at IS NOT NULL)";
-constexpr std::string_view select_primary = R"(
+const Sql select_primary = R"(
 SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
        bounce_fault, stopped_at
 FROM addresses
 WHERE account = ?1 AND is_primary = 1 AND verified_at IS NOT NULL AND stopped_at IS NULL)";
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO addresses (account, address, address_key, is_primary, created_at)
 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (account, address_key) DO NOTHING)";
-constexpr std::string_view update_verified =
-    "UPDATE OR IGNORE addresses SET verified_at = ?2 WHERE id = ?1 AND verified_at IS NULL";
-constexpr std::string_view update_score = R"(
+const Sql update_verified = R"(
+UPDATE addresses SET verified_at = ?2 WHERE id = ?1 AND verified_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM addresses AS other
+        WHERE other.address_key = addresses.address_key AND other.verified_at IS NOT NULL))";
+const Sql update_score = R"(
 UPDATE addresses SET bounce_score = ?2, bounced_at = ?3, bounce_fault = ?4,
     stopped_at = coalesce(stopped_at, ?5)
 WHERE id = ?1)";
-constexpr std::string_view clear_score = R"(
+const Sql clear_score = R"(
 UPDATE addresses SET bounce_score = 0, bounced_at = NULL, bounce_fault = NULL, stopped_at = NULL
 WHERE id = ?1)";
-constexpr std::string_view clear_primary =
+const Sql clear_primary =
     "UPDATE addresses SET is_primary = 0 WHERE account = ?1 AND is_primary = 1";
-constexpr std::string_view set_primary =
-    "UPDATE addresses SET is_primary = 1 WHERE account = ?1 AND id = ?2";
-constexpr std::string_view redirect_mails = R"(
+const Sql set_primary = "UPDATE addresses SET is_primary = 1 WHERE account = ?1 AND id = ?2";
+const Sql redirect_mails = R"(
 UPDATE outbox SET address = (SELECT address FROM addresses WHERE account = ?1 AND id = ?2)
 WHERE account = ?1 AND kind IN ('notice', 'digest')
     AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-constexpr std::string_view delete_row = "DELETE FROM addresses WHERE account = ?1 AND id = ?2";
+const Sql delete_row = "DELETE FROM addresses WHERE account = ?1 AND id = ?2";
 
-constexpr std::string_view insert_link_row = R"(
+const Sql insert_link_row = R"(
 INSERT INTO links (hash, purpose, account, address, created_at, expires_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
-constexpr std::string_view select_link =
+const Sql select_link =
     "SELECT purpose, account, address, expires_at FROM links WHERE hash = ?1 AND expires_at > ?2";
-constexpr std::string_view delete_link_row = "DELETE FROM links WHERE hash = ?1";
-constexpr std::string_view delete_links = "DELETE FROM links WHERE account = ?1 AND purpose = ?2";
-constexpr std::string_view delete_expired = R"(
+const Sql delete_link_row = "DELETE FROM links WHERE hash = ?1";
+const Sql delete_links = "DELETE FROM links WHERE account = ?1 AND purpose = ?2";
+const Sql delete_expired = R"(
 DELETE FROM links WHERE hash IN
     (SELECT hash FROM links WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
 
@@ -88,7 +88,7 @@ std::int64_t score_left(const Address& address, Instant now) {
 }
 
 template <typename... Keys>
-std::optional<Address> find_one(Reader& reader, std::string_view sql, const Keys&... keys) {
+std::optional<Address> find_one(Reader& reader, const Sql& sql, const Keys&... keys) {
     Query select = reader.read(sql);
     if (!select.bind(keys...).step()) return std::nullopt;
     return address_of(select);

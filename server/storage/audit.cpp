@@ -6,28 +6,34 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO audit_log (at, actor, act, account, game, message, reason, details)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
-constexpr std::string_view select_row = R"(
+const Sql select_row = R"(
 SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
 FROM audit_log AS l LEFT JOIN accounts AS b ON b.id = l.actor
 LEFT JOIN accounts AS a ON a.id = l.account WHERE l.id = ?1)";
 
-// One text per filter, so that each is planned, and prepared, once. Parameters: ?1 before, ?2
-// limit, ?3 the account or game.
-std::string list_statement(const AuditQuery& query) {
-    std::string sql =
-        "SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details"
-        " FROM audit_log AS l";
-    if (query.account) sql += " INDEXED BY audit_log_by_account";
-    if (query.game) sql += " INDEXED BY audit_log_by_game";
-    sql +=
-        " LEFT JOIN accounts AS b ON b.id = l.actor LEFT JOIN accounts AS a ON a.id = l.account"
-        " WHERE l.id < ?1";
-    if (query.account) sql += " AND l.account = ?3";
-    if (query.game) sql += " AND l.game = ?3";
-    return sql + " ORDER BY l.id DESC LIMIT ?2";
+// ?1 before, ?2 limit, ?3 the account or game.
+const Sql select_all = R"(
+SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
+FROM audit_log AS l LEFT JOIN accounts AS b ON b.id = l.actor
+LEFT JOIN accounts AS a ON a.id = l.account
+WHERE l.id < ?1 ORDER BY l.id DESC LIMIT ?2)";
+const Sql select_of_account = R"(
+SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
+FROM audit_log AS l {INDEXED BY audit_log_by_account} LEFT JOIN accounts AS b ON b.id = l.actor
+LEFT JOIN accounts AS a ON a.id = l.account
+WHERE l.id < ?1 AND l.account = ?3 ORDER BY l.id DESC LIMIT ?2)";
+const Sql select_of_game = R"(
+SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
+FROM audit_log AS l {INDEXED BY audit_log_by_game} LEFT JOIN accounts AS b ON b.id = l.actor
+LEFT JOIN accounts AS a ON a.id = l.account
+WHERE l.id < ?1 AND l.game = ?3 ORDER BY l.id DESC LIMIT ?2)";
+
+const Sql& list_statement(const AuditQuery& query) {
+    if (query.account) return select_of_account;
+    return query.game ? select_of_game : select_all;
 }
 
 AuditEntry entry_of(const Query& row) {

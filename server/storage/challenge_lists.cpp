@@ -8,31 +8,31 @@ namespace tanbo::storage {
 namespace {
 
 // ?1 before, ?2 limit.
-constexpr std::string_view select_listed = R"(
-SELECT id FROM challenges INDEXED BY challenges_listed
+const Sql select_listed = R"(
+SELECT id FROM challenges {INDEXED BY challenges_listed}
 WHERE listed = 1 AND rated = ?3 AND id < ?1 ORDER BY id DESC LIMIT ?2)";
-constexpr std::string_view select_listed_by_setup = R"(
-SELECT id FROM challenges INDEXED BY challenges_listed_by_setup
+const Sql select_listed_by_setup = R"(
+SELECT id FROM challenges {INDEXED BY challenges_listed_by_setup}
 WHERE listed = 1 AND setup = ?4 AND rated = ?3 AND id < ?1 ORDER BY id DESC LIMIT ?2)";
-constexpr std::string_view select_by_account = R"(
-SELECT challenge FROM challenge_seats INDEXED BY challenge_seats_by_account
+const Sql select_by_account = R"(
+SELECT challenge FROM challenge_seats {INDEXED BY challenge_seats_by_account}
 WHERE is_open = 1 AND account = ?3 AND state = ?4 AND challenge < ?1
 ORDER BY challenge DESC LIMIT ?2)";
-constexpr std::string_view select_by_creator = R"(
-SELECT id FROM challenges INDEXED BY challenges_open_by_creator
+const Sql select_by_creator = R"(
+SELECT id FROM challenges {INDEXED BY challenges_open_by_creator}
 WHERE state = 'open' AND creator = ?1 ORDER BY id DESC LIMIT ?2)";
-constexpr std::string_view count_asking = R"(
+const Sql count_asking = R"(
 SELECT count(*) FROM (
-    SELECT 1 FROM challenge_seats INDEXED BY challenge_seats_by_account
-    WHERE is_open = 1 AND account = ?1 AND state = 'asked' LIMIT ?2))";
-constexpr std::string_view select_expired = R"(
-SELECT id FROM challenges INDEXED BY challenges_by_expiry
+    SELECT 1 FROM challenge_seats {INDEXED BY challenge_seats_by_account}
+    WHERE is_open = 1 AND account = ?1 AND state = 'asked' LIMIT ?2) AS found)";
+const Sql select_expired = R"(
+SELECT id FROM challenges {INDEXED BY challenges_by_expiry}
 WHERE state = 'open' AND expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2)";
-constexpr std::string_view select_old = R"(
-SELECT id FROM challenges INDEXED BY challenges_by_closing
+const Sql select_old = R"(
+SELECT id FROM challenges {INDEXED BY challenges_by_closing}
 WHERE closed_at IS NOT NULL AND closed_at < ?1 ORDER BY closed_at, id LIMIT ?2)";
-constexpr std::string_view delete_seats = "DELETE FROM challenge_seats WHERE challenge = ?1";
-constexpr std::string_view delete_challenge = "DELETE FROM challenges WHERE id = ?1";
+const Sql delete_seats = "DELETE FROM challenge_seats WHERE challenge = ?1";
+const Sql delete_challenge = "DELETE FROM challenges WHERE id = ?1";
 
 using Ids = std::vector<ChallengeId>;
 

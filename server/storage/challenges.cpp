@@ -15,23 +15,23 @@ constexpr std::array<std::string_view, 5> states = {"open", "accepted", "decline
 constexpr std::array<std::string_view, 3> orders = {"given", "random", "alternate"};
 constexpr std::array<std::string_view, 4> seat_states = {"me", "open", "asked", "accepted"};
 
-constexpr std::string_view insert_challenge = R"(
+const Sql insert_challenge = R"(
 INSERT INTO challenges (creator, setup, opening, visibility, seat_order, terms, rated, guests, bots,
                         rating_min, rating_max, reliability_min, uses, rematch_of, created_at,
                         expires_at, state, uses_left, listed, game, declined_by, reason, closed_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
         ?21, ?22, ?23))";
-constexpr std::string_view insert_seat = R"(
+const Sql insert_seat = R"(
 INSERT INTO challenge_seats (challenge, seat, account, state, is_named, is_open)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
-constexpr std::string_view update_challenge = R"(
+const Sql update_challenge = R"(
 UPDATE challenges SET state = ?2, uses_left = ?3, listed = ?4, game = ?5, declined_by = ?6,
                       reason = ?7, closed_at = ?8
 WHERE id = ?1)";
-constexpr std::string_view update_seat = R"(
+const Sql update_seat = R"(
 UPDATE challenge_seats SET account = ?3, state = ?4, is_open = ?5
 WHERE challenge = ?1 AND seat = ?2)";
-constexpr std::string_view select_challenge = R"(
+const Sql select_challenge = R"(
 SELECT c.id, c.creator, c.setup, c.opening, c.visibility, c.seat_order, c.terms, c.rated, c.guests,
        c.bots, c.rating_min, c.rating_max, c.reliability_min, c.uses, c.rematch_of, c.created_at,
        c.expires_at, c.state, c.uses_left, c.game, c.declined_by, c.reason, c.closed_at, a.handle,
@@ -39,12 +39,12 @@ SELECT c.id, c.creator, c.setup, c.opening, c.visibility, c.seat_order, c.terms,
 FROM challenges AS c JOIN accounts AS a ON a.id = c.creator
      LEFT JOIN accounts AS d ON d.id = c.declined_by
 WHERE c.id = ?1)";
-constexpr std::string_view select_seats = R"(
+const Sql select_seats = R"(
 SELECT s.account, s.state, s.is_named, a.handle, a.kind
 FROM challenge_seats AS s LEFT JOIN accounts AS a ON a.id = s.account
 WHERE s.challenge = ?1 ORDER BY s.seat)";
-constexpr std::string_view select_rematch = R"(
-SELECT id FROM challenges INDEXED BY challenges_by_rematch
+const Sql select_rematch = R"(
+SELECT id FROM challenges {INDEXED BY challenges_by_rematch}
 WHERE rematch_of = ?1 AND state IN ('open', 'accepted'))";
 
 Challenge challenge_of(const Query& row) {

@@ -11,24 +11,23 @@ namespace {
 
 using protocol::ChatRoom;
 
-constexpr std::string_view select_last_number = R"(
+const Sql select_last_number = R"(
 SELECT number FROM chat_messages WHERE game = ?1 AND room = ?2 ORDER BY id DESC LIMIT 1)";
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO chat_messages (game, room, number, author, text, seq, created_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
-constexpr std::string_view select_same = R"(
+const Sql select_same = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
-FROM chat_messages AS m INDEXED BY chat_messages_by_seq CROSS JOIN accounts AS a ON a.id = m.author
+FROM chat_messages AS m {INDEXED BY chat_messages_by_seq} {CROSS} JOIN accounts AS a ON a.id = m.author
 WHERE m.game = ?1 AND m.author = ?2 AND m.seq = ?3 AND m.room = ?4 AND m.text = ?5
 ORDER BY m.id LIMIT 1)";
-constexpr std::string_view select_row = R"(
+const Sql select_row = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m JOIN accounts AS a ON a.id = m.author WHERE m.id = ?2 AND m.game = ?1)";
-constexpr std::string_view erase_text =
-    "UPDATE chat_messages SET text = NULL WHERE id = ?1 AND text IS NOT NULL";
-constexpr std::string_view select_page = R"(
+const Sql erase_text = "UPDATE chat_messages SET text = NULL WHERE id = ?1 AND text IS NOT NULL";
+const Sql select_page = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
-FROM chat_messages AS m INDEXED BY chat_messages_by_room CROSS JOIN accounts AS a ON a.id = m.author
+FROM chat_messages AS m {INDEXED BY chat_messages_by_room} {CROSS} JOIN accounts AS a ON a.id = m.author
 WHERE m.game = ?1 AND m.room = ?2 AND m.id < ?3
   AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter = ?4 AND muted = m.author)
 ORDER BY m.id DESC LIMIT ?5)";

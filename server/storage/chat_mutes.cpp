@@ -5,21 +5,19 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_mute = "SELECT 1 FROM mutes WHERE muter = ?1 AND muted = ?2";
-constexpr std::string_view count_mutes = "SELECT count(*) FROM mutes WHERE muter = ?1";
-constexpr std::string_view insert_row =
-    "INSERT INTO mutes (muter, muted, created_at) VALUES (?1, ?2, ?3)";
-constexpr std::string_view delete_row = "DELETE FROM mutes WHERE muter = ?1 AND muted = ?2";
-constexpr std::string_view select_mutes = R"(
-SELECT a.handle, m.created_at FROM mutes AS m CROSS JOIN accounts AS a ON a.id = m.muted
+const Sql select_mute = "SELECT 1 FROM mutes WHERE muter = ?1 AND muted = ?2";
+const Sql count_mutes = "SELECT count(*) FROM mutes WHERE muter = ?1";
+const Sql insert_row = "INSERT INTO mutes (muter, muted, created_at) VALUES (?1, ?2, ?3)";
+const Sql delete_row = "DELETE FROM mutes WHERE muter = ?1 AND muted = ?2";
+const Sql select_mutes = R"(
+SELECT a.handle, m.created_at FROM mutes AS m {CROSS} JOIN accounts AS a ON a.id = m.muted
 WHERE m.muter = ?1 ORDER BY m.muted)";
-constexpr std::string_view select_muters =
-    "SELECT muter FROM mutes WHERE muted = ?1 ORDER BY muter";
-constexpr std::string_view upsert_silence = R"(
+const Sql select_muters = "SELECT muter FROM mutes WHERE muted = ?1 ORDER BY muter";
+const Sql upsert_silence = R"(
 INSERT INTO silences (account, until_at, created_at) VALUES (?1, ?2, ?3)
 ON CONFLICT (account) DO UPDATE SET until_at = ?2, created_at = ?3)";
-constexpr std::string_view delete_silence = "DELETE FROM silences WHERE account = ?1";
-constexpr std::string_view select_silence = R"(
+const Sql delete_silence = "DELETE FROM silences WHERE account = ?1";
+const Sql select_silence = R"(
 SELECT until_at FROM silences WHERE account = ?1 AND (until_at IS NULL OR until_at > ?2))";
 
 }  // namespace

@@ -11,30 +11,28 @@ namespace {
 
 using protocol::ReportState;
 
-constexpr std::string_view select_id =
-    "SELECT id FROM chat_reports WHERE reporter = ?1 AND message = ?2";
-constexpr std::string_view count_open =
-    "SELECT count(*) FROM chat_reports WHERE reporter = ?1 AND state = 'open'";
-constexpr std::string_view insert_row = R"(
+const Sql select_id = "SELECT id FROM chat_reports WHERE reporter = ?1 AND message = ?2";
+const Sql count_open = "SELECT count(*) FROM chat_reports WHERE reporter = ?1 AND state = 'open'";
+const Sql insert_row = R"(
 INSERT INTO chat_reports (message, reporter, reason, text, created_at, state)
 VALUES (?1, ?2, ?3, ?4, ?5, 'open'))";
-constexpr std::string_view resolve_rows = R"(
+const Sql resolve_rows = R"(
 UPDATE chat_reports SET state = ?2, resolver = ?3, resolved_at = ?4
 WHERE message = ?1 AND state = 'open')";
 
-constexpr std::string_view select_report = R"(
+const Sql select_report = R"(
 SELECT r.id, r.reason, r.text, r.created_at, r.state, r.resolved_at, p.handle, s.handle,
        m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
-FROM chat_reports AS r CROSS JOIN chat_messages AS m ON m.id = r.message
-CROSS JOIN accounts AS a ON a.id = m.author CROSS JOIN accounts AS p ON p.id = r.reporter
+FROM chat_reports AS r {CROSS} JOIN chat_messages AS m ON m.id = r.message
+{CROSS} JOIN accounts AS a ON a.id = m.author {CROSS} JOIN accounts AS p ON p.id = r.reporter
 LEFT JOIN accounts AS s ON s.id = r.resolver
 WHERE r.id = ?1)";
-constexpr std::string_view select_page = R"(
+const Sql select_page = R"(
 SELECT r.id, r.reason, r.text, r.created_at, r.state, r.resolved_at, p.handle, s.handle,
        m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
-FROM chat_reports AS r INDEXED BY chat_reports_by_state
-CROSS JOIN chat_messages AS m ON m.id = r.message
-CROSS JOIN accounts AS a ON a.id = m.author CROSS JOIN accounts AS p ON p.id = r.reporter
+FROM chat_reports AS r {INDEXED BY chat_reports_by_state}
+{CROSS} JOIN chat_messages AS m ON m.id = r.message
+{CROSS} JOIN accounts AS a ON a.id = m.author {CROSS} JOIN accounts AS p ON p.id = r.reporter
 LEFT JOIN accounts AS s ON s.id = r.resolver
 WHERE r.state = ?1 AND r.id < ?2 ORDER BY r.id DESC LIMIT ?3)";
 

@@ -51,6 +51,20 @@ void stop_counting_memory() {
     [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+// Marks without their braces. '{}' is none: it is an empty JSON object.
+std::string with_hints(std::string sql) {
+    for (std::size_t begin = 0; (begin = sql.find('{', begin)) != std::string::npos;) {
+        const std::size_t end = sql.find('}', begin);
+        if (end == std::string::npos || end == begin + 1) {
+            ++begin;
+            continue;
+        }
+        sql[begin] = ' ';
+        sql[end] = ' ';
+    }
+    return sql;
+}
+
 int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
     *static_cast<int*>(log_pages) = pages;
     return SQLITE_OK;
@@ -64,7 +78,7 @@ Connection::Connection(const std::filesystem::path& path, Access access, const s
         open(path, access, vfs);
         configure(access, page_bytes_max);
     } catch (...) {
-        statements_.clear();
+        own_statements_.clear();
         sqlite3_close_v2(handle_);
         throw;
     }
@@ -72,6 +86,7 @@ Connection::Connection(const std::filesystem::path& path, Access access, const s
 
 Connection::~Connection() {
     statements_.clear();
+    own_statements_.clear();
     sqlite3_close_v2(handle_);
 }
 
@@ -123,14 +138,21 @@ void Connection::set(const std::string& pragma, std::string_view expected) {
     }
 }
 
-Query Connection::query(std::string_view sql) {
-    const auto found = statements_.find(sql);
-    if (found != statements_.end()) return Query(*found->second);
-    if (std::ssize(statements_) >= statements_max) {
+Query Connection::query(const Sql& sql) {
+    if (sql.number() >= statements_.size()) statements_.resize(Sql::all().size());
+    std::unique_ptr<Statement>& statement = statements_[sql.number()];
+    if (!statement) statement = std::make_unique<Statement>(handle_, with_hints(sql.text()));
+    return Query(*statement);
+}
+
+Query Connection::ask(std::string_view sql) {
+    const auto found = own_statements_.find(sql);
+    if (found != own_statements_.end()) return Query(*found->second);
+    if (std::ssize(own_statements_) >= statements_max) {
         throw StorageError(Fault::misuse, "Too many statements: SQL must not be made of values.");
     }
     auto statement = std::make_unique<Statement>(handle_, sql);
-    return Query(*statements_.emplace(sql, std::move(statement)).first->second);
+    return Query(*own_statements_.emplace(sql, std::move(statement)).first->second);
 }
 
 void Connection::execute(const std::string& sql) {
@@ -145,16 +167,20 @@ std::string Connection::value(const std::string& sql) {
     return query.step() ? std::string(query.text(0)) : std::string();
 }
 
+void Connection::overwrite_freed(bool overwrites) {
+    ask(overwrites ? "PRAGMA secure_delete = 1" : "PRAGMA secure_delete = 0").run();
+}
+
 void Connection::begin() {
-    query("BEGIN IMMEDIATE").run();
+    ask("BEGIN IMMEDIATE").run();
 }
 
 void Connection::begin_reading() {
-    query("BEGIN").run();
+    ask("BEGIN").run();
 }
 
 void Connection::commit() {
-    Query commit = query("COMMIT");
+    Query commit = ask("COMMIT");
     try {
         commit.run();
     } catch (const StorageError&) {

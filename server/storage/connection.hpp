@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
+#include "server/storage/sql.hpp"
 #include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
@@ -19,9 +21,9 @@ inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
 // Pages kept in memory where nobody says how many.
 inline constexpr std::int64_t page_bytes_usual = std::int64_t{8} * 1024 * 1024;
 
-// Prepared statements that a connection keeps: several times as many as this folder has, so that
-// only SQL that is made of values gets there.
-inline constexpr int statements_max = 1024;
+// Prepared statements that a connection keeps beside those of Sql::all(): several times as many as
+// this folder has, so that only SQL that is made of values gets there.
+inline constexpr int statements_max = 256;
 
 enum class Access {
     inspect,  // read-only, sets nothing: for a file that may not be ours
@@ -40,15 +42,23 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    // Prepares the SQL once and keeps it. The SQL is a constant or one of few, never composed of
-    // values.
-    Query query(std::string_view sql);
+    // Prepares the statement once and keeps it.
+    Query query(const Sql& sql);
+
+    // Likewise for what SQLite alone is asked. The SQL is a constant or one of few, never composed
+    // of values.
+    Query ask(std::string_view sql);
 
     // Executes SQL of several statements without parameters or rows.
     void execute(const std::string& sql);
 
     // The first column of the first row as text; empty where there is none.
     std::string value(const std::string& sql);
+
+    // From now on the bytes of what is deleted are overwritten at once, or are not: without it they
+    // stay in the file until something needs their place. Copies from before, in the log and where a
+    // row once stood, are not reached. Source: sqlite.org/pragma.html, secure_delete.
+    void overwrite_freed(bool overwrites);
 
     void begin();          // BEGIN IMMEDIATE
     void begin_reading();  // BEGIN; the state is that of the first statement
@@ -79,8 +89,10 @@ private:
 
     sqlite3* handle_ = nullptr;
     int log_pages_ = 0;  // pages in the write-ahead log after the last commit
+    std::vector<std::unique_ptr<Statement>>
+        statements_;  // by Sql::number(); null: not yet prepared
     std::unordered_map<std::string, std::unique_ptr<Statement>, TextHash, std::equal_to<>>
-        statements_;
+        own_statements_;
 };
 
 }  // namespace tanbo::storage

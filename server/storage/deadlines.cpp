@@ -3,24 +3,23 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view upsert_deadline = R"(
+const Sql upsert_deadline = R"(
 INSERT INTO deadlines (game, due_at, flag_at, account, reminded, remind_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 ON CONFLICT (game) DO UPDATE SET
     due_at = ?2, flag_at = ?3, account = ?4, reminded = ?5, remind_at = ?6)";
-constexpr std::string_view delete_deadline = "DELETE FROM deadlines WHERE game = ?1";
-constexpr std::string_view select_deadline = R"(
+const Sql delete_deadline = "DELETE FROM deadlines WHERE game = ?1";
+const Sql select_deadline = R"(
 SELECT game, due_at, flag_at, account, reminded, remind_at
 FROM deadlines WHERE game = ?1)";
-constexpr std::string_view select_due = R"(
-SELECT due_at, game FROM deadlines INDEXED BY deadlines_by_due
+const Sql select_due = R"(
+SELECT due_at, game FROM deadlines {INDEXED BY deadlines_by_due}
 WHERE due_at <= ?1 ORDER BY due_at, game LIMIT ?2)";
-constexpr std::string_view select_reminders = R"(
-SELECT remind_at, game FROM deadlines INDEXED BY deadlines_by_reminder
+const Sql select_reminders = R"(
+SELECT remind_at, game FROM deadlines {INDEXED BY deadlines_by_reminder}
 WHERE remind_at IS NOT NULL AND remind_at <= ?1 ORDER BY remind_at, game LIMIT ?2)";
-constexpr std::string_view update_due =
-    "UPDATE deadlines SET due_at = ?2, remind_at = NULL WHERE game = ?1";
-constexpr std::string_view select_count = "SELECT count(*) FROM deadlines";
+const Sql update_due = "UPDATE deadlines SET due_at = ?2, remind_at = NULL WHERE game = ?1";
+const Sql select_count = "SELECT count(*) FROM deadlines";
 
 std::vector<Due> rows_of(Query& select) {
     std::vector<Due> found;

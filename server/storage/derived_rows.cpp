@@ -8,15 +8,15 @@ namespace {
 
 struct Table {
     std::string_view name;
-    std::string_view select;
+    Sql select;
 };
 
-constexpr std::array<Table, 3> game_tables = {{
+const std::array<Table, 3> game_tables = {{
     {"games", "SELECT * FROM games WHERE id = ?1"},
     {"game_players", "SELECT * FROM game_players WHERE game = ?1 ORDER BY seat"},
     {"deadlines", "SELECT * FROM deadlines WHERE game = ?1"},
 }};
-constexpr std::array<Table, 7> rating_tables = {{
+const std::array<Table, 7> rating_tables = {{
     {"rated_seats", "SELECT * FROM rated_seats ORDER BY game, account"},
     {"ratings", "SELECT * FROM ratings ORDER BY account, family"},
     {"reliability", "SELECT * FROM reliability ORDER BY account"},
@@ -26,21 +26,23 @@ constexpr std::array<Table, 7> rating_tables = {{
     {"seat_statistics", "SELECT * FROM seat_statistics ORDER BY setup, swap, seat"},
 }};
 // As migration 0004 counts them.
-constexpr std::string_view select_miscounted = R"(
+const Sql select_miscounted = R"(
 WITH counted AS (
-    SELECT account, sum(status = 'active') AS active,
-           sum(result IS 'won') AS won, sum(result IS 'lost') AS lost,
-           sum(result IS 'none') AS none
+    SELECT account, count(CASE WHEN status = 'active' THEN 1 END) AS active,
+           count(CASE WHEN result = 'won' THEN 1 END) AS won,
+           count(CASE WHEN result = 'lost' THEN 1 END) AS lost,
+           count(CASE WHEN result = 'none' THEN 1 END) AS none
     FROM game_players WHERE account IS NOT NULL GROUP BY account)
 SELECT account FROM (
     SELECT p.account AS account
     FROM player_counts AS p LEFT JOIN counted AS c ON c.account = p.account
-    WHERE (p.active, p.won, p.lost, p.none)
-        IS NOT (coalesce(c.active, 0), coalesce(c.won, 0), coalesce(c.lost, 0), coalesce(c.none, 0))
+    WHERE p.active <> coalesce(c.active, 0) OR p.won <> coalesce(c.won, 0)
+        OR p.lost <> coalesce(c.lost, 0) OR p.none <> coalesce(c.none, 0)
     UNION
     SELECT c.account
     FROM counted AS c LEFT JOIN player_counts AS p ON p.account = c.account
-    WHERE p.account IS NULL AND (c.active, c.won, c.lost, c.none) IS NOT (0, 0, 0, 0))
+    WHERE p.account IS NULL AND (c.active <> 0 OR c.won <> 0 OR c.lost <> 0 OR c.none <> 0)
+    ) AS miscounted
 ORDER BY account LIMIT ?1)";
 
 std::string text_of(const Query& row, int column) {

@@ -7,23 +7,24 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view insert_row = "INSERT INTO downtimes (from_at, until_at) VALUES (?1, ?2)";
-constexpr std::string_view select_after = R"(
-SELECT from_at, until_at FROM downtimes INDEXED BY downtimes_by_end
+const Sql insert_row = "INSERT INTO downtimes (from_at, until_at) VALUES (?1, ?2)";
+const Sql select_after = R"(
+SELECT from_at, until_at FROM downtimes {INDEXED BY downtimes_by_end}
 WHERE until_at > ?1 ORDER BY until_at, id)";
-constexpr std::string_view select_oldest = R"(
+const Sql select_oldest = R"(
 SELECT min(from_at), max(until_at), max(id), count(*) FROM (
     SELECT id, from_at, until_at FROM downtimes WHERE id > 0
-    ORDER BY id LIMIT max(0, (SELECT count(*) FROM downtimes WHERE id > 0) - ?1)))";
-constexpr std::string_view delete_oldest = "DELETE FROM downtimes WHERE id < ?1";
-constexpr std::string_view update_oldest =
-    "UPDATE downtimes SET from_at = ?2, until_at = ?3 WHERE id = ?1";
-constexpr std::string_view select_heartbeat = "SELECT at FROM heartbeat WHERE id = 1";
-constexpr std::string_view upsert_heartbeat = R"(
+    ORDER BY id LIMIT (SELECT CASE WHEN count(*) > ?1 THEN count(*) - ?1 ELSE 0 END
+                    FROM downtimes WHERE id > 0)) AS oldest)";
+const Sql delete_oldest = "DELETE FROM downtimes WHERE id < ?1";
+const Sql update_oldest = "UPDATE downtimes SET from_at = ?2, until_at = ?3 WHERE id = ?1";
+const Sql select_heartbeat = "SELECT at FROM heartbeat WHERE id = 1";
+const Sql upsert_heartbeat = R"(
 INSERT INTO heartbeat (id, at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at = ?1)";
 // The pages of a move: its event, the rows that follow from it, and their indexes.
-constexpr std::string_view upsert_trial = R"(
-INSERT INTO write_trials (id, content) VALUES (1, randomblob(65536))
+constexpr std::size_t trial_bytes = 65536;
+const Sql upsert_trial = R"(
+INSERT INTO write_trials (id, content) VALUES (1, ?1)
 ON CONFLICT (id) DO UPDATE SET content = excluded.content)";
 
 }  // namespace
@@ -92,7 +93,8 @@ void set_heartbeat(Transaction& transaction, Instant at) {
 }
 
 void try_writing(Transaction& transaction) {
-    transaction.write(upsert_trial).run();
+    const std::vector<std::uint8_t> content(trial_bytes, std::uint8_t{1});
+    transaction.write(upsert_trial).run(content);
 }
 
 }  // namespace tanbo::storage

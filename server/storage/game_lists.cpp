@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 
 #include "server/storage/error.hpp"
 #include "server/storage/game_rows.hpp"
@@ -15,23 +16,33 @@ namespace {
 
 constexpr std::array<std::string_view, 3> results = {"won", "lost", "none"};
 
-constexpr std::string_view count_open = R"(
-SELECT count(*) FROM (SELECT 1 FROM games INDEXED BY games_open_by_creator
-                      WHERE creator = ?1 AND status = 'open' LIMIT ?2))";
-constexpr std::string_view update_rating = "UPDATE games SET rating = ?2 WHERE id = ?1";
-constexpr std::string_view update_watchers = "UPDATE games SET watchers = ?2 WHERE id = ?1";
-constexpr std::string_view clear_watchers = R"(
+const Sql count_open = R"(
+SELECT count(*) FROM (SELECT 1 FROM games {INDEXED BY games_open_by_creator}
+                      WHERE creator = ?1 AND status = 'open' LIMIT ?2) AS found)";
+const Sql update_rating = "UPDATE games SET rating = ?2 WHERE id = ?1";
+const Sql update_watchers = "UPDATE games SET watchers = ?2 WHERE id = ?1";
+const Sql clear_watchers = R"(
 UPDATE games SET watchers = 0
-WHERE id IN (SELECT id FROM games INDEXED BY games_with_watchers WHERE watchers > 0 LIMIT ?1))";
+WHERE id IN (SELECT id FROM games {INDEXED BY games_with_watchers} WHERE watchers > 0 LIMIT ?1))";
 
 // A walk in two parts, where a key may be shared by many games: behind the cursor among those of
 // its key, then those of lesser keys. (SQLite 3.40 would look at every game of the cursor's key if
 // it were asked for both at once.) A walk in the order of ids has one part.
 enum class Part : std::uint8_t { ids, tied, lesser };
 
-// The parameters of a walk: ?1 and ?2 the cursor, ?3 the limit, ?4 the least key, ?5 the setup;
-// over games ?6 the status and ?7 the winner; by player ?6 the account, ?7 the visibility and ?8
-// the status or the result.
+enum class Winner : std::uint8_t { any, nobody, seat };
+
+// What the text of a walk depends on; everything else is bound.
+struct Shape {
+    GamesOrder order = GamesOrder::newest;
+    Part part = Part::ids;
+    bool by_player = false;
+    bool by_setup = false;
+    bool by_status = false;       // over games in the order of ids
+    Winner winner = Winner::any;  // over games that have ended
+
+    auto operator<=>(const Shape&) const = default;
+};
 
 // What an order is called in the table and in the names of its indexes; in the order of ids
 // nothing.
@@ -56,68 +67,137 @@ OrderNames names_of(GamesOrder order) {
     return {};
 }
 
-std::string games_index(const GamesQuery& query) {
-    if (query.order == GamesOrder::newest) {
-        if (query.status) return query.setup ? "games_by_status_and_setup" : "games_by_status";
-        return query.setup ? "games_by_setup" : "games_by_visibility";
+std::string games_index(const Shape& shape) {
+    if (shape.order == GamesOrder::newest) {
+        if (shape.by_status)
+            return shape.by_setup ? "games_by_status_and_setup" : "games_by_status";
+        return shape.by_setup ? "games_by_setup" : "games_by_visibility";
     }
-    if (query.won_by) {
-        return query.setup ? "games_by_setup_winner_and_end" : "games_by_winner_and_end";
+    if (shape.winner != Winner::any) {
+        return shape.by_setup ? "games_by_setup_winner_and_end" : "games_by_winner_and_end";
     }
-    std::string index = query.setup ? "games_by_setup_and_" : "games_by_";
-    return index.append(names_of(query.order).index);
+    std::string index = shape.by_setup ? "games_by_setup_and_" : "games_by_";
+    return index.append(names_of(shape.order).index);
 }
 
-// What is in order already is grouped without being sorted.
-std::string ordered(Part part, std::string_view key, const std::string& id) {
-    const std::string column(key);
-    switch (part) {
-        case Part::ids:
-            return " AND " + id + " < ?2 GROUP BY " + id + " ORDER BY " + id + " DESC LIMIT ?3";
-        case Part::tied:
-            return " AND " + column + " = ?1 AND " + id + " < ?2 GROUP BY " + id + " ORDER BY " +
-                   id + " DESC LIMIT ?3";
-        case Part::lesser:
-            return " AND " + column + " < ?1 AND " + column + " >= ?4 GROUP BY " + column + ", " +
-                   id + " ORDER BY " + column + " DESC, " + id + " DESC LIMIT ?3";
+// Writes a walk; parameters are numbered as they come.
+class WalkText {
+public:
+    explicit WalkText(const Shape& shape)
+        : shape_(shape), key_(names_of(shape.order).key), id_(shape.by_player ? "game" : "id") {}
+
+    std::string text() && {
+        sql_ = "SELECT " + (key_.empty() ? "0" : key_) + ", " + id_;
+        if (shape_.by_player) {
+            add_player();
+        } else {
+            add_games();
+        }
+        add_part();
+        add(" LIMIT ");
+        return std::move(sql_);
     }
-    return {};
-}
 
-// The order's column, and in the order of ids nothing.
-std::string selected(std::string_view key) {
-    return key.empty() ? "0" : std::string(key);
-}
-
-// A walk over public games.
-std::string games_statement(const GamesQuery& query, Part part) {
-    const std::string_view key = names_of(query.order).key;
-    std::string sql = "SELECT " + selected(key) + ", id FROM games INDEXED BY " +
-                      games_index(query) + " WHERE visibility = 'public'";
-    if (query.order == GamesOrder::ended) {
-        sql += " AND status = 'finished'";
-    } else if (query.order != GamesOrder::newest) {
-        sql += " AND status = 'active'";
-    } else if (query.status) {
-        sql += " AND status = ?6";
+private:
+    void add_games() {
+        sql_ += " FROM games {INDEXED BY " + games_index(shape_) + "} WHERE visibility = 'public'";
+        if (shape_.order == GamesOrder::ended) {
+            sql_ += " AND status = 'finished'";
+        } else if (shape_.order != GamesOrder::newest) {
+            sql_ += " AND status = 'active'";
+        } else if (shape_.by_status) {
+            add(" AND status = ");
+        }
+        if (shape_.by_setup) add(" AND setup = ");
+        if (shape_.winner == Winner::seat) add(" AND winner = ");
+        if (shape_.winner == Winner::nobody) sql_ += " AND winner IS NULL";
     }
-    sql += query.setup ? " AND setup = ?5" : "";
-    sql += query.won_by ? " AND winner IS ?7" : "";
-    return sql + ordered(part, key, "id");
+
+    // Somebody may sit in two seats of a game, hence the groups of add_part.
+    void add_player() {
+        const bool is_ended = shape_.order == GamesOrder::ended;
+        sql_ += " FROM game_players {INDEXED BY game_players_by_";
+        sql_ += shape_.by_setup ? "setup_and_" : "";
+        sql_ += is_ended ? "end}" : "status}";
+        add(" WHERE account = ");
+        add(" AND visibility = ");
+        if (shape_.by_setup) add(" AND setup = ");
+        add(is_ended ? " AND status = 'finished' AND result = " : " AND status = ");
+    }
+
+    // What is in order already is grouped without being sorted.
+    void add_part() {
+        switch (shape_.part) {
+            case Part::ids:
+                add(" AND " + id_ + " < ");
+                sql_ += " GROUP BY " + id_ + " ORDER BY " + id_ + " DESC";
+                return;
+            case Part::tied:
+                add(" AND " + key_ + " = ");
+                add(" AND " + id_ + " < ");
+                sql_ += " GROUP BY " + key_ + ", " + id_ + " ORDER BY " + id_ + " DESC";
+                return;
+            case Part::lesser:
+                add(" AND " + key_ + " < ");
+                add(" AND " + key_ + " >= ");
+                sql_ += " GROUP BY " + key_ + ", " + id_;
+                sql_ += " ORDER BY " + key_ + " DESC, " + id_ + " DESC";
+                return;
+        }
+    }
+
+    void add(const std::string& words) { sql_ += words + "?" + std::to_string(++parameters_); }
+
+    const Shape& shape_;
+    const std::string key_;
+    const std::string id_;
+    std::string sql_;
+    int parameters_ = 0;
+};
+
+using Walks = std::map<Shape, Sql>;
+
+void add_walks(Walks& walks, Shape shape) {
+    for (const bool by_setup : {false, true}) {
+        shape.by_setup = by_setup;
+        if (shape.order == GamesOrder::newest) {
+            walks.emplace(shape, WalkText(shape).text());
+            continue;
+        }
+        for (const Part part : {Part::tied, Part::lesser}) {
+            shape.part = part;
+            walks.emplace(shape, WalkText(shape).text());
+        }
+    }
 }
 
-// A walk over a player's games. Somebody may sit in two seats of a game, hence the groups.
-std::string player_statement(const GamesQuery& query, Part part) {
-    const bool is_ended = query.order == GamesOrder::ended;
-    const std::string_view key = names_of(query.order).key;
-    std::string sql =
-        "SELECT " + selected(key) + ", game FROM game_players INDEXED BY game_players_by_";
-    sql += query.setup ? "setup_and_" : "";
-    sql += is_ended ? "end" : "status";
-    sql += " WHERE account = ?6 AND visibility = ?7";
-    sql += query.setup ? " AND setup = ?5" : "";
-    sql += is_ended ? " AND status = 'finished' AND result = ?8" : " AND status = ?8";
-    return sql + ordered(part, key, "game");
+Walks all_walks() {
+    Walks walks;
+    for (const GamesOrder order : {GamesOrder::newest, GamesOrder::ended}) {
+        add_walks(walks, {.order = order, .by_player = true});
+    }
+    for (const bool by_status : {false, true}) add_walks(walks, {.by_status = by_status});
+    for (const GamesOrder order :
+         {GamesOrder::activity, GamesOrder::rating, GamesOrder::watchers}) {
+        add_walks(walks, {.order = order});
+    }
+    for (const Winner winner : {Winner::any, Winner::nobody, Winner::seat}) {
+        add_walks(walks, {.order = GamesOrder::ended, .winner = winner});
+    }
+    return walks;
+}
+
+const Walks walks = all_walks();
+
+Shape shape_of(const GamesQuery& query) {
+    Shape shape;
+    shape.order = query.order;
+    shape.by_player = query.player.has_value();
+    shape.by_setup = query.setup.has_value();
+    if (shape.by_player) return shape;
+    shape.by_status = query.status.has_value();
+    if (query.won_by) shape.winner = query.won_by->seat ? Winner::seat : Winner::nobody;
+    return shape;
 }
 
 using Found = std::vector<GamesCursor>;
@@ -129,17 +209,22 @@ public:
         : reader_(reader), query_(query), count_(count), start_(start_of(query)) {}
 
     void walk_games() {
-        walk(games_statement, [this](Query& select) {
-            if (query_.status) select.bind_at(6, word_of(game_statuses, *query_.status));
-            if (query_.won_by) select.bind_at(7, query_.won_by->seat);
+        walk([this](Query& select, int& index) {
+            if (query_.status) select.bind_at(++index, word_of(game_statuses, *query_.status));
+            if (query_.setup) select.bind_at(++index, *query_.setup);
+            if (query_.won_by && query_.won_by->seat) {
+                select.bind_at(++index, *query_.won_by->seat);
+            }
         });
     }
 
     // `ending` is a status, or a result of games that have ended.
     void walk_player(Visibility visibility, std::string_view ending) {
-        walk(player_statement, [&](Query& select) {
-            select.bind_at(6, *query_.player);
-            select.bind_at(7, word_of(visibilities, visibility)).bind_at(8, ending);
+        walk([&](Query& select, int& index) {
+            select.bind_at(++index, *query_.player);
+            select.bind_at(++index, word_of(visibilities, visibility));
+            if (query_.setup) select.bind_at(++index, *query_.setup);
+            select.bind_at(++index, ending);
         });
     }
 
@@ -165,18 +250,21 @@ private:
         return {Part::lesser};
     }
 
+    // `bind` binds what comes before the cursor.
     template <class Bind>
-    void walk(std::string (*statement)(const GamesQuery&, Part), const Bind& bind) {
+    void walk(const Bind& bind) {
         int left = count_;
+        Shape shape = shape_of(query_);
         for (const Part part : parts()) {
-            Query select = reader_.read(statement(query_, part));
-            if (part != Part::ids) select.bind_at(1, start_.key);
-            if (part != Part::lesser) select.bind_at(2, start_.id);
+            shape.part = part;
+            Query select = reader_.read(walks.at(shape));
+            int index = 0;
+            bind(select, index);
+            if (part != Part::ids) select.bind_at(++index, start_.key);
+            if (part != Part::lesser) select.bind_at(++index, start_.id);
             constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-            if (part == Part::lesser) select.bind_at(4, query_.from.value_or(least));
-            select.bind_at(3, left);
-            if (query_.setup) select.bind_at(5, *query_.setup);
-            bind(select);
+            if (part == Part::lesser) select.bind_at(++index, query_.from.value_or(least));
+            select.bind_at(++index, left);
             for (; select.step(); --left) {
                 found_.push_back({select.integer(0), select.id<GameId>(1)});
             }
@@ -213,7 +301,7 @@ Found find_page(Reader& reader, const GamesQuery& query, int count) {
     return std::move(walker).found();
 }
 
-void set_column(Transaction& transaction, std::string_view sql, GameId game, std::int64_t value) {
+void set_column(Transaction& transaction, const Sql& sql, GameId game, std::int64_t value) {
     if (transaction.write(sql).run(game, value) == 1) return;
     throw StorageError(Fault::constraint, "There is no row of the game.");
 }

@@ -7,22 +7,20 @@ namespace tanbo::storage {
 namespace {
 
 // No row where seq is not the next one.
-constexpr std::string_view insert_event = R"(
+const Sql insert_event = R"(
 INSERT INTO events (game, seq, at, type, account, data)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6
 WHERE ?2 = 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1))";
-constexpr std::string_view select_events = R"(
+const Sql select_events = R"(
 SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3)";
-constexpr std::string_view select_event =
+const Sql select_event =
     "SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq = ?2";
-constexpr std::string_view select_event_of = R"(
+const Sql select_event_of = R"(
 SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 AND account = ?3
 ORDER BY seq LIMIT 1)";
-constexpr std::string_view select_last_seq =
-    "SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1";
+const Sql select_last_seq = "SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1";
 
-constexpr std::string_view select_name_left =
-    "SELECT handle FROM accounts WHERE id = ?1 AND deleted_at IS NOT NULL";
+const Sql select_name_left = "SELECT handle FROM accounts WHERE id = ?1 AND deleted_at IS NOT NULL";
 
 // What is left of the name of an account that is gone; nothing: it is there.
 std::optional<std::string> name_left(Reader& reader, std::int64_t account) {

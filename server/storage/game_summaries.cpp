@@ -17,51 +17,48 @@ constexpr std::int64_t weekends_off = 1;
 constexpr std::int64_t sleep_off = 2;
 constexpr std::int64_t vacations_off = 4;
 
-constexpr std::string_view insert_game = R"(
+const Sql insert_game = R"(
 INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
                    updated_at, started_at, active_at, clock, clock_initial_s, clock_increment_s,
                    clock_max_s, clock_off, rated, swap, leaver_policy)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, CASE ?6 WHEN 'active' THEN ?5 END, ?8,
-        ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16))";
-constexpr std::string_view insert_player = R"(
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?17, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16))";
+const Sql insert_player = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
-constexpr std::string_view reset_row = R"(
+const Sql reset_row = R"(
 UPDATE games SET creator = ?2, visibility = ?3, created_at = ?4, status = ?5, seq = 0, ply = 0,
                  to_move = ?6, winner = NULL, updated_at = ?4,
-                 started_at = CASE ?5 WHEN 'active' THEN ?4 END, finished_at = NULL,
-                 active_at = ?7, end_reason = NULL
+                 started_at = ?8, finished_at = NULL, active_at = ?7, end_reason = NULL
 WHERE id = ?1)";
-constexpr std::string_view delete_players = "DELETE FROM game_players WHERE game = ?1";
+const Sql delete_players = "DELETE FROM game_players WHERE game = ?1";
 // The first is for the usual move: within the minute of the one before.
-constexpr std::string_view update_progress = R"(
+const Sql update_progress = R"(
 UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5
 WHERE id = ?1 AND active_at = ?6)";
-constexpr std::string_view update_progress_and_minute = R"(
+const Sql update_progress_and_minute = R"(
 UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5, active_at = ?6
 WHERE id = ?1)";
-constexpr std::string_view update_started =
-    "UPDATE games SET status = 'active', started_at = ?2 WHERE id = ?1";
-constexpr std::string_view update_finished = R"(
+const Sql update_started = "UPDATE games SET status = 'active', started_at = ?2 WHERE id = ?1";
+const Sql update_finished = R"(
 UPDATE games SET status = 'finished', to_move = NULL, winner = ?2, finished_at = ?3,
                  end_reason = ?4
 WHERE id = ?1)";
-constexpr std::string_view update_status_of_players =
+const Sql update_status_of_players =
     "UPDATE game_players SET status = ?2, finished_at = ?3 WHERE game = ?1";
-constexpr std::string_view update_player = R"(
+const Sql update_player = R"(
 UPDATE game_players SET account = ?3, state = ?4, place = ?5, offered_until = ?6
 WHERE game = ?1 AND seat = ?2)";
-// The creator is c, the game g.
-constexpr std::string_view columns =
-    "g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq, g.ply,"
-    " g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at, g.end_reason, g.clock,"
-    " g.clock_initial_s, g.clock_increment_s, g.clock_max_s, g.clock_off, g.rated, g.swap,"
-    " g.leaver_policy, c.handle";
-constexpr std::string_view select_players = R"(
+const Sql select_game = R"(
+SELECT g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq, g.ply,
+       g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at, g.end_reason, g.clock,
+       g.clock_initial_s, g.clock_increment_s, g.clock_max_s, g.clock_off, g.rated, g.swap,
+       g.leaver_policy, c.handle
+FROM games AS g {CROSS} JOIN accounts AS c ON c.id = g.creator WHERE g.id = ?1)";
+const Sql select_players = R"(
 SELECT p.seat, p.account, p.state, p.place, a.handle, p.offered_until
 FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account
 WHERE p.game = ?1 ORDER BY p.seat)";
-constexpr std::string_view select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
+const Sql select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
 
 void require_one(std::int64_t rows, GameId game, std::string_view what) {
     if (rows == 1) return;
@@ -146,6 +143,11 @@ Instant minute_of(Instant at) {
     return at - at % minute;
 }
 
+std::optional<Instant> started_at_of(const NewGame& game) {
+    if (game.status != GameStatus::active) return std::nullopt;
+    return game.created_at;
+}
+
 void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
     const std::string_view status = word_of(game_statuses, game.status);
     for (const GamePlayer& player : game.players) {
@@ -165,7 +167,7 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
                game.created_at, status, game.to_move, minute_of(game.created_at),
                word_of(clocks, clock.kind), clock.initial.count(), clock.increment.count(),
                clock.maximum.count(), off_sum(clock), game.terms.rated, game.terms.swap,
-               word_of(policies, game.terms.leaver_policy));
+               word_of(policies, game.terms.leaver_policy), started_at_of(game));
     const auto id = static_cast<GameId>(insert.last_id());
     insert_players(transaction, id, game);
     return id;
@@ -174,14 +176,15 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
 void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
     const std::int64_t rows = transaction.write(reset_row).run(
         id, game.creator, word_of(visibilities, game.visibility), game.created_at,
-        word_of(game_statuses, game.status), game.to_move, minute_of(game.created_at));
+        word_of(game_statuses, game.status), game.to_move, minute_of(game.created_at),
+        started_at_of(game));
     require_one(rows, id, "row");
     transaction.write(delete_players).run(id);
     insert_players(transaction, id, game);
 }
 
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {
-    const auto update = [&](std::string_view sql) {
+    const auto update = [&](const Sql& sql) {
         return transaction.write(sql).run(game, progress.seq, progress.ply, progress.to_move,
                                           progress.updated_at, minute_of(progress.updated_at));
     };
@@ -211,9 +214,6 @@ void set_player(Transaction& transaction, GameId game, const GamePlayer& player)
 std::optional<GameSummary> find_game(Reader& reader, GameId game) {
     std::optional<GameSummary> summary;
     {
-        static const std::string select_game =
-            "SELECT " + std::string(columns) +
-            " FROM games AS g CROSS JOIN accounts AS c ON c.id = g.creator WHERE g.id = ?1";
         Query select = reader.read(select_game);
         if (!select.bind(game).step()) return std::nullopt;
         summary = summary_of(select);

@@ -5,8 +5,9 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_one = "SELECT 1 FROM handles WHERE likeness = ?1";
-constexpr std::string_view insert_row = "INSERT OR IGNORE INTO handles (likeness) VALUES (?1)";
+const Sql select_one = "SELECT 1 FROM handles WHERE likeness = ?1";
+const Sql insert_row =
+    "INSERT INTO handles (likeness) VALUES (?1) ON CONFLICT (likeness) DO NOTHING";
 
 }  // namespace
 

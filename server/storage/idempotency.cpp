@@ -5,14 +5,14 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_answer = R"(
+const Sql select_answer = R"(
 SELECT request_hash, status, location, body, created_at FROM idempotency_keys
 WHERE scope = ?1 AND key_hash = ?2)";
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, location, body, created_at,
                               letter)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (scope, key_hash) DO NOTHING)";
-constexpr std::string_view delete_oldest = R"(
+const Sql delete_oldest = R"(
 DELETE FROM idempotency_keys WHERE (scope, key_hash) IN
     (SELECT scope, key_hash FROM idempotency_keys WHERE letter IS NULL AND created_at < ?1
      ORDER BY created_at LIMIT ?2))";

@@ -63,7 +63,7 @@ private:
 void read_ends(Connection& connection) {
     std::vector<std::string> ends;
     {
-        Query tables = connection.query(select_tables);
+        Query tables = connection.ask(select_tables);
         while (tables.step()) {
             const std::string rows = "SELECT * FROM " + quoted(std::string(tables.text(0)));
             ends.push_back(rows + " LIMIT 1");
@@ -105,11 +105,11 @@ std::vector<std::string> integrity_faults(Connection& connection) {
     std::vector<std::string> faults;
     const std::string limit = std::to_string(faults_max);
     {
-        Query rows = connection.query("PRAGMA integrity_check(" + limit + ")");
+        Query rows = connection.ask("PRAGMA integrity_check(" + limit + ")");
         while (rows.step()) faults.emplace_back(rows.text(0));
     }
     if (faults.size() == 1 && faults.front() == "ok") faults.clear();
-    Query orphans = connection.query(
+    Query orphans = connection.ask(
         "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check"
         " LIMIT " +
         limit);

@@ -1,17 +1,19 @@
 #include "server/storage/known_addresses.hpp"
 
+#include <limits>
+
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_one =
+const Sql select_one =
     "SELECT 1 FROM known_addresses WHERE account = ?1 AND address = ?2 AND used_at > ?3";
-constexpr std::string_view upsert = R"(
+const Sql upsert = R"(
 INSERT INTO known_addresses (account, address, used_at) VALUES (?1, ?2, ?3)
 ON CONFLICT (account, address) DO UPDATE SET used_at = ?3)";
-constexpr std::string_view delete_oldest = R"(
+const Sql delete_oldest = R"(
 DELETE FROM known_addresses WHERE account = ?1 AND address IN
     (SELECT address FROM known_addresses WHERE account = ?1
-     ORDER BY used_at DESC, address LIMIT -1 OFFSET ?2))";
+     ORDER BY used_at DESC, address LIMIT ?3 OFFSET ?2))";
 
 }  // namespace
 
@@ -23,7 +25,8 @@ bool is_known_address(Reader& reader, AccountId account, std::string_view addres
 void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
                         Instant now) {
     transaction.write(upsert).run(account, address, now);
-    transaction.write(delete_oldest).run(account, known_addresses_max);
+    transaction.write(delete_oldest)
+        .run(account, known_addresses_max, std::numeric_limits<std::int64_t>::max());
 }
 
 }  // namespace tanbo::storage

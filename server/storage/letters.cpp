@@ -1,65 +1,63 @@
 #include "server/storage/letters.hpp"
 
+#include <limits>
 #include <span>
 
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO letters (sender, recipient, raw, received_at, due_at) VALUES (?1, ?2, ?3, ?4, ?4))";
-constexpr std::string_view select_last_place = R"(
+const Sql select_last_place = R"(
 SELECT id FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1 OFFSET ?1)";
-constexpr std::string_view select_waiting = R"(
+const Sql select_waiting = R"(
 SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
        answer_data
 FROM letters WHERE done_at IS NULL AND due_at <= ?1 ORDER BY due_at, id LIMIT ?2)";
-constexpr std::string_view count_waiting = "SELECT count(*) FROM letters WHERE done_at IS NULL";
-constexpr std::string_view select_oldest = R"(
+const Sql count_waiting = "SELECT count(*) FROM letters WHERE done_at IS NULL";
+const Sql select_oldest = R"(
 SELECT received_at FROM letters WHERE id = (SELECT min(id) FROM letters WHERE done_at IS NULL))";
-constexpr std::string_view select_next_due = R"(
+const Sql select_next_due = R"(
 SELECT due_at FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1)";
-constexpr std::string_view select_one = R"(
+const Sql select_one = R"(
 SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
        answer_data
 FROM letters WHERE id = ?1)";
-constexpr std::string_view update_due =
+const Sql update_due =
     "UPDATE letters SET due_at = ?2, attempts = attempts + 1 WHERE id = ?1 AND done_at IS NULL";
-constexpr std::string_view update_deferred =
-    "UPDATE letters SET due_at = ?2 WHERE id = ?1 AND done_at IS NULL";
-constexpr std::string_view update_done = R"(
+const Sql update_deferred = "UPDATE letters SET due_at = ?2 WHERE id = ?1 AND done_at IS NULL";
+const Sql update_done = R"(
 UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, answer = ?6,
                    answer_data = ?7, refusal = ?8
 WHERE id = ?1 AND done_at IS NULL)";
-constexpr std::string_view delete_answers = "DELETE FROM idempotency_keys WHERE letter = ?1";
-// What is freed is then overwritten: without it the bytes stay in the file until something needs
-// their place. Copies from before, in the log and where a row once stood, are not reached. Source:
-// sqlite.org/pragma.html, secure_delete.
-constexpr std::string_view overwrite_freed = "PRAGMA secure_delete = 1";
-constexpr std::string_view leave_freed = "PRAGMA secure_delete = 0";
-constexpr std::string_view update_blank = "UPDATE letters SET raw = x'' WHERE id = ?1";
-constexpr std::string_view select_by_fingerprint =
+const Sql delete_answers = "DELETE FROM idempotency_keys WHERE letter = ?1";
+const Sql update_blank = "UPDATE letters SET raw = ?2 WHERE id = ?1";
+const Sql select_by_fingerprint =
     "SELECT id FROM letters WHERE fingerprint = ?1 ORDER BY id LIMIT 1";
-constexpr std::string_view count_refusals = R"(
+const Sql count_refusals = R"(
 SELECT count(*) FROM (
-    SELECT 1 FROM letters WHERE refusal = ?1 AND done_at > ?2 AND id <> ?3 LIMIT ?4))";
-constexpr std::string_view delete_old = R"(
+    SELECT 1 FROM letters WHERE refusal = ?1 AND done_at > ?2 AND id <> ?3 LIMIT ?4) AS found)";
+const Sql delete_old = R"(
 DELETE FROM letters WHERE id IN (
     SELECT id FROM letters WHERE done_at IS NOT NULL AND done_at <= ?1 AND outcome <> 'set-aside'
     ORDER BY done_at, id LIMIT ?2))";
-constexpr std::string_view delete_past_cap = R"(
+const Sql delete_past_cap = R"(
 DELETE FROM letters WHERE id IN (
     SELECT id FROM (SELECT id, done_at FROM letters WHERE done_at IS NOT NULL
-                    ORDER BY done_at DESC, id DESC LIMIT -1 OFFSET ?1)
+                    ORDER BY done_at DESC, id DESC LIMIT ?4 OFFSET ?1) AS past
     WHERE done_at <= ?2 LIMIT ?3))";
 // What has passed the cap since the last time is next to it: no more is looked at.
-constexpr std::string_view blank_past_cap = R"(
-UPDATE letters SET raw = x'', answer_data = NULL WHERE id IN (
+const Sql blank_past_cap = R"(
+UPDATE letters SET raw = ?4, answer_data = NULL WHERE id IN (
     SELECT id FROM (SELECT id, done_at, outcome, length(raw) AS bytes FROM letters
-                    WHERE done_at IS NOT NULL ORDER BY done_at DESC, id DESC LIMIT ?1 OFFSET ?1)
+                    WHERE done_at IS NOT NULL ORDER BY done_at DESC, id DESC LIMIT ?1 OFFSET ?1) AS past
     WHERE done_at > ?2 AND bytes > 0 AND outcome <> 'set-aside' LIMIT ?3))";
-constexpr std::string_view erase_rows =
-    "UPDATE letters SET sender = '', raw = x'', account = NULL, answer_data = NULL, "
+const Sql erase_rows =
+    "UPDATE letters SET sender = '', raw = ?2, account = NULL, answer_data = NULL, "
     "refusal = NULL WHERE account = ?1";
+
+// The bytes of a letter that was blanked.
+constexpr std::span<const std::uint8_t> nothing;
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -141,9 +139,9 @@ void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& o
              outcome.answer, outcome.answer_data, outcome.refusal);
     transaction.write(delete_answers).run(id);
     if (!outcome.blanks_raw) return;
-    transaction.write(overwrite_freed).run();
-    transaction.write(update_blank).run(id);
-    transaction.write(leave_freed).run();
+    transaction.overwrite_freed(true);
+    transaction.write(update_blank).run(id, nothing);
+    transaction.overwrite_freed(false);
 }
 
 std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint) {
@@ -161,13 +159,16 @@ int refusal_count(Reader& reader, const Digest& refusal, Instant since, LetterId
 int prune_letters(Transaction& transaction, Instant now, int limit) {
     const Instant until = now - letters_kept;
     auto pruned = transaction.write(delete_old).run(until, limit);
-    pruned += transaction.write(delete_past_cap).run(done_letters_max, until, limit - pruned);
-    pruned += transaction.write(blank_past_cap).run(done_letters_max, until, limit - pruned);
+    pruned +=
+        transaction.write(delete_past_cap)
+            .run(done_letters_max, until, limit - pruned, std::numeric_limits<std::int64_t>::max());
+    pruned +=
+        transaction.write(blank_past_cap).run(done_letters_max, until, limit - pruned, nothing);
     return static_cast<int>(pruned);
 }
 
 void erase_letters_of(Transaction& transaction, AccountId account) {
-    transaction.write(erase_rows).run(account);
+    transaction.write(erase_rows).run(account, nothing);
 }
 
 }  // namespace tanbo::storage

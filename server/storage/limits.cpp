@@ -9,13 +9,12 @@ namespace tanbo::storage {
 namespace {
 
 // Hits that lie further ahead than the window is long were counted by a clock that was wrong.
-constexpr std::string_view select_nth_newest = R"(
+const Sql select_nth_newest = R"(
 SELECT at FROM limit_hits WHERE key = ?1 AND at > ?2 AND at <= ?3
 ORDER BY at DESC LIMIT 1 OFFSET ?4)";
-constexpr std::string_view insert_row =
-    "INSERT INTO limit_hits (key, at, expires_at) VALUES (?1, ?2, ?3)";
-constexpr std::string_view delete_row = "DELETE FROM limit_hits WHERE id = ?1";
-constexpr std::string_view delete_expired = R"(
+const Sql insert_row = "INSERT INTO limit_hits (key, at, expires_at) VALUES (?1, ?2, ?3)";
+const Sql delete_row = "DELETE FROM limit_hits WHERE id = ?1";
+const Sql delete_expired = R"(
 DELETE FROM limit_hits WHERE id IN
     (SELECT id FROM limit_hits WHERE expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2))";
 

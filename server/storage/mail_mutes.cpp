@@ -1,16 +1,18 @@
 #include "server/storage/mail_mutes.hpp"
 
+#include <limits>
+
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_row = "SELECT 1 FROM mail_mutes WHERE account = ?1 AND game = ?2";
-constexpr std::string_view insert_row = R"(
+const Sql select_row = "SELECT 1 FROM mail_mutes WHERE account = ?1 AND game = ?2";
+const Sql insert_row = R"(
 INSERT INTO mail_mutes (account, game, since_at) VALUES (?1, ?2, ?3)
 ON CONFLICT (account, game) DO NOTHING)";
-constexpr std::string_view delete_oldest = R"(
+const Sql delete_oldest = R"(
 DELETE FROM mail_mutes WHERE account = ?1 AND game IN
     (SELECT game FROM mail_mutes WHERE account = ?1
-     ORDER BY since_at DESC, game DESC LIMIT -1 OFFSET ?2))";
+     ORDER BY since_at DESC, game DESC LIMIT ?3 OFFSET ?2))";
 
 }  // namespace
 
@@ -20,7 +22,8 @@ bool is_mail_muted(Reader& reader, AccountId account, GameId game) {
 
 void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now) {
     transaction.write(insert_row).run(account, game, now);
-    transaction.write(delete_oldest).run(account, mail_mutes_max);
+    transaction.write(delete_oldest)
+        .run(account, mail_mutes_max, std::numeric_limits<std::int64_t>::max());
 }
 
 }  // namespace tanbo::storage

@@ -10,30 +10,30 @@ namespace {
 
 constexpr std::array<std::string_view, 2> modes = {"each", "daily"};
 
-constexpr std::string_view select_one =
+const Sql select_one =
     "SELECT id, game, address, mode, asked_at, confirmed_at FROM mail_watches WHERE id = ?1";
-constexpr std::string_view select_of_address = R"(
+const Sql select_of_address = R"(
 SELECT id, game, address, mode, asked_at, confirmed_at
 FROM mail_watches WHERE address_key = ?1 AND game = ?2)";
-constexpr std::string_view select_of_game = R"(
+const Sql select_of_game = R"(
 SELECT id, game, address, mode, asked_at, confirmed_at
 FROM mail_watches WHERE game = ?1 AND confirmed_at IS NOT NULL ORDER BY id LIMIT ?2)";
-constexpr std::string_view count_of_game = "SELECT count(*) FROM mail_watches WHERE game = ?1";
-constexpr std::string_view count_of_address =
-    "SELECT count(*) FROM mail_watches WHERE address_key = ?1";
-constexpr std::string_view upsert_row = R"(
+const Sql count_of_game = "SELECT count(*) FROM mail_watches WHERE game = ?1";
+const Sql count_of_address = "SELECT count(*) FROM mail_watches WHERE address_key = ?1";
+const Sql upsert_row = R"(
 INSERT INTO mail_watches (game, address, address_key, mode, asked_at) VALUES (?1, ?2, ?3, ?4, ?5)
 ON CONFLICT (address_key, game) DO UPDATE SET asked_at = excluded.asked_at,
-    mode = iif(confirmed_at IS NULL, excluded.mode, mode))";
-constexpr std::string_view update_confirmed =
+    mode = CASE WHEN mail_watches.confirmed_at IS NULL THEN excluded.mode
+                ELSE mail_watches.mode END)";
+const Sql update_confirmed =
     "UPDATE mail_watches SET confirmed_at = ?2 WHERE id = ?1 AND confirmed_at IS NULL";
-constexpr std::string_view update_mode = "UPDATE mail_watches SET mode = ?2 WHERE id = ?1";
-constexpr std::string_view delete_row = "DELETE FROM mail_watches WHERE id = ?1";
-constexpr std::string_view delete_of_game = "DELETE FROM mail_watches WHERE game = ?1";
-constexpr std::string_view select_confirmed = R"(
+const Sql update_mode = "UPDATE mail_watches SET mode = ?2 WHERE id = ?1";
+const Sql delete_row = "DELETE FROM mail_watches WHERE id = ?1";
+const Sql delete_of_game = "DELETE FROM mail_watches WHERE game = ?1";
+const Sql select_confirmed = R"(
 SELECT 1 FROM mail_watches WHERE address_key = ?1 AND confirmed_at IS NOT NULL LIMIT 1)";
-constexpr std::string_view delete_of_address = "DELETE FROM mail_watches WHERE address_key = ?1";
-constexpr std::string_view delete_unconfirmed = R"(
+const Sql delete_of_address = "DELETE FROM mail_watches WHERE address_key = ?1";
+const Sql delete_unconfirmed = R"(
 DELETE FROM mail_watches WHERE id IN
     (SELECT id FROM mail_watches WHERE confirmed_at IS NULL AND asked_at < ?1
      ORDER BY asked_at, id LIMIT ?2))";
@@ -50,14 +50,14 @@ MailWatch watch_of(const Query& row) {
 }
 
 template <typename... Keys>
-std::optional<MailWatch> find_one(Reader& reader, std::string_view sql, const Keys&... keys) {
+std::optional<MailWatch> find_one(Reader& reader, const Sql& sql, const Keys&... keys) {
     Query select = reader.read(sql);
     if (!select.bind(keys...).step()) return std::nullopt;
     return watch_of(select);
 }
 
 template <typename Key>
-int count_of(Reader& reader, std::string_view sql, const Key& key) {
+int count_of(Reader& reader, const Sql& sql, const Key& key) {
     Query select = reader.read(sql);
     select.bind(key).step();
     return static_cast<int>(select.integer(0));

@@ -84,7 +84,7 @@ bool is_blank(Connection& connection, const fs::path& database) {
 int applied(Connection& connection, const fs::path& database,
             std::span<const Migration> migrations) {
     int version = 0;
-    Query records = connection.query(select_records);
+    Query records = connection.ask(select_records);
     while (records.step()) {
         const auto next = static_cast<std::size_t>(version);
         const std::string name(records.text(1));
@@ -149,7 +149,7 @@ void apply(Connection& writer, const Migration& migration) {
         throw StorageError(Fault::migration_failed, "The migration " + std::string(migration.name) +
                                                         " failed: " + error.what());
     }
-    writer.query(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
+    writer.ask(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
 }
 
 void apply_all(Connection& writer, const MigrationPlan& plan) {

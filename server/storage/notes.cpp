@@ -3,15 +3,15 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_note =
+const Sql select_note =
     "SELECT game, text, updated_at FROM game_notes WHERE account = ?1 AND game = ?2";
-constexpr std::string_view count_notes = "SELECT count(*) FROM game_notes WHERE account = ?1";
-constexpr std::string_view update_note =
+const Sql count_notes = "SELECT count(*) FROM game_notes WHERE account = ?1";
+const Sql update_note =
     "UPDATE game_notes SET text = ?3, updated_at = ?4 WHERE account = ?1 AND game = ?2";
-constexpr std::string_view insert_note =
+const Sql insert_note =
     "INSERT INTO game_notes (account, game, text, updated_at) VALUES (?1, ?2, ?3, ?4)";
-constexpr std::string_view delete_note = "DELETE FROM game_notes WHERE account = ?1 AND game = ?2";
-constexpr std::string_view delete_all = "DELETE FROM game_notes WHERE account = ?1";
+const Sql delete_note = "DELETE FROM game_notes WHERE account = ?1 AND game = ?2";
+const Sql delete_all = "DELETE FROM game_notes WHERE account = ?1";
 
 Note note_of(const Query& row) {
     return {row.id<GameId>(0), std::string(row.text(1)), row.integer(2)};

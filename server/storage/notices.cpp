@@ -12,51 +12,51 @@ namespace {
 
 constexpr std::array<std::string_view, 4> modes = {"each", "away", "digest", "off"};
 
-constexpr std::string_view select_settings =
+const Sql select_settings =
     "SELECT mode, newest, read_up_to, calendar_renewals, webhooks FROM notice_settings WHERE "
     "account = ?1";
-constexpr std::string_view upsert_mode = R"(
+const Sql upsert_mode = R"(
 INSERT INTO notice_settings (account, mode) VALUES (?1, ?2)
 ON CONFLICT (account) DO UPDATE SET mode = excluded.mode)";
-constexpr std::string_view delete_mail_mutes = "DELETE FROM mail_mutes WHERE account = ?1";
-constexpr std::string_view update_read = R"(
-UPDATE notice_settings SET read_up_to = max(read_up_to, min(newest, ?2)) WHERE account = ?1)";
-constexpr std::string_view upsert_renewal = R"(
+const Sql delete_mail_mutes = "DELETE FROM mail_mutes WHERE account = ?1";
+const Sql update_read = R"(
+UPDATE notice_settings SET read_up_to = CASE WHEN newest < ?2 THEN newest ELSE ?2 END
+WHERE account = ?1 AND read_up_to < ?2)";
+const Sql upsert_renewal = R"(
 INSERT INTO notice_settings (account, calendar_renewals) VALUES (?1, 1)
-ON CONFLICT (account) DO UPDATE SET calendar_renewals = calendar_renewals + 1)";
-constexpr std::string_view upsert_newest = R"(
+ON CONFLICT (account) DO UPDATE SET calendar_renewals = notice_settings.calendar_renewals + 1)";
+const Sql upsert_newest = R"(
 INSERT INTO notice_settings (account, newest) VALUES (?1, 1)
-ON CONFLICT (account) DO UPDATE SET newest = newest + 1)";
-constexpr std::string_view insert_notification = R"(
+ON CONFLICT (account) DO UPDATE SET newest = notice_settings.newest + 1)";
+const Sql insert_notification = R"(
 INSERT INTO notifications (account, number, kind, game, data, at, mail)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
-constexpr std::string_view delete_old =
-    "DELETE FROM notifications WHERE account = ?1 AND number <= ?2";
-constexpr std::string_view select_page = R"(
+const Sql delete_old = "DELETE FROM notifications WHERE account = ?1 AND number <= ?2";
+const Sql select_page = R"(
 SELECT number, kind, game, data, at FROM notifications
 WHERE account = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3)";
 
-constexpr std::string_view count_watches_down = R"(
+const Sql count_watches_down = R"(
 UPDATE game_watchers SET watchers = watchers - 1
 WHERE game IN (SELECT game FROM watches WHERE account = ?1))";
-constexpr std::string_view delete_watches = "DELETE FROM watches WHERE account = ?1";
-constexpr std::string_view delete_waiting_things = "DELETE FROM waiting WHERE account = ?1";
-constexpr std::string_view delete_notifications = "DELETE FROM notifications WHERE account = ?1";
-constexpr std::string_view delete_settings = "DELETE FROM notice_settings WHERE account = ?1";
+const Sql delete_watches = "DELETE FROM watches WHERE account = ?1";
+const Sql delete_waiting_things = "DELETE FROM waiting WHERE account = ?1";
+const Sql delete_notifications = "DELETE FROM notifications WHERE account = ?1";
+const Sql delete_settings = "DELETE FROM notice_settings WHERE account = ?1";
 
 // ?1: the account; ?2 and ?3: its handles as JSON.
-constexpr std::string_view update_told = R"(
+const Sql update_told = R"(
 UPDATE notifications SET data = replace(data, ?2, ?3)
-WHERE instr(data, ?2) > 0 AND account IN (
+WHERE replace(data, ?2, ?3) <> data AND account IN (
     SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
     WHERE m.account = ?1
     UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
     WHERE c.creator = ?1
     UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
     WHERE m.account = ?1))";
-constexpr std::string_view update_queued = R"(
+const Sql update_queued = R"(
 UPDATE outbox SET data = replace(data, ?2, ?3)
-WHERE sent_at IS NULL AND failed_at IS NULL AND instr(data, ?2) > 0 AND account IN (
+WHERE sent_at IS NULL AND failed_at IS NULL AND replace(data, ?2, ?3) <> data AND account IN (
     SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
     WHERE m.account = ?1
     UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
@@ -96,8 +96,8 @@ void rename_in_notices(Transaction& transaction, AccountId account, std::string_
     // Handles need no escapes.
     const std::string old_name = '"' + std::string(from) + '"';
     const std::string new_name = '"' + std::string(to) + '"';
-    for (const std::string_view statement : {update_told, update_queued}) {
-        transaction.write(statement).run(account, old_name, new_name);
+    for (const Sql* statement : {&update_told, &update_queued}) {
+        transaction.write(*statement).run(account, old_name, new_name);
     }
 }
 
@@ -139,9 +139,9 @@ void forget_notices(Transaction& transaction, AccountId account) {
         delete_webhook(transaction, webhook);
     }
     transaction.write(count_watches_down).run(account);
-    for (const std::string_view statement :
-         {delete_watches, delete_waiting_things, delete_notifications, delete_settings}) {
-        transaction.write(statement).run(account);
+    for (const Sql* statement :
+         {&delete_watches, &delete_waiting_things, &delete_notifications, &delete_settings}) {
+        transaction.write(*statement).run(account);
     }
 }
 

@@ -5,25 +5,25 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, ?7)))";
-constexpr std::string_view update_data = R"(
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
+const Sql update_data = R"(
 UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
     AND failed_at IS NULL AND dropped_at IS NULL)";
-constexpr std::string_view select_after = R"(
+const Sql select_after = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2)";
-constexpr std::string_view select_by_id = R"(
+const Sql select_by_id = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE id = ?1)";
-constexpr std::string_view select_by_message = R"(
+const Sql select_by_message = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE message = ?1)";
-constexpr std::string_view select_due = R"(
+const Sql select_due = R"(
 SELECT id, address, due_at FROM outbox AS mail
 WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
     AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
@@ -31,36 +31,34 @@ WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <=
             AND earlier.sent_at IS NULL AND earlier.failed_at IS NULL
             AND earlier.dropped_at IS NULL)
 ORDER BY due_at, id LIMIT ?2)";
-constexpr std::string_view update_sent = R"(
+const Sql update_sent = R"(
 UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-constexpr std::string_view update_due = R"(
+const Sql update_due = R"(
 UPDATE outbox SET due_at = ?2, attempts = attempts + ?4, fault = ?3
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-constexpr std::string_view update_failed = R"(
+const Sql update_failed = R"(
 UPDATE outbox SET failed_at = ?2, attempts = attempts + 1, fault = ?3, data = '{}'
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-constexpr std::string_view update_dropped = R"(
+const Sql update_dropped = R"(
 UPDATE outbox SET dropped_at = ?2, fault = ?3, data = '{}'
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-constexpr std::string_view update_dropped_of_game = R"(
+const Sql update_dropped_of_game = R"(
 UPDATE outbox SET dropped_at = ?3, fault = ?4, data = '{}'
 WHERE address = ?1 AND game = ?2 AND sent_at IS NULL AND failed_at IS NULL
     AND dropped_at IS NULL)";
-constexpr std::string_view update_bounced =
-    "UPDATE outbox SET bounced_at = ?2 WHERE id = ?1 AND bounced_at IS NULL";
-constexpr std::string_view select_counts = R"(
+const Sql update_bounced = "UPDATE outbox SET bounced_at = ?2 WHERE id = ?1 AND bounced_at IS NULL";
+const Sql select_counts = R"(
 SELECT count(*) FILTER (WHERE fault IS NULL), count(*) FILTER (WHERE fault IS NOT NULL),
        min(CASE WHEN fault IS NULL THEN due_at ELSE created_at END)
 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-constexpr std::string_view delete_old = R"(
+const Sql delete_old = R"(
 DELETE FROM outbox WHERE id IN
     (SELECT id FROM outbox WHERE created_at < ?1
         AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR dropped_at IS NOT NULL)
      ORDER BY created_at LIMIT ?2))";
-constexpr std::string_view delete_unsent =
-    "DELETE FROM outbox WHERE account = ?1 AND sent_at IS NULL";
-constexpr std::string_view erase_sent =
+const Sql delete_unsent = "DELETE FROM outbox WHERE account = ?1 AND sent_at IS NULL";
+const Sql erase_sent =
     "UPDATE outbox SET account = NULL, address = '', data = '{}' WHERE account = ?1";
 
 Mail mail_of(const Query& row) {
@@ -83,7 +81,7 @@ Mail mail_of(const Query& row) {
 }
 
 template <typename Key>
-std::optional<Mail> find_one(Reader& reader, std::string_view sql, const Key& key) {
+std::optional<Mail> find_one(Reader& reader, const Sql& sql, const Key& key) {
     Query select = reader.read(sql);
     if (!select.bind(key).step()) return std::nullopt;
     return mail_of(select);
@@ -98,7 +96,7 @@ Queued put_mail(Transaction& transaction, const NewMail& mail) {
     }
     transaction.write(insert_row)
         .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
-             mail.created_at, mail.due_at);
+             mail.created_at, mail.due_at.value_or(mail.created_at));
     transaction.note_mail();
     return Queued::written;
 }

@@ -3,15 +3,13 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view upsert_plan = R"(
+const Sql upsert_plan = R"(
 INSERT INTO plans (game, account, ply, plan, updated_at) VALUES (?1, ?2, ?3, ?4, ?5)
 ON CONFLICT (game, account) DO UPDATE SET ply = ?3, plan = ?4, updated_at = ?5)";
-constexpr std::string_view delete_plan = "DELETE FROM plans WHERE game = ?1 AND account = ?2";
-constexpr std::string_view select_plan =
-    "SELECT account, ply, plan FROM plans WHERE game = ?1 AND account = ?2";
-constexpr std::string_view select_plans =
-    "SELECT account, ply, plan FROM plans WHERE game = ?1 ORDER BY account";
-constexpr std::string_view select_any = "SELECT 1 FROM plans WHERE game = ?1 LIMIT 1";
+const Sql delete_plan = "DELETE FROM plans WHERE game = ?1 AND account = ?2";
+const Sql select_plan = "SELECT account, ply, plan FROM plans WHERE game = ?1 AND account = ?2";
+const Sql select_plans = "SELECT account, ply, plan FROM plans WHERE game = ?1 ORDER BY account";
+const Sql select_any = "SELECT 1 FROM plans WHERE game = ?1 LIMIT 1";
 
 Plan plan_of(const Query& row) {
     Plan plan;

@@ -7,12 +7,11 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_players = R"(
-SELECT id, handle, kind, created_at, handle_key FROM accounts INDEXED BY accounts_by_handle
+const Sql select_players = R"(
+SELECT id, handle, kind, created_at, handle_key FROM accounts {INDEXED BY accounts_by_handle}
 WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key >= ?1 AND handle_key < ?2 AND handle_key > ?3
 ORDER BY handle_key LIMIT ?4)";
-constexpr std::string_view select_counts =
-    "SELECT active, won, lost, none FROM player_counts WHERE account = ?1";
+const Sql select_counts = "SELECT active, won, lost, none FROM player_counts WHERE account = ?1";
 
 }  // namespace
 

@@ -3,22 +3,22 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_profile = R"(
+const Sql select_profile = R"(
 SELECT time_zone, language, about, sleep_from, sleep_until, calendar_set_at
 FROM accounts WHERE id = ?1)";
-constexpr std::string_view update_profile = R"(
+const Sql update_profile = R"(
 UPDATE accounts SET time_zone = ?2, language = ?3, about = ?4, sleep_from = ?5, sleep_until = ?6,
     calendar_set_at = ?7 WHERE id = ?1)";
-constexpr std::string_view select_vacations = R"(
+const Sql select_vacations = R"(
 SELECT from_day, until_day, from_at, until_at, created_at
 FROM vacations WHERE account = ?1 AND until_at > ?2 ORDER BY from_day)";
-constexpr std::string_view insert_vacation = R"(
-INSERT OR REPLACE INTO vacations (account, from_day, until_day, from_at, until_at, created_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
-constexpr std::string_view delete_row =
-    "DELETE FROM vacations WHERE account = ?1 AND from_day = ?2";
-constexpr std::string_view delete_past =
-    "DELETE FROM vacations WHERE account = ?1 AND until_at < ?2";
+const Sql insert_vacation = R"(
+INSERT INTO vacations (account, from_day, until_day, from_at, until_at, created_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+ON CONFLICT (account, from_day) DO UPDATE SET until_day = excluded.until_day,
+    from_at = excluded.from_at, until_at = excluded.until_at, created_at = excluded.created_at)";
+const Sql delete_row = "DELETE FROM vacations WHERE account = ?1 AND from_day = ?2";
+const Sql delete_past = "DELETE FROM vacations WHERE account = ?1 AND until_at < ?2";
 
 }  // namespace
 

@@ -8,45 +8,49 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view insert_seat = R"(
+const Sql insert_seat = R"(
 INSERT INTO rated_seats (game, account, family, at, seat, place, is_public, rating_before,
                          deviation_before, volatility_before, rating, deviation, volatility)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13))";
-constexpr std::string_view update_figures = R"(
+const Sql update_figures = R"(
 UPDATE rated_seats SET rating_before = ?3, deviation_before = ?4, volatility_before = ?5,
                        rating = ?6, deviation = ?7, volatility = ?8
 WHERE game = ?1 AND account = ?2)";
-constexpr std::string_view delete_seats = "DELETE FROM rated_seats WHERE game = ?1";
+const Sql delete_seats = "DELETE FROM rated_seats WHERE game = ?1";
 // Seats are few: sorted where they are read.
-constexpr std::string_view select_seats = R"(
+const Sql select_seats = R"(
 SELECT game, account, family, at, seat, place, is_public, rating_before, deviation_before,
        volatility_before, rating, deviation, volatility
 FROM rated_seats WHERE game = ?1 ORDER BY account)";
-constexpr std::string_view select_before = R"(
+const Sql select_before = R"(
 SELECT game, account, family, at, seat, place, is_public, rating_before, deviation_before,
        volatility_before, rating, deviation, volatility
 FROM rated_seats WHERE account = ?1 AND family = ?2 AND (at, game) < (?3, ?4)
 ORDER BY at DESC, game DESC LIMIT 1)";
-constexpr std::string_view select_after = R"(
+const Sql select_after = R"(
 SELECT at, game FROM rated_seats WHERE account = ?1 AND family = ?2 AND (at, game) > (?3, ?4)
 ORDER BY at, game LIMIT 1)";
-constexpr std::string_view replace_rating = R"(
-INSERT OR REPLACE INTO ratings (account, family, rating, deviation, volatility, games, wins, at,
-                                is_provisional, standing)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))";
-constexpr std::string_view delete_row = "DELETE FROM ratings WHERE account = ?1 AND family = ?2";
-constexpr std::string_view select_rating = R"(
+const Sql replace_rating = R"(
+INSERT INTO ratings (account, family, rating, deviation, volatility, games, wins, at,
+                     is_provisional, standing)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+ON CONFLICT (account, family) DO UPDATE SET rating = excluded.rating,
+    deviation = excluded.deviation, volatility = excluded.volatility, games = excluded.games,
+    wins = excluded.wins, at = excluded.at, is_provisional = excluded.is_provisional,
+    standing = excluded.standing)";
+const Sql delete_row = "DELETE FROM ratings WHERE account = ?1 AND family = ?2";
+const Sql select_rating = R"(
 SELECT account, family, rating, deviation, volatility, games, wins, at, is_provisional, standing
 FROM ratings WHERE account = ?1 AND family = ?2)";
-constexpr std::string_view select_ratings = R"(
+const Sql select_ratings = R"(
 SELECT account, family, rating, deviation, volatility, games, wins, at, is_provisional, standing
 FROM ratings WHERE account = ?1 ORDER BY family)";
-constexpr std::string_view insert_voided =
-    "INSERT OR IGNORE INTO voided_games (game, voided_at) VALUES (?1, ?2)";
-constexpr std::string_view select_voided = "SELECT 1 FROM voided_games WHERE game = ?1";
-constexpr std::string_view select_finished =
+const Sql insert_voided =
+    "INSERT INTO voided_games (game, voided_at) VALUES (?1, ?2) ON CONFLICT (game) DO NOTHING";
+const Sql select_voided = "SELECT 1 FROM voided_games WHERE game = ?1";
+const Sql select_finished =
     "SELECT id FROM games WHERE status = 'finished' ORDER BY finished_at, id";
-constexpr std::array<std::string_view, 7> clear_tables = {
+const std::array<Sql, 7> clear_tables = {
     "DELETE FROM rated_seats",    "DELETE FROM ratings",      "DELETE FROM reliability",
     "DELETE FROM encounters",     "DELETE FROM head_to_head", "DELETE FROM setup_statistics",
     "DELETE FROM seat_statistics"};
@@ -169,7 +173,7 @@ std::vector<GameId> finished_games(Reader& reader) {
 }
 
 void clear_ratings(Transaction& transaction) {
-    for (const std::string_view sql : clear_tables) transaction.write(sql).run();
+    for (const Sql& sql : clear_tables) transaction.write(sql).run();
 }
 
 }  // namespace tanbo::storage

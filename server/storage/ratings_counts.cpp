@@ -11,44 +11,45 @@ namespace {
 
 constexpr std::array<std::string_view, 3> swap_uses = {"off", "declined", "taken"};
 
-constexpr std::string_view count_finished = R"(
-INSERT INTO reliability (account, finished, left) VALUES (?1, ?2, ?3)
-ON CONFLICT (account) DO UPDATE SET finished = finished + ?2, left = left + ?3)";
-constexpr std::string_view select_reliability =
-    "SELECT finished, left FROM reliability WHERE account = ?1";
-constexpr std::string_view insert_encounter = R"(
+const Sql count_finished = R"(
+INSERT INTO reliability (account, finished, "left") VALUES (?1, ?2, ?3)
+ON CONFLICT (account) DO UPDATE SET finished = reliability.finished + ?2,
+    "left" = reliability."left" + ?3)";
+const Sql select_reliability = R"(SELECT finished, "left" FROM reliability WHERE account = ?1)";
+const Sql insert_encounter = R"(
 INSERT INTO encounters (one, other, at, game, setup, place_one, place_other)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
-constexpr std::string_view delete_row =
+const Sql delete_row =
     "DELETE FROM encounters WHERE one = ?1 AND other = ?2 AND at = ?3 AND game = ?4";
 // Rows begin at zero, so that what is added may be negative.
-constexpr std::string_view begin_head_to_head = R"(
-INSERT OR IGNORE INTO head_to_head (one, other, setup, games, ahead_one, ahead_other)
-VALUES (?1, ?2, ?3, 0, 0, 0))";
-constexpr std::string_view count_encounter = R"(
+const Sql begin_head_to_head = R"(
+INSERT INTO head_to_head (one, other, setup, games, ahead_one, ahead_other)
+VALUES (?1, ?2, ?3, 0, 0, 0) ON CONFLICT (one, other, setup) DO NOTHING)";
+const Sql count_encounter = R"(
 UPDATE head_to_head
 SET games = games + ?4, ahead_one = ahead_one + ?5, ahead_other = ahead_other + ?6
 WHERE one = ?1 AND other = ?2 AND setup = ?3)";
-constexpr std::string_view select_head_to_head = R"(
+const Sql select_head_to_head = R"(
 SELECT setup, games, ahead_one, ahead_other FROM head_to_head
 WHERE one = ?1 AND other = ?2 AND games > 0 ORDER BY setup)";
-constexpr std::string_view select_encounters = R"(
+const Sql select_encounters = R"(
 SELECT at, game, setup, place_one, place_other FROM encounters
 WHERE one = ?1 AND other = ?2 AND (at, game) < (?3, ?4) ORDER BY at DESC, game DESC LIMIT ?5)";
-constexpr std::string_view begin_setup =
-    "INSERT OR IGNORE INTO setup_statistics (setup, swap, games, plies) VALUES (?1, ?2, 0, 0)";
-constexpr std::string_view count_setup = R"(
+const Sql begin_setup = R"(
+INSERT INTO setup_statistics (setup, swap, games, plies) VALUES (?1, ?2, 0, 0)
+ON CONFLICT (setup, swap) DO NOTHING)";
+const Sql count_setup = R"(
 UPDATE setup_statistics SET games = games + ?3, plies = plies + ?4
 WHERE setup = ?1 AND swap = ?2)";
-constexpr std::string_view begin_seat = R"(
-INSERT OR IGNORE INTO seat_statistics (setup, swap, seat, wins, places)
-VALUES (?1, ?2, ?3, 0, 0))";
-constexpr std::string_view count_seat = R"(
+const Sql begin_seat = R"(
+INSERT INTO seat_statistics (setup, swap, seat, wins, places)
+VALUES (?1, ?2, ?3, 0, 0) ON CONFLICT (setup, swap, seat) DO NOTHING)";
+const Sql count_seat = R"(
 UPDATE seat_statistics SET wins = wins + ?4, places = places + ?5
 WHERE setup = ?1 AND swap = ?2 AND seat = ?3)";
-constexpr std::string_view select_setup = R"(
+const Sql select_setup = R"(
 SELECT games, plies FROM setup_statistics WHERE setup = ?1 AND swap = ?2 AND games > 0)";
-constexpr std::string_view select_seats = R"(
+const Sql select_seats = R"(
 SELECT wins, places FROM seat_statistics WHERE setup = ?1 AND swap = ?2 ORDER BY seat)";
 
 // The two in the order of their ids, as rows name them.

@@ -9,16 +9,16 @@ namespace {
 
 constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
 
-constexpr std::string_view select_standings = R"(
+const Sql select_standings = R"(
 SELECT account, family, rating, deviation, volatility, games, wins, at, is_provisional, standing
 FROM ratings WHERE family = ?1 AND is_provisional = ?2 AND (standing, account) < (?3, ?4)
 ORDER BY standing DESC, account DESC LIMIT ?5)";
-constexpr std::string_view select_games = R"(
+const Sql select_games = R"(
 SELECT game, account, family, at, seat, place, is_public, rating_before, deviation_before,
        volatility_before, rating, deviation, volatility
 FROM rated_seats WHERE account = ?1 AND (at, game) < (?2, ?3)
 ORDER BY at DESC, game DESC LIMIT ?4)";
-constexpr std::string_view select_games_of_family = R"(
+const Sql select_games_of_family = R"(
 SELECT game, account, family, at, seat, place, is_public, rating_before, deviation_before,
        volatility_before, rating, deviation, volatility
 FROM rated_seats WHERE account = ?1 AND (at, game) < (?2, ?3) AND family = ?5

@@ -8,9 +8,8 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_secret = "SELECT value FROM secrets WHERE name = ?1";
-constexpr std::string_view insert_secret =
-    "INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3)";
+const Sql select_secret = "SELECT value FROM secrets WHERE name = ?1";
+const Sql insert_secret = "INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3)";
 
 }  // namespace
 

@@ -5,16 +5,16 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr std::string_view select_by_key = "SELECT id FROM sign_ups WHERE address_key = ?1";
-constexpr std::string_view select_count = "SELECT count(*) FROM sign_ups";
-constexpr std::string_view insert_row =
+const Sql select_by_key = "SELECT id FROM sign_ups WHERE address_key = ?1";
+const Sql select_count = "SELECT count(*) FROM sign_ups";
+const Sql insert_row =
     "INSERT INTO sign_ups (address, address_key, handle, expires_at) VALUES (?1, ?2, ?3, ?4)";
-constexpr std::string_view update_row =
+const Sql update_row =
     "UPDATE sign_ups SET address = ?2, handle = ?3, expires_at = ?4 WHERE id = ?1";
-constexpr std::string_view select_one =
+const Sql select_one =
     "SELECT address, handle, expires_at FROM sign_ups WHERE id = ?1 AND expires_at > ?2";
-constexpr std::string_view delete_row = "DELETE FROM sign_ups WHERE id = ?1";
-constexpr std::string_view delete_expired = R"(
+const Sql delete_row = "DELETE FROM sign_ups WHERE id = ?1";
+const Sql delete_expired = R"(
 DELETE FROM sign_ups WHERE id IN
     (SELECT id FROM sign_ups WHERE expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2))";
 

@@ -67,8 +67,19 @@ std::string_view Query::column_name(int column) const {
     return sqlite3_column_name(statement_.handle_, column);
 }
 
-bool Query::is_null(int column) const {
-    return sqlite3_column_type(statement_.handle_, column) == SQLITE_NULL;
+ValueKind Query::kind(int column) const {
+    switch (sqlite3_column_type(statement_.handle_, column)) {
+        case SQLITE_INTEGER:
+            return ValueKind::integer;
+        case SQLITE_FLOAT:
+            return ValueKind::real;
+        case SQLITE_TEXT:
+            return ValueKind::text;
+        case SQLITE_BLOB:
+            return ValueKind::blob;
+        default:
+            return ValueKind::null;
+    }
 }
 
 std::int64_t Query::integer(int column) const {

@@ -13,6 +13,9 @@ struct sqlite3_stmt;
 
 namespace tanbo::storage {
 
+// What a column of a row holds.
+enum class ValueKind : std::uint8_t { null, integer, real, text, blob };
+
 // A prepared statement. Thread: that of its connection.
 class Statement {
 public:
@@ -75,7 +78,8 @@ public:
     std::string_view column_name(int column) const;
 
     // Columns of the present row, from 0. Text and blobs are valid until the next step.
-    bool is_null(int column) const;
+    ValueKind kind(int column) const;
+    bool is_null(int column) const { return kind(column) == ValueKind::null; }
     std::int64_t integer(int column) const;
     double real(int column) const;
     std::string_view text(int column) const;

@@ -1,6 +1,7 @@
 #include "server/storage/tokens.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "server/storage/account_rows.hpp"
 
@@ -9,34 +10,32 @@ namespace {
 
 constexpr std::array<std::string_view, 2> token_kinds = {"token", "session"};
 
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO tokens (hash, account, label, last4, created_at, expires_at, kind, scopes, used_at,
                     used_from, password_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5, ?9, ?10))";
-constexpr std::string_view select_owner = R"(
+const Sql select_owner = R"(
 SELECT a.id, a.handle, a.kind, a.password_hash, a.created_at, a.role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), a.owner,
        a.deleted_at, t.expires_at, t.kind, t.scopes, t.used_at
 FROM tokens AS t JOIN accounts AS a ON a.id = t.account
 WHERE t.hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2)
   AND (t.kind <> 'session' OR t.used_at >= ?3))";
-constexpr std::string_view select_of_account = R"(
+const Sql select_of_account = R"(
 SELECT hash, label, last4, created_at, expires_at, kind, scopes, used_at, used_from
 FROM tokens WHERE account = ?1 AND (expires_at IS NULL OR expires_at > ?2)
   AND (kind <> 'session' OR used_at >= ?4)
 ORDER BY created_at DESC, hash LIMIT ?3)";
-constexpr std::string_view update_use =
-    "UPDATE tokens SET used_at = ?2, used_from = ?3 WHERE hash = ?1";
-constexpr std::string_view select_password_at = R"(
+const Sql update_use = "UPDATE tokens SET used_at = ?2, used_from = ?3 WHERE hash = ?1";
+const Sql select_password_at = R"(
 SELECT password_at FROM tokens WHERE hash = ?1 AND (expires_at IS NULL OR expires_at > ?2)
   AND (kind <> 'session' OR used_at >= ?3))";
-constexpr std::string_view update_password_at =
-    "UPDATE tokens SET password_at = ?2 WHERE hash = ?1";
-constexpr std::string_view delete_row = "DELETE FROM tokens WHERE hash = ?1";
-constexpr std::string_view select_all = "SELECT hash FROM tokens WHERE account = ?1 ORDER BY hash";
-constexpr std::string_view select_beyond = R"(
-SELECT hash FROM tokens WHERE account = ?1 ORDER BY created_at DESC LIMIT -1 OFFSET ?2)";
-constexpr std::string_view delete_expired = R"(
+const Sql update_password_at = "UPDATE tokens SET password_at = ?2 WHERE hash = ?1";
+const Sql delete_row = "DELETE FROM tokens WHERE hash = ?1";
+const Sql select_all = "SELECT hash FROM tokens WHERE account = ?1 ORDER BY hash";
+const Sql select_beyond = R"(
+SELECT hash FROM tokens WHERE account = ?1 ORDER BY created_at DESC LIMIT ?3 OFFSET ?2)";
+const Sql delete_expired = R"(
 DELETE FROM tokens WHERE hash IN
     (SELECT hash FROM tokens WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
 
@@ -129,7 +128,7 @@ std::vector<Digest> delete_oldest_tokens(Transaction& transaction, AccountId acc
     std::vector<Digest> digests;
     {
         Query select = transaction.read(select_beyond);
-        digests = digests_of(select.bind(account, kept));
+        digests = digests_of(select.bind(account, kept, std::numeric_limits<std::int64_t>::max()));
     }
     for (const Digest& digest : digests) delete_token(transaction, digest);
     return digests;

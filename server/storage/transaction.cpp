@@ -4,17 +4,21 @@
 
 namespace tanbo::storage {
 
-Query Reader::read(std::string_view sql) {
+Query Reader::read(const Sql& sql) {
     return connection_.query(sql);
 }
 
-Query Transaction::write(std::string_view sql) {
+Query Transaction::write(const Sql& sql) {
     if (job_ == Job::clean) {
-        connection_.query("SAVEPOINT job").run();
+        connection_.ask("SAVEPOINT job").run();
         job_ = Job::changed;
     }
     wrote_ = true;
     return connection_.query(sql);
+}
+
+void Transaction::overwrite_freed(bool overwrites) {
+    connection_.overwrite_freed(overwrites);
 }
 
 void Transaction::begin_job() {
@@ -23,18 +27,18 @@ void Transaction::begin_job() {
 }
 
 void Transaction::undo() {
-    if (job_ == Job::changed) connection_.query("ROLLBACK TO job").run();
+    if (job_ == Job::changed) connection_.ask("ROLLBACK TO job").run();
     announcements_.resize(announced_before_);
 }
 
 void Transaction::end_job() {
-    if (job_ == Job::changed) connection_.query("RELEASE job").run();
+    if (job_ == Job::changed) connection_.ask("RELEASE job").run();
     job_ = Job::none;
 }
 
 void Transaction::undo_job() {
     undo();
-    if (job_ == Job::changed) connection_.query("RELEASE job").run();
+    if (job_ == Job::changed) connection_.ask("RELEASE job").run();
     job_ = Job::none;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/storage/ids.hpp"
+#include "server/storage/sql.hpp"
 #include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
@@ -25,8 +26,9 @@ public:
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
 
-    // For this folder only: a statement that reads. The SQL is a constant; it is prepared once.
-    Query read(std::string_view sql);
+    // For this folder only: a statement that reads. It is prepared once.
+    Query read(const Sql& sql);
+    Query read(Sql&& sql) = delete;
 
 protected:
     Connection& connection_;
@@ -51,7 +53,11 @@ public:
     bool queues_mail() const { return queues_mail_; }
 
     // For this folder only: a statement that changes rows.
-    Query write(std::string_view sql);
+    Query write(const Sql& sql);
+    Query write(Sql&& sql) = delete;
+
+    // For this folder only: whether the bytes of what is deleted are overwritten at once.
+    void overwrite_freed(bool overwrites);
 
     // Takes back what this job has written so far; it may go on. Requires: no query is open.
     void undo();

@@ -15,26 +15,25 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kinds = {"move", "proposal", "seat", "challenge"};
 
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO waiting (account, due_at, since_at, kind, game, item, data)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-ON CONFLICT DO UPDATE SET data = excluded.data)";
-constexpr std::string_view delete_item =
-    "DELETE FROM waiting WHERE game = ?1 AND kind = ?2 AND item = ?3";
-constexpr std::string_view delete_one =
+ON CONFLICT (account, due_at, since_at, kind, game, item) DO UPDATE SET data = excluded.data)";
+const Sql delete_item = "DELETE FROM waiting WHERE game = ?1 AND kind = ?2 AND item = ?3";
+const Sql delete_one =
     "DELETE FROM waiting WHERE game = ?1 AND kind = ?2 AND item = ?3 AND account = ?4";
-constexpr std::string_view select_page = R"(
+const Sql select_page = R"(
 SELECT due_at, since_at, kind, game, item, data FROM waiting
 WHERE account = ?1 AND (due_at, since_at, kind, game, item) > (?2, ?3, ?4, ?5, ?6)
 ORDER BY due_at, since_at, kind, game, item LIMIT ?7)";
 // A turn has lasted since the last event that may have passed it on.
-constexpr std::string_view select_moves = R"(
+const Sql select_moves = R"(
 SELECT p.game, d.flag_at, coalesce((
     SELECT e.at FROM events AS e
     WHERE e.game = p.game AND e.type IN ('start', 'move', 'leave', 'swap', 'undo', 'substitute')
     ORDER BY e.seq DESC LIMIT 1), g.updated_at), g.updated_at
-FROM game_players AS p INDEXED BY game_players_by_account_and_status
-    CROSS JOIN games AS g ON g.id = p.game AND g.to_move = p.seat
+FROM game_players AS p {INDEXED BY game_players_by_account_and_status}
+    {CROSS} JOIN games AS g ON g.id = p.game AND g.to_move = p.seat
     LEFT JOIN deadlines AS d ON d.game = p.game
 WHERE p.account = ?1 AND p.status = 'active' AND p.state = 'in'
 ORDER BY p.game LIMIT ?2)";

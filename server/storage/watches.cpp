@@ -10,26 +10,24 @@ namespace {
 
 constexpr std::array<std::string_view, 3> modes = {"each", "end", "off"};
 
-constexpr std::string_view update_mode =
-    "UPDATE watches SET mode = ?3 WHERE account = ?1 AND game = ?2";
-constexpr std::string_view insert_row =
+const Sql update_mode = "UPDATE watches SET mode = ?3 WHERE account = ?1 AND game = ?2";
+const Sql insert_row =
     "INSERT INTO watches (account, game, mode, since_at) VALUES (?1, ?2, ?3, ?4)";
-constexpr std::string_view delete_row = "DELETE FROM watches WHERE account = ?1 AND game = ?2";
-constexpr std::string_view add_to_count = R"(
+const Sql delete_row = "DELETE FROM watches WHERE account = ?1 AND game = ?2";
+const Sql add_to_count = R"(
 INSERT INTO game_watchers (game, watchers) VALUES (?1, 1)
-ON CONFLICT (game) DO UPDATE SET watchers = watchers + 1)";
-constexpr std::string_view take_from_count =
-    "UPDATE game_watchers SET watchers = watchers - 1 WHERE game = ?1";
-constexpr std::string_view select_one =
+ON CONFLICT (game) DO UPDATE SET watchers = game_watchers.watchers + 1)";
+const Sql take_from_count = "UPDATE game_watchers SET watchers = watchers - 1 WHERE game = ?1";
+const Sql select_one =
     "SELECT account, game, mode, since_at FROM watches WHERE account = ?1 AND game = ?2";
-constexpr std::string_view select_page = R"(
+const Sql select_page = R"(
 SELECT account, game, mode, since_at FROM watches
 WHERE account = ?1 AND game < ?2 ORDER BY game DESC LIMIT ?3)";
-constexpr std::string_view select_of_game = R"(
+const Sql select_of_game = R"(
 SELECT account, game, mode, since_at FROM watches
 WHERE game = ?1 AND mode <> 'off' ORDER BY account)";
-constexpr std::string_view select_count = "SELECT watchers FROM game_watchers WHERE game = ?1";
-constexpr std::string_view select_mine = "SELECT count(*) FROM watches WHERE account = ?1";
+const Sql select_count = "SELECT watchers FROM game_watchers WHERE game = ?1";
+const Sql select_mine = "SELECT count(*) FROM watches WHERE account = ?1";
 
 Watch watch_of(const Query& row) {
     Watch watch;

@@ -10,66 +10,65 @@ namespace {
 
 constexpr std::array<std::string_view, 3> delivery_states = {"waiting", "delivered", "failed"};
 
-constexpr std::string_view insert_row = R"(
+const Sql insert_row = R"(
 INSERT INTO webhooks (account, url, kinds, created_at, state) VALUES (?1, ?2, ?3, ?4, 'on'))";
-constexpr std::string_view update_kinds = "UPDATE webhooks SET kinds = ?2 WHERE id = ?1";
-constexpr std::string_view update_on = R"(
+const Sql update_kinds = "UPDATE webhooks SET kinds = ?2 WHERE id = ?1";
+const Sql update_on = R"(
 UPDATE webhooks SET state = 'on', failures = 0, failing_since_at = NULL, next_at = NULL
 WHERE id = ?1)";
-constexpr std::string_view update_off =
-    "UPDATE webhooks SET state = 'off', next_at = NULL WHERE id = ?1";
-constexpr std::string_view delete_row = "DELETE FROM webhooks WHERE id = ?1";
-constexpr std::string_view delete_deliveries = "DELETE FROM webhook_deliveries WHERE webhook = ?1";
-constexpr std::string_view update_count = R"(
+const Sql update_off = "UPDATE webhooks SET state = 'off', next_at = NULL WHERE id = ?1";
+const Sql delete_row = "DELETE FROM webhooks WHERE id = ?1";
+const Sql delete_deliveries = "DELETE FROM webhook_deliveries WHERE webhook = ?1";
+const Sql update_count = R"(
 UPDATE notice_settings
 SET webhooks = (SELECT count(*) FROM webhooks WHERE account = ?1 AND state = 'on')
 WHERE account = ?1)";
-constexpr std::string_view insert_settings =
+const Sql insert_settings =
     "INSERT INTO notice_settings (account) VALUES (?1) ON CONFLICT (account) DO NOTHING";
-constexpr std::string_view select_one = R"(
+const Sql select_one = R"(
 SELECT id, account, url, kinds, created_at, state, failures, failing_since_at, next_at
 FROM webhooks WHERE id = ?1)";
-constexpr std::string_view select_mine = R"(
+const Sql select_mine = R"(
 SELECT id, account, url, kinds, created_at, state, failures, failing_since_at, next_at
 FROM webhooks WHERE account = ?1)";
-constexpr std::string_view select_due = R"(
+const Sql select_due = R"(
 SELECT id, account, url, kinds, created_at, state, failures, failing_since_at, next_at
 FROM webhooks WHERE next_at IS NOT NULL AND next_at <= ?1 ORDER BY next_at LIMIT ?2)";
 
-constexpr std::string_view select_last_number = R"(
+const Sql select_last_number = R"(
 SELECT number FROM webhook_deliveries WHERE webhook = ?1 ORDER BY number DESC LIMIT 1)";
-constexpr std::string_view insert_delivery = R"(
+const Sql insert_delivery = R"(
 INSERT INTO webhook_deliveries (webhook, number, kind, body, created_at, state)
 VALUES (?1, ?2, ?3, ?4, ?5, 'waiting'))";
-constexpr std::string_view start_queue =
+const Sql start_queue =
     "UPDATE webhooks SET next_at = ?2 WHERE id = ?1 AND next_at IS NULL AND state = 'on'";
-constexpr std::string_view give_up_past_cap = R"(
+const Sql give_up_past_cap = R"(
 UPDATE webhook_deliveries SET state = 'failed', error = 'too many were waiting'
 WHERE webhook = ?1 AND state = 'waiting' AND number <= ?2)";
-constexpr std::string_view give_up_all = R"(
+const Sql give_up_all = R"(
 UPDATE webhook_deliveries SET state = 'failed', error = coalesce(error, 'the webhook was turned off')
 WHERE webhook = ?1 AND state = 'waiting')";
 // What waits is never more than the cap, so whatever lies this far back waits no longer.
-constexpr std::string_view delete_old = R"(
+const Sql delete_old = R"(
 DELETE FROM webhook_deliveries WHERE webhook = ?1 AND number <= ?2 AND state <> 'waiting')";
-constexpr std::string_view select_first = R"(
+const Sql select_first = R"(
 SELECT number, kind, body, created_at, state, attempts, attempted_at, status, error
 FROM webhook_deliveries WHERE webhook = ?1 AND state = 'waiting' ORDER BY number LIMIT 1)";
-constexpr std::string_view select_newest = R"(
+const Sql select_newest = R"(
 SELECT number, kind, body, created_at, state, attempts, attempted_at, status, error
 FROM webhook_deliveries WHERE webhook = ?1 ORDER BY number DESC LIMIT ?2)";
-constexpr std::string_view update_delivery = R"(
+const Sql update_delivery = R"(
 UPDATE webhook_deliveries
 SET state = ?3, attempts = attempts + 1, attempted_at = ?4, status = ?5, error = ?6
 WHERE webhook = ?1 AND number = ?2)";
-constexpr std::string_view update_success = R"(
+const Sql update_success = R"(
 UPDATE webhooks SET failures = 0, failing_since_at = NULL WHERE id = ?1)";
-constexpr std::string_view update_failure = R"(
+const Sql update_failure = R"(
 UPDATE webhooks SET failures = failures + 1, failing_since_at = coalesce(failing_since_at, ?2)
 WHERE id = ?1)";
-constexpr std::string_view update_next = R"(
+const Sql update_next = R"(
 UPDATE webhooks SET next_at = CASE WHEN state = 'on' AND EXISTS (
-    SELECT 1 FROM webhook_deliveries WHERE webhook = ?1 AND state = 'waiting') THEN ?2 END
+    SELECT 1 FROM webhook_deliveries WHERE webhook = ?1 AND state = 'waiting') THEN CAST(?2 AS BIGINT) END
 WHERE id = ?1)";
 
 Webhook webhook_of(const Query& row) {

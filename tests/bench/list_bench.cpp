@@ -31,12 +31,12 @@ constexpr int games_a_job = 50'000;
 constexpr Instant span_ms = 1'000'000'000;  // games ended and moved in within it
 
 // Half of all games are the first account's; the rest are spread over all.
-constexpr std::string_view insert_accounts = R"(
+const Sql insert_accounts = R"(
 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
 INSERT INTO accounts (handle, handle_key, kind, created_at)
 SELECT 'player-' || i, 'player-' || i, 'guest', 0 FROM n)";
 // 7919, 104729 and 15485863 are primes: they spread what follows from the number of a game.
-constexpr std::string_view insert_games = R"(
+const Sql insert_games = R"(
 WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2),
 drawn (i, way, at) AS (SELECT i, (i * 7919) % 10007, (i * 15485863) % ?3 FROM n),
 staged (i, way, at, status) AS (
@@ -53,7 +53,7 @@ SELECT i, CASE WHEN way % 3 = 0 THEN '9x9' ELSE '19x19' END, 1,
        at - at % 60000, 1000 + (i * 104729) % 1000, max(way % 20 - 10, 0),
        CASE status WHEN 'finished' THEN 'last-standing' END
 FROM staged)";
-constexpr std::string_view insert_players = R"(
+const Sql insert_players = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup, finished_at)
 SELECT g.id, s.seat, CASE WHEN g.id % 2 = s.seat THEN 1 + (g.id % 499) * s.seat
                           ELSE 1 + g.id % 500 END,
@@ -61,7 +61,7 @@ SELECT g.id, s.seat, CASE WHEN g.id % 2 = s.seat THEN 1 + (g.id % 499) * s.seat
        g.status, g.visibility, g.setup, g.finished_at
 FROM games AS g JOIN (SELECT 0 AS seat UNION ALL SELECT 1) AS s
 WHERE g.id BETWEEN ?1 AND ?2)";
-constexpr std::string_view select_counted_off = R"(
+const Sql select_counted_off = R"(
 SELECT id FROM games INDEXED BY games_by_visibility WHERE visibility = 'public'
 ORDER BY id DESC LIMIT ?1 OFFSET ?2)";
 

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/server/account/fixture.hpp"
+#include "tests/support/sqlite_file.hpp"
 
 // What a request for a reset does, which must not tell whether there is an account.
 namespace tanbo::account {
@@ -18,11 +19,7 @@ class ResetsTest : public AccountsTest {
 protected:
     // By which limits count.
     std::int64_t rows() {
-        return database->read([](storage::Reader& reader) {
-            storage::Query count = reader.read("SELECT count(*) FROM limit_hits");
-            count.step();
-            return count.integer(0);
-        });
+        return test::SqliteFile(database->path()).number("SELECT count(*) FROM limit_hits");
     }
     Done done_for(const protocol::RequestReset& request) {
         base::Counter& hashes = metrics->counter("tanbo_password_hashes_total", "");

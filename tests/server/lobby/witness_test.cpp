@@ -4,6 +4,7 @@
 
 #include "server/storage/ratings.hpp"
 #include "tests/server/game/fixture.hpp"
+#include "tests/support/sqlite_file.hpp"
 
 namespace tanbo::lobby {
 namespace {
@@ -27,11 +28,9 @@ protected:
     }
     // By which lists order the game.
     std::int64_t rating_of(game::GameId game) {
-        return database->read([game](storage::Reader& reader) {
-            storage::Query select = reader.read("SELECT rating FROM games WHERE id = ?1");
-            EXPECT_TRUE(select.bind(game).step());
-            return select.integer(0);
-        });
+        const auto id = std::to_string(static_cast<std::int64_t>(game));
+        return test::SqliteFile(database->path())
+            .number("SELECT rating FROM games WHERE id = " + id);
     }
 
     Witness witness;

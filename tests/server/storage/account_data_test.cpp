@@ -96,16 +96,14 @@ protected:
         add_players();
         // Deleted one by one, so that there has to be one.
         commits->write([this](Transaction& transaction) {
-            transaction
-                .write(
-                    "INSERT INTO webhooks (account, url, kinds, created_at, state) "
-                    "VALUES (?1, 'https://example.org', '', 1, 'on')")
-                .run(black);
-            transaction
-                .write(
-                    "INSERT INTO tokens (hash, account, label, last4, created_at) "
-                    "VALUES (zeroblob(32), ?1, '', '', 1)")
-                .run(black);
+            static const Sql insert_webhook =
+                "INSERT INTO webhooks (account, url, kinds, created_at, state) "
+                "VALUES (?1, 'https://example.org', '', 1, 'on')";
+            static const Sql insert_token =
+                "INSERT INTO tokens (hash, account, label, last4, created_at) "
+                "VALUES (zeroblob(32), ?1, '', '', 1)";
+            transaction.write(insert_webhook).run(black);
+            transaction.write(insert_token).run(black);
         });
     }
 

@@ -56,7 +56,8 @@ TEST_F(DatabaseTest, KeepsAsManyPagesAsItIsTold) {
     Database small(told);
 
     const auto of_reader = small.read([](Reader& reader) {
-        Query size = reader.read("PRAGMA cache_size");
+        static const Sql pages = "PRAGMA cache_size";
+        Query size = reader.read(pages);
         return size.step() ? size.integer(0) : 0;
     });
 

@@ -308,7 +308,8 @@ TEST_F(GameListsTest, CostTheSameWithManyGamesAsWithFew) {
     steps_taken(reader);
     reader.begin_reading();
     Reader scanning(reader);
-    scanning.read("SELECT id FROM games NOT INDEXED WHERE setup = '5x5x5' LIMIT 7").step();
+    static const Sql scan = "SELECT id FROM games NOT INDEXED WHERE setup = '5x5x5' LIMIT 7";
+    scanning.read(scan).step();
     EXPECT_GT(steps_taken(reader), 100'000);
     reader.rollback();
 }

@@ -24,7 +24,7 @@ protected:
 TEST_F(StatementTest, GivesBackWhatWasBound) {
     const std::array<std::uint8_t, 3> bytes = {0, 255, 7};
     const std::optional<std::string_view> text = "with a \0 inside";
-    Query query = connection.query("SELECT ?1, ?2, ?3, ?4, ?5, ?6");
+    Query query = connection.ask("SELECT ?1, ?2, ?3, ?4, ?5, ?6");
 
     query.bind(std::numeric_limits<std::int64_t>::min(), text, bytes, std::optional<int>(),
                std::string_view(), AccountId{7});
@@ -43,9 +43,9 @@ TEST_F(StatementTest, GivesBackWhatWasBound) {
 }
 
 TEST_F(StatementTest, ForgetsWhatTheLastExecutionBound) {
-    connection.query("SELECT ?1").run(5);
+    connection.ask("SELECT ?1").run(5);
 
-    Query again = connection.query("SELECT ?1");
+    Query again = connection.ask("SELECT ?1");
 
     ASSERT_TRUE(again.step());
     EXPECT_TRUE(again.is_null(0));
@@ -54,35 +54,35 @@ TEST_F(StatementTest, ForgetsWhatTheLastExecutionBound) {
 TEST_F(StatementTest, TellsHowManyRowsChanged) {
     connection.execute("CREATE TABLE numbers (number INTEGER) STRICT");
 
-    EXPECT_EQ(connection.query("INSERT INTO numbers VALUES (?1), (?2)").run(1, 2), 2);
-    EXPECT_EQ(connection.query("DELETE FROM numbers WHERE number = ?1").run(3), 0);
+    EXPECT_EQ(connection.ask("INSERT INTO numbers VALUES (?1), (?2)").run(1, 2), 2);
+    EXPECT_EQ(connection.ask("DELETE FROM numbers WHERE number = ?1").run(3), 0);
 }
 
 TEST_F(StatementTest, RefusesToRunWithinItself) {
-    Query outer = connection.query("SELECT 1");
+    Query outer = connection.ask("SELECT 1");
 
-    EXPECT_EQ(fault_of([&] { connection.query("SELECT 1"); }), Fault::misuse);
+    EXPECT_EQ(fault_of([&] { connection.ask("SELECT 1"); }), Fault::misuse);
 }
 
 TEST_F(StatementTest, NamesTheSqlThatIsWrong) {
     std::string detail;
 
-    const Fault fault = fault_of([&] { connection.query("SELEKT 1"); }, &detail);
+    const Fault fault = fault_of([&] { connection.ask("SELEKT 1"); }, &detail);
 
     EXPECT_EQ(fault, Fault::misuse);
     EXPECT_NE(detail.find("SELEKT 1"), std::string::npos) << detail;
 }
 
 TEST_F(StatementTest, RefusesOneParameterTooMany) {
-    EXPECT_EQ(fault_of([&] { connection.query("SELECT ?1").run(1, 2); }), Fault::misuse);
+    EXPECT_EQ(fault_of([&] { connection.ask("SELECT ?1").run(1, 2); }), Fault::misuse);
 }
 
 TEST_F(StatementTest, RefusesSqlMadeOfValues) {
     for (int value = 0; value < statements_max; ++value) {
-        connection.query("SELECT " + std::to_string(value)).run();
+        connection.ask("SELECT " + std::to_string(value)).run();
     }
 
-    EXPECT_EQ(fault_of([&] { connection.query("SELECT 'one more'"); }), Fault::misuse);
+    EXPECT_EQ(fault_of([&] { connection.ask("SELECT 'one more'"); }), Fault::misuse);
 }
 
 }  // namespace

@@ -36,12 +36,7 @@ protected:
     }
     std::string last_outcome() { return outcome(last_); }
 
-    std::string state(std::int64_t challenge) {
-        return database->read([challenge](storage::Reader& reader) {
-            auto query = reader.read("SELECT state FROM challenges WHERE id = ?1");
-            return std::string(query.bind(challenge).step() ? query.text(0) : "none");
-        });
-    }
+    std::string state(std::int64_t challenge) { return state_of_challenge(challenge); }
     std::int64_t games() { return count("SELECT count(*) FROM games"); }
     // Everything that somebody may have changed.
     std::int64_t changes() {

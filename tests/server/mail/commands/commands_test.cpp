@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "server/account/sign_ups.hpp"
+#include "server/storage/notices.hpp"
 #include "tests/server/mail/inbound/fixture.hpp"
 
 namespace tanbo::mail::commands {
@@ -44,16 +45,12 @@ protected:
         forget_end_of(last_);
         work();
     }
-    std::string state_of_challenge(std::int64_t id) {
-        return database->read([id](storage::Reader& reader) {
-            auto query = reader.read("SELECT state FROM challenges WHERE id = ?1");
-            return std::string(query.bind(id).step() ? query.text(0) : "none");
-        });
-    }
     std::string mode_of(const engine::Player& player) {
+        static constexpr std::array<std::string_view, 4> words = {"each", "away", "digest", "off"};
         return database->read([&](storage::Reader& reader) {
-            auto query = reader.read("SELECT mode FROM notice_settings WHERE account = ?1");
-            return std::string(query.bind(player.account).step() ? query.text(0) : "none");
+            const auto account = static_cast<storage::AccountId>(player.account);
+            const auto mode = storage::notice_settings(reader, account).mode;
+            return std::string(words.at(static_cast<std::size_t>(mode)));
         });
     }
 

@@ -18,9 +18,11 @@
 #include "server/notice/signed_tokens.hpp"
 #include "server/rating/reports.hpp"
 #include "server/storage/addresses.hpp"
+#include "server/storage/challenges.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
+#include "tests/support/sqlite_file.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -199,26 +201,25 @@ protected:
 
     // As if the server had died after what the letter asked was done, and before it was finished.
     void forget_end_of(storage::LetterId id) {
-        writer->write([id](storage::Transaction& transaction) {
-            transaction
-                .write(
-                    "UPDATE letters SET done_at = NULL, outcome = NULL, fingerprint = NULL, "
-                    "answer = NULL, answer_data = NULL WHERE id = ?1")
-                .run(id);
-            transaction.write("DELETE FROM outbox").run();
-            transaction.write("INSERT INTO idempotency_keys SELECT * FROM ended_keys").run();
-            transaction.write("DELETE FROM ended_keys").run();
-        });
+        change(
+            "BEGIN; UPDATE letters SET done_at = NULL, outcome = NULL, fingerprint = NULL, "
+            "answer = NULL, answer_data = NULL WHERE id = " +
+            std::to_string(static_cast<std::int64_t>(id)) +
+            "; DELETE FROM outbox; INSERT INTO idempotency_keys SELECT * FROM ended_keys; "
+            "DELETE FROM ended_keys; COMMIT");
     }
-    void change(std::string_view sql) {
-        writer->write([sql](storage::Transaction& transaction) { transaction.write(sql).run(); });
-    }
+    void change(const std::string& sql) { test::SqliteFile(database->path()).change(sql); }
 
     std::int64_t count(std::string_view sql) {
-        return database->read([sql](storage::Reader& reader) {
-            auto query = reader.read(sql);
-            query.step();
-            return query.integer(0);
+        return test::SqliteFile(database->path()).number(std::string(sql));
+    }
+    std::string state_of_challenge(std::int64_t id) {
+        static constexpr std::array<std::string_view, 5> words = {"open", "accepted", "declined",
+                                                                  "expired", "withdrawn"};
+        return database->read([id](storage::Reader& reader) {
+            const auto found =
+                storage::find_challenge(reader, static_cast<storage::ChallengeId>(id));
+            return std::string(found ? words.at(static_cast<std::size_t>(found->state)) : "none");
         });
     }
 
