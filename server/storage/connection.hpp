@@ -56,8 +56,8 @@ public:
     std::string value(const std::string& sql);
 
     // From now on the bytes of what is deleted are overwritten at once, or are not: without it they
-    // stay in the file until something needs their place. Copies from before, in the log and where a
-    // row once stood, are not reached. Source: sqlite.org/pragma.html, secure_delete.
+    // stay in the file until something needs their place. Copies from before, in the log and where
+    // a row once stood, are not reached. Source: sqlite.org/pragma.html, secure_delete.
     void overwrite_freed(bool overwrites);
 
     void begin();          // BEGIN IMMEDIATE

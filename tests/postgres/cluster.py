@@ -1,0 +1,89 @@
+"""A PostgreSQL of the tests' own: Debian's, in a folder that goes with it, heard on a socket."""
+
+import os
+import pathlib
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+
+PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
+USER = "tanbo"
+START_S_MAX = 60
+# What is written is thrown away: nothing has to survive a power cut.
+SETTINGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=")
+
+
+class Cluster:
+    """One server. PostgreSQL refuses to run as root, so root's tests run it as nobody."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-pg-"))
+        self.user = {}
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
+            self.user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": ()}
+        self.server = None
+
+    def start(self):
+        """Makes the cluster and waits until it answers."""
+        # The order of texts is that of their bytes, as SQLite's.
+        self._run("initdb", "--no-sync", "--auth=trust", f"--username={USER}", "--encoding=UTF8",
+                  "--locale=C.UTF-8", "-D", self.folder / "data")
+        options = [word for setting in SETTINGS for word in ("-c", setting)]
+        with open(self.folder / "log", "w", encoding="utf-8") as log:
+            self.server = subprocess.Popen(
+                [PROGRAMS / "postgres", "-D", self.folder / "data", "-k", self.folder, *options],
+                stdout=log, stderr=log, cwd=self.folder, **self.user)
+        end = time.monotonic() + START_S_MAX
+        while not self._answers():
+            if self.server.poll() is not None or time.monotonic() > end:
+                raise RuntimeError((self.folder / "log").read_text(encoding="utf-8"))
+            time.sleep(0.05)
+
+    def stop(self):
+        """Ends the server and removes its folder."""
+        if self.server:
+            self.server.terminate()
+            self.server.wait(timeout=START_S_MAX)
+        shutil.rmtree(self.folder)
+
+    def new_database(self, name, schema=()):
+        """An empty database with the files of `schema` applied, each in one transaction."""
+        self.ask(f"CREATE DATABASE {name}", database="postgres")
+        for path in schema:
+            self.ask(path.read_text(encoding="utf-8"), name, "--single-transaction")
+
+    def ask(self, sql, database="postgres", *options):
+        """Runs SQL; the rows, a list of texts each. Raises RuntimeError with what is refused."""
+        done = self._psql(sql, database, "-v", "ON_ERROR_STOP=1", *options)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        return [line.split("\x1f") for line in done.stdout.splitlines()]
+
+    def faults(self, lines, database):
+        """Runs each line by itself; line number from 0 -> what is wrong with it."""
+        done = self._psql("\n".join(lines), database)
+        faults = {}
+        for line in done.stderr.splitlines():
+            place, found, text = line.partition(": ERROR:")
+            if found:
+                faults[int(place.rsplit(":", 1)[1]) - 1] = text.strip()
+        return faults
+
+    def _psql(self, sql, database, *options):
+        command = [PROGRAMS / "psql", "-X", "-q", "-A", "-t", "-F", "\x1f", "-h", self.folder,
+                   "-U", USER, "-d", database, *options, "-f", "-"]
+        return subprocess.run(command, input=sql, capture_output=True, text=True, check=False)
+
+    def _answers(self):
+        command = [PROGRAMS / "pg_isready", "-q", "-h", self.folder]
+        return subprocess.run(command, check=False).returncode == 0
+
+    def _run(self, program, *arguments):
+        done = subprocess.run([PROGRAMS / program, *arguments], capture_output=True, text=True,
+                              cwd=self.folder, check=False, **self.user)
+        if done.returncode:
+            raise RuntimeError(done.stdout + done.stderr)

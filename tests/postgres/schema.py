@@ -1,0 +1,49 @@
+"""The schemas of both engines, as the engines themselves describe them."""
+
+import pathlib
+import sqlite3
+
+MIGRATIONS = pathlib.Path(__file__).resolve().parents[2] / "migrations"
+SQLITE = sorted((MIGRATIONS / "sqlite").glob("*.sql"))
+POSTGRES = sorted((MIGRATIONS / "postgres").glob("*.sql"))
+TYPES = {"INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea", "REAL": "double precision"}
+
+
+def sqlite_database(files=None):
+    """An SQLite in memory with all migrations, or with these."""
+    database = sqlite3.connect(":memory:")
+    for path in SQLITE if files is None else files:
+        database.executescript(path.read_text(encoding="utf-8"))
+    return database
+
+
+def sqlite_columns(database):
+    """(table, column, PostgreSQL's type, whether it may be NULL) of all columns."""
+    rows = database.execute(
+        'SELECT t.name, c.name, c.type, NOT c."notnull" AND NOT c.pk '
+        "FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c "
+        "WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'")
+    return {(table, column, TYPES[kind], bool(null)) for table, column, kind, null in rows}
+
+
+def sqlite_indexes(database):
+    """(table, index) of all indexes that have a name."""
+    return set(database.execute(
+        "SELECT tbl_name, name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"))
+
+
+def postgres_columns(cluster, database):
+    """Likewise of PostgreSQL's."""
+    rows = cluster.ask(
+        "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns "
+        "WHERE table_schema = 'public'", database)
+    return {(table, column, kind, null == "YES") for table, column, kind, null in rows}
+
+
+def postgres_indexes(cluster, database):
+    """Likewise, without those of keys, which name themselves."""
+    rows = cluster.ask(
+        "SELECT indrelid::regclass, indexrelid::regclass FROM pg_index "
+        "JOIN pg_class ON pg_class.oid = indrelid AND relnamespace = 'public'::regnamespace "
+        "WHERE NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)", database)
+    return {(table, index) for table, index in rows}

@@ -1,0 +1,50 @@
+"""Both engines have the same tables, columns and indexes, and count players' games alike."""
+
+import pytest
+
+import schema
+
+GAME = """
+INSERT INTO accounts (id, handle, handle_key, kind, created_at) VALUES
+    (1, 'anna', 'anna', 'member', 0), (2, 'ben', 'ben', 'member', 0);
+INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply, updated_at)
+VALUES (1, '9x9', 1, 'public', 0, 'active', 0, 0, 0);
+INSERT INTO game_players (game, seat, account, state, status) VALUES
+    (1, 0, 1, 'in', 'active'), (1, 1, 2, 'in', 'active'), (1, 2, NULL, 'open', 'active');
+UPDATE game_players SET state = 'in', account = 2 WHERE seat = 2;
+UPDATE game_players SET place = 1 WHERE seat = 0;
+UPDATE game_players SET status = 'finished', finished_at = 1;
+UPDATE game_players SET place = 2 WHERE seat = 1;
+DELETE FROM game_players WHERE seat = 2;
+"""
+COUNTS = "SELECT account, active, won, lost, none FROM player_counts ORDER BY account"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def database(cluster):
+    cluster.new_database("schema", schema.POSTGRES)
+
+
+def test_columns_are_the_same(cluster):
+    assert schema.postgres_columns(cluster, "schema") == \
+        schema.sqlite_columns(schema.sqlite_database())
+
+
+def test_indexes_are_the_same(cluster):
+    assert schema.postgres_indexes(cluster, "schema") == \
+        schema.sqlite_indexes(schema.sqlite_database())
+
+
+def test_a_migration_of_one_engine_alone_is_found(cluster):
+    older = schema.sqlite_database(schema.SQLITE[:-1])
+    assert schema.postgres_columns(cluster, "schema") - schema.sqlite_columns(older)
+
+
+def test_games_of_players_are_counted_alike(cluster):
+    sqlite = schema.sqlite_database()
+    sqlite.executescript(GAME)
+    cluster.ask(GAME, "schema")
+
+    counted = [[str(value) for value in row] for row in sqlite.execute(COUNTS)]
+    assert counted == [["1", "0", "1", "0", "0"], ["2", "0", "0", "1", "0"]]
+    assert cluster.ask(COUNTS, "schema") == counted
