@@ -80,8 +80,8 @@ def show_failures(junit):
 def gather(programs, folder, junit):
     """Writes one JUnit file of the tests of all programs that CTest ran.
 
-    `programs` is CTest's file; `folder` has a file for each GoogleTest program that came to its end.
-    A program that did not, or that failed without saying which of its tests did, is a failed test
+    `programs` is CTest's file; `folder` has one for each GoogleTest program that came to its end. A
+    program that did not, or that failed without saying which of its tests did, is a failed test
     itself, and one that has no such tests a test.
     """
     suites = ElementTree.Element("testsuites")
