@@ -13,6 +13,7 @@
 #include "server/account/calendar.hpp"
 #include "server/account/farewells.hpp"
 #include "server/admin/office.hpp"
+#include "server/api/limiter.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/base/server_clock.hpp"
@@ -26,10 +27,7 @@
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
 #include "server/heartbeat.hpp"
-#include "server/http/credentials.hpp"
 #include "server/http/door.hpp"
-#include "server/http/limiter.hpp"
-#include "server/http/status.hpp"
 #include "server/live/door.hpp"
 #include "server/lobby/farewell.hpp"
 #include "server/lobby/lobby.hpp"
@@ -269,8 +267,8 @@ struct App::State {
     account::Accounts accounts;
     Maintenance maintenance;
     Readiness readiness;
-    http::Limiter commands;
-    http::Limiter messages;
+    api::Limiter commands;
+    api::Limiter messages;
     chat::Chat chat;
     chat::Notes notes;
     admin::Office office;
@@ -413,15 +411,7 @@ live::Services App::State::live_services() {
         threads.push_back({locals[i]->views, locals[i]->feed, locals[i]->authenticator,
                            io->executor(static_cast<int>(i))});
     }
-    live::Conventions conventions;
-    conventions.status_of = http::status_of;
-    conventions.problem = http::problem;
-    conventions.bearer_token = http::bearer_token;
-    conventions.session_cookie = http::session_cookie;
-    conventions.admit_command = [this](std::int64_t account, bool is_local) {
-        return commands.take_command(account, is_local, clock());
-    };
-    return {referee, clock, std::move(threads), std::move(conventions)};
+    return {referee, clock, std::move(threads), commands};
 }
 
 std::unique_ptr<mail::outbound::Post> App::State::make_post(const Config& config) {

@@ -6,15 +6,15 @@
 
 #include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"
+#include "server/api/credentials.hpp"
+#include "server/api/limiter.hpp"
+#include "server/api/status.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
-#include "server/http/credentials.hpp"
 #include "server/http/etag.hpp"
-#include "server/http/limiter.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/http/request_metrics.hpp"
 #include "server/http/routes.hpp"
-#include "server/http/status.hpp"
 
 namespace tanbo::http {
 namespace {
@@ -53,7 +53,7 @@ protocol::Error origin_refusal(const net::Request& request) {
 }
 
 net::Response method_refusal(const net::Request& request, const std::string& allow) {
-    net::Response response = problem(
+    net::Response response = api::problem(
         refusal(Code::method_not_allowed, std::string(request.method_name) +
                                               " is not possible here; what is: " + allow + "."),
         request.path);
@@ -131,7 +131,7 @@ struct Door::State {
     DoorOptions options;
     LiveUpgrade live;
     RequestMetrics metrics;
-    Limiter sign_ups;
+    api::Limiter sign_ups;
 };
 
 std::optional<net::Response> Door::State::refuse(const net::Request& request, const Route& route) {
@@ -140,22 +140,23 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
         const bool is_foreign =
             verdict == OriginVerdict::foreign ||
             (verdict == OriginVerdict::allowed && route.origins == Origins::own);
-        if (is_foreign) return problem(origin_refusal(request), request.path);
+        if (is_foreign) return api::problem(origin_refusal(request), request.path);
     }
     const bool is_counted = route.rate == Rate::sign_up || route.rate == Rate::sign_in;
     if (is_counted && !request.is_local) {
         const auto taken = sign_ups.take(client_of(request, route), services.clock());
-        if (!taken) return problem(taken.error(), request.path);
+        if (!taken) return api::problem(taken.error(), request.path);
     }
     if (route.body == Body::json && has_body(request) &&
         !is_json(request.header("Content-Type").value_or(""))) {
-        return problem(refusal(Code::unsupported_media_type,
-                               "The body must be JSON: send Content-Type: application/json."),
-                       request.path);
+        return api::problem(refusal(Code::unsupported_media_type,
+                                    "The body must be JSON: send Content-Type: application/json."),
+                            request.path);
     }
     if (route.body == Body::form && !is_form(request.header("Content-Type").value_or(""))) {
-        return problem(refusal(Code::unsupported_media_type, "The body must be a submitted form."),
-                       request.path);
+        return api::problem(
+            refusal(Code::unsupported_media_type, "The body must be a submitted form."),
+            request.path);
     }
     return std::nullopt;
 }
@@ -163,7 +164,7 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
 // Whom the limit of sign-ups and sign-ins counts.
 std::string Door::State::client_of(const net::Request& request, const Route& route) const {
     const auto cookie =
-        route.rate == Rate::sign_in ? device_cookie(request) : std::optional<std::string>();
+        route.rate == Rate::sign_in ? api::device_cookie(request) : std::optional<std::string>();
     const auto device = cookie ? services.accounts.read_device(*cookie) : std::nullopt;
     return device ? "device " + device->id : net::client_network(request.peer);
 }
@@ -174,7 +175,7 @@ net::Response Door::State::options_answer(const net::Request& request, const std
     const bool is_preflight = request.header("Access-Control-Request-Method").has_value();
     const bool is_allowed = verdict == OriginVerdict::allowed && origins == Origins::configured;
     if (is_preflight && !is_allowed && verdict != OriginVerdict::own) {
-        return problem(origin_refusal(request), request.path);
+        return api::problem(origin_refusal(request), request.path);
     }
     net::Response response;
     response.status = 204;
@@ -198,12 +199,12 @@ Exchange Door::State::exchange_of(net::Request& request, std::vector<std::string
 // but for a page of ours.
 protocol::Result<std::optional<std::string>> Door::State::credential(
     const net::Request& request) const {
-    auto token = bearer_token(request);
+    auto token = api::bearer_token(request);
     if (!token || *token) return token;
-    auto session = session_cookie(request);
+    auto session = api::session_cookie(request);
     if (!session) return std::optional<std::string>();
     if (is_safe(request.method)) return session;
-    if (is_of_own_page(request, options.origins.judge(request))) return session;
+    if (api::is_of_own_page(request, options.origins.judge(request))) return session;
     return refusal(Code::origin_not_allowed,
                    "With a session only pages of this server may do this: send Origin.");
 }
@@ -260,7 +261,7 @@ Awaitable<Reply> Door::State::call(const Route& route, Exchange& exchange, bool 
     if (!query) co_return query.error();
     exchange.query = std::move(*query);
     if (route.repeat == Repeat::keyed) {
-        auto key = idempotency_key(exchange.request);
+        auto key = api::idempotency_key(exchange.request);
         if (!key) co_return key.error();
         exchange.idempotency_key = std::move(*key);
     }
@@ -321,7 +322,7 @@ net::Admission Door::admit(const net::Request& request) {
                                 ? state_->options_answer(request, wrong->allow, origins)
                                 : method_refusal(request, wrong->allow);
     } else {
-        admission.refusal = problem(no_such_route(request), request.path);
+        admission.refusal = api::problem(no_such_route(request), request.path);
     }
     if (admission.refusal) {
         state_->dress(request, origins, *admission.refusal);
@@ -338,7 +339,7 @@ Awaitable<std::optional<net::Response>> Door::authorize(net::Request& request,
     auto outcome = co_await state_->identify(route, exchange);
     if (outcome) outcome = state_->take_command(route, exchange);
     if (outcome) co_return refusal;
-    refusal = problem(outcome.error(), request.path);
+    refusal = api::problem(outcome.error(), request.path);
     state_->dress(request, route.origins, *refusal);
     state_->metrics.observe(&route, refusal->status, Clock::duration::zero());
     co_return refusal;
@@ -350,7 +351,7 @@ Awaitable<net::Response> Door::handle(net::Request& request, net::Admission& adm
     const Route& route = *found.route;
     Exchange exchange = state_->exchange_of(request, std::move(found.arguments));
     auto reply = co_await state_->call(route, exchange, admission.is_authorized);
-    net::Response response = reply ? std::move(*reply) : problem(reply.error(), request.path);
+    net::Response response = reply ? std::move(*reply) : api::problem(reply.error(), request.path);
     state_->dress(request, route.origins, response);
     const auto took = Clock::now() - begun;
     state_->metrics.observe(&route, response.status, took);
@@ -373,7 +374,7 @@ Awaitable<std::variant<net::Response, net::Upgrade>> Door::upgrade(net::Request&
 net::Response Door::fault(const net::Fault& fault) {
     protocol::Error error = refusal(code_of_fault(fault.status), fault.detail);
     if (error.code == Code::rate_limited) error.retry_after_s = 1;
-    net::Response response = problem(error, {});
+    net::Response response = api::problem(error, {});
     response.status = fault.status;
     response.body = protocol::encode_problem(error, fault.status);
     if (fault.request != nullptr) {

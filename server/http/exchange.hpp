@@ -21,6 +21,9 @@ class Accounts;
 namespace tanbo::admin {
 class Office;
 }
+namespace tanbo::api {
+class Limiter;
+}
 namespace tanbo::chat {
 class Chat;
 class Notes;
@@ -45,8 +48,6 @@ namespace tanbo::http {
 
 using base::Awaitable;
 
-class Limiter;
-
 // What the handlers of one I/O thread work with.
 struct ThreadServices {
     game::Views& views;
@@ -59,7 +60,7 @@ struct Services {
     game::Referee& referee;
     account::Accounts& accounts;
     base::Metrics& metrics;
-    Limiter& commands;
+    api::Limiter& commands;
     base::Clock clock;
     std::vector<ThreadServices> threads;
     // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
@@ -67,7 +68,7 @@ struct Services {
     notice::Notices& notices;
     chat::Chat& chat;
     chat::Notes& notes;
-    Limiter& messages;
+    api::Limiter& messages;
     rating::Reports& ratings;
     admin::Office& office;
     lobby::Lobby& lobby;

@@ -5,8 +5,8 @@
 #include "protocol/markup.hpp"
 #include "protocol/requests.hpp"
 #include "server/account/common_passwords.hpp"
+#include "server/api/status.hpp"
 #include "server/http/negotiate.hpp"
-#include "server/http/status.hpp"
 
 namespace tanbo::http {
 
@@ -53,7 +53,7 @@ net::Response message_page(int status, std::string_view title, std::string_view 
 Reply refused_page(const Exchange& exchange, const protocol::Error& error) {
     constexpr std::array<std::string_view, 2> offered = {"text/html", "application/json"};
     if (choose_type(exchange.request, offered) == 1U) return error;
-    net::Response response = message_page(status_of(error), "That did not work", error.detail);
+    net::Response response = message_page(api::status_of(error), "That did not work", error.detail);
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }

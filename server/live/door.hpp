@@ -17,6 +17,9 @@
 #include "server/net/handler.hpp"
 #include "server/net/origin.hpp"
 
+namespace tanbo::api {
+class Limiter;
+}
 namespace tanbo::game {
 class Feed;
 class Referee;
@@ -42,25 +45,12 @@ struct ThreadServices {
     base::Executor executor;
 };
 
-// What HTTP and live sockets have in common and the live door is told, not knowing HTTP.
-struct Conventions {
-    // A refusal's status, and its answer to a handshake of this path.
-    int (*status_of)(const protocol::Error&) = nullptr;
-    net::Response (*problem)(const protocol::Error&, std::string_view path) = nullptr;
-    // The token of an Authorization field, or nothing where there is none.
-    protocol::Result<std::optional<std::string>> (*bearer_token)(const net::Request&) = nullptr;
-    // The session that a browser's cookie names, or nothing.
-    std::optional<std::string> (*session_cookie)(const net::Request&) = nullptr;
-    // Whether the account may send another command now, from this address.
-    std::function<protocol::Result<void>(std::int64_t account, bool is_local)> admit_command;
-};
-
 // What all sockets work with; threads[i] belongs to I/O thread i. Everything outlives the door.
 struct Services {
     game::Referee& referee;
     base::Clock clock;
     std::vector<ThreadServices> threads;
-    Conventions conventions;
+    api::Limiter& commands;
 };
 
 // Takes the handshakes of /api/v1/live.

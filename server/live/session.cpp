@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "server/account/refusals.hpp"
+#include "server/api/limiter.hpp"
+#include "server/api/status.hpp"
 #include "server/base/async.hpp"
 #include "server/game/referee.hpp"
 #include "server/live/topics.hpp"
@@ -109,8 +111,7 @@ void Session::send(std::string text) {
 
 void Session::answer(Id id, Done done) {
     if (done) return send(std::move(*done));
-    send(protocol::encode_live_error(id, done.error(),
-                                     parts_.services.conventions.status_of(done.error())));
+    send(protocol::encode_live_error(id, done.error(), api::status_of(done.error())));
 }
 
 Awaitable<void> Session::serve(std::string message) {
@@ -216,7 +217,9 @@ Awaitable<Session::Done> Session::command(LiveRequest& request) {
         co_return account::insufficient_scope(account::Scope::game_play);
     }
     if (identity_->is_suspended(parts_.services.clock())) co_return account::suspended(*identity_);
-    const auto admitted = parts_.services.conventions.admit_command(identity_->account, is_local_);
+    const Services& services = parts_.services;
+    const auto admitted =
+        services.commands.take_command(identity_->account, is_local_, services.clock());
     if (!admitted) co_return admitted.error();
     game::Command command = command_of(request, *identity_);
     auto receipt = co_await parts_.services.referee.submit(request.game, std::move(command),

@@ -15,7 +15,8 @@ CLUB = ("server/rating", "server/notice", "server/chat", "server/lobby", "server
 ROOMS = GAMES + CLUB
 # server/web is bytes for server/http to give out.
 DOORS = ("server/http", "server/live")
-DOOR_SEES = ROOMS + ("server/net", "server/web")
+# server/api is what they share: credentials, statuses, limits.
+DOOR_SEES = ROOMS + ("server/net", "server/web", "server/api")
 # Of the folders of mail each sees those before it, but commands and outbound not one another.
 MAIL = ("server/mail/mime", "server/mail/commands", "server/mail/outbound", "server/mail/inbound")
 
@@ -35,6 +36,7 @@ MAY_INCLUDE = {
     "server/lobby": GAMES + ("server/rating", "server/notice"),
     "server/admin": GAMES + ("server/rating", "server/notice", "server/chat", "server/lobby"),
     "server/web": (),
+    "server/api": LOW + ("server/net", "server/account"),
     **{door: DOOR_SEES for door in DOORS},
     "server/cli": ("engine", "protocol"),
     "server/mail/mime": LOW,
@@ -45,7 +47,7 @@ MAY_INCLUDE = {
 }
 
 ASIO = (("server/base", "server/net", "server/bus", "server/account", "server/game", "server")
-        + CLUB + DOORS + MAIL)
+        + CLUB + ("server/api",) + DOORS + MAIL)
 SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
 
 # Start of an external header -> the folders that may name it. The first match decides.

@@ -1,9 +1,9 @@
 #include "server/account/accounts.hpp"
 
 #include "server/account/sessions.hpp"
+#include "server/api/credentials.hpp"
 #include "server/base/secrets.hpp"
 #include "server/http/account/handlers.hpp"
-#include "server/http/credentials.hpp"
 
 // Accounts and tokens. What is answered here holds secrets, so nobody may keep it.
 namespace tanbo::http {
@@ -11,13 +11,13 @@ namespace {
 
 account::Applicant applicant_of(const Exchange& exchange) {
     return {net::client_network(exchange.request.peer), exchange.idempotency_key,
-            device_cookie(exchange.request)};
+            api::device_cookie(exchange.request)};
 }
 
 // By what the client is known that asks for a guest under a key: the cookie that it was given with
 // such a guest before, or a new one.
 std::string asker_of(const net::Request& request) {
-    return guest_cookie(request).value_or(base::random_token(guest_cookie_prefix));
+    return api::guest_cookie(request).value_or(base::random_token(api::guest_cookie_prefix));
 }
 
 net::Response grant_response(const account::Grant& grant) {
@@ -29,7 +29,7 @@ net::Response grant_response(const account::Grant& grant) {
 }  // namespace
 
 account::Place place_of(const Exchange& exchange) {
-    return {net::client_network(exchange.request.peer), device_cookie(exchange.request)};
+    return {net::client_network(exchange.request.peer), api::device_cookie(exchange.request)};
 }
 
 Awaitable<Reply> post_account(Exchange& exchange) {
@@ -51,8 +51,8 @@ Awaitable<Reply> post_guest(Exchange& exchange) {
     auto grant = co_await exchange.services.accounts.create_guest(std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response = grant_response(*grant);
-    if (asker && may_have_session(exchange.request)) {
-        set_header(response, "Set-Cookie", set_guest_cookie(exchange.request, *asker));
+    if (asker && api::may_have_session(exchange.request)) {
+        set_header(response, "Set-Cookie", api::set_guest_cookie(exchange.request, *asker));
     }
     co_return response;
 }

@@ -7,9 +7,9 @@
 #include "protocol/markup.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
+#include "server/api/status.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
-#include "server/http/status.hpp"
 
 // The page on which a member sees where his mails go, and why one address gets none.
 namespace tanbo::http {

@@ -1,30 +1,30 @@
 #include "server/account/sessions.hpp"
 
 #include "server/account/accounts.hpp"
+#include "server/api/credentials.hpp"
 #include "server/http/account/handlers.hpp"
-#include "server/http/credentials.hpp"
 
 // Where an account is signed in.
 namespace tanbo::http {
 namespace {
 
 void forget_cookie(const Exchange& exchange, net::Response& response) {
-    if (!session_cookie(exchange.request)) return;
+    if (!api::session_cookie(exchange.request)) return;
     set_header(response, "Set-Cookie",
-               set_session_cookie(exchange.request, {}, std::chrono::seconds(0)));
+               api::set_session_cookie(exchange.request, {}, std::chrono::seconds(0)));
 }
 
 }  // namespace
 
 Awaitable<Reply> post_session(Exchange& exchange) {
-    if (!may_have_session(exchange.request)) {
+    if (!api::may_have_session(exchange.request)) {
         co_return refusal(protocol::Code::tls_required,
                           "A session needs HTTPS, but on the machine itself; a proxy must send "
                           "X-Forwarded-Proto.");
     }
     auto request = protocol::decode_create_session(exchange.request.body);
     if (!request) co_return request.error();
-    const auto device = device_cookie(exchange.request);
+    const auto device = api::device_cookie(exchange.request);
     account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt, device};
     auto grant = co_await exchange.services.accounts.create_session(std::move(*request),
                                                                     std::move(applicant));
@@ -32,10 +32,10 @@ Awaitable<Reply> post_session(Exchange& exchange) {
     net::Response response =
         unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
     set_header(response, "Set-Cookie",
-               set_device_cookie(exchange.request,
-                                 exchange.services.accounts.device_cookie(*grant, device)));
+               api::set_device_cookie(exchange.request,
+                                      exchange.services.accounts.device_cookie(*grant, device)));
     set_header(response, "Set-Cookie",
-               set_session_cookie(exchange.request, grant->token, account::session_life));
+               api::set_session_cookie(exchange.request, grant->token, account::session_life));
     co_return response;
 }
 

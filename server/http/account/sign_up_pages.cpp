@@ -4,9 +4,9 @@
 #include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"
 #include "server/account/sign_ups.hpp"
+#include "server/api/status.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
-#include "server/http/status.hpp"
 #include "server/notice/signed_tokens.hpp"
 
 // The page on which somebody who has asked for an account by mail gets it.
@@ -89,7 +89,7 @@ Awaitable<Reply> post_register_page(Exchange& exchange) {
     if (made) co_return made_page(form.handle);
     if (made.error().code != Code::handle_taken) co_return refused_page(exchange, made.error());
     form.hint = made.error().detail + " Choose another.";
-    co_return form_page(status_of(made.error()), form);
+    co_return form_page(api::status_of(made.error()), form);
 }
 
 }  // namespace tanbo::http

@@ -1,11 +1,11 @@
 #include "server/chat/chat.hpp"
 
 #include "protocol/chat.hpp"
+#include "server/api/limiter.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/views.hpp"
 #include "server/http/chat/handlers.hpp"
 #include "server/http/game/validators.hpp"
-#include "server/http/limiter.hpp"
 
 // What people say beside games, and whom they do not want to read.
 namespace tanbo::http {

@@ -1,19 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/http/credentials.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/exchange.hpp"
-#include "server/http/limiter.hpp"
 #include "server/http/negotiate.hpp"
-#include "server/http/status.hpp"
 #include "server/net/origin.hpp"
 
 // The small parts of the REST door, without a connection.
 namespace tanbo::http {
 namespace {
 
-using protocol::Code;
 using std::string_view;
 
 // A request with these fields.
@@ -21,45 +17,6 @@ struct With {
     With(std::initializer_list<net::Field> fields) { request.fields = fields; }
     net::Request request;
 };
-
-// --- status ---
-
-TEST(Status, FollowsTheKindOfRefusal) {
-    const std::vector<std::pair<Code, int>> expected = {
-        {Code::malformed_json, 400},      {Code::invalid_field, 422},
-        {Code::unauthorized, 401},        {Code::forbidden, 403},
-        {Code::no_such_game, 404},        {Code::method_not_allowed, 405},
-        {Code::not_acceptable, 406},      {Code::stale_ply, 409},
-        {Code::body_too_large, 413},      {Code::unsupported_media_type, 415},
-        {Code::illegal_move, 422},        {Code::rate_limited, 429},
-        {Code::headers_too_large, 431},   {Code::internal_error, 500},
-        {Code::storage_unavailable, 503}, {Code::shutting_down, 503}};
-    for (const auto& [code, status] : expected) {
-        EXPECT_EQ(status_of(refusal(code, "")), status) << protocol::code_name(code);
-    }
-}
-
-TEST(Status, TellsABodyThatNamesNobodyFromAPathThatDoes) {
-    protocol::Error in_body = refusal(Code::no_such_player, "");
-    in_body.pointer = "/seats/1";
-
-    EXPECT_EQ(status_of(in_body), 422);
-    EXPECT_EQ(status_of(refusal(Code::no_such_player, "")), 404);
-}
-
-TEST(Status, SendsWhatItsStatusAsksFor) {
-    protocol::Error limited = refusal(Code::rate_limited, "");
-    limited.retry_after_s = 7;
-
-    const net::Response busy = problem(limited, "/x");
-    const net::Response nobody = problem(refusal(Code::unauthorized, ""), "/x");
-    const net::Response bad = problem(refusal(Code::bad_token, ""), "/x");
-
-    EXPECT_EQ(*find_header(busy, "Retry-After"), "7");
-    EXPECT_EQ(*find_header(nobody, "WWW-Authenticate"), "Bearer");
-    EXPECT_EQ(*find_header(bad, "WWW-Authenticate"), "Bearer error=\"invalid_token\"");
-    EXPECT_EQ(busy.content_type, "application/problem+json");
-}
 
 // --- negotiation ---
 
@@ -140,40 +97,6 @@ TEST(Etag, IsComparedWeaklyInAnyPlaceOfTheList) {
     EXPECT_FALSE(is_unchanged(With({}).request, etag));
 }
 
-// --- credentials ---
-
-TEST(BearerToken, IsWhatFollowsTheScheme) {
-    const auto none = bearer_token(With({}).request);
-    const auto token = bearer_token(With({{"Authorization", "bEARER tbo_x"}}).request);
-
-    ASSERT_TRUE(none);
-    EXPECT_EQ(*none, std::nullopt);
-    ASSERT_TRUE(token);
-    EXPECT_EQ(*token, "tbo_x");
-}
-
-TEST(BearerToken, RefusesAnotherSchemeAndSeveralFields) {
-    const With basic = {{"Authorization", "Basic YTpi"}};
-    const With empty = {{"Authorization", "Bearer "}};
-    const With twice = {{"Authorization", "Bearer a"}, {"Authorization", "Bearer b"}};
-
-    EXPECT_EQ(bearer_token(basic.request).error().code, Code::unauthorized);
-    EXPECT_EQ(bearer_token(empty.request).error().code, Code::unauthorized);
-    EXPECT_EQ(bearer_token(twice.request).error().code, Code::unauthorized);
-}
-
-TEST(IdempotencyKeys, AreShortAndVisible) {
-    const std::string longest(idempotency_key_bytes_max, 'k');
-    const std::string too_long(idempotency_key_bytes_max + 1, 'k');
-
-    EXPECT_TRUE(idempotency_key(With({{"Idempotency-Key", longest}}).request));
-    EXPECT_FALSE(idempotency_key(With({{"Idempotency-Key", too_long}}).request));
-    EXPECT_FALSE(idempotency_key(With({{"Idempotency-Key", ""}}).request));
-    EXPECT_FALSE(idempotency_key(With({{"Idempotency-Key", "a b"}}).request));
-    EXPECT_FALSE(
-        idempotency_key(With({{"Idempotency-Key", "a"}, {"Idempotency-Key", "a"}}).request));
-}
-
 // --- origins ---
 
 net::OriginVerdict judge(const net::OriginPolicy& policy, string_view origin, string_view host,
@@ -220,32 +143,6 @@ TEST(Origins, KnowTheirPublicNameAndWhomTheyAreToldOf) {
     EXPECT_EQ(judge(policy, "https://CLUB.example", "backend:8080"), allowed);
     EXPECT_EQ(judge(policy, "http://club.example", "backend:8080"), foreign);
     EXPECT_EQ(judge(everyone, "null", "backend:8080"), allowed);
-}
-
-// --- rates ---
-
-TEST(Limiter, SaysWhenToComeBack) {
-    Limiter limiter(1, 2);
-    const base::Instant now{};
-
-    EXPECT_TRUE(limiter.take("a", now));
-    EXPECT_TRUE(limiter.take("a", now));
-    const auto refused = limiter.take("a", now);
-    EXPECT_TRUE(limiter.take("b", now));
-    EXPECT_TRUE(limiter.take("a", now + std::chrono::seconds(1)));
-
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, Code::rate_limited);
-    EXPECT_EQ(refused.error().retry_after_s, 1);
-}
-
-TEST(Limiter, LetsThisMachineAlone) {
-    Limiter limiter(1, 1);
-    const base::Instant now{};
-
-    for (int i = 0; i < 9; ++i) EXPECT_TRUE(limiter.take_command(7, true, now));
-    EXPECT_TRUE(limiter.take_command(7, false, now));
-    EXPECT_FALSE(limiter.take_command(7, false, now));
 }
 
 }  // namespace

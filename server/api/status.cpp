@@ -1,6 +1,6 @@
-#include "server/http/status.hpp"
+#include "server/api/status.hpp"
 
-namespace tanbo::http {
+namespace tanbo::api {
 
 namespace {
 
@@ -150,4 +150,4 @@ net::Response problem(const protocol::Error& error, std::string_view path) {
     return response;
 }
 
-}  // namespace tanbo::http
+}  // namespace tanbo::api

@@ -10,7 +10,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/rate_limit.hpp"
 
-namespace tanbo::http {
+namespace tanbo::api {
 
 // One rate for all I/O threads. Keys are spread over several locks, so that threads seldom meet.
 // Thread: any.
@@ -34,4 +34,4 @@ private:
     std::array<std::optional<Shard>, 16> shards_;
 };
 
-}  // namespace tanbo::http
+}  // namespace tanbo::api

@@ -1,11 +1,9 @@
-#include "server/http/limiter.hpp"
+#include "server/api/limiter.hpp"
 
 #include <algorithm>
 #include <functional>
 
-#include "server/http/exchange.hpp"
-
-namespace tanbo::http {
+namespace tanbo::api {
 
 Limiter::Limiter(double per_second, double seconds) {
     base::RateLimit::Options options;
@@ -20,8 +18,8 @@ protocol::Result<void> Limiter::take(std::string_view key, base::Instant now) {
     const auto wait = shard.limit.take(key, now);
     if (!wait) return {};
     protocol::Error error =
-        refusal(protocol::Code::rate_limited,
-                "Too many requests; try again in " + std::to_string(wait->count()) + " s.");
+        protocol::refusal(protocol::Code::rate_limited, "Too many requests; try again in " +
+                                                            std::to_string(wait->count()) + " s.");
     error.retry_after_s = static_cast<int>(wait->count());
     return error;
 }
@@ -32,4 +30,4 @@ protocol::Result<void> Limiter::take_command(std::int64_t account, bool is_local
     return take(std::to_string(account), now);
 }
 
-}  // namespace tanbo::http
+}  // namespace tanbo::api

@@ -1,15 +1,15 @@
-#include "server/http/credentials.hpp"
+#include "server/api/credentials.hpp"
 
 #include <algorithm>
 
 #include "server/account/devices.hpp"
-#include "server/http/exchange.hpp"
 #include "server/net/text.hpp"
 
-namespace tanbo::http {
+namespace tanbo::api {
 namespace {
 
 using protocol::Code;
+using protocol::refusal;
 
 constexpr std::string_view scheme = "bearer ";
 constexpr std::string_view tls_cookie = "__Host-tanbo";
@@ -135,4 +135,4 @@ protocol::Result<std::optional<std::string>> idempotency_key(const net::Request&
                                                 " visible ASCII characters without spaces.");
 }
 
-}  // namespace tanbo::http
+}  // namespace tanbo::api

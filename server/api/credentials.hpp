@@ -9,7 +9,7 @@
 #include "server/net/http.hpp"
 #include "server/net/origin.hpp"
 
-namespace tanbo::http {
+namespace tanbo::api {
 
 // The bearer token, or nothing where no Authorization field was sent.
 // Errors: unauthorized (another scheme, or several fields). Source: RFC 6750, 2.1.
@@ -45,4 +45,4 @@ inline constexpr std::size_t idempotency_key_bytes_max = 255;
 // or several).
 protocol::Result<std::optional<std::string>> idempotency_key(const net::Request& request);
 
-}  // namespace tanbo::http
+}  // namespace tanbo::api

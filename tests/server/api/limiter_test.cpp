@@ -1,0 +1,37 @@
+#include "server/api/limiter.hpp"
+
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+namespace tanbo::api {
+namespace {
+
+using protocol::Code;
+
+TEST(Limiter, SaysWhenToComeBack) {
+    Limiter limiter(1, 2);
+    const base::Instant now{};
+
+    EXPECT_TRUE(limiter.take("a", now));
+    EXPECT_TRUE(limiter.take("a", now));
+    const auto refused = limiter.take("a", now);
+    EXPECT_TRUE(limiter.take("b", now));
+    EXPECT_TRUE(limiter.take("a", now + std::chrono::seconds(1)));
+
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::rate_limited);
+    EXPECT_EQ(refused.error().retry_after_s, 1);
+}
+
+TEST(Limiter, LetsThisMachineAlone) {
+    Limiter limiter(1, 1);
+    const base::Instant now{};
+
+    for (int i = 0; i < 9; ++i) EXPECT_TRUE(limiter.take_command(7, true, now));
+    EXPECT_TRUE(limiter.take_command(7, false, now));
+    EXPECT_FALSE(limiter.take_command(7, false, now));
+}
+
+}  // namespace
+}  // namespace tanbo::api
