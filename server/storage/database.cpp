@@ -32,15 +32,16 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
 
 }  // namespace
 
-Database::Database(DatabaseOptions options) : options_(std::move(options)), lock_(options_.path) {
-    lock_.lock_file();
+Database::Database(DatabaseOptions options) : options_(std::move(options)) {
+    if (options_.is_exclusive) lock_.emplace(options_.path).lock_file();
     const MigrationPlan plan = storage::plan(options_.path, options_.migrations);
     require_database(plan, options_);
     if (!plan.is_new) quick_check(options_.path);
     migrated_from_ = plan.version;
     version_ = plan.version + static_cast<int>(plan.pending.size());
-    create_file(options_.path);
-    lock_.lock_file();
+    // Closing a file's descriptor drops the locks that this process's SQLite has on it.
+    if (plan.is_new || options_.is_exclusive) create_file(options_.path);
+    if (lock_) lock_->lock_file();
     writer_ = std::make_unique<Connection>(options_.path, Access::write, options_.vfs,
                                            options_.writer_page_bytes);
     copied_to_ = migrate(*writer_, plan, options_.path);

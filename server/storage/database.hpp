@@ -35,6 +35,9 @@ struct DatabaseOptions {
     bool creates = true;       // whether a database that is missing or empty is begun
     bool queues_mail = false;  // whether games' notices are to be sent by mail
     std::string vfs = {};      // empty: the default one; tests inject faults by another
+    // Whether others are kept away. False is for tests, in which a second Database of the same
+    // process stands for a second node.
+    bool is_exclusive = true;
 };
 
 inline constexpr int readers_max = 64;
@@ -103,7 +106,7 @@ private:
     void give_back(std::unique_ptr<Connection> connection);
 
     DatabaseOptions options_;
-    ProcessLock lock_;
+    std::optional<ProcessLock> lock_;
     int migrated_from_ = 0;
     int version_ = 0;
     std::optional<std::filesystem::path> copied_to_;

@@ -11,7 +11,7 @@ enum class Fault {
     busy,  // the queue of the writer is full, or the database is held for too long
     full,  // no room on the disk; reads go on, writes work again when there is room
     // The caller asked for what can't be.
-    stale,       // an event whose seq is not the next one: reload and decide again
+    stale,       // what it was decided on has changed meanwhile: decide again, see Job::run
     constraint,  // a row that the schema refuses
     // Opening is refused, and the file is as it was.
     locked,            // another process holds the database

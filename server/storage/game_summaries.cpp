@@ -58,6 +58,10 @@ const Sql select_players = R"(
 SELECT p.seat, p.account, p.state, p.place, a.handle, p.offered_until
 FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account
 WHERE p.game = ?1 ORDER BY p.seat)";
+const Sql select_head = R"(
+SELECT seq, CASE WHEN EXISTS (SELECT 1 FROM plans WHERE game = ?1) THEN 1 ELSE 0 END
+FROM games WHERE id = ?1)";
+const Sql select_seq = "SELECT seq FROM games WHERE id = ?1";
 const Sql select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
 
 void require_one(std::int64_t rows, GameId game, std::string_view what) {
@@ -209,6 +213,19 @@ void set_player(Transaction& transaction, GameId game, const GamePlayer& player)
             .run(game, player.seat, player.account, word_of(states, player.state), player.place,
                  player.offered_until);
     require_one(rows, game, "seat " + std::to_string(player.seat));
+}
+
+std::optional<GameHead> lock_game(Transaction& transaction, GameId game) {
+    transaction.lock_game(game);
+    Query select = transaction.read(select_head);
+    if (!select.bind(game).step()) return std::nullopt;
+    return GameHead{select.integer(0), select.integer(1) != 0};
+}
+
+std::optional<std::int64_t> find_seq(Reader& reader, GameId game) {
+    Query select = reader.read(select_seq);
+    if (!select.bind(game).step()) return std::nullopt;
+    return select.integer(0);
 }
 
 std::optional<GameSummary> find_game(Reader& reader, GameId game) {

@@ -86,6 +86,19 @@ void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber
                  std::string_view end_reason, Instant at);
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player);
 
+// Where a game's log ends, as its row says.
+struct GameHead {
+    std::int64_t seq = 0;
+    bool has_plans = false;  // somebody has planned an answer in it
+};
+
+// Locks the game; nothing where there is none. What is kept of the game elsewhere, by this node or
+// another, is true only if it is of this seq.
+std::optional<GameHead> lock_game(Transaction& transaction, GameId game);
+
+// The seq of the game's last event; nothing where there is no such game.
+std::optional<std::int64_t> find_seq(Reader& reader, GameId game);
+
 // Nothing where there is no such game.
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
 

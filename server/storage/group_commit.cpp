@@ -47,6 +47,7 @@ public:
         : closure_(closure), outcome_(std::move(outcome)) {}
 
     void run(Transaction& transaction) override {
+        thrown_ = nullptr;
         try {
             closure_(transaction);
         } catch (...) {
@@ -170,18 +171,34 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
 }
 
 void GroupCommit::run(Transaction& transaction, Entry& entry) {
+    for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
+        run_once(transaction, *entry.job, false);
+    }
+    for (int runs = 1; runs <= limits_.job_runs; ++runs) {
+        entry.error = run_once(transaction, *entry.job, true);
+        if (!entry.error || entry.error->fault() != Fault::stale) return;
+    }
+}
+
+// Why the job failed by itself; then nothing of it is left.
+std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job& job,
+                                                  bool is_kept) {
     transaction.begin_job();
+    std::optional<StorageError> failure;
     try {
-        entry.job->run(transaction);
-        transaction.end_job();
+        job.run(transaction);
+        if (is_kept) {
+            transaction.end_job();
+            return std::nullopt;
+        }
     } catch (const StorageError& error) {
         if (concerns_all(error.fault())) throw;
-        entry.error = error;
-        transaction.undo_job();
+        failure = error;
     } catch (const std::exception& error) {
-        entry.error = own_error(error);
-        transaction.undo_job();
+        failure = own_error(error);
     }
+    transaction.undo_job();
+    return failure;
 }
 
 void GroupCommit::complete(Batch& batch) {

@@ -20,15 +20,21 @@ class Database;
 
 inline constexpr std::size_t batch_jobs_max = 256;
 inline constexpr std::size_t queued_jobs_max = 4096;
+inline constexpr int job_runs_max = 5;
 
-// Something to be written. run is called once, on the writer thread; afterwards exactly one of
-// committed and failed is called, on the writer thread unless submit says otherwise.
+// Something to be written. run is called on the writer thread, at least once; afterwards exactly
+// one of committed and failed is called, on the writer thread unless submit says otherwise.
 class Job {
 public:
     virtual ~Job() = default;
 
-    // What it throws fails this job alone: its changes are undone and the others of the batch go
-    // on. (A fatal StorageError fails the whole batch, and so does a full disk.)
+    // May be called again after all that it wrote was undone: if it throws Fault::stale, another
+    // node has changed what it decided on, and it decides again on what is there now. So a run
+    // starts from nothing that an earlier one has left behind: it assigns and does not append,
+    // keeps what it was given, and counts nothing; what counts, counts in committed.
+    //
+    // What else it throws fails this job alone: its changes are undone and the others of the batch
+    // go on. (A fatal StorageError fails the whole batch, and so does a full disk.)
     virtual void run(Transaction& transaction) = 0;
 
     // What run wrote is durable; if it wrote nothing, what it read is.
@@ -60,6 +66,9 @@ struct CommitHooks {
 struct CommitLimits {
     std::size_t batch_jobs = batch_jobs_max;
     std::size_t queued_jobs = queued_jobs_max;
+    int job_runs = job_runs_max;  // of one job; the last of them fails as Fault::stale
+    // For tests: so often a job is run and undone before the runs that count.
+    int rehearsals = 0;
 };
 
 // The one writer: a thread that takes everything queued as one batch, runs it in one transaction
@@ -105,6 +114,7 @@ private:
     bool take(Batch& batch);
     std::optional<StorageError> commit(Batch& batch);
     void run(Transaction& transaction, Entry& entry);
+    static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept);
     void complete(Batch& batch);
     void fail(Batch& batch, const StorageError& error);
     void shut_down(const StorageError& error);

@@ -9,7 +9,8 @@ namespace tanbo::storage {
 namespace {
 
 const Sql select_secret = "SELECT value FROM secrets WHERE name = ?1";
-const Sql insert_secret = "INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3)";
+const Sql insert_secret = R"(
+INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING)";
 
 }  // namespace
 
@@ -23,8 +24,9 @@ std::optional<Secret> find_secret(Reader& reader, std::string_view name) {
 Secret find_or_store_secret(Transaction& transaction, std::string_view name,
                             std::span<const std::uint8_t> candidate, Instant now) {
     if (std::optional<Secret> stored = find_secret(transaction, name)) return *std::move(stored);
+    // Another node may have been first; then its secret counts.
     transaction.write(insert_secret).run(name, candidate, now);
-    return Secret(candidate.begin(), candidate.end());
+    return find_secret(transaction, name).value();
 }
 
 Digest load_secret(GroupCommit& writer, std::string_view name, Instant now) {

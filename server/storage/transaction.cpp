@@ -24,6 +24,8 @@ void Transaction::overwrite_freed(bool overwrites) {
 void Transaction::begin_job() {
     job_ = Job::clean;
     announced_before_ = announcements_.size();
+    locked_accounts_.clear();
+    locked_games_.clear();
 }
 
 void Transaction::undo() {

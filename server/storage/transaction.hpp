@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -59,6 +60,17 @@ public:
     // For this folder only: whether the bytes of what is deleted are overwritten at once.
     void overwrite_freed(bool overwrites);
 
+    // The job is the only one, of all nodes, that changes the account, or the game, and what is
+    // kept of it, until its transaction ends: what it has read then is still true when it writes.
+    // A job that looks before it writes locks first, games before accounts and each in ascending
+    // order. Costs nothing if the job holds the lock. (SQLite has one writer at a time, for whom
+    // the lock need only be noted.)
+    void lock_account(AccountId account) { note(locked_accounts_, account); }
+    void lock_game(GameId game) { note(locked_games_, game); }
+    // For tests of those who have to.
+    bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
+    bool has_locked(GameId game) const { return has(locked_games_, game); }
+
     // Takes back what this job has written so far; it may go on. Requires: no query is open.
     void undo();
 
@@ -80,12 +92,24 @@ public:
 private:
     // A savepoint is opened by a job's first change, so that a job that only refuses costs nothing.
     enum class Job { none, clean, changed };
+
+    template <class Id>
+    static bool has(const std::vector<Id>& locked, Id id) {
+        return std::find(locked.begin(), locked.end(), id) != locked.end();
+    }
+    template <class Id>
+    static void note(std::vector<Id>& locked, Id id) {
+        if (!has(locked, id)) locked.push_back(id);
+    }
+
     const bool queues_mail_;
     Job job_ = Job::none;
     bool wrote_ = false;
     bool has_mail_ = false;  // stays where the job that queued it is undone: waking is harmless
     std::vector<Announcement> announcements_;
-    std::size_t announced_before_ = 0;  // by earlier jobs
+    std::size_t announced_before_ = 0;        // by earlier jobs
+    std::vector<AccountId> locked_accounts_;  // by this job
+    std::vector<GameId> locked_games_;        // by this job
 };
 
 }  // namespace tanbo::storage

@@ -22,6 +22,7 @@ protocol::Error unavailable(const StorageError& error) {
     using protocol::Code;
     switch (error.fault()) {
         case Fault::busy:
+        case Fault::stale:
             return for_now(Code::overloaded, "Too much is waiting to be written.",
                            busy_retry_after_s);
         case Fault::full:
@@ -41,7 +42,6 @@ protocol::Error unavailable(const StorageError& error) {
         case Fault::commit_unknown:
             return for_now(Code::storage_unavailable, "The server's storage has failed.",
                            restart_retry_after_s);
-        case Fault::stale:
         case Fault::constraint:
         case Fault::misuse:
             break;
