@@ -94,6 +94,7 @@ base::Awaitable<Result<void>> Farewells::erase_all(std::int64_t id) {
     const auto revoked = std::make_shared<Revoked>();
     Games::Work work = [this, revoked, id](storage::Transaction& transaction, GamesAtHand& games) {
         const auto account = static_cast<storage::AccountId>(id);
+        revoked->clear();
         auto leaving = storage::bots_of(transaction, account, bots_of_account_max);
         leaving.emplace_back().id = account;
         for (const storage::Account& one : leaving) {
@@ -114,6 +115,7 @@ void Farewells::prune_guests(base::Instant unused_since) {
     std::vector<base::Digest> revoked;
     storage::UnusedGuest last;
     office_.writer.write([&](storage::Transaction& transaction) {
+        revoked.clear();
         const auto guests = storage::unused_guests(transaction, storage::to_row(unused_since),
                                                    last_guest_, guests_pruned_at_once);
         for (const storage::UnusedGuest& guest : guests) {

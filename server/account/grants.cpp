@@ -139,7 +139,10 @@ void Grants::keep(storage::Transaction& transaction, const GrantRequest& request
     answer.status = status_created;
     answer.body = body;
     answer.created_at = to_row(now);
-    storage::insert_answer(transaction, answer);
+    // Another node was asked the same at the same time: the next run finds its grant.
+    if (!storage::insert_answer(transaction, answer)) {
+        throw storage::StorageError(storage::Fault::stale, "A key of a grant is kept twice.");
+    }
 }
 
 Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantRequest& request,

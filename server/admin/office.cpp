@@ -17,6 +17,7 @@ base::Awaitable<Result<std::string>> Office::act(std::int64_t actor, Order order
     const auto work = [actor, order = std::move(order), reason = std::move(reason),
                        key = std::move(key),
                        changed](storage::Transaction& transaction, game::Proceedings& games) {
+        changed->reset();
         const auto act = [&]() -> Result<std::string> {
             auto done = carry_out(transaction, games, actor, order, reason);
             if (!done) return done.error();

@@ -1,12 +1,14 @@
 #include "server/game/desk.hpp"
 
+#include <iterator>
 #include <limits>
 #include <utility>
 
+#include "server/game/credits.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/log.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/plans.hpp"
+#include "server/storage/game_summaries.hpp"
 
 namespace tanbo::game {
 
@@ -26,6 +28,7 @@ Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics&
     : io_(io),
       downtimes_(downtimes),
       threads_(std::move(threads)),
+      is_alone_(limits.is_alone),
       matches_(std::numeric_limits<std::size_t>::max(), limits.match_bytes,
                &base::cache_bytes(metrics, "writer")),
       settled_(threads_.size()),
@@ -39,17 +42,43 @@ Desk::Desk(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics&
                                         "From the first command of a batch until it is durable.",
                                         base::latency_bounds())) {}
 
-std::shared_ptr<const engine::Match> Desk::match(storage::Reader& reader, GameId game) {
-    if (const auto* const known = matches_.find(game)) {
+std::shared_ptr<const engine::Match> Desk::match(storage::Transaction& transaction, GameId game) {
+    looked_at_.push_back(game);
+    const auto head = storage::lock_game(transaction, static_cast<storage::GameId>(game));
+    if (!head) return nullptr;
+    Kept* const known = matches_.find(game);
+    const std::int64_t seq = known == nullptr ? 0 : known->match->seq();
+    if (known != nullptr && (is_alone_ || seq == head->seq)) {
         hits_.add();
+        known->may_have_plans = head->has_plans;
         return known->match;
     }
     misses_.add();
+    if (known == nullptr || seq > head->seq) return load(transaction, game, head->has_plans);
+    const auto kept = known->match;
+    return bring_level(transaction, game, *kept, head->has_plans);
+}
+
+std::shared_ptr<const engine::Match> Desk::load(storage::Reader& reader, GameId game,
+                                                bool has_plans) {
     auto loaded = load_match(reader, game);
-    if (loaded == nullptr) return loaded;
-    const bool has_plans = storage::has_plans(reader, static_cast<storage::GameId>(game));
-    matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
+    if (loaded != nullptr) matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
     return loaded;
+}
+
+// Another node has played on.
+std::shared_ptr<const engine::Match> Desk::bring_level(storage::Reader& reader, GameId game,
+                                                       const engine::Match& kept, bool has_plans) {
+    auto events = storage::read_events(reader, static_cast<storage::GameId>(game), kept.seq());
+    auto present = continue_match(game, kept, events);
+    matches_.put(game, {present, has_plans}, match_bytes(*present));
+    CommittedGame elsewhere{game, credited(reader, present), {}};
+    elsewhere.frames.reserve(events.size());
+    for (storage::StoredEvent& event : events) {
+        elsewhere.frames.push_back(to_frame(game, to_protocol(std::move(event))));
+    }
+    if (!elsewhere.frames.empty()) elsewhere_.push_back(std::move(elsewhere));
+    return present;
 }
 
 bool Desk::may_have_plans(GameId game) {
@@ -65,6 +94,21 @@ void Desk::begin_command() {
     if (commands_ == 0) begun_at_ = std::chrono::steady_clock::now();
     ++commands_;
     ++unsettled_;
+    looked_at_.clear();
+    before_ = {batch_.games.size(), batch_.messages.size(), batch_.deleted_accounts.size(),
+               batch_.has_downtime};
+}
+
+void Desk::begin_again() {
+    for (const GameId game : looked_at_) matches_.erase(game);
+    looked_at_.clear();
+    for (std::size_t i = before_.games; i < batch_.games.size(); ++i) {
+        matches_.erase(batch_.games[i].id);
+    }
+    batch_.games.resize(before_.games);
+    batch_.messages.resize(before_.messages);
+    batch_.deleted_accounts.resize(before_.deleted_accounts);
+    batch_.has_downtime = before_.has_downtime;
 }
 
 void Desk::add(CommittedBatch done) {
@@ -74,6 +118,7 @@ void Desk::add(CommittedBatch done) {
         const Kept* const known = matches_.find(game.id);
         const bool has_plans = known == nullptr ? !is_new : known->may_have_plans;
         matches_.put(game.id, {game.match, has_plans}, match_bytes(*game.match));
+        written_at_ = game.match->updated_at();
         batch_.games.push_back(std::move(game));
     }
     batch_.has_downtime = batch_.has_downtime || done.has_downtime;
@@ -91,10 +136,14 @@ void Desk::publish() noexcept {
     commit_seconds_.observe(elapsed.count());
     batch_commands_.observe(static_cast<double>(commands_));
     commands_ = 0;
+    // What another node did to a game comes before what was then done here.
+    batch_.games.insert(batch_.games.begin(), std::make_move_iterator(elsewhere_.begin()),
+                        std::make_move_iterator(elsewhere_.end()));
+    elsewhere_.clear();
     const bool is_silent = batch_.games.empty() && batch_.messages.empty() &&
                            !batch_.has_downtime && batch_.deleted_accounts.empty();
     if (is_silent) return;
-    if (!batch_.games.empty()) downtimes_.writing_works(batch_.games.back().match->updated_at());
+    if (written_at_) downtimes_.writing_works(*std::exchange(written_at_, std::nullopt));
     game::publish(io_, threads_, std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
 }
 
@@ -119,6 +168,8 @@ void Desk::send_answers() {
 void Desk::discard() noexcept {
     for (const CommittedGame& game : batch_.games) matches_.erase(game.id);
     batch_ = {};
+    elsewhere_.clear();
+    written_at_.reset();
     commands_ = 0;
 }
 

@@ -42,9 +42,11 @@ public:
 
     const Downtimes& downtimes() const { return downtimes_; }
 
-    // The match after everything the batch has done so far; null where there is no such game.
+    // The match after everything the batch has done so far; null where there is no such game. Locks
+    // the game. What is kept here counts only if the game's row is of the same seq; what another
+    // node has added meanwhile is read, and told to this node's threads with the batch.
     // Throws: storage::StorageError.
-    std::shared_ptr<const engine::Match> match(storage::Reader& reader, GameId game);
+    std::shared_ptr<const engine::Match> match(storage::Transaction& transaction, GameId game);
 
     // Whether somebody may have a plan in this game. False: nobody has. Cost: a look-up.
     bool may_have_plans(GameId game);
@@ -52,6 +54,9 @@ public:
 
     // A command of the batch begins.
     void begin_command();
+    // It begins again, all that it wrote is undone: what it decided on was not the end of some
+    // game's log, so whatever it looked at is forgotten, and what it added.
+    void begin_again();
     // What it did, for the next command and for publish.
     void add(CommittedBatch done);
 
@@ -76,6 +81,9 @@ private:
         TaskAnswer answer;
     };
 
+    std::shared_ptr<const engine::Match> load(storage::Reader& reader, GameId game, bool has_plans);
+    std::shared_ptr<const engine::Match> bring_level(storage::Reader& reader, GameId game,
+                                                     const engine::Match& kept, bool has_plans);
     void send_answers();
 
     using SteadyTime = std::chrono::steady_clock::time_point;
@@ -83,8 +91,18 @@ private:
     base::IoThreads& io_;
     Downtimes& downtimes_;
     std::vector<ThreadGames> threads_;
+    const bool is_alone_;
     base::LruCache<GameId, Kept> matches_;
+    std::vector<GameId> looked_at_;  // by the command, since it began
     CommittedBatch batch_;
+    struct Sizes {
+        std::size_t games = 0;
+        std::size_t messages = 0;
+        std::size_t deleted_accounts = 0;
+        bool has_downtime = false;
+    } before_;                                   // of the batch, when the command began
+    std::vector<CommittedGame> elsewhere_;       // what other nodes did, found while deciding
+    std::optional<base::Instant> written_at_;    // the last instant that the batch wrote to a log
     std::size_t commands_ = 0;                   // of the batch
     std::size_t unsettled_ = 0;                  // of those
     SteadyTime begun_at_;                        // where commands_ > 0

@@ -79,8 +79,9 @@ void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
     answer.body = *receipt.body;
     answer.created_at = storage::to_row(now);
     if (key.letter) answer.letter = storage::LetterId{*key.letter};
+    // Another node was asked the same at the same time: the next run finds its receipt.
     if (!storage::insert_answer(transaction, answer)) {
-        throw storage::StorageError(storage::Fault::misuse, "An idempotency key is kept twice.");
+        throw storage::StorageError(storage::Fault::stale, "An idempotency key is kept twice.");
     }
 }
 

@@ -178,16 +178,22 @@ base::Awaitable<void> Keeper::postpone(GameId game) {
 // --- reminders ---
 
 base::Awaitable<void> Keeper::remind(Dues due) {
-    Performance work = [this, due](storage::Transaction& transaction, Proceedings& proceedings) {
-        Result<void> done;
-        for (const storage::Due& one : due) {
-            done = remind_one(transaction, proceedings, one.game);
-            if (!done) break;
-        }
-        return done;
-    };
-    const auto done = co_await referee_.perform<void>(std::move(work));
-    if (done || !is_lasting(done.error())) co_return;
+    std::function<Result<Reminded>(storage::Transaction&, Proceedings&)> work =
+        [this, due](storage::Transaction& transaction, Proceedings& proceedings) {
+            Reminded reminded;
+            for (const storage::Due& one : due) {
+                const auto done = remind_one(transaction, proceedings, one.game, reminded);
+                if (!done) return Result<Reminded>(done.error());
+            }
+            return Result<Reminded>(reminded);
+        };
+    const auto done = co_await referee_.perform<Reminded>(std::move(work));
+    if (done) {
+        reminders_.add(done->told);
+        spared_.add(done->spared);
+        co_return;
+    }
+    if (!is_lasting(done.error())) co_return;
     if (due.size() == 1) {
         co_await postpone(static_cast<GameId>(due.front().game));
         co_return;
@@ -199,7 +205,7 @@ base::Awaitable<void> Keeper::remind(Dues due) {
 }
 
 Result<void> Keeper::remind_one(storage::Transaction& transaction, Proceedings& proceedings,
-                                storage::GameId id) const {
+                                storage::GameId id, Reminded& reminded) const {
     const auto game = static_cast<GameId>(id);
     proceedings.take_downtimes(game);
     const auto row = storage::find_deadline(transaction, id);
@@ -214,10 +220,10 @@ Result<void> Keeper::remind_one(storage::Transaction& transaction, Proceedings& 
     settle_reminders(transaction, *match, *row, proceedings.now());
     const auto account = static_cast<std::int64_t>(*row->account);
     if (presence_.is_looking(account, game)) {
-        spared_.add();
+        ++reminded.spared;
         return {};
     }
-    reminders_.add();
+    ++reminded.told;
     const protocol::DeadlineWarning warning{game, *seat, match->ply(), from_row(*row->flag_at),
                                             match->clock().remaining(*seat, proceedings.now())};
     proceedings.confide(account, game, "deadline-warning",

@@ -63,10 +63,15 @@ private:
     base::Awaitable<Dues> read(Read what);
     base::Awaitable<void> let_fall(Dues due);
     base::Awaitable<void> let_one_fall(storage::Due due);
+    // Players whose deadlines drew near.
+    struct Reminded {
+        std::uint64_t told = 0;
+        std::uint64_t spared = 0;  // they look at the game
+    };
     base::Awaitable<void> remind(Dues due);
     base::Awaitable<void> postpone(GameId game);
     protocol::Result<void> remind_one(storage::Transaction& transaction, Proceedings& proceedings,
-                                      storage::GameId game) const;
+                                      storage::GameId game, Reminded& reminded) const;
 
     Referee& referee_;
     storage::Database& database_;

@@ -55,6 +55,19 @@ std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId 
     return last;
 }
 
+std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::Match& from,
+                                                    std::span<const storage::StoredEvent> events) {
+    auto match = std::make_shared<engine::Match>(from);
+    for (const storage::StoredEvent& stored : events) {
+        const engine::Event event = decode(game, stored, match->shared_opening());
+        const engine::ApplyFault fault = match->apply(event);
+        if (fault != engine::ApplyFault::none) {
+            throw_unsound(game, stored.seq, engine::apply_fault_name(fault));
+        }
+    }
+    return match;
+}
+
 MatchLog read_log(storage::Reader& reader, GameId game) {
     const auto stored = storage::read_events(reader, static_cast<storage::GameId>(game));
     MatchLog log;

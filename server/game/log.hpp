@@ -18,6 +18,10 @@ namespace tanbo::game {
 // Throws: StorageError misuse where the events are not one game's.
 std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId game);
 
+// The match after the events that follow `from`, in order. Throws: as load_match.
+std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::Match& from,
+                                                    std::span<const storage::StoredEvent> events);
+
 // A game's log, and its present state; no events and null where there is no such game.
 struct MatchLog {
     std::vector<engine::Event> events;

@@ -74,17 +74,22 @@ Rebuilt Referee::rebuild_summaries(storage::Database& database, storage::GroupCo
             return storage::game_ids(reader, last, games_a_transaction);
         });
         if (ids.empty()) return rebuilt;
-        writer.write([&ids, &rebuilt](storage::Transaction& transaction) {
+        std::vector<std::string> wrong;  // a sentence each
+        writer.write([&ids, &wrong](storage::Transaction& transaction) {
+            wrong.clear();
             for (const storage::GameId id : ids) {
-                auto wrong = rebuild_rows(transaction, id);
-                if (!wrong) continue;
-                ++rebuilt.wrong;
-                if (rebuilt.examples.size() < examples_max) {
-                    rebuilt.examples.push_back(std::move(*wrong));
+                if (auto sentence = rebuild_rows(transaction, id)) {
+                    wrong.push_back(std::move(*sentence));
                 }
             }
         });
         rebuilt.games += ids.size();
+        rebuilt.wrong += wrong.size();
+        for (std::string& sentence : wrong) {
+            if (rebuilt.examples.size() < examples_max) {
+                rebuilt.examples.push_back(std::move(sentence));
+            }
+        }
         last = ids.back();
     }
 }

@@ -90,6 +90,9 @@ using Performance = std::function<protocol::Result<void>(storage::Transaction&, 
 struct RefereeLimits {
     // Of the matches that the writer keeps, estimated.
     std::size_t match_bytes = std::size_t{256} * 1024 * 1024;
+    // For tests: takes the matches that it keeps for the present ones, as though no other node
+    // wrote, so that only the log notices.
+    bool is_alone = false;
 };
 
 struct Rebuilt {
@@ -99,7 +102,9 @@ struct Rebuilt {
 };
 
 // Takes commands and answers when what they led to is durable. A refusal leaves no trace and harms
-// nobody else in its commit; every command is carried out at most once.
+// nobody else in its commit; every command is carried out at most once. Other nodes may write to
+// the same games: a command is decided on the end of the log, and decided again (job_runs_max times
+// at most, then overloaded) if that has moved.
 //
 // When an answer arrives, the views and subscribers of all I/O threads have what it tells or will
 // have it before anything that the answer's receiver sends.
@@ -134,8 +139,10 @@ public:
                                                       std::optional<std::uint32_t> seen = {});
 
     // A transaction of somebody else's, in which games are opened and commands put to them:
-    // `work` runs on the writer thread and yields what the caller is told once all of it is
-    // durable and published. Where it refuses, or throws, nothing of it is stored or published.
+    // `work` runs on the writer thread, again from the start where its first run is undone (see
+    // storage::Job::run: it must not move from what it has captured), and yields what the caller is
+    // told once all of it is durable and published. Where it refuses, or throws, nothing of it is
+    // stored or published.
     //
     // Errors: those of `work`; storage_unavailable, overloaded, shutting_down.
     // Thread: any I/O thread.

@@ -37,7 +37,11 @@ CommandCounters::CommandCounters(base::Metrics& metrics, const std::string& comm
       failed(command_counter(metrics, command, "failed")) {}
 
 void GamesJob::run(storage::Transaction& transaction) {
-    context_.desk.begin_command();
+    if (has_begun_) {
+        context_.desk.begin_again();
+    } else {
+        context_.desk.begin_command();
+    }
     has_begun_ = true;
     Proceedings proceedings(transaction, context_.desk, context_.witnesses, context_.calendar_of,
                             context_.clock());
