@@ -1,7 +1,6 @@
 #include "server/game/follower.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +36,8 @@ Error failed(Code code, std::string detail) {
 
 }  // namespace
 
-class Follower::State final : public GameSubscriber {
+class Follower::State final : public GameSubscriber,
+                              public std::enable_shared_from_this<Follower::State> {
 public:
     State(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink)
         : feed_(feed),
@@ -53,7 +53,7 @@ public:
             return;
         }
         if (frame.seq <= delivered_) return;
-        if (frame.seq != delivered_ + 1) std::abort();  // the feed has skipped one: our bug
+        if (frame.seq != delivered_ + 1) return read_what_is_missing(frame.seq);
         delivered_ = frame.seq;
         const auto sink = sink_.lock();
         if (sink == nullptr) return end();
@@ -81,10 +81,10 @@ public:
     bool is_live() const { return phase_ == Phase::live; }
 
 private:
+    void read_what_is_missing(std::uint32_t up_to);
+    static base::Awaitable<void> resume(std::shared_ptr<State> self);
     static base::Awaitable<bool> write(std::shared_ptr<State> self, protocol::StoredEvent event);
     static base::Awaitable<Result<void>> read_page(std::shared_ptr<State> self);
-    static base::Awaitable<Result<void>> check_exists(std::shared_ptr<State> self,
-                                                      std::uint32_t seq, std::uint32_t present);
 
     Feed& feed_;
     History& history_;
@@ -92,38 +92,30 @@ private:
     std::weak_ptr<FollowerSink> sink_;
     Phase phase_ = Phase::idle;
     bool has_begun_ = false;
-    std::uint32_t delivered_ = 0;  // the last seq the sink was given
-    std::uint32_t highest_ = 0;    // the last seq that is known to be in the log
+    std::uint32_t delivered_ = 0;             // the last seq the sink was given
+    std::uint32_t highest_ = 0;               // the last seq that is known to be in the log
+    std::optional<base::Executor> executor_;  // from begin on
     Feed::Subscription subscription_;
     Presence::Look look_;
 };
-
-// An event that the view here does not know yet may still be in the log: another thread was told
-// of it a moment earlier, and pushed it.
-base::Awaitable<Result<void>> Follower::State::check_exists(std::shared_ptr<State> self,
-                                                            std::uint32_t seq,
-                                                            std::uint32_t present) {
-    auto found = co_await self->history_.events(self->game_, seq - 1, 1);
-    if (!found) co_return found.error();
-    if (found->empty()) co_return beyond_the_present(seq, present);
-    co_return Result<void>();
-}
 
 base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self,
                                                      std::optional<std::int64_t> account,
                                                      std::optional<std::uint32_t> after) {
     auto view = co_await self->history_.get(self->game_, account);
     if (!view) co_return view.error();
-    const std::uint32_t present = view->seq();
-    if (after && *after > present) {
-        auto exists = co_await check_exists(self, *after, present);
-        if (!exists) co_return exists.error();
-    }
-    self->delivered_ = after.value_or(present);
+    // The log may be ahead of what is viewed here: another node has played on, or another thread
+    // was told a moment earlier, and pushed it.
+    const auto head = co_await self->history_.head(self->game_);
+    if (!head) co_return head.error();
+    const std::uint32_t present = std::max(view->seq(), *head);
+    if (after && *after > present) co_return beyond_the_present(*after, present);
+    self->executor_ = co_await boost::asio::this_coro::executor;
+    self->delivered_ = after.value_or(view->seq());
     if (account && self->phase_ != Phase::ended) {
         self->look_ = self->feed_.look(*account, self->game_);
     }
-    // Whatever the feed told before this follower listened, the view has.
+    // Whatever the feed told before this follower listened, the log has.
     self->highest_ = std::max(self->highest_, present);
     self->has_begun_ = true;
     co_return std::move(*view);
@@ -153,6 +145,18 @@ base::Awaitable<Result<void>> Follower::State::read_page(std::shared_ptr<State> 
         if (!is_written) self->end();
     }
     co_return Result<void>();
+}
+
+void Follower::State::read_what_is_missing(std::uint32_t up_to) {
+    phase_ = Phase::reading;
+    highest_ = std::max(highest_, up_to);
+    base::spawn(*executor_, "read what a follower has missed", resume(shared_from_this()));
+}
+
+base::Awaitable<void> Follower::State::resume(std::shared_ptr<State> self) {
+    const auto read = co_await run(self);
+    const auto sink = self->sink_.lock();
+    if (!read && sink != nullptr) sink->lose(read.error());
 }
 
 base::Awaitable<Result<void>> Follower::State::run(std::shared_ptr<State> self) {

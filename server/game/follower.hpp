@@ -28,6 +28,10 @@ public:
     // May destroy the follower.
     virtual void push(const Frame& frame) = 0;
 
+    // The log can't be read, and something is missing that only it has: nothing more will come. End
+    // the connection, so that its client comes back with `after`.
+    virtual void lose(const protocol::Error& error) = 0;
+
     // What is said beside the game, from the moment that begin has returned; may be before the log
     // has been read. The sink asks who may read it.
     virtual void hear(const GameMessage&) {}
@@ -35,9 +39,11 @@ public:
 
 // Brings a game's events to one sink, from a seq on: gapless, in order, each once.
 //
-// It listens to the feed before it reads the log; while it reads, live frames only raise the seq
-// that the log has to be read up to, so nothing is buffered here; from there on live frames go
-// straight to the sink, and what both have is delivered once.
+// It listens to the feed before it asks where the log ends and reads it; while it reads, live
+// frames only raise the seq that the log has to be read up to, so nothing is buffered here; from
+// there on live frames go straight to the sink, and what both have is delivered once. A live frame
+// that does not follow from the last one (another node has played in between) sends it back to the
+// log.
 //
 //     Follower follower(feed, views, game, sink);
 //     auto view = co_await follower.begin(account, after);   // refused?
@@ -68,6 +74,7 @@ public:
 
     // The last seq the sink was given.
     std::uint32_t delivered() const;
+    // False also while it reads what it has missed.
     bool is_live() const;
 
 private:

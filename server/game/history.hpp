@@ -49,6 +49,10 @@ public:
     virtual base::Awaitable<protocol::Result<View>> get(GameId game,
                                                         std::optional<std::int64_t> account) = 0;
 
+    // The seq of a game's last event as the log has it now, whatever get knows; 0 if there is no
+    // such game. Errors: storage_unavailable, overloaded.
+    virtual base::Awaitable<protocol::Result<std::uint32_t>> head(GameId game) = 0;
+
     // Events after seq `after`, in order, at most `limit`. Errors: storage_unavailable, overloaded.
     virtual base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) = 0;

@@ -17,6 +17,7 @@
 #include "server/game/plans.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/game_log.hpp"
+#include "server/storage/game_summaries.hpp"
 #include "server/storage/unavailable.hpp"
 
 namespace tanbo::game {
@@ -62,6 +63,7 @@ struct Views::State {
     base::Awaitable<Result<SharedMatch>> read_log(GameId game);
     void finish(GameId game, Result<SharedMatch> read);
     void put(GameId game, SharedMatch match);
+    void forget_if_before(GameId game, std::uint32_t seq);
     void forget_all();
     void forget_games_of(std::int64_t account);
     void catch_up();
@@ -82,6 +84,15 @@ void Views::State::put(GameId game, SharedMatch match) {
     View view(game, std::move(match));
     const std::size_t bytes = view.bytes();
     views.put(game, std::move(view), bytes);
+}
+
+// Something read of the game is of this seq: whatever is shown of it is not to be older.
+void Views::State::forget_if_before(GameId game, std::uint32_t seq) {
+    catch_up();
+    const View* const known = views.find(game);
+    if (known != nullptr && known->seq() < seq) views.erase(game);
+    const auto load = loads.find(game);
+    if (load != loads.end()) load->second.is_kept = false;
 }
 
 // What is shown of every game may have changed.
@@ -161,6 +172,20 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<std::int64_t
     co_return View(game, *match);
 }
 
+base::Awaitable<Result<std::uint32_t>> Views::head(GameId game) {
+    storage::Database& database = state_->database;
+    auto work = [&database, game] {
+        return storage::read_or_refuse(database, [game](storage::Reader& reader) {
+            return storage::find_seq(reader, static_cast<storage::GameId>(game)).value_or(0);
+        });
+    };
+    const auto seq = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    if (!seq) co_return seq.error();
+    const auto head = static_cast<std::uint32_t>(*seq);
+    state_->forget_if_before(game, head);
+    co_return head;
+}
+
 base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId game,
                                                                           std::uint32_t after,
                                                                           std::size_t limit) {
@@ -176,7 +201,9 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
             return events;
         });
     };
-    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
+    auto events = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    if (events && !events->empty()) state_->forget_if_before(game, events->back().seq);
+    co_return events;
 }
 
 base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std::int64_t> account,

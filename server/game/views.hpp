@@ -69,8 +69,12 @@ public:
     base::Awaitable<protocol::Result<View>> get(GameId game,
                                                 std::optional<std::int64_t> account) override;
 
+    // History: where the log ends now. A view that is behind it, because another node has played
+    // on, is read anew by the next get.
+    base::Awaitable<protocol::Result<std::uint32_t>> head(GameId game) override;
+
     // History: events after seq `after`, in order, at most `limit`; of any game, seen or not: ask
-    // get first. Empty past the end.
+    // get first. Empty past the end. What they show of the game, get shows from then on.
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) override;
 

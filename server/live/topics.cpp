@@ -59,6 +59,12 @@ void GameTopic::push(const game::Frame& frame) {
     if (session && session->socket_ != nullptr) session->socket_->send(frame.json);
 }
 
+void GameTopic::lose(const protocol::Error& error) {
+    const auto session = session_.lock();
+    if (!session || session->socket_ == nullptr) return;
+    session->socket_->close(net::CloseCode::try_again_later, error.detail);
+}
+
 void GameTopic::hear(const game::GameMessage& message) {
     const auto session = session_.lock();
     if (!session || session->socket_ == nullptr) return;

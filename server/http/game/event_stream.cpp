@@ -62,7 +62,7 @@ Awaitable<void> EventStream::produce(std::shared_ptr<EventStream> stream, net::B
 }
 
 bool EventStream::is_ended() const {
-    if (body_->is_closed() || !is_following_ || is_token_void_) return true;
+    if (body_->is_closed() || !is_following_ || is_token_void_ || is_lost_) return true;
     return form_ == StreamForm::ndjson && is_game_over_;
 }
 
@@ -79,6 +79,11 @@ void EventStream::push(const game::Frame& frame) {
         is_game_over_ = true;
         changed_.notify();
     }
+}
+
+void EventStream::lose(const protocol::Error&) {
+    is_lost_ = true;
+    changed_.notify();
 }
 
 net::Bytes EventStream::formed(const game::Frame& frame) const {

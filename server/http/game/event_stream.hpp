@@ -33,6 +33,7 @@ public:
 
     base::Awaitable<bool> write(game::Frame frame) override;
     void push(const game::Frame& frame) override;
+    void lose(const protocol::Error& error) override;
 
 private:
     class Attachment;
@@ -47,6 +48,7 @@ private:
     const bool is_following_;
     bool is_game_over_ = false;
     bool is_token_void_ = false;
+    bool is_lost_ = false;
     net::BodyStream* body_ = nullptr;  // while the producer runs
     std::optional<game::Follower> follower_;
     std::optional<account::Authenticator::Watch> token_;

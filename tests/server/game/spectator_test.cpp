@@ -18,6 +18,7 @@ public:
         co_return true;
     }
     void push(const Frame& frame) override { take(frame); }
+    void lose(const protocol::Error& error) override { ADD_FAILURE() << error.detail; }
 
     std::vector<std::string> frames;
     std::promise<void> ended;

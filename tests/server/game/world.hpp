@@ -51,6 +51,10 @@ public:
         co_return game::View(game, match_at(seq));
     }
 
+    base::Awaitable<protocol::Result<std::uint32_t>> head(game::GameId) override {
+        co_return committed_;
+    }
+
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         game::GameId, std::uint32_t after, std::size_t limit) override {
         meanwhile();
@@ -126,6 +130,7 @@ public:
         co_return true;
     }
     void push(const game::Frame& frame) override { frames.push_back(frame); }
+    void lose(const protocol::Error& error) override { ADD_FAILURE() << error.detail; }
 
     std::vector<game::Frame> frames;
 
