@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "server/game/downtimes.hpp"
+#include "server/game/feed.hpp"
+#include "server/game/referee.hpp"
+#include "server/game/views.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/group_commit.hpp"
+#include "server/storage/handle_key.hpp"
+#include "tests/support/run_on.hpp"
+
+namespace tanbo::test {
+
+struct NodeOptions {
+    game::RefereeLimits referee = {};
+    storage::CommitLimits commits = {};
+    game::CalendarOf calendar_of = {};
+};
+
+// One of several nodes over one database, all of this process: from the referee down, with a
+// writer, views and a feed of its own. None knows of the others but by the database.
+class Node {
+public:
+    using Answer = protocol::Result<game::Receipt>;
+
+    explicit Node(const std::filesystem::path& path, const NodeOptions& options = {})
+        : database({.path = path, .is_exclusive = false}), writer(database, {}, options.commits) {
+        std::vector<game::ThreadGames> threads;
+        for (int i = 0; i < io.size(); ++i) {
+            views.emplace_back(database, readers, metrics);
+            feeds.emplace_back(metrics);
+            threads.push_back({views.back(), feeds.back()});
+        }
+        referee = std::make_unique<game::Referee>(
+            writer, io, std::move(threads),
+            [] { return base::Instant(std::chrono::milliseconds(1'700'000'000'000)); }, metrics,
+            options.referee, std::vector<game::Witness*>(), options.calendar_of, &downtimes);
+        io.start();
+    }
+    ~Node() {
+        writer.stop();
+        io.stop();
+        io.join();
+    }
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    engine::Player add_player(const std::string& handle) {
+        engine::Player player{0, handle};
+        writer.write([&player](storage::Transaction& transaction) {
+            const std::string key = storage::handle_key(player.handle);
+            storage::NewAccount account;
+            account.handle = player.handle;
+            account.handle_key = key;
+            player.account =
+                static_cast<std::int64_t>(*storage::create_account(transaction, account));
+        });
+        return player;
+    }
+
+    // Runs the coroutine that start() yields on the first I/O thread.
+    template <class F>
+    auto start(F start) {
+        return start_on(io.executor(0), std::move(start));
+    }
+    template <class F>
+    auto on(F begin) {
+        return start(std::move(begin)).get();
+    }
+
+    // An active game of two without a clock: the first is black.
+    game::GameId start_game(const engine::Player& black, const engine::Player& white,
+                            const std::string& setup) {
+        game::NewGame game;
+        game.creator = black;
+        game.request.setup = setup;
+        game.request.opening = engine::find_setup(setup)->opening;
+        game.request.seats.resize(2);
+        game.request.seats[0].kind = protocol::SeatRequest::Kind::me;
+        const Answer opened = on([&] { return referee->open(game); });
+        submit(opened->game, engine::Join{white, {}});
+        return opened->game;
+    }
+
+    Answer submit(game::GameId game, const game::Command& command,
+                  std::optional<game::IdempotencyKey> key = {}) {
+        return on([&] { return referee->submit(game, command, key); });
+    }
+    protocol::Result<game::View> view(game::GameId game) {
+        return on([&] { return views[0].get(game, std::nullopt); });
+    }
+    std::vector<protocol::StoredEvent> events(game::GameId game, std::uint32_t after = 0) {
+        return *on([&] { return views[0].events(game, after, 10'000); });
+    }
+
+    storage::Database database;
+    base::Metrics metrics;
+    base::IoThreads io{1};
+    base::BlockingPool readers{"readers", 2, 1000};  // ends before what it answers to
+    game::Downtimes downtimes;
+    std::deque<game::Views> views;
+    std::deque<game::Feed> feeds;
+    storage::GroupCommit writer;
+    std::unique_ptr<game::Referee> referee;
+};
+
+}  // namespace tanbo::test
