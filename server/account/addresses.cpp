@@ -49,6 +49,7 @@ Result<AddressView> add_row(const Office& office, storage::Transaction& transact
                             const Identity& identity, const std::string& address) {
     const auto account = static_cast<storage::AccountId>(identity.account);
     const storage::Instant now = office.now();
+    transaction.lock_account(account);
     auto rows = storage::addresses_of(transaction, account, addresses_of_account_max);
     const storage::Address* const same = find_same(rows, address);
     if (same != nullptr && same->verified_at && !same->stopped_at) return view_of(*same);

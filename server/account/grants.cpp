@@ -181,6 +181,7 @@ Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantReques
         if (request.kind == storage::TokenKind::session) row.password_at = to_row(now);
         const std::string network = coarse_network(request.applicant.address);
         row.used_from = network;
+        transaction.lock_account(account->id);
         if (request.is_only) {
             grant.revoked = storage::delete_tokens_of(transaction, account->id, std::nullopt);
         } else {

@@ -173,6 +173,7 @@ Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId
 bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
                    storage::Instant now) {
+    transaction.lock_account(account);
     const std::string subject = std::to_string(static_cast<std::int64_t>(account));
     storage::count_hit(transaction, claims_of_account, subject, now);
     const bool is_first = storage::addresses_of(transaction, account, 1).empty();

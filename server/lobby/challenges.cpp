@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "protocol/events.hpp"
 #include "server/lobby/seating.hpp"
@@ -74,6 +75,16 @@ Result<ChallengeSeat> seat_of(storage::Reader& reader, const protocol::SeatReque
     seat.kind = account->kind;
     seat.handle = account->handle;
     return seat;
+}
+
+// Its creator and those whom it asks: how much each has already is counted next.
+void lock_all(storage::Transaction& transaction, const storage::Challenge& challenge) {
+    std::vector<storage::AccountId> accounts{challenge.creator};
+    for (const ChallengeSeat& seat : challenge.seats) {
+        if (seat.state == ChallengeSeatState::asked) accounts.push_back(*seat.account);
+    }
+    std::ranges::sort(accounts);
+    for (const storage::AccountId account : accounts) transaction.lock_account(account);
 }
 
 Error guest_in_rated(std::string who, std::string pointer = {}) {
@@ -170,6 +181,7 @@ storage::Challenge Challenges::rematch_of(const engine::Match& match, std::int64
 }
 
 Result<void> Challenges::check_room(const storage::Challenge& challenge) {
+    lock_all(transaction_, challenge);
     constexpr int enough = open_challenges_max;
     if (storage::open_challenges(transaction_, challenge.creator, enough).size() == enough) {
         return refusal(Code::limit_reached, "You have " + std::to_string(enough) +
@@ -203,7 +215,7 @@ Result<storage::Challenge> Challenges::begin(const storage::Challenge& challenge
 
 Result<storage::Challenge> Challenges::find(std::int64_t account, std::int64_t challenge) {
     auto found =
-        storage::find_challenge(transaction_, static_cast<storage::ChallengeId>(challenge));
+        storage::lock_challenge(transaction_, static_cast<storage::ChallengeId>(challenge));
     if (found && may_see(*found, account)) return std::move(*found);
     return refusal(Code::no_such_challenge,
                    "There is no challenge " + std::to_string(challenge) + ".");

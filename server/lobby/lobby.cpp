@@ -211,7 +211,9 @@ base::Awaitable<Result<void>> Lobby::sweep() {
         const storage::Instant now = storage::to_row(games.now());
         Ledger ledger(transaction, games.now());
         for (const auto id : storage::expired_challenges(transaction, now, swept_at_once)) {
-            ledger.expire(storage::find_challenge(transaction, id).value());
+            auto challenge = storage::lock_challenge(transaction, id);
+            const bool is_open = challenge && challenge->state == storage::ChallengeState::open;
+            if (is_open) ledger.expire(std::move(*challenge));
         }
         const storage::Instant old = storage::to_row(games.now() - closed_challenges_kept);
         storage::prune_challenges(transaction, old, swept_at_once);

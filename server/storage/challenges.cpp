@@ -137,6 +137,13 @@ std::optional<Challenge> find_challenge(Reader& reader, ChallengeId id) {
     return challenge;
 }
 
+std::optional<Challenge> lock_challenge(Transaction& transaction, ChallengeId id) {
+    auto found = find_challenge(transaction, id);
+    if (!found || transaction.has_locked(found->creator)) return found;
+    transaction.lock_account(found->creator);
+    return find_challenge(transaction, id);
+}
+
 void save_challenge(Transaction& transaction, const Challenge& challenge) {
     const std::int64_t rows =
         transaction.write(update_challenge)

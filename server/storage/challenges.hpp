@@ -69,6 +69,9 @@ ChallengeId create_challenge(Transaction& transaction, const Challenge& challeng
 // Nothing where there is no such challenge (any longer).
 std::optional<Challenge> find_challenge(Reader& reader, ChallengeId id);
 
+// The same for whoever is to change it: under the lock of its creator.
+std::optional<Challenge> lock_challenge(Transaction& transaction, ChallengeId id);
+
 // Writes what changes. Throws: StorageError constraint where there is no such challenge.
 void save_challenge(Transaction& transaction, const Challenge& challenge);
 

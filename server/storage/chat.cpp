@@ -12,7 +12,7 @@ namespace {
 using protocol::ChatRoom;
 
 const Sql select_last_number = R"(
-SELECT number FROM chat_messages WHERE game = ?1 AND room = ?2 ORDER BY id DESC LIMIT 1)";
+SELECT number FROM chat_messages WHERE game = ?1 AND room = ?2 ORDER BY number DESC LIMIT 1)";
 const Sql insert_row = R"(
 INSERT INTO chat_messages (game, room, number, author, text, seq, created_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
@@ -54,6 +54,7 @@ ChatMessage message_of(const Query& row, int first) {
 
 std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message) {
+    transaction.lock_game(message.game);
     const std::string_view room = protocol::chat_room_name(message.room);
     std::int64_t number = 1;
     {

@@ -23,6 +23,7 @@ SELECT until_at FROM silences WHERE account = ?1 AND (until_at IS NULL OR until_
 }  // namespace
 
 MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId muted, Instant at) {
+    transaction.lock_account(muter);
     if (has_muted(transaction, muter, muted)) return MuteChange::was_there;
     {
         Query count = transaction.read(count_mutes);

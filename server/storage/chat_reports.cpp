@@ -59,6 +59,7 @@ Report report_of(const Query& row) {
 }  // namespace
 
 std::optional<ReportId> find_or_insert_report(Transaction& transaction, const NewReport& report) {
+    transaction.lock_account(report.reporter);
     {
         Query select = transaction.read(select_id);
         if (select.bind(report.reporter, report.message).step()) return select.id<ReportId>(0);

@@ -44,6 +44,7 @@ StoredEvent event_of(Reader& reader, const Query& row) {
 }  // namespace
 
 void append_event(Transaction& transaction, GameId game, const NewEvent& event) {
+    transaction.lock_game(game);
     Query insert = transaction.write(insert_event);
     const std::int64_t rows =
         insert.run(game, event.seq, event.at, event.type, event.account, event.data);

@@ -26,6 +26,7 @@ std::optional<Note> find_note(Reader& reader, AccountId account, GameId game) {
 }
 
 bool set_note(Transaction& transaction, AccountId account, const Note& note) {
+    transaction.lock_account(account);
     if (note.text.empty()) {
         transaction.write(delete_note).run(account, note.game);
         return true;

@@ -106,6 +106,7 @@ void renew_keys(Transaction& transaction, AccountId account) {
 }
 
 NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification) {
+    transaction.lock_account(notification.account);
     transaction.write(upsert_newest).run(notification.account);
     const NoticeSettings settings = notice_settings(transaction, notification.account);
     const std::int64_t number = settings.newest;

@@ -1,6 +1,7 @@
 #include "server/storage/sign_ups.hpp"
 
 #include "server/storage/addresses.hpp"
+#include "server/storage/error.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -8,7 +9,8 @@ namespace {
 const Sql select_by_key = "SELECT id FROM sign_ups WHERE address_key = ?1";
 const Sql select_count = "SELECT count(*) FROM sign_ups";
 const Sql insert_row =
-    "INSERT INTO sign_ups (address, address_key, handle, expires_at) VALUES (?1, ?2, ?3, ?4)";
+    "INSERT INTO sign_ups (address, address_key, handle, expires_at) VALUES (?1, ?2, ?3, ?4) "
+    "ON CONFLICT (address_key) DO NOTHING";
 const Sql update_row =
     "UPDATE sign_ups SET address = ?2, handle = ?3, expires_at = ?4 WHERE id = ?1";
 const Sql select_one =
@@ -37,7 +39,9 @@ std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view a
     }
     if (count(transaction) >= sign_ups_max) return std::nullopt;
     Query insert = transaction.write(insert_row);
-    insert.run(address, key, handle, expires_at);
+    if (insert.run(address, key, handle, expires_at) == 0) {
+        throw StorageError(Fault::stale, "Somebody else has just signed up with this address.");
+    }
     return static_cast<SignUpId>(insert.last_id());
 }
 

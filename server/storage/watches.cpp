@@ -46,6 +46,8 @@ int count_watches(Reader& reader, AccountId account) {
 }  // namespace
 
 bool set_watch(Transaction& transaction, const Watch& watch) {
+    transaction.lock_game(watch.game);
+    transaction.lock_account(watch.account);
     const std::string_view mode = word_of(modes, watch.mode);
     if (find_watch(transaction, watch.account, watch.game)) {
         transaction.write(update_mode).run(watch.account, watch.game, mode);

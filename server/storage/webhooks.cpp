@@ -118,6 +118,7 @@ bool Webhook::wants(std::string_view kind) const {
 }
 
 std::optional<WebhookId> insert_webhook(Transaction& transaction, const Webhook& webhook) {
+    transaction.lock_account(webhook.account);
     if (webhooks_of(transaction, webhook.account).size() >= webhooks_max) return std::nullopt;
     std::optional<WebhookId> id;
     {
@@ -170,6 +171,7 @@ std::vector<Webhook> due_webhooks(Reader& reader, Instant now, int limit) {
 
 void queue_delivery(Transaction& transaction, const Webhook& webhook, std::string_view kind,
                     std::string_view body, Instant now) {
+    transaction.lock_account(webhook.account);
     std::int64_t number = 1;
     {
         Query select = transaction.read(select_last_number);

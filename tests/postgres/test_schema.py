@@ -35,9 +35,20 @@ def test_indexes_are_the_same(cluster):
         schema.sqlite_indexes(schema.sqlite_database())
 
 
-def test_a_migration_of_one_engine_alone_is_found(cluster):
-    older = schema.sqlite_database(schema.SQLITE[:-1])
-    assert schema.postgres_columns(cluster, "schema") - schema.sqlite_columns(older)
+def test_a_column_of_one_engine_alone_is_found(cluster):
+    other = schema.sqlite_database()
+    other.execute("ALTER TABLE games DROP COLUMN end_reason")
+
+    found = schema.postgres_columns(cluster, "schema") - schema.sqlite_columns(other)
+    assert {(table, column) for table, column, _, _ in found} == {("games", "end_reason")}
+
+
+def test_an_index_of_one_engine_alone_is_found(cluster):
+    other = schema.sqlite_database()
+    other.execute("DROP INDEX chat_messages_by_number")
+
+    assert schema.postgres_indexes(cluster, "schema") - schema.sqlite_indexes(other) == \
+        {("chat_messages", "chat_messages_by_number")}
 
 
 def test_games_of_players_are_counted_alike(cluster):
