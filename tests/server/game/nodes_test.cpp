@@ -1,14 +1,22 @@
 #include <array>
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
 #include "engine/position.hpp"
+#include "server/game/follower.hpp"
 #include "server/game/idempotency.hpp"
+#include "server/game/log.hpp"
 #include "server/game/plans.hpp"
 #include "server/storage/secrets.hpp"
 #include "tests/server/game/node.hpp"
@@ -164,6 +172,16 @@ protected:
         return {player.account, point, ply, {}};
     }
 
+    // A point where the seat to move may play, and another than this one.
+    std::string legal_but(GameId game, const std::string& point) {
+        const auto present = one->view(game)->shared_match();
+        for (const engine::Point legal : present->position().legal_points(*present->to_move())) {
+            const std::string name = engine::point_name(present->opening().lattice(), legal);
+            if (name != point) return name;
+        }
+        return point;
+    }
+
     const test::TemporaryFolder folder;
     const std::filesystem::path path = folder.path() / "tanbo.db";
     std::unique_ptr<Node> one;
@@ -216,6 +234,44 @@ TEST_F(NodesTest, AnswerARepeatOfWhatTheOtherNodeHasDone) {
     EXPECT_EQ(*again->body, *first->body);
 }
 
+// Without the row's seq: the log refuses what was decided on an old match, which is evicted then.
+TEST_F(NodesTest, DecideAgainWhatTheLogRefuses) {
+    NodeOptions options;
+    options.referee.is_alone = true;
+    open(options);
+    const GameId game = one->start_game(anna, ben, "9x9");
+    ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
+    ASSERT_EQ(other->submit(game, move(anna, "C3", 0)).error().ply, 1U);  // and keeps the match
+    const std::string late = legal_but(game, "A8");
+    ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
+
+    const Answer lost = other->submit(game, move(ben, late, 1));
+
+    ASSERT_FALSE(lost.has_value());
+    EXPECT_EQ(lost.error().code, Code::stale_ply) << lost.error().detail;
+    EXPECT_EQ(lost.error().ply, 2U);
+    EXPECT_TRUE(other->submit(game, move(anna, "C3", 2)).has_value());
+}
+
+// The negative control.
+TEST_F(NodesTest, StayStaleWhereNothingIsDecidedAgain) {
+    NodeOptions options;
+    options.referee.is_alone = true;
+    options.commits.job_runs = 1;
+    open(options);
+    const GameId game = one->start_game(anna, ben, "9x9");
+    ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
+    ASSERT_EQ(other->submit(game, move(anna, "C3", 0)).error().ply, 1U);  // and keeps the match
+    const std::string late = legal_but(game, "A8");
+    ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
+
+    const Answer lost = other->submit(game, move(ben, late, 1));
+
+    ASSERT_FALSE(lost.has_value());
+    EXPECT_EQ(lost.error().code, Code::overloaded);
+    EXPECT_EQ(other->submit(game, move(anna, "C3", 2)).has_value(), false);
+}
+
 TEST_F(NodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
@@ -228,6 +284,107 @@ TEST_F(NodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
     ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
 
     EXPECT_EQ(one->view(game)->match().ply(), 2U);
+}
+
+// --- followers ---
+
+// Keeps the seqs it is given.
+class Listener final : public FollowerSink {
+public:
+    base::Awaitable<bool> write(Frame frame) override {
+        take(frame);
+        co_return true;
+    }
+    void push(const Frame& frame) override { take(frame); }
+    void lose(const protocol::Error& error) override { ADD_FAILURE() << error.detail; }
+
+    // Waits for the one that is told of last.
+    std::vector<std::uint32_t> seqs_up_to(std::uint32_t last) {
+        std::unique_lock lock(mutex_);
+        const auto has_come = [this, last] { return !seqs_.empty() && seqs_.back() >= last; };
+        EXPECT_TRUE(come_.wait_for(lock, std::chrono::seconds(30), has_come));
+        return seqs_;
+    }
+
+private:
+    void take(const Frame& frame) {
+        const std::lock_guard lock(mutex_);
+        seqs_.push_back(frame.seq);
+        come_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable come_;
+    std::vector<std::uint32_t> seqs_;
+};
+
+class NodesFollowed : public NodesTest {
+protected:
+    NodesFollowed() {
+        open();
+        game = one->start_game(anna, ben, "9x9");
+    }
+    ~NodesFollowed() override {
+        other->on([this]() -> base::Awaitable<bool> { return end(follower); });
+    }
+
+    // From here on what happens is told to the listener by the other node.
+    void follow() {
+        ASSERT_TRUE(other->on([this] { return begin(follower, *other, game, listener); }));
+    }
+    static base::Awaitable<bool> begin(std::optional<Follower>& follower, Node& node, GameId game,
+                                       std::shared_ptr<Listener> listener) {
+        follower.emplace(node.feeds[0], node.views[0], game, listener);
+        auto begun = co_await follower->begin(std::nullopt, std::nullopt);
+        if (!begun) co_return false;
+        auto run = co_await follower->run();
+        co_return run.has_value();
+    }
+    static base::Awaitable<bool> end(std::optional<Follower>& follower) {
+        follower.reset();
+        co_return true;
+    }
+
+    GameId game = 0;
+    const std::shared_ptr<Listener> listener = std::make_shared<Listener>();
+    std::optional<Follower> follower;
+};
+
+TEST_F(NodesFollowed, TellWhatTheOtherNodePlayedBeforeWhatIsPlayedHere) {
+    ASSERT_TRUE(other->submit(game, move(anna, "B3", 0)).has_value());
+    follow();
+    ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
+
+    ASSERT_TRUE(other->submit(game, move(anna, "C3", 2)).has_value());
+
+    EXPECT_EQ(listener->seqs_up_to(6), (std::vector<std::uint32_t>{5, 6}));
+}
+
+TEST_F(NodesFollowed, ReadFromTheLogWhatTheFeedHasSkipped) {
+    follow();
+    ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
+    ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
+    CommittedBatch batch;
+    batch.games.push_back(
+        {game, one->view(game)->shared_match(), {to_frame(game, one->events(game).back())}});
+
+    other->io.post_to(0, [this, &batch] {
+        other->feeds[0].deliver(batch);
+        other->feeds[0].deliver(batch);
+    });
+
+    EXPECT_EQ(listener->seqs_up_to(5), (std::vector<std::uint32_t>{4, 5}));
+}
+
+TEST_F(NodesFollowed, BeginWithTheLogAndNotWithWhatIsViewed) {
+    ASSERT_EQ(other->view(game)->seq(), 3U);
+    ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
+    ASSERT_EQ(other->view(game)->seq(), 3U) << "nobody has told the other node";
+
+    follow();
+
+    EXPECT_EQ(listener->seqs_up_to(4), (std::vector<std::uint32_t>{4}));
+    EXPECT_EQ(other->view(game)->seq(), 4U) << "a read has shown it";
 }
 
 // --- what runs again ---

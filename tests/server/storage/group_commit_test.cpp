@@ -215,6 +215,58 @@ TEST_F(GroupCommitTest, ThrowsWhatTheClosureThrows) {
               Fault::stale);
 }
 
+TEST_F(GroupCommitTest, RunsAgainWhatWasDecidedOnSomethingStale) {
+    open();
+    add_players();
+    int runs = 0;
+
+    commits->write([&](Transaction& transaction) {
+        append(transaction, game, 1, std::to_string(++runs));
+        if (runs < job_runs_max) throw StorageError(Fault::stale, "another node was first");
+    });
+
+    EXPECT_EQ(runs, job_runs_max);
+    const auto event =
+        database->read([this](Reader& reader) { return find_event(reader, game, 1); });
+    EXPECT_EQ(event.value().data, std::to_string(job_runs_max)) << "the others were undone";
+}
+
+TEST_F(GroupCommitTest, GivesUpWhatStaysStaleAndGoesOn) {
+    open();
+    add_players();
+    int runs = 0;
+    hold();
+    submit(
+        [&](Transaction& transaction) {
+            ++runs;
+            append(transaction, game, 1);
+            append(transaction, game, 3);  // never the next one
+        },
+        "a");
+    submit([this](Transaction& transaction) { append(transaction, game, 1); }, "b");
+
+    release();
+    commits->stop();
+
+    EXPECT_EQ(runs, job_runs_max);
+    EXPECT_EQ(notes, (std::vector<std::string>{"a stale", "b committed"}));
+    EXPECT_EQ(seq_of(game), 1);
+}
+
+TEST_F(GroupCommitTest, RehearsesWithoutATrace) {
+    open({}, {.rehearsals = 2});
+    add_players();
+    int runs = 0;
+
+    commits->write([&](Transaction& transaction) {
+        ++runs;
+        append(transaction, game, 1);
+    });
+
+    EXPECT_EQ(runs, 3);
+    EXPECT_EQ(seq_of(game), 1);
+}
+
 TEST_F(GroupCommitTest, ShowsAJobWhatTheEarlierOnesOfItsBatchWrote) {
     open();
     add_players();
