@@ -9,7 +9,7 @@ from typing import Iterator
 from source import ROOT, Finding, line_at, tracked, without_comments
 
 LOW = ("engine", "protocol", "server/base")
-STORED = LOW + ("server/storage", "server/bus")
+STORED = LOW + ("server/storage",)
 GAMES = STORED + ("server/account", "server/game")
 CLUB = ("server/rating", "server/notice", "server/chat", "server/lobby", "server/admin")
 ROOMS = GAMES + CLUB
@@ -27,7 +27,6 @@ MAY_INCLUDE = {
     "server/base": ("engine", "protocol"),
     "server/net": LOW,
     "server/storage": LOW,
-    "server/bus": LOW,
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
     "server/rating": GAMES,
@@ -46,7 +45,7 @@ MAY_INCLUDE = {
     "server": DOOR_SEES + DOORS + MAIL,
 }
 
-ASIO = (("server/base", "server/net", "server/bus", "server/account", "server/game", "server")
+ASIO = (("server/base", "server/net", "server/account", "server/game", "server")
         + CLUB + ("server/api",) + DOORS + MAIL)
 SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
 
