@@ -3,6 +3,7 @@
 #include "protocol/events.hpp"
 #include "protocol/json_writer.hpp"
 #include "protocol/markup.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::protocol {
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "protocol/events.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::protocol {
 
@@ -11,16 +12,12 @@ namespace {
 
 constexpr std::string_view line_break = "\r\n";
 
-bool continues_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
 // The content line, folded between characters. Source: RFC 5545, 3.1.
 void add_line(std::string& out, std::string_view line) {
     std::size_t room = calendar_line_octets_max;
     while (line.size() > room) {
         std::size_t cut = room;
-        while (cut > 1 && continues_character(line[cut])) --cut;
+        while (cut > 1 && is_utf8_tail(line[cut])) --cut;
         out.append(line.substr(0, cut)).append(line_break).append(" ");
         line.remove_prefix(cut);
         room = calendar_line_octets_max - 1;  // the space counts

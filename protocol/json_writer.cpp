@@ -1,5 +1,7 @@
 #include "protocol/json_writer.hpp"
 
+#include "protocol/utf8.hpp"
+
 namespace tanbo::protocol {
 
 namespace {
@@ -39,31 +41,7 @@ void append_escape(std::string& out, char character) {
     }
 }
 
-// Whether the bytes after a leading one are as RFC 3629 lists them for it.
-bool has_tail(std::string_view text, std::size_t length, unsigned char low, unsigned char high) {
-    if (text.size() < length) return false;
-    if (byte_at(text, 1) < low || byte_at(text, 1) > high) return false;
-    for (std::size_t i = 2; i < length; ++i) {
-        if (byte_at(text, i) < 0x80 || byte_at(text, i) > 0xBF) return false;
-    }
-    return true;
-}
-
 }  // namespace
-
-std::size_t utf8_length(std::string_view text) {
-    if (text.empty()) return 0;
-    const unsigned char lead = byte_at(text, 0);
-    if (lead < 0x80) return 1;
-    if (lead >= 0xC2 && lead <= 0xDF) return has_tail(text, 2, 0x80, 0xBF) ? 2 : 0;
-    if (lead == 0xE0) return has_tail(text, 3, 0xA0, 0xBF) ? 3 : 0;
-    if (lead == 0xED) return has_tail(text, 3, 0x80, 0x9F) ? 3 : 0;
-    if (lead >= 0xE1 && lead <= 0xEF) return has_tail(text, 3, 0x80, 0xBF) ? 3 : 0;
-    if (lead == 0xF0) return has_tail(text, 4, 0x90, 0xBF) ? 4 : 0;
-    if (lead >= 0xF1 && lead <= 0xF3) return has_tail(text, 4, 0x80, 0xBF) ? 4 : 0;
-    if (lead == 0xF4) return has_tail(text, 4, 0x80, 0x8F) ? 4 : 0;
-    return 0;
-}
 
 JsonWriter& JsonWriter::text(std::string_view text) {
     separate();

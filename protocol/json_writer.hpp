@@ -105,10 +105,6 @@ private:
     bool is_first_ = true;  // no comma is due before what comes next
 };
 
-// The number of bytes of the UTF-8 character that `text` begins with; 0 where it begins with none.
-// Source: RFC 3629, section 4.
-std::size_t utf8_length(std::string_view text);
-
 // `text` as a short quotation for an error's detail: in double quotes, cut after 40 bytes.
 std::string quotation(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include "protocol/mail_classic.hpp"
 #include "protocol/mail_letter.hpp"
 #include "protocol/mail_words.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::protocol {
 
@@ -33,10 +34,7 @@ bool begins_with_number_or_point(std::string_view rest) {
 
 // Shortens the text, at the end of a character.
 void cut(std::string& text, std::size_t bytes_max) {
-    if (text.size() <= bytes_max) return;
-    std::size_t end = bytes_max;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    text.resize(end);
+    text.resize(utf8_prefix(text, bytes_max).size());
 }
 
 // What a line of a letter turns out to be.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/mail_words.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::protocol {
 
@@ -53,29 +54,15 @@ std::string_view letter_of(char32_t point) {
 // Takes one character; what is no UTF-8 is taken byte by byte.
 char32_t next_character(std::string_view& text) {
     constexpr char32_t broken = 0xFFFD;
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(0);
-    const std::size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    const bool is_start = first < 0x80 || (first >= 0xC2 && first < 0xF5);
-    if (!is_start || text.size() < length) {
-        text.remove_prefix(1);
-        return broken;
-    }
-    char32_t point = length == 1 ? first : first & (0x7FU >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80) {
-            text.remove_prefix(i);
-            return broken;
-        }
-        point = (point << 6) | (byte(i) & 0x3FU);
-    }
-    text.remove_prefix(length);
+    const std::size_t length = utf8_length(text);
+    const char32_t point = length == 0 ? broken : utf8_point(text.substr(0, length));
+    text.remove_prefix(length == 0 ? 1 : length);
     return point;
 }
 
 std::size_t characters_of(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return !is_utf8_tail(c); }));
 }
 
 bool ends_a_line(char32_t point) {

@@ -1,6 +1,7 @@
 #include "protocol/prose.hpp"
 
 #include "protocol/json_writer.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::protocol {
 

@@ -6,7 +6,7 @@
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 
-#include "server/base/utf8.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::base::log {
 namespace {
@@ -37,7 +37,7 @@ void append_escaped(std::string& line, std::string_view character) {
 void append_quoted(std::string& line, std::string_view text) {
     line += '"';
     while (!text.empty()) {
-        const std::size_t length = utf8_sequence(text);
+        const std::size_t length = protocol::utf8_length(text);
         if (length == 0) {
             line += "\xEF\xBF\xBD";
             text.remove_prefix(1);

@@ -1,5 +1,7 @@
 #include "server/cli/line_editor.hpp"
 
+#include "protocol/utf8.hpp"
+
 namespace tanbo::cli {
 
 namespace {
@@ -10,10 +12,6 @@ constexpr char control(char letter) {
 
 constexpr char escape_key = '\x1b';
 constexpr char delete_key = '\x7f';
-
-bool continues_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
-}
 
 }  // namespace
 
@@ -84,7 +82,7 @@ void LineEditor::end_line() {
 }
 
 void LineEditor::erase_character() {
-    while (!typed_.empty() && continues_character(typed_.back())) typed_.pop_back();
+    while (!typed_.empty() && protocol::is_utf8_tail(typed_.back())) typed_.pop_back();
     if (!typed_.empty()) typed_.pop_back();
 }
 

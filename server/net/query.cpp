@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/base/utf8.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::net {
 namespace {
@@ -32,7 +32,7 @@ std::optional<std::string> decode(std::string_view text, bool plus_is_space) {
         if (c == '\0') return std::nullopt;
         out += c;
     }
-    if (!base::is_utf8(out)) return std::nullopt;
+    if (!protocol::is_utf8(out)) return std::nullopt;
     return out;
 }
 

@@ -5,7 +5,7 @@
 
 #include "engine/opening.hpp"
 #include "protocol/mail_commands.hpp"
-#include "server/base/utf8.hpp"
+#include "protocol/utf8.hpp"
 #include "server/mail/inbound/authentication.hpp"
 #include "server/mail/inbound/auto_reply_policy.hpp"
 #include "server/mail/mime/headers.hpp"
@@ -22,13 +22,13 @@ void require(bool condition, const char* what) {
 }
 
 void require_line(std::string_view text) {
-    require(base::is_utf8(text), "a line that is not UTF-8");
+    require(protocol::is_utf8(text), "a line that is not UTF-8");
     require(!mime::has_controls(text), "a line with controls");
 }
 
 void require_text(std::string_view text) {
     require(text.size() <= mime::text_bytes_max, "a text without bounds");
-    require(base::is_utf8(text), "a text that is not UTF-8");
+    require(protocol::is_utf8(text), "a text that is not UTF-8");
     for (const char byte : text) {
         require(static_cast<unsigned char>(byte) >= ' ' || byte == '\n' || byte == '\t',
                 "a text with controls");
@@ -73,7 +73,7 @@ void require_report(const mime::Letter& letter) {
     require(letter.report->recipients.size() <= mime::report_recipients_max, "too many recipients");
     for (const mime::ReportedRecipient& recipient : letter.report->recipients) {
         require(recipient.diagnostic.size() <= mime::diagnostic_bytes_max, "too long a diagnostic");
-        require(base::is_utf8(recipient.diagnostic), "a diagnostic that is not UTF-8");
+        require(protocol::is_utf8(recipient.diagnostic), "a diagnostic that is not UTF-8");
     }
 }
 
@@ -85,7 +85,7 @@ void require_commands(const mime::Letter& letter) {
         const auto request = protocol::read_mail_commands(letter.subject, letter.written, context);
         require(request.lines.size() <= protocol::mail_commands_max + 1, "too many commands");
         for (const protocol::MailLine& line : request.lines) {
-            require(base::is_utf8(line.source), "a source that is not UTF-8");
+            require(protocol::is_utf8(line.source), "a source that is not UTF-8");
             const auto* const error = std::get_if<protocol::Error>(&line.command);
             require(error == nullptr || !error->detail.empty(), "an error that says nothing");
         }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/base/utf8.hpp"
+#include "protocol/utf8.hpp"
 #include "server/net/text.hpp"
 
 namespace tanbo::mail::inbound {
@@ -79,7 +79,7 @@ std::optional<EnvelopePath> read_path(std::string_view text) {
     const auto address = without_route(text.substr(1, *end - 1));
     if (!address) return std::nullopt;
     const bool is_null = *end == 1;
-    if (!is_null && (!is_mailbox(*address) || !base::is_utf8(*address))) return std::nullopt;
+    if (!is_null && (!is_mailbox(*address) || !protocol::is_utf8(*address))) return std::nullopt;
     const bool is_ascii =
         std::ranges::all_of(*address, [](char c) { return static_cast<unsigned char>(c) < 128; });
     return EnvelopePath{std::string(*address), text.substr(*end + 1), is_ascii};

@@ -2,20 +2,18 @@
 
 #include <algorithm>
 
+#include "protocol/utf8.hpp"
+
 namespace tanbo::mail::inbound {
 namespace {
 
 constexpr std::string_view line_end = "\r\n";
 
-bool is_continuation(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
 // How much of an over-long line comes before a fold: not within a character of UTF-8.
 std::size_t fold_at(std::string_view line, std::size_t bytes_max) {
     constexpr std::size_t character_bytes_max = 4;
     for (std::size_t at = bytes_max; at + character_bytes_max > bytes_max; --at) {
-        if (!is_continuation(line[at])) return at;
+        if (!protocol::is_utf8_tail(line[at])) return at;
     }
     return bytes_max;
 }

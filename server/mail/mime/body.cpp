@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/utf8.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/html_text.hpp"
@@ -146,7 +147,7 @@ public:
     Body body_of(GMimeObject* object) {
         Body body;
         const std::string text = readable(object).text;
-        body.text = utf8_prefix(text, text_bytes_max);
+        body.text = protocol::utf8_prefix(text, text_bytes_max);
         body.is_report = is_type(object, "multipart", "report") ||
                          is_type(object, "message", "delivery-status") ||
                          is_type(object, "message", "disposition-notification");

@@ -7,7 +7,7 @@
 #include <gmime/gmime.h>
 #include <utility>
 
-#include "server/base/utf8.hpp"
+#include "protocol/utf8.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {
@@ -135,14 +135,6 @@ std::string decoded_with(const char* name, std::string_view bytes) {
     return decoder.is_open() ? decoder.decoded(bytes) : std::string(bytes);
 }
 
-char32_t code_point(std::string_view sequence) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(sequence[at]); };
-    if (sequence.size() == 1) return byte(0);
-    char32_t point = byte(0) & (0xFFU >> (sequence.size() + 1));
-    for (std::size_t at = 1; at < sequence.size(); ++at) point = point << 6U | (byte(at) & 0x3FU);
-    return point;
-}
-
 bool is_between(char32_t point, char32_t low, char32_t high) {
     return point >= low && point <= high;
 }
@@ -172,7 +164,7 @@ bool is_left_out(char32_t point) {
 std::string decoded_text(std::string_view bytes, std::string_view charset) {
     const char* const name = decoder_name(charset);
     if (name != nullptr) return decoded_with(name, bytes);
-    if (base::is_utf8(bytes)) return std::string(bytes);
+    if (protocol::is_utf8(bytes)) return std::string(bytes);
     return decoded_with("CP1252", bytes);
 }
 
@@ -185,10 +177,10 @@ std::string clean_text(std::string_view text) {
             text.remove_prefix(1);
             continue;
         }
-        const std::size_t bytes = base::utf8_sequence(text);
+        const std::size_t bytes = protocol::utf8_length(text);
         const std::string_view sequence = text.substr(0, std::max<std::size_t>(bytes, 1));
         text.remove_prefix(sequence.size());
-        const char32_t point = bytes == 0 ? U'\uFFFD' : code_point(sequence);
+        const char32_t point = bytes == 0 ? U'\uFFFD' : protocol::utf8_point(sequence);
         if (is_line_end(point)) {
             clean += '\n';
         } else if (is_space(point)) {
@@ -198,13 +190,6 @@ std::string clean_text(std::string_view text) {
         }
     }
     return clean;
-}
-
-std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max) {
-    if (text.size() <= bytes_max) return text;
-    std::size_t end = bytes_max;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    return text.substr(0, end);
 }
 
 }  // namespace tanbo::mail::mime

@@ -16,7 +16,4 @@ std::string decoded_text(std::string_view bytes, std::string_view charset);
 // are left out; bytes that are not UTF-8 become U+FFFD.
 std::string clean_text(std::string_view text);
 
-// At most `bytes_max` of the text, ending with a whole character. Requires: UTF-8.
-std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max);
-
 }  // namespace tanbo::mail::mime

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "protocol/utf8.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/headers.hpp"
 
@@ -26,7 +27,7 @@ std::string typed_value(std::string_view value) {
     value = trimmed(value);
     if (value.starts_with('<') && value.ends_with('>')) value = value.substr(1, value.size() - 2);
     const std::string clean = clean_text(value);
-    return std::string(utf8_prefix(trimmed(clean), diagnostic_bytes_max));
+    return std::string(protocol::utf8_prefix(trimmed(clean), diagnostic_bytes_max));
 }
 
 // "5.1.1" of "5.1.1 (mailbox unknown)": a digit of 2, 4 or 5 and two numbers of up to three digits.

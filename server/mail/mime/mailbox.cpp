@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <gmime/gmime.h>
 
-#include "server/base/utf8.hpp"
+#include "protocol/utf8.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/headers.hpp"
@@ -52,7 +52,7 @@ std::optional<std::string> sound_address(std::string_view text) {
     }
     const std::string_view local = text.substr(0, at);
     const std::string_view domain = text.substr(at + 1);
-    if (!is_dot_atom(local) || !is_domain(domain) || !base::is_utf8(text)) return std::nullopt;
+    if (!is_dot_atom(local) || !is_domain(domain) || !protocol::is_utf8(text)) return std::nullopt;
     return std::string(local) + '@' + lower_case(domain);
 }
 
@@ -212,7 +212,7 @@ std::string decoded_field(std::string_view value, std::size_t bytes_max) {
     std::string text = clean_text(decoded_words(raw));
     std::replace(text.begin(), text.end(), '\n', ' ');
     std::replace(text.begin(), text.end(), '\t', ' ');
-    return std::string(trimmed(utf8_prefix(text, bytes_max)));
+    return std::string(trimmed(protocol::utf8_prefix(text, bytes_max)));
 }
 
 }  // namespace tanbo::mail::mime

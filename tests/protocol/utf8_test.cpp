@@ -1,8 +1,8 @@
+#include "protocol/utf8.hpp"
+
 #include <gtest/gtest.h>
 
-#include "server/base/utf8.hpp"
-
-namespace tanbo::base {
+namespace tanbo::protocol {
 namespace {
 
 TEST(Utf8, AcceptsTheFirstAndLastCharacterOfEachLength) {
@@ -21,5 +21,24 @@ TEST(Utf8, RefusesOverlongSurrogateTruncatedAndTooHigh) {
     }
 }
 
+TEST(Utf8, IsReadAsPoints) {
+    EXPECT_EQ(utf8_point("a"), U'a');
+    EXPECT_EQ(utf8_point("\xC2\x80"), char32_t{0x80});
+    EXPECT_EQ(utf8_point("\xE2\x82\xAC"), char32_t{0x20AC});
+    EXPECT_EQ(utf8_point("\xF4\x8F\xBF\xBF"), char32_t{0x10FFFF});
+}
+
+TEST(Utf8, IsCutBetweenCharacters) {
+    const std::string_view text =
+        "a\xE2\x82\xAC"
+        "b";
+
+    EXPECT_EQ(utf8_prefix(text, 5), text);
+    EXPECT_EQ(utf8_prefix(text, 4), text.substr(0, 4));
+    EXPECT_EQ(utf8_prefix(text, 3), "a");
+    EXPECT_EQ(utf8_prefix(text, 1), "a");
+    EXPECT_EQ(utf8_prefix(text, 0), "");
+}
+
 }  // namespace
-}  // namespace tanbo::base
+}  // namespace tanbo::protocol

@@ -1,8 +1,8 @@
-#include "server/base/utf8.hpp"
+#include "protocol/utf8.hpp"
 
 #include <cstdint>
 
-namespace tanbo::base {
+namespace tanbo::protocol {
 namespace {
 
 struct Lead {
@@ -31,25 +31,41 @@ std::uint8_t byte_at(std::string_view text, std::size_t i) {
 
 }  // namespace
 
-std::size_t utf8_sequence(std::string_view text) {
+std::size_t utf8_length(std::string_view text) {
     if (text.empty()) return 0;
     const Lead first = lead(byte_at(text, 0));
     if (first.length < 2) return first.length;
     if (text.size() < first.length) return 0;
     if (byte_at(text, 1) < first.second_min || byte_at(text, 1) > first.second_max) return 0;
     for (std::size_t i = 2; i < first.length; ++i) {
-        if ((byte_at(text, i) & 0xC0) != 0x80) return 0;
+        if (!is_utf8_tail(text[i])) return 0;
     }
     return first.length;
 }
 
+char32_t utf8_point(std::string_view text) {
+    if (text.size() == 1) return byte_at(text, 0);
+    char32_t point = byte_at(text, 0) & (0xFFU >> (text.size() + 1));
+    for (const char byte : text.substr(1)) {
+        point = point << 6U | (static_cast<std::uint8_t>(byte) & 0x3FU);
+    }
+    return point;
+}
+
 bool is_utf8(std::string_view text) {
     while (!text.empty()) {
-        const std::size_t length = utf8_sequence(text);
+        const std::size_t length = utf8_length(text);
         if (length == 0) return false;
         text.remove_prefix(length);
     }
     return true;
 }
 
-}  // namespace tanbo::base
+std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max) {
+    if (text.size() <= bytes_max) return text;
+    std::size_t end = bytes_max;
+    while (end > 0 && is_utf8_tail(text[end])) --end;
+    return text.substr(0, end);
+}
+
+}  // namespace tanbo::protocol
