@@ -1,8 +1,8 @@
 #include "server/http/page.hpp"
 
 #include <array>
+#include <utility>
 
-#include "protocol/markup.hpp"
 #include "protocol/requests.hpp"
 #include "server/account/common_passwords.hpp"
 #include "server/api/status.hpp"
@@ -12,8 +12,6 @@ namespace tanbo::http {
 
 namespace {
 
-using protocol::escaped;
-
 // The style of our own page, which is the same for everybody, and nothing else is loaded; the form
 // goes nowhere else. (no-referrer would make browsers hide the form's origin.)
 constexpr std::string_view policy =
@@ -22,32 +20,20 @@ constexpr std::string_view policy =
 
 }  // namespace
 
-net::Response page(int status, std::string_view title, std::string_view content) {
-    std::string html = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n";
-    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    html += "<meta name=\"color-scheme\" content=\"light dark\">\n<title>";
-    html += title;
-    html +=
-        " - Tanbo</title>\n<link rel=\"icon\" href=\"/assets/icon.svg\" type=\"image/svg+xml\">\n"
-        "<link rel=\"stylesheet\" href=\"/assets/style.css\">\n"
-        "<header><h1><a href=\"/\">Tanbo</a></h1>\n"
-        "<p class=\"byline\">a game by Mark Steere</p></header>\n<main>\n<h2>";
-    html += title;
-    html += "</h2>\n";
-    html += content;
-    html += "</main>\n</html>\n";
+net::Response page(int status, std::string_view name, const TemplateData& data) {
     net::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
-    response.body = std::move(html);
+    response.body = rendered(name, data);
     set_header(response, "Cache-Control", "no-store");
     set_header(response, "Content-Security-Policy", std::string(policy));
     set_header(response, "Referrer-Policy", "same-origin");
     return response;
 }
 
-net::Response message_page(int status, std::string_view title, std::string_view sentence) {
-    return page(status, title, "<p>" + escaped(sentence) + "</p>\n");
+net::Response message_page(int status, std::string title, std::string sentence) {
+    return page(status, "message",
+                {{{"title", std::move(title)}, {"sentence", std::move(sentence)}}});
 }
 
 Reply refused_page(const Exchange& exchange, const protocol::Error& error) {
@@ -58,18 +44,6 @@ Reply refused_page(const Exchange& exchange, const protocol::Error& error) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }
     return response;
-}
-
-std::string page_token(std::string_view token) {
-    return "<input type=\"hidden\" name=\"token\" value=\"" + escaped(token) + "\">\n";
-}
-
-std::string password_fields(std::string_view label) {
-    const std::string field =
-        "<br>\n<input type=\"password\" minlength=\"8\" maxlength=\"256\" required "
-        "autocomplete=\"new-password\" name=";
-    return "<p><label>" + escaped(label) + field + "\"password\"></label></p>\n" +
-           "<p><label>Once more" + field + "\"again\"></label></p>\n";
 }
 
 std::optional<std::string> password_fault(const std::optional<net::Query>& form) {

@@ -62,6 +62,7 @@ HOMES = {
     "prometheus/": ("server/base",),
     "sqlite3": ("server/storage",),
     "curl/": ("server/cli", "server/notice", "server/mail/outbound"),
+    "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime", "server/mail/outbound"),
     "glib": ("server/mail/mime", "server/mail/outbound"),
     "gio/": ("server/mail/mime", "server/mail/outbound"),

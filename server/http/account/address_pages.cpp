@@ -2,9 +2,9 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "protocol/events.hpp"
-#include "protocol/markup.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/api/status.hpp"
@@ -16,28 +16,18 @@ namespace tanbo::http {
 namespace {
 
 using protocol::AddressView;
-using protocol::escaped;
 using protocol::Result;
 
 constexpr std::size_t day_chars = 10;  // of an instant
 
-std::string password_field(std::string_view button) {
-    return "<p><label>Password<br>\n<input type=\"password\" name=\"password\" required "
-           "maxlength=\"256\" autocomplete=\"current-password\"></label></p>\n"
-           "<p><button class=\"primary\">" +
-           std::string(button) + "</button></p>\n</form>\n";
-}
+constexpr const char* title = "Your addresses";
 
-net::Response form_page(int status, std::string_view handle, std::string_view hint) {
-    std::string content;
-    if (!hint.empty()) content += "<p class=\"notice\" role=\"alert\">" + escaped(hint) + "</p>\n";
-    content +=
-        "<p>Where the mails about your games go, and why an address gets none.</p>\n"
-        "<form method=\"post\" action=\"/account/addresses\">\n"
-        "<p><label>Handle<br>\n<input name=\"handle\" required maxlength=\"24\" "
-        "autocomplete=\"username\" autocapitalize=\"off\" spellcheck=\"false\" value=\"" +
-        escaped(handle) + "\"></label></p>\n" + password_field("Show my addresses");
-    return page(status, "Your addresses", content);
+net::Response form_page(int status, std::string handle, std::string hint) {
+    return page(status, "addresses_form",
+                {{{"title", title},
+                  {"handle", std::move(handle)},
+                  {"hint", std::move(hint)},
+                  {"button", "Show my addresses"}}});
 }
 
 std::string state_of(const AddressView& address) {
@@ -58,24 +48,20 @@ bool is_stopped(const AddressView& address) {
     return address.stopped_at.has_value();
 }
 
-net::Response list_page(std::string_view handle, std::span<const AddressView> addresses) {
-    std::string content;
-    if (addresses.empty()) content += "<p>This account has no address.</p>\n";
-    if (!addresses.empty()) content += "<ul>\n";
+net::Response list_page(const std::string& handle, std::span<const AddressView> addresses) {
+    std::vector<TemplateData> rows;
+    rows.reserve(addresses.size());
     for (const AddressView& address : addresses) {
-        content +=
-            "<li><b>" + escaped(address.address) + "</b> " + escaped(state_of(address)) + "</li>\n";
+        rows.push_back({{{"address", address.address}, {"state", state_of(address)}}});
     }
-    if (!addresses.empty()) content += "</ul>\n";
+    // The way back to mails, if an address gets none.
+    std::vector<TemplateData> stopped;
     if (std::ranges::any_of(addresses, is_stopped)) {
-        content +=
-            "<p>Is the mailbox in order again? Then mails can go there once more.</p>\n"
-            "<form method=\"post\" action=\"/account/addresses\">\n"
-            "<input type=\"hidden\" name=\"handle\" value=\"" +
-            escaped(handle) + "\">\n<input type=\"hidden\" name=\"resume\" value=\"yes\">\n" +
-            password_field("Send my mails there again");
+        stopped.push_back({{{"handle", handle}, {"button", "Send my mails there again"}}});
     }
-    return page(200, "Your addresses", content);
+    return page(200, "addresses",
+                {{{"title", title}, {"any", addresses.empty() ? "" : "yes"}},
+                 {{"addresses", std::move(rows)}, {"stopped", std::move(stopped)}}});
 }
 
 // Has mails go to all that are stopped again.

@@ -1,4 +1,5 @@
-#include "protocol/markup.hpp"
+#include <utility>
+
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/http/account/handlers.hpp"
@@ -9,27 +10,19 @@
 namespace tanbo::http {
 namespace {
 
-using protocol::escaped;
-
-net::Response reset_page(int status, std::string_view token, std::string_view hint) {
-    std::string content;
-    if (!hint.empty()) content += "<p>" + escaped(hint) + "</p>\n";
-    content += "<form method=\"post\" action=\"/account/reset\">\n" + page_token(token);
-    content += password_fields("New password, at least 8 characters");
-    content +=
-        "<p><button class=\"primary\">Set the password</button></p>\n</form>\n"
-        "<p>Every device is signed out by this.</p>\n";
-    return page(status, "A new password", content);
+net::Response reset_page(int status, std::string token, std::string hint) {
+    return page(status, "reset",
+                {{{"title", "A new password"},
+                  {"token", std::move(token)},
+                  {"hint", std::move(hint)},
+                  {"label", "New password, at least 8 characters"}}});
 }
 
 }  // namespace
 
 Awaitable<Reply> get_verify_page(Exchange& exchange) {
-    const std::string token = text_parameter(exchange.query, "token").value_or("");
-    co_return page(
-        200, "Your address",
-        "<form method=\"post\" action=\"/account/verify\">\n" + page_token(token) +
-            "<p><button class=\"primary\">Yes, this address is mine</button></p>\n</form>\n");
+    std::string token = text_parameter(exchange.query, "token").value_or("");
+    co_return page(200, "verify", {{{"title", "Your address"}, {"token", std::move(token)}}});
 }
 
 Awaitable<Reply> post_verify_page(Exchange& exchange) {
@@ -43,8 +36,8 @@ Awaitable<Reply> post_verify_page(Exchange& exchange) {
 }
 
 Awaitable<Reply> get_reset_page(Exchange& exchange) {
-    const std::string token = text_parameter(exchange.query, "token").value_or("");
-    co_return reset_page(200, token, {});
+    std::string token = text_parameter(exchange.query, "token").value_or("");
+    co_return reset_page(200, std::move(token), {});
 }
 
 Awaitable<Reply> post_reset_page(Exchange& exchange) {
@@ -60,14 +53,8 @@ Awaitable<Reply> post_reset_page(Exchange& exchange) {
 }
 
 Awaitable<Reply> get_take_back_page(Exchange& exchange) {
-    const std::string token = text_parameter(exchange.query, "token").value_or("");
-    co_return page(
-        200, "Take it back",
-        "<p>The addresses and the password of your account become what they were before the change "
-        "that the mail tells of. What was changed after it is undone, too, and every device and "
-        "every program is signed out.</p>\n<form method=\"post\" action=\"/account/take-back\">\n" +
-            page_token(token) +
-            "<p><button class=\"primary\">Take the change back</button></p>\n</form>\n");
+    std::string token = text_parameter(exchange.query, "token").value_or("");
+    co_return page(200, "take_back", {{{"title", "Take it back"}, {"token", std::move(token)}}});
 }
 
 Awaitable<Reply> post_take_back_page(Exchange& exchange) {

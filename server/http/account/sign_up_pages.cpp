@@ -1,6 +1,5 @@
 #include <optional>
 
-#include "protocol/markup.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"
 #include "server/account/sign_ups.hpp"
@@ -14,7 +13,6 @@ namespace tanbo::http {
 namespace {
 
 using protocol::Code;
-using protocol::escaped;
 using protocol::Result;
 
 // Which sign-up the token names. Errors: bad_link.
@@ -31,28 +29,16 @@ struct SignUpForm {
 };
 
 net::Response form_page(int status, const SignUpForm& form) {
-    std::string content;
-    if (!form.hint.empty()) {
-        content += "<p class=\"notice\" role=\"alert\">" + escaped(form.hint) + "</p>\n";
-    }
-    content += "<form method=\"post\" action=\"/account/register\">\n" + page_token(form.token);
-    content +=
-        "<p><label>Handle, the name that others see<br>\n<input name=\"handle\" required "
-        "minlength=\"2\" maxlength=\"24\" pattern=\"[A-Za-z][A-Za-z0-9_\\-]*\" "
-        "autocomplete=\"username\" autocapitalize=\"off\" spellcheck=\"false\" value=\"" +
-        escaped(form.handle) + "\"></label></p>\n";
-    content += password_fields("Password, at least 8 characters");
-    content += "<p><button class=\"primary\">Make the account</button></p>\n</form>\n";
-    return page(status, "Your account", content);
+    return page(status, "register",
+                {{{"title", "Your account"},
+                  {"token", form.token},
+                  {"handle", form.handle},
+                  {"hint", form.hint},
+                  {"label", "Password, at least 8 characters"}}});
 }
 
-net::Response made_page(std::string_view handle) {
-    return page(200, "Welcome",
-                "<p>The account <b>" + escaped(handle) +
-                    "</b> is yours, and mails about your games will come to the address that this "
-                    "link was sent to.</p>\n<p>Play <a href=\"/\">here</a>, or by mail: answer the "
-                    "letter with <b>help</b>, or with <b>challenge open</b> to find somebody to "
-                    "play with.</p>\n");
+net::Response made_page(const std::string& handle) {
+    return page(200, "registered", {{{"title", "Welcome"}, {"handle", handle}}});
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-#include "protocol/markup.hpp"
+#include <utility>
+
 #include "server/http/mail/handlers.hpp"
 #include "server/http/page.hpp"
 #include "server/notice/notices.hpp"
@@ -9,7 +10,6 @@ namespace {
 using notice::MailButton;
 using notice::MailLink;
 using notice::TokenPurpose;
-using protocol::escaped;
 
 std::string token_of(const Exchange& exchange) {
     return text_parameter(exchange.query, "token").value_or("");
@@ -20,13 +20,14 @@ std::string game_of(const MailLink& link) {
 }
 
 // A page whose button does what the link is for.
-net::Response button_page(std::string_view title, std::string_view sentence, std::string_view path,
-                          const std::string& token, std::string_view button) {
-    std::string content = "<p>" + escaped(sentence) + "</p>\n<form method=\"post\" action=\"";
-    content.append(path).append("?token=").append(escaped(token)).append("\">\n");
-    content += "<input type=\"hidden\" name=\"List-Unsubscribe\" value=\"One-Click\">\n";
-    content += "<p><button class=\"primary\">" + escaped(button) + "</button></p>\n</form>\n";
-    return page(200, title, content);
+net::Response button_page(std::string title, std::string sentence, std::string path,
+                          std::string token, std::string button) {
+    return page(200, "button",
+                {{{"title", std::move(title)},
+                  {"sentence", std::move(sentence)},
+                  {"path", std::move(path)},
+                  {"token", std::move(token)},
+                  {"button", std::move(button)}}});
 }
 
 std::string stopped(const MailLink& link) {

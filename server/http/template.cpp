@@ -1,0 +1,90 @@
+#include "server/http/template.hpp"
+
+#include <algorithm>
+#include <array>
+#include <kainjow/mustache.hpp>
+#include <stdexcept>
+
+namespace tanbo::embedded {
+
+extern const std::string_view page_addresses;
+extern const std::string_view page_addresses_form;
+extern const std::string_view page_button;
+extern const std::string_view page_message;
+extern const std::string_view page_part_foot;
+extern const std::string_view page_part_head;
+extern const std::string_view page_part_new_password;
+extern const std::string_view page_part_password;
+extern const std::string_view page_part_token;
+extern const std::string_view page_register;
+extern const std::string_view page_registered;
+extern const std::string_view page_reset;
+extern const std::string_view page_take_back;
+extern const std::string_view page_verify;
+
+}  // namespace tanbo::embedded
+
+namespace tanbo::http {
+namespace {
+
+using kainjow::mustache::data;
+using kainjow::mustache::mustache;
+using kainjow::mustache::partial;
+
+// Of the names of templates that stand within others, and are no names of texts.
+constexpr std::string_view part_prefix = "part_";
+
+data as_data(const TemplateData& from) {
+    data object(data::type::object);
+    for (const auto& [name, text] : from.texts) {
+        if (!text.empty()) object.set(name, text);
+    }
+    for (const auto& [name, elements] : from.lists) {
+        data list(data::type::list);
+        for (const TemplateData& element : elements) list.push_back(as_data(element));
+        object.set(name, list);
+    }
+    return object;
+}
+
+}  // namespace
+
+std::span<const Template> templates() {
+    static const std::array all{Template{"addresses", embedded::page_addresses},
+                                Template{"addresses_form", embedded::page_addresses_form},
+                                Template{"button", embedded::page_button},
+                                Template{"message", embedded::page_message},
+                                Template{"part_foot", embedded::page_part_foot},
+                                Template{"part_head", embedded::page_part_head},
+                                Template{"part_new_password", embedded::page_part_new_password},
+                                Template{"part_password", embedded::page_part_password},
+                                Template{"part_token", embedded::page_part_token},
+                                Template{"register", embedded::page_register},
+                                Template{"registered", embedded::page_registered},
+                                Template{"reset", embedded::page_reset},
+                                Template{"take_back", embedded::page_take_back},
+                                Template{"verify", embedded::page_verify}};
+    return all;
+}
+
+std::string rendered(std::string_view name, const TemplateData& data) {
+    const auto found = std::ranges::find(templates(), name, &Template::name);
+    if (found == templates().end()) {
+        throw std::logic_error("there is no template " + std::string(name));
+    }
+    return rendered_text(found->text, data);
+}
+
+std::string rendered_text(std::string_view text, const TemplateData& from) {
+    data object = as_data(from);
+    for (const Template& part : templates()) {
+        if (!part.name.starts_with(part_prefix)) continue;
+        object.set(std::string(part.name), partial([&part] { return std::string(part.text); }));
+    }
+    mustache page{std::string(text)};
+    std::string html = page.render(object);
+    if (!page.is_valid()) throw std::logic_error("template: " + page.error_message());
+    return html;
+}
+
+}  // namespace tanbo::http
