@@ -228,6 +228,24 @@ TEST_F(Letters, FromBeforeTheSeatsWereSwappedMoveNoStone) {
     EXPECT_EQ(ply(game), 2U);
 }
 
+// --- options of games ---
+
+TEST_F(Letters, SetWhatBecomesOfTheSeatsOfLeavers) {
+    const auto asked = write("anna@example.org",
+                             "challenge ben carl open --setup=19x19-4p --leaver-policy=substitute");
+    const auto of_two =
+        write("anna@example.org", "challenge ben --setup=9x9 --leaver-policy=substitute");
+    work();
+
+    EXPECT_EQ(outcome(asked), "acted") << answer_to(asked);
+    EXPECT_TRUE(has(answer_to(asked), "leavers are\nreplaced")) << answer_to(asked);
+    EXPECT_EQ(outcome(of_two), "refused");
+    EXPECT_TRUE(has(answer_to(of_two), "three or more")) << answer_to(of_two);
+    EXPECT_EQ(count("SELECT count(*) FROM challenges WHERE "
+                    "json_extract(terms, '$.leaver_policy') = 'substitute'"),
+              1);
+}
+
 // --- proposals and plans ---
 
 TEST_F(Letters, AskForAnUndoAndAgreeToIt) {
