@@ -11,9 +11,9 @@
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/accounts.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
+#include "tests/support/add_player.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::game {
@@ -34,15 +34,8 @@ struct GameServer {
                                             CalendarOf(), &downtimes);
         keeper = std::make_unique<Keeper>(*referee, database, readers, presence, downtimes,
                                           base::system_clock(), metrics);
-        writer.write([this](storage::Transaction& transaction) {
-            for (engine::Player* player : {&black, &white}) {
-                storage::NewAccount account;
-                account.handle = player->handle;
-                account.handle_key = player->handle;
-                player->account =
-                    static_cast<std::int64_t>(*storage::create_account(transaction, account));
-            }
-        });
+        black = test::add_player(writer, black.handle);
+        white = test::add_player(writer, white.handle);
         io.start();
     }
     ~GameServer() {
@@ -54,8 +47,8 @@ struct GameServer {
     test::TemporaryFolder folder;
     storage::Database database{{.path = folder.path() / "tanbo.db"}};
     base::Metrics metrics;
-    base::BlockingPool readers{"readers", 2, 1000};
     base::IoThreads io;
+    base::BlockingPool readers{"readers", 2, 1000};  // ends before what it answers to
     Presence presence;
     Downtimes downtimes;
     std::deque<Views> views;

@@ -20,11 +20,10 @@
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
 #include "server/game/witness.hpp"
-#include "server/storage/accounts.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/handle_key.hpp"
+#include "tests/support/add_player.hpp"
 #include "tests/support/faulty_vfs.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -106,16 +105,7 @@ protected:
 
     // --- players and games ---
     engine::Player add_player(const std::string& handle) {
-        engine::Player player{0, handle};
-        writer->write([&player](storage::Transaction& transaction) {
-            const std::string key = storage::handle_key(player.handle);
-            storage::NewAccount account;
-            account.handle = player.handle;
-            account.handle_key = key;
-            player.account =
-                static_cast<std::int64_t>(*storage::create_account(transaction, account));
-        });
-        return player;
+        return test::add_player(*writer, handle);
     }
 
     // Seats by word: "me", "open", or a handle.

@@ -12,10 +12,9 @@
 #include "server/game/feed.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/accounts.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/handle_key.hpp"
+#include "tests/support/add_player.hpp"
 #include "tests/support/run_on.hpp"
 
 namespace tanbo::test {
@@ -55,16 +54,7 @@ public:
     Node& operator=(const Node&) = delete;
 
     engine::Player add_player(const std::string& handle) {
-        engine::Player player{0, handle};
-        writer.write([&player](storage::Transaction& transaction) {
-            const std::string key = storage::handle_key(player.handle);
-            storage::NewAccount account;
-            account.handle = player.handle;
-            account.handle_key = key;
-            player.account =
-                static_cast<std::int64_t>(*storage::create_account(transaction, account));
-        });
-        return player;
+        return test::add_player(writer, handle);
     }
 
     // Runs the coroutine that start() yields on the first I/O thread.
