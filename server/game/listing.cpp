@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 5> order_names = {"newest", "activity", "
                                                          "ended"};
 constexpr std::string_view cursor_version = "2:";
 
-storage::GameStatus to_row(engine::Status status) {
+storage::GameStatus stored(engine::Status status) {
     switch (status) {
         case engine::Status::open:
             return storage::GameStatus::open;
@@ -151,7 +151,7 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
     if (auto error = not_served(filter, order)) return *error;
     GamesQuery query;
     query.order = static_cast<GamesOrder>(order);
-    if (order == ListOrder::newest && filter.status) query.status = to_row(*filter.status);
+    if (order == ListOrder::newest && filter.status) query.status = stored(*filter.status);
     query.setup = filter.setup;
     query.from = storage::to_row(filter.from);
     query.until = storage::to_row(filter.until);

@@ -12,21 +12,19 @@ namespace tanbo::game {
 
 namespace {
 
-using storage::from_row;
 using storage::PlayerState;
-using storage::to_row;
 
-std::optional<storage::SeatNumber> to_row(const std::optional<engine::Seat>& seat) {
+std::optional<storage::SeatNumber> number_of(const std::optional<engine::Seat>& seat) {
     if (!seat) return std::nullopt;
     return static_cast<storage::SeatNumber>(engine::index_of(*seat));
 }
 
-std::optional<engine::Seat> from_row(const std::optional<storage::SeatNumber>& seat) {
+std::optional<engine::Seat> seat_of(const std::optional<storage::SeatNumber>& seat) {
     if (!seat) return std::nullopt;
     return engine::seat_at(*seat);
 }
 
-PlayerState to_row(const engine::SeatHolder& holder) {
+PlayerState state_of(const engine::SeatHolder& holder) {
     switch (holder.state) {
         case engine::SeatState::open:
             return holder.player ? PlayerState::invited : PlayerState::open;
@@ -41,7 +39,7 @@ PlayerState to_row(const engine::SeatHolder& holder) {
     return PlayerState::open;
 }
 
-engine::SeatState from_row(const storage::GamePlayer& player) {
+engine::SeatState state_of(const storage::GamePlayer& player) {
     if (player.offered_until) return engine::SeatState::offered;
     switch (player.state) {
         case PlayerState::open:
@@ -57,7 +55,7 @@ engine::SeatState from_row(const storage::GamePlayer& player) {
     return engine::SeatState::open;
 }
 
-engine::Status from_row(storage::GameStatus status) {
+engine::Status status_of(storage::GameStatus status) {
     switch (status) {
         case storage::GameStatus::open:
             return engine::Status::open;
@@ -73,7 +71,7 @@ storage::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
     const engine::SeatHolder& holder = match.seats()[seat];
     storage::GamePlayer player;
     player.seat = static_cast<storage::SeatNumber>(seat);
-    player.state = to_row(holder);
+    player.state = state_of(holder);
     if (holder.player) player.account = static_cast<storage::AccountId>(holder.player->account);
     if (seat < match.places().size() && match.places()[seat] > 0) {
         player.place = match.places()[seat];
@@ -118,20 +116,20 @@ protocol::GameSummary to_summary(const storage::GameSummary& row) {
     protocol::GameSummary game;
     game.id = static_cast<GameId>(row.id);
     game.setup = row.setup.value_or("");
-    game.status = from_row(row.status);
+    game.status = status_of(row.status);
     game.visibility = row.visibility == storage::Visibility::everyone ? engine::Visibility::everyone
                                                                       : engine::Visibility::players;
     game.creator = row.creator_handle;
     for (const storage::GamePlayer& player : row.players) {
         protocol::GameSummary::Holder& holder = game.seats.emplace_back();
         holder.seat = engine::seat_at(player.seat);
-        holder.state = from_row(player);
+        holder.state = state_of(player);
         if (player.account) holder.handle = player.handle;
     }
     game.seq = static_cast<std::uint32_t>(row.seq);
     game.ply = static_cast<std::uint32_t>(row.ply);
-    game.to_move = from_row(row.to_move);
-    game.winner = from_row(row.winner);
+    game.to_move = seat_of(row.to_move);
+    game.winner = seat_of(row.winner);
     if (row.end_reason) game.reason = protocol::parse_end_reason(*row.end_reason);
     game.terms = row.terms;
     game.created_at = from_row(row.created_at);
@@ -166,7 +164,7 @@ void update_summary(storage::Transaction& transaction, GameId game,
             storage::start_game(transaction, id, to_row(event.at));
         }
         if (const auto* const ended = std::get_if<engine::GameEnded>(&event.data)) {
-            storage::finish_game(transaction, id, to_row(after.winner()),
+            storage::finish_game(transaction, id, number_of(after.winner()),
                                  protocol::end_reason_name(ended->reason), to_row(event.at));
         }
     }
@@ -177,7 +175,7 @@ void update_summary(storage::Transaction& transaction, GameId game,
     }
     storage::advance_game(
         transaction, id,
-        {after.seq(), after.ply(), to_row(after.to_move()), to_row(after.updated_at())});
+        {after.seq(), after.ply(), number_of(after.to_move()), to_row(after.updated_at())});
 }
 
 }  // namespace tanbo::game

@@ -57,7 +57,7 @@ std::function<Result<ChallengeAnswer>(storage::Transaction&, game::Proceedings&)
     };
 }
 
-storage::ChallengesQuery::Which to_row(ChallengeFilter::Which which) {
+storage::ChallengesQuery::Which stored(ChallengeFilter::Which which) {
     switch (which) {
         case ChallengeFilter::Which::listed:
             return storage::ChallengesQuery::Which::listed;
@@ -178,7 +178,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     const auto before = cursor_id(game::lists::challenges, cursor);
     if (!before) co_return before.error();
     storage::ChallengesQuery query;
-    query.which = to_row(filter.which);
+    query.which = stored(filter.which);
     query.account = static_cast<storage::AccountId>(filter.viewer.value_or(0));
     query.setup = std::move(filter.setup);
     query.rated = filter.rated;

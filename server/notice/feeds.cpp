@@ -27,10 +27,6 @@ namespace {
 using protocol::Code;
 using protocol::Result;
 
-storage::AccountId to_row(std::int64_t account) {
-    return static_cast<storage::AccountId>(account);
-}
-
 std::string page_of(const std::string& site, std::int64_t game) {
     return site + "/#/game/" + std::to_string(game);
 }
@@ -52,7 +48,7 @@ std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const K
                                                 std::int64_t account, const std::string& site) {
     std::vector<protocol::CalendarEntry> entries;
     for (const storage::Waiting& row :
-         storage::list_due_moves(reader, to_row(account), calendar_entries_max)) {
+         storage::list_due_moves(reader, static_cast<storage::AccountId>(account), calendar_entries_max)) {
         const auto game = storage::find_game(reader, row.game);
         if (!game) continue;
         const auto id = static_cast<std::int64_t>(row.game);
@@ -99,7 +95,7 @@ Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::Bl
 base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, MakeKey make) {
     return account::read(database_, readers_,
                          [account, keys = keys_, make = std::move(make)](storage::Reader& reader) {
-                             const auto row = storage::find_account(reader, to_row(account));
+                             const auto row = storage::find_account(reader, static_cast<storage::AccountId>(account));
                              if (!row || row->deleted_at || storage::deletion_of(reader, row->id)) {
                                  return std::string();
                              }
@@ -110,7 +106,7 @@ base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, Ma
 
 base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {
     account::WriteJob<bool>::Work work = [account](storage::Transaction& transaction) {
-        storage::renew_keys(transaction, to_row(account));
+        storage::renew_keys(transaction, static_cast<storage::AccountId>(account));
         return Result<bool>(true);
     };
     auto done = co_await account::write<bool>(writer_, std::move(work));

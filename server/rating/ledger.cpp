@@ -97,7 +97,7 @@ private:
         for (const RatedSeat& seat : seats) entrants.push_back(entrant_of(seat));
         const std::vector<Figure> after = rate(method_, entrants, storage::from_row(order.at));
         for (std::size_t i = 0; i < seats.size(); ++i) {
-            keep(seats[i], to_row(entrants[i].figure), to_row(after[i]));
+            keep(seats[i], stored(entrants[i].figure), stored(after[i]));
         }
     }
 

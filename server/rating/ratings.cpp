@@ -24,7 +24,7 @@ Figure to_figure(const storage::RatingFigure& row) {
     return {row.rating, row.deviation, row.volatility};
 }
 
-storage::RatingFigure to_row(const Figure& figure) {
+storage::RatingFigure stored(const Figure& figure) {
     return {figure.rating, figure.deviation, figure.volatility};
 }
 

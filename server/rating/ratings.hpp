@@ -41,6 +41,6 @@ Reliability reliability(storage::Reader& reader, std::int64_t account);
 // --- between storage and the formulas ---
 
 Figure to_figure(const storage::RatingFigure& row);
-storage::RatingFigure to_row(const Figure& figure);
+storage::RatingFigure stored(const Figure& figure);
 
 }  // namespace tanbo::rating
