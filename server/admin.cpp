@@ -10,7 +10,6 @@
 #include "server/rating/recorder.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/migrations.hpp"
 #include "server/storage/outbox.hpp"
 
@@ -33,9 +32,9 @@ void print_mail(const storage::Mail& mail, bool is_json) {
     view.kind = mail.kind;
     view.to = mail.address;
     view.data = mail.data;
-    view.created_at = storage::from_row(mail.created_at);
+    view.created_at = mail.created_at;
     view.attempts = mail.attempts;
-    view.sent_at = storage::from_row(mail.sent_at);
+    view.sent_at = mail.sent_at;
     view.state = state_of(mail);
     view.fault = mail.fault;
     if (is_json) {

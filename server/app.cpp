@@ -43,7 +43,6 @@
 #include "server/storage/database.hpp"
 #include "server/storage/downtimes.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/life_file.hpp"
 #include "server/witnesses.hpp"
 
@@ -449,7 +448,7 @@ void App::State::open_for_moves() {
     std::optional<base::Instant> last;
     if (const auto seen = database.read(storage::last_heartbeat)) {
         const storage::LifeFile life(database_path);
-        last = storage::from_row(life.alive_after(*seen).value_or(*seen));
+        last = life.alive_after(*seen).value_or(*seen);
         server_clock.start_from(*last);
     }
     const auto beaten = keeper.start(last);

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "server/storage/instant.hpp"
-
 namespace tanbo::app {
 
 Heartbeat::Heartbeat(const std::filesystem::path& database, const game::Downtimes& downtimes,
@@ -26,7 +24,7 @@ void Heartbeat::run() {
     std::unique_lock lock(mutex_);
     while (!wake_.wait_for(lock, life_interval, [this] { return is_over_; })) {
         if (const auto life = downtimes_.life(clock_())) {
-            file_.write(storage::to_row(life->beaten_at), storage::to_row(life->alive_at));
+            file_.write(life->beaten_at, life->alive_at);
         }
     }
 }

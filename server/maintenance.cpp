@@ -4,7 +4,6 @@
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/storage/downtimes.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/outbox.hpp"
@@ -36,19 +35,18 @@ base::Awaitable<void> Maintenance::run() {
 void Maintenance::prune() {
     const base::Instant now = clock_();
     writer_.write([now](storage::Transaction& transaction) {
-        storage::prune_tokens(transaction, storage::to_row(now), tokens_pruned_at_once);
+        storage::prune_tokens(transaction, now, tokens_pruned_at_once);
         account::Accounts::prune(transaction, now);
-        const storage::Instant at = storage::to_row(now);
-        storage::prune_mails(transaction, at, mails_pruned_at_once);
-        storage::prune_mail_watches(transaction, at, mails_pruned_at_once);
+        storage::prune_mails(transaction, now, mails_pruned_at_once);
+        storage::prune_mail_watches(transaction, now, mails_pruned_at_once);
         storage::join_oldest_downtimes(transaction, storage::downtimes_kept);
     });
     if (guest_life_.count() != 0) accounts_.farewells().prune_guests(now - guest_life_);
-    prune_letters(storage::to_row(now));
+    prune_letters(now);
 }
 
 // A few at a time, so that nobody else waits for long.
-void Maintenance::prune_letters(std::int64_t now) {
+void Maintenance::prune_letters(base::Instant now) {
     int pruned = 0;
     do {
         writer_.write([&pruned, now](storage::Transaction& transaction) {

@@ -29,7 +29,7 @@ public:
 private:
     // Thread: any that may block.
     void prune();
-    void prune_letters(std::int64_t now);
+    void prune_letters(base::Instant now);
 
     storage::GroupCommit& writer_;
     base::BlockingPool& blocking_;

@@ -21,7 +21,6 @@
 #include "server/storage/downtimes.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/tokens.hpp"
 #include "server/witnesses.hpp"
 
@@ -174,7 +173,7 @@ Result<std::string> new_token(storage::Transaction& transaction, const std::stri
     row.account = account->id;
     row.label = "tanbod admin token";
     row.last4 = std::string_view(token).substr(token.size() - last_chars);
-    row.created_at = storage::to_row(now);
+    row.created_at = now;
     row.scopes = account::scopes_for(account->kind, account->role).bits();
     storage::insert_token(transaction, row);
     return token + "\n";
@@ -207,7 +206,7 @@ base::Clock stopped_clock(storage::Database& database, game::Downtimes& downtime
         [](storage::Reader& reader) { return storage::downtimes_after(reader, base::Instant()); }));
     const auto seen = database.read(storage::last_heartbeat);
     if (!seen) return base::system_clock();
-    const base::Instant last = storage::from_row(*seen);
+    const base::Instant last = *seen;
     downtimes.close(last);
     return [last, now = base::system_clock()] { return std::max(last, now()); };
 }

@@ -12,7 +12,6 @@
 #include "server/storage/account_changes.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/known_addresses.hpp"
 #include "server/storage/limits.hpp"
 #include "server/storage/profiles.hpp"
@@ -126,8 +125,8 @@ protocol::AccountView view_of(storage::Reader& reader, const storage::Account& a
     view.handle = account.handle;
     view.kind = storage::kind_name(account.kind);
     view.role = storage::role_name(account.role);
-    view.created_at = storage::from_row(account.created_at);
-    view.suspended_until = storage::from_row(account.suspended_until);
+    view.created_at = account.created_at;
+    view.suspended_until = account.suspended_until;
     const auto profile = storage::find_profile(reader, account.id).value_or(storage::Profile{});
     view.time_zone = profile.time_zone;
     view.language = profile.language;
@@ -345,11 +344,10 @@ void Accounts::sweep() {
 }
 
 void Accounts::prune(storage::Transaction& transaction, base::Instant now) {
-    const storage::Instant at = storage::to_row(now);
-    storage::prune_links(transaction, at, links_pruned_at_once);
-    storage::prune_changes(transaction, at, links_pruned_at_once);
-    storage::prune_sign_ups(transaction, at, links_pruned_at_once);
-    storage::prune_hits(transaction, at, hits_pruned_at_once);
+    storage::prune_links(transaction, now, links_pruned_at_once);
+    storage::prune_changes(transaction, now, links_pruned_at_once);
+    storage::prune_sign_ups(transaction, now, links_pruned_at_once);
+    storage::prune_hits(transaction, now, hits_pruned_at_once);
 }
 
 base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t account) {

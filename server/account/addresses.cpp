@@ -5,7 +5,6 @@
 #include "server/account/changes.hpp"
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::account {
 
@@ -22,8 +21,8 @@ AddressView view_of(const storage::Address& row) {
     view.address = row.text;
     view.is_primary = row.is_primary;
     view.is_verified = row.verified_at.has_value();
-    view.created_at = storage::from_row(row.created_at);
-    view.stopped_at = storage::from_row(row.stopped_at);
+    view.created_at = row.created_at;
+    view.stopped_at = row.stopped_at;
     view.fault = row.bounce_fault;
     return view;
 }
@@ -48,7 +47,7 @@ const storage::Address* find_same(const std::vector<storage::Address>& rows,
 Result<AddressView> add_row(const Office& office, storage::Transaction& transaction,
                             const Identity& identity, const std::string& address) {
     const auto account = static_cast<storage::AccountId>(identity.account);
-    const storage::Instant now = office.now();
+    const base::Instant now = office.now();
     transaction.lock_account(account);
     auto rows = storage::addresses_of(transaction, account, addresses_of_account_max);
     const storage::Address* const same = find_same(rows, address);
@@ -81,7 +80,7 @@ void appoint_primary(storage::Transaction& transaction, storage::AccountId accou
 // Links for a reset that went to the former primary address are void.
 Result<bool> make_primary_row(const Office& office, storage::Transaction& transaction,
                               storage::AccountId account, std::int64_t id) {
-    const storage::Instant now = office.now();
+    const base::Instant now = office.now();
     const auto row =
         storage::find_address(transaction, account, static_cast<storage::AddressId>(id));
     if (!row) return no_such_address(id);
@@ -96,7 +95,7 @@ Result<bool> make_primary_row(const Office& office, storage::Transaction& transa
 
 Result<bool> remove_row(const Office& office, storage::Transaction& transaction,
                         storage::AccountId account, std::int64_t id) {
-    const storage::Instant now = office.now();
+    const base::Instant now = office.now();
     const auto row =
         storage::find_address(transaction, account, static_cast<storage::AddressId>(id));
     if (!row) return no_such_address(id);

@@ -11,7 +11,6 @@
 #include "server/base/lru_cache.hpp"
 #include "server/base/overload.hpp"
 #include "server/storage/database.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/unavailable.hpp"
 
 namespace tanbo::account {
@@ -19,8 +18,6 @@ namespace tanbo::account {
 namespace {
 
 using protocol::Result;
-using storage::from_row;
-using storage::to_row;
 
 constexpr std::string_view token_prefix = "tbo_";
 constexpr std::size_t token_chars = 47;  // the prefix and 256 bits as base64url
@@ -65,14 +62,14 @@ Known to_known(const storage::TokenOwner& owner, const base::Digest& hash) {
     identity.handle = owner.account.handle;
     identity.kind = owner.account.kind;
     identity.role = owner.account.role;
-    identity.suspended_until = from_row(owner.account.suspended_until);
+    identity.suspended_until = owner.account.suspended_until;
     identity.token_hash = hash;
     identity.token_kind = owner.kind;
     // Who loses a role loses what his tokens had of it.
     identity.scopes = Scopes(owner.scopes).within(scopes_for(identity.kind, identity.role));
     known.owner = owner.account.owner;
-    known.expires_at = from_row(owner.expires_at);
-    known.used_at = from_row(owner.used_at);
+    known.expires_at = owner.expires_at;
+    known.used_at = owner.used_at;
     return known;
 }
 
@@ -147,7 +144,7 @@ struct Authenticator::State {
 };
 
 base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::Digest hash) {
-    const storage::Instant now = to_row(clock());
+    const base::Instant now = clock();
     auto work = [this, hash, now]() {
         return storage::read_or_refuse(database, [&](storage::Reader& reader) {
             const auto owner = storage::find_token(reader, hash, now);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "server/storage/instant.hpp"
 #include "server/storage/profiles.hpp"
 
 namespace tanbo::account {
@@ -10,7 +9,7 @@ namespace {
 
 // Vacations do not overlap when they are planned; a change of the zone may move them.
 void add(std::vector<engine::Span>& spans, const storage::Vacation& vacation) {
-    engine::Span span{storage::from_row(vacation.from_at), storage::from_row(vacation.until_at)};
+    engine::Span span{vacation.from_at, vacation.until_at};
     if (!spans.empty()) span.from = std::max(span.from, spans.back().until);
     if (span.from < span.until && spans.size() < engine::vacations_max) spans.push_back(span);
 }
@@ -32,7 +31,7 @@ engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base
         calendar.sleep = engine::SleepHours{std::chrono::minutes(profile->sleep->from),
                                             std::chrono::minutes(profile->sleep->until)};
     }
-    for (const auto& row : storage::vacations_of(reader, id, storage::to_row(from))) {
+    for (const auto& row : storage::vacations_of(reader, id, from)) {
         add(calendar.vacations, row);
     }
     return calendar;

@@ -5,7 +5,6 @@
 #include "server/account/addresses.hpp"
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -17,12 +16,8 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-storage::Instant millis(std::chrono::hours hours) {
-    return std::chrono::milliseconds(hours).count();
-}
-
 Result<Revoked> take_back_by(storage::Transaction& transaction, const std::string& token,
-                             storage::Instant now) {
+                             base::Instant now) {
     const auto change = find_good_change(transaction, token, now);
     if (!change) return bad_link();
     storage::restore_change(transaction, *change);
@@ -48,11 +43,11 @@ Revoked revoke_all(storage::Transaction& transaction, storage::AccountId account
 
 bool tell_change(const Office& office, storage::Transaction& transaction,
                  storage::AccountId account, storage::ChangeKind kind, std::string_view subject,
-                 storage::Instant now) {
+                 base::Instant now) {
     const auto owner = storage::find_account(transaction, account);
     const auto told = storage::addresses_to_tell(transaction, account, now);
     if (!owner || told.empty()) return false;
-    const storage::Instant expires_at = now + millis(take_back_life);
+    const base::Instant expires_at = now + take_back_life;
     const auto change = storage::record_change(transaction, account, kind, now, expires_at);
     bool is_link_out = false;
     for (const storage::ToldAddress& address : told) {
@@ -63,7 +58,7 @@ bool tell_change(const Office& office, storage::Transaction& transaction,
             const std::string token = base::random_token(link_prefix);
             storage::insert_change_link(transaction, base::sha256(token), change);
             data.link = office.limits.public_url + "/account/take-back?token=" + token;
-            data.expires_at = protocol::format_instant(storage::from_row(expires_at));
+            data.expires_at = protocol::format_instant(expires_at);
             is_link_out = true;
         }
         put_mail(transaction, storage::change_name(kind), account, address.text,
@@ -73,9 +68,8 @@ bool tell_change(const Office& office, storage::Transaction& transaction,
 }
 
 std::optional<protocol::Error> refuse_more_changes(storage::Reader& reader,
-                                                   storage::AccountId account,
-                                                   storage::Instant now) {
-    const int recent = storage::count_changes(reader, account, now - millis(std::chrono::hours(1)));
+                                                   storage::AccountId account, base::Instant now) {
+    const int recent = storage::count_changes(reader, account, now - std::chrono::hours(1));
     if (recent < changes_an_hour_max) return std::nullopt;
     protocol::Error error =
         refusal(Code::rate_limited, "Your addresses and your password were changed " +
@@ -85,8 +79,7 @@ std::optional<protocol::Error> refuse_more_changes(storage::Reader& reader,
 }
 
 std::optional<storage::AccountChange> find_good_change(storage::Reader& reader,
-                                                       std::string_view token,
-                                                       storage::Instant now) {
+                                                       std::string_view token, base::Instant now) {
     if (!is_link_token(token)) return std::nullopt;
     return storage::find_change(reader, base::sha256(token), now);
 }

@@ -20,20 +20,18 @@ inline constexpr int changes_an_hour_max = 20;  // of addresses, of one account
 // before it is made.
 bool tell_change(const Office& office, storage::Transaction& transaction,
                  storage::AccountId account, storage::ChangeKind kind, std::string_view subject,
-                 storage::Instant now);
+                 base::Instant now);
 
 // Refuses where the account's addresses were changed too often within an hour: each change mails
 // somebody.
 std::optional<protocol::Error> refuse_more_changes(storage::Reader& reader,
-                                                   storage::AccountId account,
-                                                   storage::Instant now);
+                                                   storage::AccountId account, base::Instant now);
 
 // Revokes all tokens of the account and of its bots; returns which.
 Revoked revoke_all(storage::Transaction& transaction, storage::AccountId account);
 
 // The change that the link of a mail takes back, or nothing where it is no good.
 std::optional<storage::AccountChange> find_good_change(storage::Reader& reader,
-                                                       std::string_view token,
-                                                       storage::Instant now);
+                                                       std::string_view token, base::Instant now);
 
 }  // namespace tanbo::account

@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "server/base/secrets.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/secrets.hpp"
 
 namespace tanbo::account {
@@ -36,8 +35,7 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 Devices::Devices(storage::Transaction& transaction, base::Instant now) {
     std::array<std::uint8_t, secret_bytes> candidate{};
     base::random_bytes(candidate);
-    secret_ =
-        storage::find_or_store_secret(transaction, secret_name, candidate, storage::to_row(now));
+    secret_ = storage::find_or_store_secret(transaction, secret_name, candidate, now);
 }
 
 // account.made_at.id.signature
@@ -45,7 +43,7 @@ std::string Devices::make(storage::AccountId account, base::Instant now) const {
     std::array<std::uint8_t, id_bytes> id{};
     base::random_bytes(id);
     const std::string content = std::to_string(static_cast<std::int64_t>(account)) + "." +
-                                std::to_string(storage::to_row(now)) + "." + base::to_hex(id);
+                                std::to_string(engine::number_of(now)) + "." + base::to_hex(id);
     return content + "." + base::to_base64url(base::hmac_sha256(content, secret_));
 }
 
@@ -59,7 +57,7 @@ std::optional<Device> Devices::read(std::string_view cookie, base::Instant now) 
     const auto account = parse_number(take_part(content));
     const auto made_at = parse_number(take_part(content));
     if (!account || !made_at) return std::nullopt;
-    if (storage::from_row(*made_at) + device_life <= now) return std::nullopt;
+    if (engine::instant_of(*made_at) + device_life <= now) return std::nullopt;
     return Device{static_cast<storage::AccountId>(*account), std::string(content)};
 }
 

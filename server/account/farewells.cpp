@@ -4,7 +4,6 @@
 #include "server/account/office.hpp"
 #include "server/base/log.hpp"
 #include "server/storage/account_data.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -32,13 +31,12 @@ struct DeletionBegun {
 // until then nobody is signed in.
 Result<DeletionBegun> begin_deletion(const Office& office, storage::Transaction& transaction,
                                      storage::AccountId account) {
-    const storage::Instant now = office.now();
+    const base::Instant now = office.now();
     DeletionBegun begun;
     begun.is_put_off =
         tell_change(office, transaction, account, storage::ChangeKind::account_deletion, {}, now);
     if (!begun.is_put_off) return begun;
-    const auto wait = std::chrono::milliseconds(take_back_life).count();
-    storage::set_deletion(transaction, account, now + wait);
+    storage::set_deletion(transaction, account, now + take_back_life);
     begun.revoked = revoke_all(transaction, account);
     return begun;
 }
@@ -116,8 +114,8 @@ void Farewells::prune_guests(base::Instant unused_since) {
     storage::UnusedGuest last;
     office_.writer.write([&](storage::Transaction& transaction) {
         revoked.clear();
-        const auto guests = storage::unused_guests(transaction, storage::to_row(unused_since),
-                                                   last_guest_, guests_pruned_at_once);
+        const auto guests =
+            storage::unused_guests(transaction, unused_since, last_guest_, guests_pruned_at_once);
         for (const storage::UnusedGuest& guest : guests) {
             if (guest.has_games) continue;
             const auto gone = erase(transaction, guest.id);

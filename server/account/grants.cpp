@@ -8,7 +8,6 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/error.hpp"
 #include "server/storage/idempotency.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/secrets.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -17,8 +16,6 @@ namespace tanbo::account {
 namespace {
 
 using protocol::Result;
-using storage::from_row;
-using storage::to_row;
 
 constexpr std::string_view secret_name = "grants";
 constexpr std::size_t secret_bytes = 32;
@@ -64,7 +61,8 @@ struct Grants::Kept {
     std::optional<base::Instant> expires_at;
 
     std::string text() const {
-        const std::string expiry = expires_at ? std::to_string(to_row(*expires_at)) : "never";
+        const std::string expiry =
+            expires_at ? std::to_string(engine::number_of(*expires_at)) : "never";
         return number + " " + std::to_string(account) + " " + expiry;
     }
 
@@ -74,11 +72,11 @@ struct Grants::Kept {
         const std::size_t second = text.rfind(' ');
         kept.number = text.substr(0, first);
         std::from_chars(text.data() + first + 1, text.data() + second, kept.account);
-        storage::Instant expiry = 0;
+        std::int64_t expiry = 0;
         const char* const end = text.data() + text.size();
         const auto parsed = std::from_chars(text.data() + second + 1, end, expiry);
         if (parsed.ec == std::errc()) {
-            kept.expires_at = from_row(expiry);
+            kept.expires_at = engine::instant_of(expiry);
         }
         return kept;
     }
@@ -87,7 +85,7 @@ struct Grants::Kept {
 Grants::Grants(storage::Transaction& transaction, base::Instant now) {
     std::array<std::uint8_t, secret_bytes> candidate{};
     base::random_bytes(candidate);
-    secret_ = storage::find_or_store_secret(transaction, secret_name, candidate, to_row(now));
+    secret_ = storage::find_or_store_secret(transaction, secret_name, candidate, now);
 }
 
 // The parts can't run into one another: each is preceded by its length.
@@ -113,7 +111,7 @@ std::string Grants::derive_token(const GrantRequest& request, std::string_view n
 Result<std::optional<Grants::Kept>> Grants::find_kept(storage::Transaction& transaction,
                                                       const GrantRequest& request,
                                                       base::Instant now) const {
-    const storage::Instant expired = to_row(now - kept_for);
+    const base::Instant expired = now - kept_for;
     storage::prune_answers(transaction, expired, pruned_at_once);
     const base::Digest key = keyed({"key", *request.applicant.idempotency_key});
     auto answer = storage::find_answer(transaction, scope(request), key);
@@ -138,7 +136,7 @@ void Grants::keep(storage::Transaction& transaction, const GrantRequest& request
     answer.request_hash = keyed({"request", request_of(request)});
     answer.status = status_created;
     answer.body = body;
-    answer.created_at = to_row(now);
+    answer.created_at = now;
     // Another node was asked the same at the same time: the next run finds its grant.
     if (!storage::insert_answer(transaction, answer)) {
         throw storage::StorageError(storage::Fault::stale, "A key of a grant is kept twice.");
@@ -174,11 +172,11 @@ Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantReques
         row.account = account->id;
         row.label = request.label;
         row.last4 = std::string_view(token).substr(token.size() - last_chars);
-        row.created_at = to_row(now);
-        if (kept.expires_at) row.expires_at = to_row(*kept.expires_at);
+        row.created_at = now;
+        if (kept.expires_at) row.expires_at = *kept.expires_at;
         row.kind = request.kind;
         row.scopes = request.scopes.bits();
-        if (request.kind == storage::TokenKind::session) row.password_at = to_row(now);
+        if (request.kind == storage::TokenKind::session) row.password_at = now;
         const std::string network = coarse_network(request.applicant.address);
         row.used_from = network;
         transaction.lock_account(account->id);

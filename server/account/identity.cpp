@@ -1,7 +1,6 @@
 #include "server/account/identity.hpp"
 
 #include "protocol/events.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::account {
 
@@ -11,13 +10,13 @@ Identity identity_of(const storage::Account& account) {
     identity.handle = account.handle;
     identity.kind = account.kind;
     identity.role = account.role;
-    identity.suspended_until = storage::from_row(account.suspended_until);
+    identity.suspended_until = account.suspended_until;
     identity.scopes = Scopes::usual().within(scopes_for(account.kind, account.role));
     return identity;
 }
 
 protocol::Error suspended(const Identity& identity) {
-    const bool is_for_ever = storage::to_row(*identity.suspended_until) >= storage::for_ever;
+    const bool is_for_ever = *identity.suspended_until >= storage::for_ever;
     const std::string until =
         is_for_ever ? "" : " until " + protocol::format_instant(*identity.suspended_until);
     return protocol::refusal(protocol::Code::account_suspended,

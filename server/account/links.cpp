@@ -5,7 +5,6 @@
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/known_addresses.hpp"
 #include "server/storage/limits.hpp"
 #include "server/storage/mail_limits.hpp"
@@ -21,17 +20,13 @@ namespace {
 using protocol::Result;
 using storage::LinkPurpose;
 
-storage::Instant millis(std::chrono::hours hours) {
-    return std::chrono::milliseconds(hours).count();
-}
-
 std::string_view path_of(LinkPurpose purpose) {
     return purpose == LinkPurpose::verify ? "/account/verify" : "/account/reset";
 }
 
 // Writes a link down and yields it as the mail shows it.
 std::string make_link(const Office& office, storage::Transaction& transaction,
-                      const storage::Link& link, storage::Instant now) {
+                      const storage::Link& link, base::Instant now) {
     const std::string token = base::random_token(link_prefix);
     storage::insert_link(transaction, base::sha256(token), link, now);
     return office.limits.public_url + std::string(path_of(link.purpose)) + "?token=" + token;
@@ -39,15 +34,15 @@ std::string make_link(const Office& office, storage::Transaction& transaction,
 
 void mail_link(const Office& office, storage::Transaction& transaction, std::string_view kind,
                const storage::Link& link, std::string_view handle, std::string_view address,
-               storage::Instant now) {
+               base::Instant now) {
     const std::string text = make_link(office, transaction, link, now);
-    const base::Instant expires_at = storage::from_row(link.expires_at);
+    const base::Instant expires_at = link.expires_at;
     put_mail(transaction, kind, link.account, address,
              protocol::encode_link_mail(handle, text, expires_at), now);
 }
 
 std::optional<storage::Link> find_good(storage::Reader& reader, const std::string& token,
-                                       LinkPurpose purpose, storage::Instant now) {
+                                       LinkPurpose purpose, base::Instant now) {
     if (!is_link_token(token)) return std::nullopt;
     auto link = storage::find_link(reader, base::sha256(token), now);
     if (!link || link->purpose != purpose) return std::nullopt;
@@ -56,9 +51,9 @@ std::optional<storage::Link> find_good(storage::Reader& reader, const std::strin
 
 // Whether resets go to this address: the primary one, verified long enough ago that its owner has
 // had time to take back that it was added.
-bool is_for_resets(const storage::Address& address, storage::Instant now) {
+bool is_for_resets(const storage::Address& address, base::Instant now) {
     return address.is_primary && !address.stopped_at && address.verified_at &&
-           *address.verified_at + millis(reset_address_age) <= now;
+           *address.verified_at + reset_address_age <= now;
 }
 
 // By whom a reset is counted, whether there is such an account or not.
@@ -70,7 +65,7 @@ std::string whose_reset(const protocol::RequestReset& request) {
 // Where a reset is mailed.
 std::optional<storage::Address> reset_address(storage::Reader& reader,
                                               const protocol::RequestReset& request,
-                                              storage::Instant now) {
+                                              base::Instant now) {
     std::optional<storage::Address> address;
     if (request.address.empty()) {
         const auto account = storage::find_account(reader, storage::handle_key(request.handle));
@@ -90,7 +85,7 @@ struct ResetAsked {
 
 ResetAsked put_reset(const Office& office, storage::Transaction& transaction,
                      const protocol::RequestReset& request) {
-    const storage::Instant now = office.now();
+    const base::Instant now = office.now();
     storage::count_hit(transaction, resets_looked_up, whose_reset(request), now);
     const auto address = reset_address(transaction, request, now);
     if (!address) return {{}, "no account, or no address that resets go to"};
@@ -101,14 +96,13 @@ ResetAsked put_reset(const Office& office, storage::Transaction& transaction,
     if (storage::mail_limited_until(transaction, address->text, "password-reset", now)) {
         return {number, "too many mails to its address"};
     }
-    const storage::Link link{LinkPurpose::reset, account->id, address->id,
-                             now + millis(reset_link_life)};
+    const storage::Link link{LinkPurpose::reset, account->id, address->id, now + reset_link_life};
     mail_link(office, transaction, "password-reset", link, account->handle, address->text, now);
     return {number, "link mailed"};
 }
 
 Result<bool> verify_by(storage::Transaction& transaction, const std::string& token,
-                       storage::Instant now) {
+                       base::Instant now) {
     const auto link = find_good(transaction, token, LinkPurpose::verify, now);
     if (!link || !link->address) return bad_link();
     const auto address = storage::find_address(transaction, link->account, *link->address);
@@ -124,7 +118,7 @@ Result<bool> verify_by(storage::Transaction& transaction, const std::string& tok
 Result<Revoked> reset_by(const Office& office, storage::Transaction& transaction,
                          const std::string& token, const std::string& hash,
                          const std::string& network) {
-    const storage::Instant now = office.now();
+    const base::Instant now = office.now();
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
     if (!link) return bad_link();
     tell_change(office, transaction, link->account, storage::ChangeKind::password_changed, {}, now);
@@ -143,7 +137,7 @@ bool is_link_token(std::string_view token) {
 }
 
 void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
-              std::string_view address, std::string_view data, storage::Instant now) {
+              std::string_view address, std::string_view data, base::Instant now) {
     const std::string message = base::random_token("a-");
     storage::NewMail mail;
     mail.message = message;
@@ -156,11 +150,11 @@ void put_mail(storage::Transaction& transaction, std::string_view kind, storage:
 }
 
 Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,
-                       std::string_view address, storage::Instant now) {
+                       std::string_view address, base::Instant now) {
     const std::string subject =
         account ? std::to_string(static_cast<std::int64_t>(*account)) : std::string();
     auto until = account ? storage::limited_until(reader, claims_of_account, subject, now)
-                         : std::optional<storage::Instant>();
+                         : std::optional<base::Instant>();
     if (until) return limited("Too many links were mailed for you within an hour", *until, now);
     const auto owner = storage::find_verified(reader, storage::address_key(address));
     const bool is_others = owner && owner->account != account;
@@ -172,7 +166,7 @@ Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId
 
 bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
-                   storage::Instant now) {
+                   base::Instant now) {
     transaction.lock_account(account);
     const std::string subject = std::to_string(static_cast<std::int64_t>(account));
     storage::count_hit(transaction, claims_of_account, subject, now);
@@ -182,7 +176,7 @@ bool claim_address(const Office& office, storage::Transaction& transaction,
     for (const auto& row : storage::addresses_of(transaction, account, addresses_of_account_max)) {
         if (storage::address_key(row.text) == storage::address_key(address)) id = row.id;
     }
-    const storage::Link link{LinkPurpose::verify, account, id, now + millis(verify_link_life)};
+    const storage::Link link{LinkPurpose::verify, account, id, now + verify_link_life};
     const auto owner = storage::find_verified(transaction, storage::address_key(address));
     if (owner && owner->account != account) {
         // The owner learns of it; who claims it sees no difference.

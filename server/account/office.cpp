@@ -22,7 +22,7 @@ base::Counter& attempts_counter(base::Metrics& metrics, const std::string& resul
 // Nobody waits for it, and nobody misses it.
 class UseJob final : public storage::Job {
 public:
-    UseJob(TokenUse use, storage::Instant now) : use_(std::move(use)), at_(now) {}
+    UseJob(TokenUse use, base::Instant now) : use_(std::move(use)), at_(now) {}
 
     void run(storage::Transaction& transaction) override {
         storage::touch_token(transaction, use_.token_hash, at_, use_.network);
@@ -33,7 +33,7 @@ public:
 
 private:
     TokenUse use_;
-    storage::Instant at_;
+    base::Instant at_;
 };
 
 // A server without games: the unit tests of this folder.
@@ -170,8 +170,8 @@ base::Awaitable<Result<void>> Office::confirm(Identity identity, std::string pas
         };
         auto given_at = co_await read(look);
         if (!given_at) co_return given_at.error();
-        const storage::Instant fresh = std::chrono::milliseconds(session_is_fresh).count();
-        if (is_session && *given_at && **given_at + fresh >= now()) co_return Result<void>();
+        if (is_session && *given_at && **given_at + session_is_fresh >= now())
+            co_return Result<void>();
         co_return refusal(Code::password_required,
                           "Give your password again, as \"password\": this decides who holds the "
                           "account.");

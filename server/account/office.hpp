@@ -17,7 +17,6 @@
 #include "server/base/overload.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/unavailable.hpp"
 
 // What the parts of this folder share. Private to it.
@@ -69,7 +68,7 @@ struct Office {
     void forget(const Revoked& token_hashes);
     void forget_account(std::int64_t account);
 
-    storage::Instant now() const { return storage::to_row(clock()); }
+    base::Instant now() const { return clock(); }
 
     storage::Database& database;
     storage::GroupCommit& writer;
@@ -98,16 +97,16 @@ bool is_link_token(std::string_view token);
 
 // What mails have on them: written in the transaction that causes them.
 void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
-              std::string_view address, std::string_view data, storage::Instant now);
+              std::string_view address, std::string_view data, base::Instant now);
 
 // Whether an address may be claimed now; of an account that there is, whether it may claim one.
 // Errors: rate_limited, alike for addresses that somebody has verified and others.
 protocol::Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,
-                                 std::string_view address, storage::Instant now);
+                                 std::string_view address, base::Instant now);
 // A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
 // mail that says so. False where the account has it already. Requires: may_claim().
 bool claim_address(const Office& office, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
-                   storage::Instant now);
+                   base::Instant now);
 
 }  // namespace tanbo::account

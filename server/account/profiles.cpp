@@ -5,7 +5,6 @@
 #include "server/account/calendar.hpp"
 #include "server/account/office.hpp"
 #include "server/account/vacation_days.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/profiles.hpp"
 
 namespace tanbo::account {
@@ -18,10 +17,10 @@ using protocol::Result;
 using storage::Vacation;
 
 // Since the first day of last year: what counts against an allowance.
-storage::Instant begin_of_records(base::Instant now) {
+base::Instant begin_of_records(base::Instant now) {
     const std::chrono::year_month_day today{std::chrono::floor<std::chrono::days>(now)};
     const auto first = std::chrono::sys_days((today.year() - std::chrono::years(1)) / 1 / 1);
-    return storage::to_row(base::Instant(first));
+    return first;
 }
 
 VacationRules rules_for(const Office& office, std::string zone) {
@@ -29,7 +28,7 @@ VacationRules rules_for(const Office& office, std::string zone) {
 }
 
 Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows) {
-    const storage::Instant now = storage::to_row(rules.now);
+    const base::Instant now = rules.now;
     Vacations view;
     for (const Vacation& row : rows) {
         if (row.until_at <= now) continue;
@@ -91,11 +90,10 @@ storage::Profile merged(const storage::Profile& before, const protocol::PutProfi
     return after;
 }
 
-Result<void> check_interval(const storage::Profile& before, storage::Instant now) {
-    const storage::Instant interval = std::chrono::milliseconds(calendar_change_interval).count();
-    if (before.calendar_set_at == 0 || now >= before.calendar_set_at + interval) return {};
-    const auto wait = std::chrono::ceil<std::chrono::seconds>(
-        std::chrono::milliseconds(before.calendar_set_at + interval - now));
+Result<void> check_interval(const storage::Profile& before, base::Instant now) {
+    const base::Instant allowed_at = before.calendar_set_at + calendar_change_interval;
+    if (before.calendar_set_at == base::Instant{} || now >= allowed_at) return {};
+    const auto wait = std::chrono::ceil<std::chrono::seconds>(allowed_at - now);
     protocol::Error error = refusal(Code::rate_limited,
                                     "Zone and sleep decide which time counts: they can be changed "
                                     "once a day.");
@@ -128,7 +126,7 @@ Result<void> put_profile(const Office& office, storage::Transaction& transaction
 
 // The one that is meant: by its first day, or else the first that is not over.
 const Vacation* find_meant(const Present& present, const std::optional<std::string>& from) {
-    const storage::Instant now = storage::to_row(present.rules.now);
+    const base::Instant now = present.rules.now;
     const auto found = std::ranges::find_if(present.rows, [&](const Vacation& row) {
         return row.until_at > now && (!from || row.from_day == *from);
     });
@@ -143,7 +141,7 @@ Result<void> cancel_vacation(storage::Transaction& transaction, const Present& p
                        from ? "You have planned no vacation from " + *from + "."
                             : "You have planned no vacation.");
     }
-    const storage::Instant now = storage::to_row(present.rules.now);
+    const base::Instant now = present.rules.now;
     if (meant->from_at > now) {
         storage::delete_vacation(transaction, present.account, meant->from_day);
         return {};

@@ -7,7 +7,6 @@
 #include "server/account/log.hpp"
 #include "server/account/office.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/tokens.hpp"
 
@@ -29,10 +28,10 @@ SessionView view_of(const storage::TokenRow& row, const Identity& identity) {
     view.label = row.label;
     view.last4 = row.last4;
     view.scopes = scope_names(Scopes(row.scopes).within(scopes_for(identity.kind, identity.role)));
-    view.created_at = storage::from_row(row.created_at);
-    view.used_at = storage::from_row(row.used_at);
+    view.created_at = row.created_at;
+    view.used_at = row.used_at;
     view.network = row.used_from;
-    view.expires_at = storage::from_row(row.expires_at);
+    view.expires_at = row.expires_at;
     view.is_current = row.hash == identity.token_hash;
     return view;
 }

@@ -6,7 +6,6 @@
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/handles.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/known_addresses.hpp"
 #include "server/storage/sign_ups.hpp"
 
@@ -19,8 +18,7 @@ using protocol::refusal;
 using protocol::Result;
 
 SignUp view_of(const storage::SignUp& row) {
-    return {static_cast<std::int64_t>(row.id), row.handle, row.address,
-            storage::from_row(row.expires_at)};
+    return {static_cast<std::int64_t>(row.id), row.handle, row.address, row.expires_at};
 }
 
 // Why nobody may ask for this, or nothing.
@@ -49,7 +47,7 @@ Result<SignUp> note(storage::Transaction& transaction, const std::string& handle
                     const std::string& address, base::Instant now) {
     if (const auto refused = not_to_be_had(transaction, handle, address)) return *refused;
     const base::Instant expires_at = now + sign_up_link_life;
-    const auto id = storage::put_sign_up(transaction, address, handle, storage::to_row(expires_at));
+    const auto id = storage::put_sign_up(transaction, address, handle, expires_at);
     if (id) return SignUp{static_cast<std::int64_t>(*id), handle, address, expires_at};
     return refusal(Code::limit_reached,
                    "Too many accounts were requested in the last days; try again tomorrow.");
@@ -58,7 +56,7 @@ Result<SignUp> note(storage::Transaction& transaction, const std::string& handle
 // A refusal comes before the first change, but for the handle's, which changes nothing.
 Result<bool> make(storage::Transaction& transaction, storage::SignUpId id,
                   const std::string& handle, const std::string& password_hash,
-                  const std::string& network, storage::Instant now) {
+                  const std::string& network, base::Instant now) {
     const auto sign_up = storage::find_sign_up(transaction, id, now);
     if (!sign_up) return bad_link();
     if (storage::find_verified(transaction, storage::address_key(sign_up->address))) {

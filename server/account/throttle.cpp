@@ -5,7 +5,6 @@
 
 #include "server/account/log.hpp"
 #include "server/storage/account_changes.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/known_addresses.hpp"
 
 namespace tanbo::account {
@@ -34,7 +33,7 @@ std::optional<std::string> known_place(storage::Reader& reader, const Devices& d
         const auto device = devices.read(*place.device, now);
         if (device && device->account == account.id) return "device " + device->id;
     }
-    if (!storage::is_known_address(reader, account.id, place.address, storage::to_row(now))) {
+    if (!storage::is_known_address(reader, account.id, place.address, now)) {
         return std::nullopt;
     }
     return subject_of(account, {}) + " " + place.address;
@@ -51,7 +50,7 @@ std::vector<Counted> counted(const Attempt& attempt, const std::string& subject,
 
 }  // namespace
 
-protocol::Error limited(std::string_view what, storage::Instant until, storage::Instant now) {
+protocol::Error limited(std::string_view what, base::Instant until, base::Instant now) {
     const auto wait = storage::wait_until(until, now);
     protocol::Error error =
         protocol::refusal(protocol::Code::rate_limited, std::string(what) + "; try again in " +
@@ -62,7 +61,6 @@ protocol::Error limited(std::string_view what, storage::Instant until, storage::
 
 Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& devices,
                               std::string_view handle_key, const Place& place, base::Instant now) {
-    const storage::Instant at = storage::to_row(now);
     Attempt attempt;
     attempt.account = storage::find_account(transaction, handle_key);
     // One that is about to be deleted is nobody's.
@@ -73,19 +71,19 @@ Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& 
         attempt.known_place = known_place(transaction, devices, *attempt.account, place, now);
     }
     const auto all = counted(attempt, subject_of(attempt.account, handle_key), place);
-    std::optional<storage::Instant> until;
+    std::optional<base::Instant> until;
     const auto look = [&](const Limit& limit, const std::string& subject) {
-        const auto one = storage::limited_until(transaction, limit, subject, at);
-        if (one) until = std::max(until.value_or(0), *one);
+        const auto one = storage::limited_until(transaction, limit, subject, now);
+        if (one) until = std::max(until.value_or(base::Instant{}), *one);
     };
     for (const Counted& one : all) look(*one.limit, one.subject);
     if (attempt.known_place) look(mistakes_in_place, *attempt.known_place);
     if (until) {
         log_access("sign-in failed", attempt.number(), place.address, "too many wrong passwords");
-        return limited("Too many wrong passwords were tried", *until, at);
+        return limited("Too many wrong passwords were tried", *until, now);
     }
     for (const Counted& one : all) {
-        attempt.hits.push_back(storage::count_hit(transaction, *one.limit, one.subject, at));
+        attempt.hits.push_back(storage::count_hit(transaction, *one.limit, one.subject, now));
     }
     return attempt;
 }
@@ -96,15 +94,14 @@ bool has_to_end(const Attempt& attempt, Outcome outcome) {
 
 void end_attempt(storage::Transaction& transaction, const Attempt& attempt, const Place& place,
                  Outcome outcome, base::Instant now) {
-    const storage::Instant at = storage::to_row(now);
     if (outcome != Outcome::wrong || attempt.known_place) {
         for (const storage::HitId hit : attempt.hits) storage::delete_hit(transaction, hit);
     }
     if (outcome == Outcome::wrong && attempt.known_place) {
-        storage::count_hit(transaction, mistakes_in_place, *attempt.known_place, at);
+        storage::count_hit(transaction, mistakes_in_place, *attempt.known_place, now);
     }
     if (outcome == Outcome::right && attempt.account) {
-        storage::note_known_address(transaction, attempt.account->id, place.address, at);
+        storage::note_known_address(transaction, attempt.account->id, place.address, now);
     }
 }
 

@@ -88,6 +88,6 @@ void end_attempt(storage::Transaction& transaction, const Attempt& attempt, cons
 
 // What a limit says to whoever reaches it. `what` begins a sentence: "Too many links were
 // followed".
-protocol::Error limited(std::string_view what, storage::Instant until, storage::Instant now);
+protocol::Error limited(std::string_view what, base::Instant until, base::Instant now);
 
 }  // namespace tanbo::account

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "server/account/profiles.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::account {
 
@@ -14,7 +13,6 @@ using protocol::refusal;
 using protocol::Result;
 using std::chrono::days;
 using std::chrono::sys_days;
-using storage::to_row;
 using storage::Vacation;
 
 Day day_of(const std::string& text) {
@@ -101,18 +99,17 @@ Result<Vacation> plan_vacation(const VacationRules& rules, const std::vector<Vac
     const auto until = read_day(request.until, "/until");
     if (!until) return until.error();
     const auto same = std::ranges::find(others, request.from, &Vacation::from_day);
-    const bool has_begun = same != others.end() && same->from_at <= to_row(rules.now) &&
-                           same->until_at > to_row(rules.now);
+    const bool has_begun =
+        same != others.end() && same->from_at <= rules.now && same->until_at > rules.now;
     const auto span = check_span(rules, *from, *until, has_begun);
     if (!span) return span.error();
     Vacation wanted;
     wanted.from_day = request.from;
     wanted.until_day = request.until;
-    wanted.created_at = to_row(rules.now);
-    wanted.from_at = has_begun
-                         ? same->from_at
-                         : to_row(std::max(rules.now, rules.zones.start_of_day(rules.zone, *from)));
-    wanted.until_at = to_row(end_of(rules, *until));
+    wanted.created_at = rules.now;
+    wanted.from_at = has_begun ? same->from_at
+                               : std::max(rules.now, rules.zones.start_of_day(rules.zone, *from));
+    wanted.until_at = end_of(rules, *until);
     std::vector<Vacation> rest = others;
     std::erase_if(rest, [&](const Vacation& v) { return v.from_day == wanted.from_day; });
     const auto apart = check_overlap(rest, wanted);
@@ -123,14 +120,14 @@ Result<Vacation> plan_vacation(const VacationRules& rules, const std::vector<Vac
 }
 
 Vacation moved_to(const VacationRules& rules, Vacation vacation) {
-    const storage::Instant now = to_row(rules.now);
+    const base::Instant now = rules.now;
     if (vacation.until_at <= now) return vacation;
     if (vacation.from_at > now) {
         const auto start = rules.zones.start_of_day(rules.zone, day_of(vacation.from_day));
-        vacation.from_at = std::max(now, to_row(start));
+        vacation.from_at = std::max(now, start);
     }
     const base::Instant end = end_of(rules, day_of(vacation.until_day));
-    vacation.until_at = std::max(vacation.from_at, to_row(end));
+    vacation.until_at = std::max(vacation.from_at, end);
     return vacation;
 }
 

@@ -13,7 +13,6 @@
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/chat_reports.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::admin {
 
@@ -23,7 +22,6 @@ using protocol::Code;
 using protocol::Result;
 using storage::AccountId;
 using storage::Role;
-using storage::to_row;
 
 Role role_needed(const Order& order) {
     const bool is_moderators = std::holds_alternative<Mute>(order) ||
@@ -109,8 +107,8 @@ Result<void> Act::operator()(const Mute& order) {
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
     storage::Silence silence;
-    if (order.until) silence.until = to_row(*order.until);
-    storage::set_silence(transaction_, *account, silence, to_row(games_.now()));
+    if (order.until) silence.until = *order.until;
+    storage::set_silence(transaction_, *account, silence, games_.now());
     return {};
 }
 
@@ -152,7 +150,7 @@ Result<void> Act::operator()(const ResolveReport& order) {
     std::optional<AccountId> resolver;
     if (actor_) resolver = static_cast<AccountId>(*actor_);
     storage::resolve_reports(transaction_, report->message.id, order.verdict, resolver,
-                             to_row(games_.now()));
+                             games_.now());
     entry_.game = report->message.game;
     entry_.message = report->message.id;
     details_.report = order.report;
@@ -167,8 +165,7 @@ Result<void> Act::operator()(const Suspend& order) {
     details_.until = order.until;
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
-    storage::set_suspended(transaction_, *account,
-                           order.until ? to_row(*order.until) : storage::for_ever);
+    storage::set_suspended(transaction_, *account, order.until ? *order.until : storage::for_ever);
     lobby::withdraw_all(transaction_, static_cast<std::int64_t>(*account), games_.now());
     for (const auto& bot : storage::bots_of(transaction_, *account, account::bots_of_account_max)) {
         lobby::withdraw_all(transaction_, static_cast<std::int64_t>(bot.id), games_.now());
@@ -257,7 +254,7 @@ Result<void> Act::operator()(const VoidRating& order) {
     const auto match = aim_at(order.game);
     if (!match) return match.error();
     const auto game = static_cast<storage::GameId>(order.game);
-    if (rating::void_game(transaction_, game, to_row(games_.now()))) return {};
+    if (rating::void_game(transaction_, game, games_.now())) return {};
     return refusal(Code::already_answered,
                    "Game " + std::to_string(order.game) + " counts for nothing already.");
 }
@@ -265,7 +262,7 @@ Result<void> Act::operator()(const VoidRating& order) {
 // --- the log ---
 
 Done Act::note_down(const std::string& reason) {
-    entry_.at = to_row(games_.now());
+    entry_.at = games_.now();
     if (actor_) entry_.actor = static_cast<AccountId>(*actor_);
     entry_.reason = reason;
     entry_.details = protocol::encode_audit_details(details_);
@@ -278,7 +275,7 @@ Done Act::note_down(const std::string& reason) {
 Role role_of(storage::Transaction& transaction, const Actor& actor, base::Instant now) {
     if (!actor) return Role::admin;
     const auto account = storage::find_account(transaction, static_cast<AccountId>(*actor));
-    if (!account || account->is_suspended(to_row(now))) return Role::player;
+    if (!account || account->is_suspended(now)) return Role::player;
     return account->role;
 }
 

@@ -8,7 +8,6 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::admin {
 
@@ -16,8 +15,6 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
-using storage::from_row;
-using storage::to_row;
 
 Result<storage::Account> find(storage::Reader& reader, const std::string& handle) {
     auto account = storage::find_account(reader, storage::handle_key(handle));
@@ -28,7 +25,7 @@ Result<storage::Account> find(storage::Reader& reader, const std::string& handle
 template <class Id>
 std::optional<std::string> cursor_of(std::string_view list, const std::optional<Id>& next) {
     if (!next) return std::nullopt;
-    return game::format_cursor(list, {static_cast<std::int64_t>(*next)});
+    return game::format_cursor(list, {*next});
 }
 
 template <class View, class Rows>
@@ -53,7 +50,7 @@ Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter
         query.account = account->id;
     }
     if (filter.game) query.game = static_cast<storage::GameId>(*filter.game);
-    if (*before) query.before = static_cast<storage::AuditId>((*before)->front());
+    if (*before) query.before = (*before)->front().id<storage::AuditId>();
     query.limit = limit;
     return storage::list_audit(reader, query);
 }
@@ -63,7 +60,7 @@ Result<storage::ReportsPage> read_reports(storage::Reader& reader, protocol::Rep
     const auto before = game::parse_cursor(game::lists::reports, 1, cursor);
     if (!before) return before.error();
     std::optional<storage::ReportId> id;
-    if (*before) id = static_cast<storage::ReportId>((*before)->front());
+    if (*before) id = (*before)->front().id<storage::ReportId>();
     return storage::list_reports(reader, state, id, limit);
 }
 
@@ -109,16 +106,15 @@ Result<std::string> account_view(storage::Reader& reader, const std::string& han
                                  engine::Instant now) {
     const auto account = find(reader, handle);
     if (!account) return account.error();
-    const storage::Instant at = to_row(now);
-    const auto silence = storage::find_silence(reader, account->id, at);
+    const auto silence = storage::find_silence(reader, account->id, now);
     protocol::AdminAccountView view;
     view.handle = account->handle;
     view.kind = storage::kind_name(account->kind);
     view.role = storage::role_name(account->role);
-    view.created_at = from_row(account->created_at);
-    if (account->is_suspended(at)) view.suspended_until = from_row(*account->suspended_until);
+    view.created_at = account->created_at;
+    if (account->is_suspended(now)) view.suspended_until = *account->suspended_until;
     view.is_muted = silence.has_value();
-    if (silence && silence->until) view.muted_until = from_row(*silence->until);
+    if (silence && silence->until) view.muted_until = *silence->until;
     return protocol::encode_admin_account(view);
 }
 

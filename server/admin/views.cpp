@@ -2,14 +2,12 @@
 
 #include <utility>
 
-#include "server/storage/instant.hpp"
-
 namespace tanbo::admin {
 
 protocol::AuditView to_view(storage::AuditEntry entry) {
     protocol::AuditView view;
     view.id = static_cast<std::int64_t>(entry.id);
-    view.at = storage::from_row(entry.at);
+    view.at = entry.at;
     view.by = std::move(entry.actor);
     view.act = std::move(entry.act);
     view.account = std::move(entry.account);
@@ -26,14 +24,14 @@ protocol::ReportView to_view(storage::Report report) {
     view.game = static_cast<std::int64_t>(report.message.game);
     view.message = {static_cast<std::int64_t>(report.message.id), report.message.room,
                     std::move(report.message.author_handle), std::move(report.message.text),
-                    storage::from_row(report.message.created_at)};
+                    report.message.created_at};
     view.text = std::move(report.text);
     view.reporter = std::move(report.reporter_handle);
     view.reason = std::move(report.reason);
-    view.at = storage::from_row(report.created_at);
+    view.at = report.created_at;
     view.state = report.state;
     view.resolver = std::move(report.resolver_handle);
-    view.resolved_at = storage::from_row(report.resolved_at);
+    view.resolved_at = report.resolved_at;
     return view;
 }
 

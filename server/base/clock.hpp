@@ -1,12 +1,13 @@
 #pragma once
 
-#include <chrono>
 #include <functional>
+
+#include "engine/instant.hpp"
 
 namespace tanbo::base {
 
 // Wall time, UTC, to the millisecond.
-using Instant = std::chrono::sys_time<std::chrono::milliseconds>;
+using engine::Instant;
 
 // Asked for the time wherever time decides; tests pass their own. Thread: any.
 using Clock = std::function<Instant()>;

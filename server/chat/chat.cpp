@@ -16,7 +16,6 @@
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/chat_reports.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::chat {
 
@@ -28,14 +27,12 @@ using protocol::Code;
 using protocol::Result;
 using storage::AccountId;
 using storage::ChatMessageId;
-using storage::from_row;
-using storage::to_row;
 using Transaction = storage::Transaction;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
 ChatLine line_of(const storage::ChatMessage& message) {
     return {static_cast<std::int64_t>(message.id), message.room, message.author_handle,
-            message.text, from_row(message.created_at)};
+            message.text, message.created_at};
 }
 
 protocol::Error no_such_message(std::int64_t message) {
@@ -61,11 +58,10 @@ void push(Transaction& transaction, game::Proceedings& games, game::GameId game,
 }
 
 Result<void> check_silence(Transaction& transaction, AccountId author, engine::Instant now) {
-    const auto silence = storage::find_silence(transaction, author, to_row(now));
+    const auto silence = storage::find_silence(transaction, author, now);
     if (!silence) return {};
-    const std::string end = silence->until
-                                ? "until " + protocol::format_instant(from_row(*silence->until))
-                                : "until a moderator lifts that";
+    const std::string end = silence->until ? "until " + protocol::format_instant(*silence->until)
+                                           : "until a moderator lifts that";
     return refusal(Code::muted, "You may not write " + end + ".");
 }
 
@@ -83,7 +79,7 @@ storage::NewChatMessage row_of(const Post& post, engine::Instant now) {
     row.author = static_cast<AccountId>(post.author.account);
     row.text = post.message.text;
     if (post.message.seq) row.seq = *post.message.seq;
-    row.created_at = to_row(now);
+    row.created_at = now;
     return row;
 }
 
@@ -140,15 +136,15 @@ Result<std::string> file(Transaction& transaction, game::Proceedings& games,
     row.reporter = static_cast<AccountId>(complaint.reporter);
     row.reason = complaint.reason;
     row.text = *message->text;
-    row.created_at = to_row(games.now());
+    row.created_at = games.now();
     const auto id = storage::find_or_insert_report(transaction, row);
     if (!id) {
         return limit_reached("There are " + std::to_string(storage::open_reports_max) +
                              " reports of yours that nobody has looked at yet.");
     }
     const auto report = storage::find_report(transaction, *id);
-    return protocol::encode_report_receipt({static_cast<std::int64_t>(*id), complaint.message,
-                                            report->reason, from_row(report->created_at)});
+    return protocol::encode_report_receipt(
+        {static_cast<std::int64_t>(*id), complaint.message, report->reason, report->created_at});
 }
 
 Result<AccountId> account_named(storage::Reader& reader, const std::string& handle) {
@@ -162,7 +158,7 @@ Result<void> insert_mute(Transaction& transaction, AccountId muter, const std::s
     const auto muted = account_named(transaction, handle);
     if (!muted) return muted.error();
     if (*muted == muter) return refusal(Code::forbidden, "You can't mute yourself.");
-    const auto change = storage::insert_mute(transaction, muter, *muted, to_row(now));
+    const auto change = storage::insert_mute(transaction, muter, *muted, now);
     if (change != storage::MuteChange::too_many) return {};
     return limit_reached("You have muted " + std::to_string(storage::mutes_max) +
                          " players, the most there can be.");
@@ -174,7 +170,7 @@ std::string encode_page(const storage::ChatPage& page) {
     for (const storage::ChatMessage& message : page.messages) lines.push_back(line_of(message));
     std::optional<std::string> next;
     if (page.next) {
-        next = game::format_cursor(game::lists::messages, {static_cast<std::int64_t>(*page.next)});
+        next = game::format_cursor(game::lists::messages, {*page.next});
     }
     return protocol::encode_chat_page(lines, next);
 }
@@ -210,7 +206,7 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> read
     query.room = room;
     query.limit = limit;
     if (reader) query.reader = static_cast<AccountId>(*reader);
-    if (*before) query.before = static_cast<ChatMessageId>((*before)->front());
+    if (*before) query.before = (*before)->front().id<ChatMessageId>();
     auto look = [query](storage::Reader& rows) {
         return encode_page(storage::list_messages(rows, query));
     };
@@ -252,7 +248,7 @@ base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
     return account::read(database_, readers_, [muter](storage::Reader& reader) {
         std::vector<protocol::MutedPlayer> mutes;
         for (auto& mute : storage::list_mutes(reader, static_cast<AccountId>(muter))) {
-            mutes.push_back({std::move(mute.handle), from_row(mute.created_at)});
+            mutes.push_back({std::move(mute.handle), mute.created_at});
         }
         return protocol::encode_mutes(mutes);
     });

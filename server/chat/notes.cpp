@@ -6,7 +6,6 @@
 #include "server/account/read.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notes.hpp"
 
 namespace tanbo::chat {
@@ -20,8 +19,7 @@ Result<std::string> replace(storage::Transaction& transaction, game::Proceedings
                             std::int64_t owner, game::GameId game, const std::string& text) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(owner)) return game::no_such_game(game);
-    const storage::Note note{static_cast<storage::GameId>(game), text,
-                             storage::to_row(games.now())};
+    const storage::Note note{static_cast<storage::GameId>(game), text, games.now()};
     if (!storage::set_note(transaction, static_cast<storage::AccountId>(owner), note)) {
         return refusal(Code::limit_reached, "You have notes beside " +
                                                 std::to_string(storage::notes_max) +
@@ -38,7 +36,7 @@ base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameI
         const auto note = storage::find_note(reader, static_cast<storage::AccountId>(owner),
                                              static_cast<storage::GameId>(game));
         if (!note) return protocol::encode_note(game, "", std::nullopt);
-        const engine::Instant at = storage::from_row(note->updated_at);
+        const engine::Instant at = note->updated_at;
         return protocol::encode_note(game, note->text, at);
     });
 }

@@ -6,7 +6,6 @@
 
 #include "server/storage/downtimes.hpp"
 #include "server/storage/game_summaries.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -42,11 +41,11 @@ MatchLog credited(storage::Reader& reader, MatchLog log) {
 std::optional<engine::Instant> shown_deadline(storage::Reader& reader,
                                               const storage::Waiting& waiting) {
     if (waiting.due_at == storage::no_due) return std::nullopt;
-    const engine::Instant due = storage::from_row(waiting.due_at);
+    const engine::Instant due = waiting.due_at;
     if (waiting.kind != storage::WaitingKind::move) return due;
     const auto game = storage::find_game(reader, waiting.game);
     if (!game || !engine::uses_calendars(game->terms.clock)) return due;
-    const auto downtimes = storage::downtimes_after(reader, storage::from_row(game->updated_at));
+    const auto downtimes = storage::downtimes_after(reader, game->updated_at);
     if (downtimes.empty()) return due;
     return shown_flag(reader, static_cast<GameId>(waiting.game));
 }

@@ -8,25 +8,28 @@
 namespace tanbo::game {
 namespace {
 
-using Numbers = std::vector<std::int64_t>;
-
-std::string format(std::string_view list, std::span<const std::int64_t> numbers) {
+std::string format(std::string_view list, std::span<const CursorNumber> numbers) {
     std::string text(list);
-    for (const std::int64_t number : numbers) text.append(":").append(std::to_string(number));
+    for (const CursorNumber number : numbers) {
+        text.append(":").append(std::to_string(number.number()));
+    }
     const std::vector<std::uint8_t> bytes(text.begin(), text.end());
     return base::to_base64url(bytes);
 }
 
-std::optional<Numbers> decode(std::string_view list, std::size_t count, const std::string& cursor) {
+std::optional<CursorNumbers> decode(std::string_view list, std::size_t count,
+                                    const std::string& cursor) {
     if (cursor.size() > cursor_chars_max) return std::nullopt;
     const auto text = base::from_base64url(cursor);
     if (!text || !text->starts_with(list)) return std::nullopt;
-    Numbers numbers;
+    CursorNumbers numbers;
     const char* at = text->data() + list.size();
     const char* const end = text->data() + text->size();
     while (at != end && *at == ':' && numbers.size() < count) {
-        const auto parsed = std::from_chars(at + 1, end, numbers.emplace_back());
+        std::int64_t number = 0;
+        const auto parsed = std::from_chars(at + 1, end, number);
         if (parsed.ec != std::errc()) return std::nullopt;
+        numbers.emplace_back(number);
         at = parsed.ptr;
     }
     // Only what format_cursor writes.
@@ -36,13 +39,13 @@ std::optional<Numbers> decode(std::string_view list, std::size_t count, const st
 
 }  // namespace
 
-std::string format_cursor(std::string_view list, std::initializer_list<std::int64_t> numbers) {
+std::string format_cursor(std::string_view list, std::initializer_list<CursorNumber> numbers) {
     return format(list, {numbers.begin(), numbers.size()});
 }
 
-protocol::Result<std::optional<Numbers>> parse_cursor(std::string_view list, std::size_t count,
-                                                      const std::optional<std::string>& cursor) {
-    if (!cursor) return std::optional<Numbers>();
+protocol::Result<std::optional<CursorNumbers>> parse_cursor(
+    std::string_view list, std::size_t count, const std::optional<std::string>& cursor) {
+    if (!cursor) return std::optional<CursorNumbers>();
     auto numbers = decode(list, count, *cursor);
     if (!numbers) {
         return protocol::refusal(protocol::Code::bad_cursor,

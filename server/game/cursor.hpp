@@ -1,13 +1,16 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "engine/instant.hpp"
 #include "protocol/error.hpp"
 
 // Where a page of a list ends. Opaque to clients: base64url of the list's name and the numbers that
@@ -32,12 +35,36 @@ inline constexpr std::string_view turns = "t";
 inline constexpr std::string_view watches = "w";
 }  // namespace lists
 
+// What orders a list: a number, an instant, or an id or another enumerator.
+class CursorNumber {
+public:
+    constexpr CursorNumber(std::int64_t number) : number_(number) {}
+    constexpr CursorNumber(engine::Instant at) : number_(engine::number_of(at)) {}
+    template <typename Id>
+        requires std::is_enum_v<Id>
+    constexpr CursorNumber(Id id) : number_(static_cast<std::int64_t>(id)) {}
+
+    bool operator==(const CursorNumber&) const = default;
+
+    constexpr std::int64_t number() const { return number_; }
+    constexpr engine::Instant instant() const { return engine::instant_of(number_); }
+    template <typename Id>
+        requires std::is_enum_v<Id>
+    constexpr Id id() const {
+        return static_cast<Id>(number_);
+    }
+
+private:
+    std::int64_t number_;
+};
+using CursorNumbers = std::vector<CursorNumber>;
+
 // The cursor of a page that ended with these numbers.
-std::string format_cursor(std::string_view list, std::initializer_list<std::int64_t> numbers);
+std::string format_cursor(std::string_view list, std::initializer_list<CursorNumber> numbers);
 
 // The numbers, `count` of them; nothing where there is no cursor. Errors: bad_cursor, for whatever
 // format_cursor does not write for this list.
-protocol::Result<std::optional<std::vector<std::int64_t>>> parse_cursor(
+protocol::Result<std::optional<CursorNumbers>> parse_cursor(
     std::string_view list, std::size_t count, const std::optional<std::string>& cursor);
 
 }  // namespace tanbo::game

@@ -4,13 +4,9 @@
 #include <array>
 #include <optional>
 
-#include "server/storage/instant.hpp"
-
 namespace tanbo::game {
 
 namespace {
-
-using storage::to_row;
 
 const std::optional<engine::Player>& player_of(const engine::Match& match, engine::Seat seat) {
     return match.seats()[static_cast<std::size_t>(engine::index_of(seat))].player;
@@ -43,14 +39,14 @@ std::optional<engine::Instant> reminder_at(const engine::Match& match, int remin
 storage::Deadline deadline_of(GameId game, const engine::Match& match, int reminded) {
     storage::Deadline row;
     row.game = static_cast<storage::GameId>(game);
-    row.due_at = to_row(*match.due());
+    row.due_at = *match.due();
     row.reminded = reminded;
     const auto flag = match.clock().deadline();
     if (!flag) return row;
-    row.flag_at = to_row(*flag);
+    row.flag_at = *flag;
     const auto& player = player_of(match, *match.clock().running());
     if (player) row.account = static_cast<storage::AccountId>(player->account);
-    if (const auto at = reminder_at(match, reminded)) row.remind_at = to_row(*at);
+    if (const auto at = reminder_at(match, reminded)) row.remind_at = *at;
     return row;
 }
 
@@ -79,7 +75,7 @@ void settle_reminders(storage::Transaction& transaction, const engine::Match& ma
                       storage::Deadline deadline, engine::Instant now) {
     do {
         deadline = deadline_of(static_cast<GameId>(deadline.game), match, deadline.reminded + 1);
-    } while (deadline.remind_at && *deadline.remind_at <= to_row(now));
+    } while (deadline.remind_at && *deadline.remind_at <= now);
     storage::set_deadline(transaction, deadline);
 }
 

@@ -7,7 +7,6 @@
 #include "server/base/secrets.hpp"
 #include "server/storage/error.hpp"
 #include "server/storage/idempotency.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -48,7 +47,7 @@ std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& tran
                                                       const IdempotencyKey& key,
                                                       engine::Instant now) {
     const storage::Digest key_hash = base::sha256(key.key);
-    const storage::Instant expired = storage::to_row(now - idempotency_kept);
+    const base::Instant expired = now - idempotency_kept;
     storage::prune_answers(transaction, expired, pruned_at_once);
     auto answer = storage::find_answer(transaction, key.scope, key_hash);
     // Behind a long queue of others that have expired too.
@@ -77,7 +76,7 @@ void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
     answer.status = status_ok;
     answer.location = location;
     answer.body = *receipt.body;
-    answer.created_at = storage::to_row(now);
+    answer.created_at = now;
     if (key.letter) answer.letter = storage::LetterId{*key.letter};
     // Another node was asked the same at the same time: the next run finds its receipt.
     if (!storage::insert_answer(transaction, answer)) {

@@ -12,7 +12,6 @@
 #include "server/game/refusals.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/downtimes.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -21,8 +20,6 @@ namespace {
 using base::Timer;
 using protocol::Code;
 using protocol::Result;
-using storage::from_row;
-using storage::to_row;
 
 constexpr std::string_view reminders_help =
     "Deadlines that drew near, by whether the player was "
@@ -65,7 +62,7 @@ Performance beat_work(const Downtimes& downtimes, std::shared_ptr<Downtimes::Bea
             proceedings.add_downtime();
         }
         if (beat->is_trial) storage::try_writing(transaction);
-        storage::set_heartbeat(transaction, to_row(beat->at));
+        storage::set_heartbeat(transaction, beat->at);
         return Result<void>();
     };
 }
@@ -135,7 +132,7 @@ base::Awaitable<bool> Keeper::round() {
 }
 
 base::Awaitable<Keeper::Dues> Keeper::read(Read what) {
-    const storage::Instant now = to_row(clock_());
+    const base::Instant now = clock_();
     storage::Database& database = database_;
     auto work = [&database, what, now] {
         return database.read(
@@ -158,7 +155,7 @@ base::Awaitable<void> Keeper::let_one_fall(storage::Due due) {
     Command command = engine::FallDue{};
     const auto done = co_await referee_.submit(game, std::move(command));
     if (done && !done->is_repeat) {
-        late_.observe(static_cast<double>(to_row(clock_()) - due.at) / 1000.0);
+        late_.observe(std::chrono::duration<double>(clock_() - due.at).count());
     }
     if (!done && is_lasting(done.error())) {
         co_await postpone(game);
@@ -169,7 +166,7 @@ base::Awaitable<void> Keeper::postpone(GameId game) {
     base::log::error("what is due in a game can't be done", {{"game", game}});
     Performance work = [game](storage::Transaction& transaction, Proceedings& proceedings) {
         storage::postpone_deadline(transaction, static_cast<storage::GameId>(game),
-                                   to_row(proceedings.now() + unsound_postponed));
+                                   proceedings.now() + unsound_postponed);
         return Result<void>();
     };
     co_await referee_.perform<void>(std::move(work));
@@ -209,7 +206,7 @@ Result<void> Keeper::remind_one(storage::Transaction& transaction, Proceedings& 
     const auto game = static_cast<GameId>(id);
     proceedings.take_downtimes(game);
     const auto row = storage::find_deadline(transaction, id);
-    if (!row || !row->remind_at || *row->remind_at > to_row(proceedings.now())) return {};
+    if (!row || !row->remind_at || *row->remind_at > proceedings.now()) return {};
     const auto match = proceedings.match(game);
     if (match == nullptr) return no_such_game(game);
     const auto seat = match->clock().running();
@@ -224,7 +221,7 @@ Result<void> Keeper::remind_one(storage::Transaction& transaction, Proceedings& 
         return {};
     }
     ++reminded.told;
-    const protocol::DeadlineWarning warning{game, *seat, match->ply(), from_row(*row->flag_at),
+    const protocol::DeadlineWarning warning{game, *seat, match->ply(), *row->flag_at,
                                             match->clock().remaining(*seat, proceedings.now())};
     proceedings.confide(account, game, "deadline-warning",
                         protocol::encode_deadline_warning(warning));

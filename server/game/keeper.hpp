@@ -58,7 +58,7 @@ public:
 
 private:
     using Dues = std::vector<storage::Due>;
-    using Read = Dues (*)(storage::Reader& reader, storage::Instant now, int limit);
+    using Read = Dues (*)(storage::Reader& reader, base::Instant now, int limit);
 
     base::Awaitable<Dues> read(Read what);
     base::Awaitable<void> let_fall(Dues due);

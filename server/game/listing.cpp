@@ -9,7 +9,6 @@
 #include "server/game/summaries.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -48,7 +47,7 @@ std::string list_name(ListOrder order) {
 }
 
 std::string format_end(ListOrder order, const storage::GamesCursor& last) {
-    return format_cursor(list_name(order), {last.key, static_cast<std::int64_t>(last.id)});
+    return format_cursor(list_name(order), {last.key, last.id});
 }
 
 Result<std::optional<storage::GamesCursor>> parse_end(ListOrder order,
@@ -57,7 +56,7 @@ Result<std::optional<storage::GamesCursor>> parse_end(ListOrder order,
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<storage::GamesCursor>();
     return std::optional(
-        storage::GamesCursor{(**numbers)[0], static_cast<storage::GameId>((**numbers)[1])});
+        storage::GamesCursor{(**numbers)[0].number(), (**numbers)[1].id<storage::GameId>()});
 }
 
 // --- filters ---
@@ -153,8 +152,8 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
     query.order = static_cast<GamesOrder>(order);
     if (order == ListOrder::newest && filter.status) query.status = stored(*filter.status);
     query.setup = filter.setup;
-    query.from = storage::to_row(filter.from);
-    query.until = storage::to_row(filter.until);
+    query.from = filter.from;
+    query.until = filter.until;
     query.limit = limit;
     const auto result = set_result(query, filter);
     if (!result) return result.error();

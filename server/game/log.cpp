@@ -6,7 +6,6 @@
 
 #include "engine/memory.hpp"
 #include "server/storage/error.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -25,7 +24,7 @@ engine::Event decode(GameId game, const storage::StoredEvent& stored,
                      const std::shared_ptr<const engine::Opening>& opening) {
     auto data = protocol::decode_event_data(stored.type, stored.data, opening);
     if (!data) throw_unsound(game, stored.seq, data.error().detail);
-    return {static_cast<std::uint32_t>(stored.seq), storage::from_row(stored.at), std::move(*data)};
+    return {static_cast<std::uint32_t>(stored.seq), stored.at, std::move(*data)};
 }
 
 void replay(GameId game, std::span<const storage::StoredEvent> log,
@@ -90,7 +89,7 @@ protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattic
 protocol::StoredEvent to_protocol(storage::StoredEvent event) {
     protocol::StoredEvent stored;
     stored.seq = static_cast<std::uint32_t>(event.seq);
-    stored.at = storage::from_row(event.at);
+    stored.at = event.at;
     stored.type = std::move(event.type);
     stored.data = std::move(event.data);
     return stored;

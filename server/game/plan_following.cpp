@@ -5,7 +5,6 @@
 #include "protocol/personal.hpp"
 #include "server/game/desk.hpp"
 #include "server/game/proceedings.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/plans.hpp"
 
 // The part of Proceedings that follows plans.
@@ -62,7 +61,7 @@ void Proceedings::play_plan(GameId game, const engine::Match& match, const stora
     } else {
         const storage::Plan rest{plan.account, match.ply() + 1,
                                  protocol::encode_plan_branches(answer.branch->next)};
-        storage::set_plan(transaction_, id, rest, storage::to_row(now_));
+        storage::set_plan(transaction_, id, rest, now_);
     }
     carry_out(game, move, match, std::move(*decided));
 }

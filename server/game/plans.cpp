@@ -8,7 +8,6 @@
 #include "server/game/proceedings.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/plans.hpp"
 
 namespace tanbo::game {
@@ -209,8 +208,7 @@ Result<std::string> set_plan(storage::Transaction& transaction, Proceedings& gam
     if (!checked) return checked.error();
     const storage::Plan row{static_cast<storage::AccountId>(account), plan.ply,
                             protocol::encode_plan_branches(plan.plan)};
-    storage::set_plan(transaction, static_cast<storage::GameId>(game), row,
-                      storage::to_row(games.now()));
+    storage::set_plan(transaction, static_cast<storage::GameId>(game), row, games.now());
     games.expect_plans(game);
     return protocol::encode_plan(game, plan.ply, plan.plan);
 }

@@ -18,7 +18,6 @@
 #include "server/game/witness.hpp"
 #include "server/storage/error.hpp"
 #include "server/storage/game_log.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -244,7 +243,7 @@ void Proceedings::store(GameId game, const engine::Event& event,
     const protocol::StoredEvent stored = to_stored(event, done.match->opening().lattice());
     storage::NewEvent row;
     row.seq = stored.seq;
-    row.at = storage::to_row(stored.at);
+    row.at = stored.at;
     row.type = stored.type;
     if (account) row.account = static_cast<storage::AccountId>(*account);
     row.data = stored.data;

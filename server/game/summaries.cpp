@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "protocol/names.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::game {
 
@@ -78,7 +77,7 @@ storage::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
     }
     for (const engine::OfferedSeat& offer : match.offers()) {
         if (static_cast<std::size_t>(engine::index_of(offer.seat)) != seat) continue;
-        player.offered_until = to_row(offer.until);
+        player.offered_until = offer.until;
     }
     return player;
 }
@@ -132,8 +131,8 @@ protocol::GameSummary to_summary(const storage::GameSummary& row) {
     game.winner = seat_of(row.winner);
     if (row.end_reason) game.reason = protocol::parse_end_reason(*row.end_reason);
     game.terms = row.terms;
-    game.created_at = from_row(row.created_at);
-    game.updated_at = from_row(row.updated_at);
+    game.created_at = row.created_at;
+    game.updated_at = row.updated_at;
     return game;
 }
 
@@ -148,7 +147,7 @@ storage::NewGame first_row(const engine::Match& opened, std::string_view data) {
     row.visibility = opened.visibility() == engine::Visibility::everyone
                          ? storage::Visibility::everyone
                          : storage::Visibility::players;
-    row.created_at = to_row(opened.created_at());
+    row.created_at = opened.created_at();
     row.terms = opened.terms();
     for (std::size_t seat = 0; seat < opened.seats().size(); ++seat) {
         row.players.push_back(player_row(opened, seat));
@@ -161,11 +160,11 @@ void update_summary(storage::Transaction& transaction, GameId game,
     const auto id = static_cast<storage::GameId>(game);
     for (const engine::Event& event : events) {
         if (std::holds_alternative<engine::GameStarted>(event.data)) {
-            storage::start_game(transaction, id, to_row(event.at));
+            storage::start_game(transaction, id, event.at);
         }
         if (const auto* const ended = std::get_if<engine::GameEnded>(&event.data)) {
             storage::finish_game(transaction, id, number_of(after.winner()),
-                                 protocol::end_reason_name(ended->reason), to_row(event.at));
+                                 protocol::end_reason_name(ended->reason), event.at);
         }
     }
     if (std::ranges::any_of(events, changes_players)) {
@@ -175,7 +174,7 @@ void update_summary(storage::Transaction& transaction, GameId game,
     }
     storage::advance_game(
         transaction, id,
-        {after.seq(), after.ply(), number_of(after.to_move()), to_row(after.updated_at())});
+        {after.seq(), after.ply(), number_of(after.to_move()), after.updated_at()});
 }
 
 }  // namespace tanbo::game

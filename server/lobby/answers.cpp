@@ -7,7 +7,6 @@
 #include "server/lobby/view.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/chat_mutes.hpp"
-#include "server/storage/instant.hpp"
 
 // What challenges are answered: yes or no.
 namespace tanbo::lobby {
@@ -41,7 +40,7 @@ bool is_full(const Seats& seats) {
 }
 
 // Accounts may be deleted or suspended while their challenges are open.
-bool can_play(storage::Reader& reader, storage::AccountId id, storage::Instant now) {
+bool can_play(storage::Reader& reader, storage::AccountId id, base::Instant now) {
     const auto account = storage::find_account(reader, id);
     return account && !account->deleted_at && !account->is_suspended(now);
 }
@@ -108,7 +107,7 @@ Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t
     if (!found) return found.error();
     const auto who = storage::find_account(transaction_, static_cast<storage::AccountId>(account));
     if (!who) return refusal(Code::no_such_player, "There is no such account.");
-    if (!can_play(transaction_, found->creator, storage::to_row(games_.now()))) {
+    if (!can_play(transaction_, found->creator, games_.now())) {
         return refusal(Code::challenge_closed,
                        "The player " + found->creator_handle + " can't play at present.");
     }
@@ -155,8 +154,7 @@ Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_
     if (mine->state == ChallengeSeatState::me) {
         return refusal(Code::not_a_player, "The challenge is yours: withdraw it with DELETE.");
     }
-    if (!reason.empty() &&
-        storage::find_silence(transaction_, who, storage::to_row(games_.now()))) {
+    if (!reason.empty() && storage::find_silence(transaction_, who, games_.now())) {
         return refusal(Code::muted, "You may not write at present: decline without a reason.",
                        "/reason");
     }

@@ -11,7 +11,6 @@
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 
 // Making challenges. What they are answered is in answers.cpp.
 namespace tanbo::lobby {
@@ -47,8 +46,8 @@ storage::Challenge without_seats(const protocol::CreateChallenge& request, base:
     challenge.reliability_min = request.reliability_min;
     challenge.uses = request.uses;
     challenge.uses_left = request.uses;
-    challenge.created_at = storage::to_row(now);
-    challenge.expires_at = storage::to_row(now + request.expires_in);
+    challenge.created_at = now;
+    challenge.expires_at = now + request.expires_in;
     return challenge;
 }
 

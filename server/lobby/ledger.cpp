@@ -6,7 +6,6 @@
 #include "protocol/challenges.hpp"
 #include "server/lobby/view.hpp"
 #include "server/notice/tell.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 
 namespace tanbo::lobby {
@@ -96,7 +95,7 @@ storage::Challenge Ledger::expire(storage::Challenge challenge) {
 
 void Ledger::close(storage::Challenge& challenge, ChallengeState state) const {
     challenge.state = state;
-    challenge.closed_at = storage::to_row(now_);
+    challenge.closed_at = now_;
 }
 
 // --- telling ---

@@ -12,7 +12,6 @@
 #include "server/lobby/players.hpp"
 #include "server/lobby/view.hpp"
 #include "server/storage/database.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::lobby {
 
@@ -78,8 +77,7 @@ std::string challenge_page(storage::Reader& reader, const storage::ChallengesQue
     }
     std::optional<std::string> next;
     if (page.next) {
-        next =
-            game::format_cursor(game::lists::challenges, {static_cast<std::int64_t>(*page.next)});
+        next = game::format_cursor(game::lists::challenges, {*page.next});
     }
     return protocol::encode_challenge_page(views, next);
 }
@@ -89,7 +87,7 @@ Result<std::optional<std::int64_t>> cursor_id(std::string_view list,
     const auto numbers = game::parse_cursor(list, 1, cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<std::int64_t>();
-    return std::optional((**numbers).front());
+    return std::optional((**numbers).front().number());
 }
 
 }  // namespace
@@ -208,14 +206,14 @@ base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
 
 base::Awaitable<Result<void>> Lobby::sweep() {
     game::Performance work = [](storage::Transaction& transaction, game::Proceedings& games) {
-        const storage::Instant now = storage::to_row(games.now());
+        const base::Instant now = games.now();
         Ledger ledger(transaction, games.now());
         for (const auto id : storage::expired_challenges(transaction, now, swept_at_once)) {
             auto challenge = storage::lock_challenge(transaction, id);
             const bool is_open = challenge && challenge->state == storage::ChallengeState::open;
             if (is_open) ledger.expire(std::move(*challenge));
         }
-        const storage::Instant old = storage::to_row(games.now() - closed_challenges_kept);
+        const base::Instant old = games.now() - closed_challenges_kept;
         storage::prune_challenges(transaction, old, swept_at_once);
         return Result<void>();
     };

@@ -9,7 +9,6 @@
 #include "server/rating/ratings.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/players.hpp"
 #include "server/storage/profiles.hpp"
 
@@ -45,13 +44,11 @@ std::string player_page(storage::Reader& reader, const std::string& prefix,
     std::vector<protocol::PlayerView> players;
     players.reserve(page.players.size());
     for (const storage::FoundPlayer& row : page.players) {
-        players.push_back(
-            {row.handle, storage::kind_name(row.kind), storage::from_row(row.created_at)});
+        players.push_back({row.handle, storage::kind_name(row.kind), row.created_at});
     }
     std::optional<std::string> next;
     if (page.next) {
-        const auto id = static_cast<std::int64_t>(page.players.back().id);
-        next = game::format_cursor(game::lists::players, {id});
+        next = game::format_cursor(game::lists::players, {page.players.back().id});
     }
     return protocol::encode_player_page(players, next);
 }
@@ -63,8 +60,7 @@ protocol::Result<std::string> profile(storage::Reader& reader, const std::string
                                  "There is no player \"" + handle + "\".");
     }
     protocol::ProfileView view;
-    view.player = {account->handle, storage::kind_name(account->kind),
-                   storage::from_row(account->created_at)};
+    view.player = {account->handle, storage::kind_name(account->kind), account->created_at};
     const auto told = storage::find_profile(reader, account->id).value_or(storage::Profile());
     view.language = told.language;
     view.about = told.about;

@@ -5,7 +5,6 @@
 
 #include "protocol/events.hpp"
 #include "server/storage/error.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::lobby {
 
@@ -101,7 +100,7 @@ engine::Terms terms_of(const storage::Challenge& challenge) {
 }
 
 bool is_open(const storage::Challenge& challenge, base::Instant now) {
-    return challenge.state == ChallengeState::open && storage::to_row(now) < challenge.expires_at;
+    return challenge.state == ChallengeState::open && now < challenge.expires_at;
 }
 
 bool may_see(const storage::Challenge& challenge, std::optional<std::int64_t> account) {
@@ -138,12 +137,12 @@ protocol::ChallengeView to_view(const storage::Challenge& challenge, base::Insta
     view.game = number_of(challenge.game);
     view.declined_by = challenge.declined_by_handle;
     view.reason = challenge.reason;
-    view.created_at = storage::from_row(challenge.created_at);
-    view.expires_at = storage::from_row(challenge.expires_at);
+    view.created_at = challenge.created_at;
+    view.expires_at = challenge.expires_at;
     if (is_over) {
         view.closed_at = view.expires_at;
     } else if (challenge.closed_at) {
-        view.closed_at = storage::from_row(*challenge.closed_at);
+        view.closed_at = *challenge.closed_at;
     }
     return view;
 }

@@ -12,7 +12,6 @@
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
 #include "server/storage/game_summaries.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 #include "server/storage/watches.hpp"
 
@@ -22,8 +21,6 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
-using storage::from_row;
-using storage::to_row;
 using storage::Waiting;
 using storage::WaitingKind;
 
@@ -46,9 +43,8 @@ std::string turns_page(storage::Reader& reader, storage::AccountId account,
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
         const Waiting& last = rows.back();
-        next = game::format_cursor(
-            game::lists::turns, {last.due_at, last.since_at, static_cast<std::int64_t>(last.kind),
-                                 static_cast<std::int64_t>(last.game), last.item});
+        next = game::format_cursor(game::lists::turns,
+                                   {last.due_at, last.since_at, last.kind, last.game, last.item});
     }
     std::vector<protocol::TurnView> turns;
     for (Waiting& row : rows) {
@@ -56,7 +52,7 @@ std::string turns_page(storage::Reader& reader, storage::AccountId account,
         turn.kind = kind_names.at(static_cast<std::size_t>(row.kind));
         turn.game = summary_of(reader, row.game);
         turn.deadline = game::shown_deadline(reader, row);
-        turn.since = from_row(row.since_at);
+        turn.since = row.since_at;
         turn.data = std::move(row.data);
     }
     return protocol::encode_turns(turns, next);
@@ -67,12 +63,13 @@ Result<std::optional<storage::WaitingCursor>> turns_cursor(
     const auto numbers = game::parse_cursor(game::lists::turns, 5, cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<storage::WaitingCursor>();
-    const std::vector<std::int64_t>& at = **numbers;
-    if (at[2] < 0 || at[2] >= kinds) {
+    const game::CursorNumbers& at = **numbers;
+    if (at[2].number() < 0 || at[2].number() >= kinds) {
         return protocol::refusal(Code::bad_cursor, "The cursor was not given out by this list.");
     }
-    return std::optional(storage::WaitingCursor{at[0], at[1], static_cast<WaitingKind>(at[2]),
-                                                static_cast<storage::GameId>(at[3]), at[4]});
+    return std::optional(storage::WaitingCursor{at[0].instant(), at[1].instant(),
+                                                at[2].id<WaitingKind>(),
+                                                at[3].id<storage::GameId>(), at[4].number()});
 }
 
 std::string watches_page(storage::Reader& reader, storage::AccountId account,
@@ -81,14 +78,13 @@ std::string watches_page(storage::Reader& reader, storage::AccountId account,
     std::optional<std::string> next;
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
-        next = game::format_cursor(game::lists::watches,
-                                   {static_cast<std::int64_t>(rows.back().game)});
+        next = game::format_cursor(game::lists::watches, {rows.back().game});
     }
     std::vector<protocol::WatchView> watches;
     for (const storage::Watch& row : rows) {
         protocol::WatchView& watch = watches.emplace_back();
         watch.mode = row.mode;
-        watch.since = from_row(row.since_at);
+        watch.since = row.since_at;
         watch.watchers = storage::count_watchers(reader, row.game);
         watch.game = summary_of(reader, row.game);
     }
@@ -106,7 +102,7 @@ std::string watch_view(storage::Reader& reader, const storage::Watch& watch) {
     const auto stored = storage::find_watch(reader, watch.account, watch.game);
     protocol::WatchView view;
     view.mode = stored->mode;
-    view.since = from_row(stored->since_at);
+    view.since = stored->since_at;
     view.watchers = storage::count_watchers(reader, watch.game);
     view.game = summary_of(reader, watch.game);
     return protocol::encode_watch(view);
@@ -146,7 +142,7 @@ base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
     const auto numbers = game::parse_cursor(game::lists::watches, 1, cursor);
     if (!numbers) co_return numbers.error();
     std::optional<storage::GameId> before;
-    if (*numbers) before = static_cast<storage::GameId>((*numbers)->front());
+    if (*numbers) before = (*numbers)->front().id<storage::GameId>();
     auto look = [account, before, limit](storage::Reader& reader) {
         return watches_page(reader, static_cast<storage::AccountId>(account), before, limit);
     };
@@ -161,7 +157,7 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
     watch.account = static_cast<storage::AccountId>(account);
     watch.game = static_cast<storage::GameId>(game);
     watch.mode = request.mode;
-    watch.since_at = to_row(clock_());
+    watch.since_at = clock_();
     account::WriteJob<std::string>::Work work =
         [watch, match = view->shared_match()](storage::Transaction& transaction) {
             const auto watching = start_watching(transaction, *match, watch);

@@ -8,7 +8,6 @@
 #include "protocol/names.hpp"
 #include "protocol/notices.hpp"
 #include "server/notice/turn.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 
 namespace tanbo::notice {
@@ -64,7 +63,7 @@ public:
         : transaction_(transaction),
           happening_(happening),
           game_(static_cast<storage::GameId>(happening.game)),
-          now_(storage::to_row(happening.events.back().at)) {}
+          now_(happening.events.back().at) {}
 
     void keep() {
         std::vector<Waiting> former;
@@ -90,7 +89,7 @@ private:
     storage::Transaction& transaction_;
     const game::Happening& happening_;
     storage::GameId game_;
-    storage::Instant now_;
+    engine::Instant now_;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "server/notice/dispatcher.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "protocol/webhooks.hpp"
@@ -9,14 +8,10 @@
 #include "server/notice/tell.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::notice {
 
 namespace {
-
-using storage::from_row;
-using storage::to_row;
 
 // More than can be at work or held up by their accounts' others.
 constexpr int due_at_once = 2 * sender_threads * storage::webhooks_max;
@@ -53,12 +48,12 @@ bool Dispatcher::send_one() {
 }
 
 std::optional<base::Instant> Dispatcher::next_due() {
-    constexpr storage::Instant ever = std::numeric_limits<storage::Instant>::max();
     const std::lock_guard lock(mutex_);
-    const auto next = database_.read(
-        [](storage::Reader& reader) { return storage::due_webhooks(reader, ever, due_at_once); });
+    const auto next = database_.read([](storage::Reader& reader) {
+        return storage::due_webhooks(reader, base::Instant::max(), due_at_once);
+    });
     for (const storage::Webhook& webhook : next) {
-        if (is_free(webhook)) return from_row(*webhook.next_at);
+        if (is_free(webhook)) return *webhook.next_at;
     }
     return std::nullopt;
 }
@@ -74,7 +69,7 @@ bool Dispatcher::is_free(const storage::Webhook& webhook) const {
 
 std::optional<storage::Webhook> Dispatcher::claim_due() {
     const std::lock_guard lock(mutex_);
-    const auto due = database_.read([now = to_row(clock_())](storage::Reader& reader) {
+    const auto due = database_.read([now = clock_()](storage::Reader& reader) {
         return storage::due_webhooks(reader, now, due_at_once);
     });
     for (int attempts = 0; attempts < attempts_of_account; ++attempts) {
@@ -134,7 +129,7 @@ void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery
     const base::Instant now = clock_();
     const int attempts = delivery.attempts + 1;
     const bool is_accepted = sent.error.empty();
-    storage::Attempt attempt{to_row(now), sent.status, {}};
+    storage::Attempt attempt{now, sent.status, {}};
     if (!is_accepted) attempt.error = sent.error;
     storage::DeliveryState state = storage::DeliveryState::delivered;
     if (!is_accepted) {
@@ -146,7 +141,7 @@ void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery
         const auto present = storage::find_webhook(transaction, webhook.id);
         if (!present || !present->is_on) return;
         storage::record_attempt(transaction, *present, delivery.number, attempt, state,
-                                to_row(now + delay));
+                                now + delay);
         if (is_to_be_disabled(*present, sent, now)) disable(transaction, *present, sent, now);
     });
 }
@@ -157,8 +152,7 @@ bool Dispatcher::is_to_be_disabled(const storage::Webhook& webhook, const Sent& 
     if (sent.error.empty()) return false;
     if (sent.status == gone) return true;
     if (!webhook.failing_since_at) return false;
-    const std::chrono::milliseconds failing(to_row(now) - *webhook.failing_since_at);
-    return failing >= plan_.disable_after;
+    return now - *webhook.failing_since_at >= plan_.disable_after;
 }
 
 void Dispatcher::disable(storage::Transaction& transaction, const storage::Webhook& webhook,

@@ -16,7 +16,6 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/game_summaries.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/waiting.hpp"
 
@@ -47,15 +46,15 @@ std::string title_of(const storage::GameSummary& game) {
 std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const Keys& keys,
                                                 std::int64_t account, const std::string& site) {
     std::vector<protocol::CalendarEntry> entries;
-    for (const storage::Waiting& row :
-         storage::list_due_moves(reader, static_cast<storage::AccountId>(account), calendar_entries_max)) {
+    for (const storage::Waiting& row : storage::list_due_moves(
+             reader, static_cast<storage::AccountId>(account), calendar_entries_max)) {
         const auto game = storage::find_game(reader, row.game);
         if (!game) continue;
         const auto id = static_cast<std::int64_t>(row.game);
         protocol::CalendarEntry& entry = entries.emplace_back();
         entry.uid = keys.stable_id("move:" + std::to_string(id) + ":" + std::to_string(account));
-        entry.at = game::shown_deadline(reader, row).value_or(storage::from_row(row.due_at));
-        entry.made = storage::from_row(row.since_at);
+        entry.at = game::shown_deadline(reader, row).value_or(row.due_at);
+        entry.made = row.since_at;
         entry.title = title_of(*game);
         entry.url = page_of(site, id);
         entry.description =
@@ -93,15 +92,16 @@ Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::Bl
     : database_(database), writer_(writer), readers_(readers), keys_(keys) {}
 
 base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, MakeKey make) {
-    return account::read(database_, readers_,
-                         [account, keys = keys_, make = std::move(make)](storage::Reader& reader) {
-                             const auto row = storage::find_account(reader, static_cast<storage::AccountId>(account));
-                             if (!row || row->deleted_at || storage::deletion_of(reader, row->id)) {
-                                 return std::string();
-                             }
-                             return make(keys,
-                                         storage::notice_settings(reader, row->id).key_renewals);
-                         });
+    return account::read(
+        database_, readers_,
+        [account, keys = keys_, make = std::move(make)](storage::Reader& reader) {
+            const auto row =
+                storage::find_account(reader, static_cast<storage::AccountId>(account));
+            if (!row || row->deleted_at || storage::deletion_of(reader, row->id)) {
+                return std::string();
+            }
+            return make(keys, storage::notice_settings(reader, row->id).key_renewals);
+        });
 }
 
 base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {

@@ -10,7 +10,6 @@
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/storage/game_summaries.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/waiting.hpp"
 
@@ -35,7 +34,7 @@ std::string page(storage::Reader& reader, storage::AccountId account,
         view.number = row.number;
         view.kind = row.kind;
         if (row.game) view.game = static_cast<std::int64_t>(*row.game);
-        view.at = storage::from_row(row.at);
+        view.at = row.at;
         view.is_read = row.number <= settings.read_up_to;
         view.data = row.data;
     }
@@ -50,8 +49,7 @@ void add_notifications(std::vector<std::string>& messages, storage::Reader& read
                                             static_cast<int>(storage::notifications_max));
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         if (row->number <= after) continue;
-        messages.push_back(protocol::encode_my_notice(row->kind, row->number,
-                                                      storage::from_row(row->at), row->data));
+        messages.push_back(protocol::encode_my_notice(row->kind, row->number, row->at, row->data));
     }
 }
 
@@ -66,8 +64,7 @@ void add_turns(std::vector<std::string>& messages, storage::Reader& reader,
         const auto summary = game::to_summary(*game);
         const std::string data = protocol::encode_game_notice(
             protocol::encode_game_summary(summary), {.seat = summary.to_move});
-        messages.push_back(
-            protocol::encode_my_notice(kind, {}, storage::from_row(row.since_at), data));
+        messages.push_back(protocol::encode_my_notice(kind, {}, row.since_at, data));
         if (++turns == stream_turns_max) return;
     }
 }
@@ -104,7 +101,7 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
     const auto numbers = game::parse_cursor(game::lists::notifications, 1, cursor);
     if (!numbers) co_return numbers.error();
     std::optional<std::int64_t> before;
-    if (*numbers) before = (*numbers)->front();
+    if (*numbers) before = (*numbers)->front().number();
     auto look = [account, before, limit](storage::Reader& reader) {
         return page(reader, static_cast<storage::AccountId>(account), before, limit);
     };

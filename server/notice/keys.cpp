@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 
-#include "server/storage/instant.hpp"
 #include "server/storage/secrets.hpp"
 
 namespace tanbo::notice {
@@ -32,7 +31,7 @@ std::optional<std::int64_t> account_of_key(std::string_view key) {
 }
 
 Keys Keys::load(storage::GroupCommit& writer, const base::Clock& clock) {
-    return Keys(storage::load_secret(writer, secret_name, storage::to_row(clock())));
+    return Keys(storage::load_secret(writer, secret_name, clock()));
 }
 
 base::Digest Keys::derive(std::string_view purpose) const {

@@ -6,7 +6,6 @@
 #include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/game_summaries.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/mail_mutes.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/notices.hpp"
@@ -35,7 +34,7 @@ bool is_for(TokenPurpose purpose, MailButton button) {
     return purpose == TokenPurpose::unsubscribe || purpose == TokenPurpose::unwatch;
 }
 
-void end_watch(storage::Transaction& transaction, const TokenClaim& claim, storage::Instant now) {
+void end_watch(storage::Transaction& transaction, const TokenClaim& claim, base::Instant now) {
     const auto id = static_cast<storage::MailWatchId>(claim.subject);
     const auto watch = storage::find_mail_watch(transaction, id);
     if (!watch) return;  // it is over already
@@ -44,7 +43,7 @@ void end_watch(storage::Transaction& transaction, const TokenClaim& claim, stora
 }
 
 Result<MailLink> unsubscribe_by(storage::Transaction& transaction, const TokenClaim& claim,
-                                storage::Instant now) {
+                                base::Instant now) {
     if (claim.purpose == TokenPurpose::unwatch) {
         end_watch(transaction, claim, now);
         return link_of(claim);
@@ -63,7 +62,7 @@ Result<MailLink> unsubscribe_by(storage::Transaction& transaction, const TokenCl
 }
 
 Result<MailLink> confirm_by(storage::Transaction& transaction, const TokenClaim& claim,
-                            storage::Instant now) {
+                            base::Instant now) {
     const auto id = static_cast<storage::MailWatchId>(claim.subject);
     const auto watch = storage::find_mail_watch(transaction, id);
     const auto game = storage::find_game(transaction, static_cast<storage::GameId>(claim.game));
@@ -99,7 +98,7 @@ base::Awaitable<Result<MailLink>> MailChoices::unsubscribe(std::string token) {
     if (!claim) co_return claim.error();
     account::WriteJob<MailLink>::Work work = [claim = *claim,
                                               now](storage::Transaction& transaction) {
-        return unsubscribe_by(transaction, claim, storage::to_row(now));
+        return unsubscribe_by(transaction, claim, now);
     };
     co_return co_await account::write<MailLink>(writer_, std::move(work));
 }
@@ -110,7 +109,7 @@ base::Awaitable<Result<MailLink>> MailChoices::confirm_watch(std::string token) 
     if (!claim) co_return claim.error();
     account::WriteJob<MailLink>::Work work = [claim = *claim,
                                               now](storage::Transaction& transaction) {
-        return confirm_by(transaction, claim, storage::to_row(now));
+        return confirm_by(transaction, claim, now);
     };
     co_return co_await account::write<MailLink>(writer_, std::move(work));
 }

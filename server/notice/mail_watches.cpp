@@ -5,7 +5,6 @@
 #include "server/notice/mail_links.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/game_summaries.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/outbox.hpp"
 
 namespace tanbo::notice {
@@ -60,7 +59,7 @@ void queue_link(storage::Transaction& transaction, const SignedTokens& tokens,
     mail.address = watch.address;
     mail.game = watch.game;
     mail.data = data;
-    mail.created_at = storage::to_row(now);
+    mail.created_at = now;
     storage::put_mail(transaction, mail);
 }
 
@@ -83,7 +82,7 @@ Result<storage::MailWatch> ask_mail_watch(storage::Transaction& transaction,
         const auto room = check_room(transaction, key, id);
         if (!room) return room.error();
     }
-    auto watch = storage::ask_mail_watch(transaction, id, address, mode, storage::to_row(now));
+    auto watch = storage::ask_mail_watch(transaction, id, address, mode, now);
     queue_link(transaction, tokens, public_url, watch, now);
     return watch;
 }
@@ -94,8 +93,7 @@ bool stop_mail_watch(storage::Transaction& transaction, std::string_view address
     const auto watch = storage::find_mail_watch(transaction, storage::address_key(address), id);
     if (!watch) return false;
     storage::delete_mail_watch(transaction, watch->id);
-    storage::drop_mails_of_game(transaction, watch->address, id, storage::to_row(now),
-                                "not-watched");
+    storage::drop_mails_of_game(transaction, watch->address, id, now, "not-watched");
     return true;
 }
 

@@ -6,7 +6,6 @@
 #include "protocol/mail_rows.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/challenges.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/mail_mutes.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/outbox.hpp"
@@ -15,8 +14,6 @@
 namespace tanbo::notice {
 
 namespace {
-
-using storage::to_row;
 
 // Of people of whom nothing else is known.
 constexpr std::string_view strangers_zone = "UTC";
@@ -28,11 +25,11 @@ std::string number_of(auto id) {
 // A mail that several notices are told by.
 struct Joined {
     std::string message;
-    storage::Instant at = 0;
+    base::Instant at{};
 };
 
 // With which other mails one about a challenge goes; nothing: alone and at once.
-std::optional<Joined> joined_with(storage::Transaction& transaction, storage::Instant now,
+std::optional<Joined> joined_with(storage::Transaction& transaction, base::Instant now,
                                   const KeptNotice& notice) {
     const auto facts = protocol::decode_notice_facts(notice.data);
     if (!facts || !facts->challenge) return std::nullopt;
@@ -41,13 +38,12 @@ std::optional<Joined> joined_with(storage::Transaction& transaction, storage::In
     if (!challenge) return std::nullopt;
     const std::string account = number_of(notice.account);
     const std::string pair = account + "." + number_of(challenge->creator);
-    const auto named = [](const std::string& whose, storage::Instant at) {
-        return Joined{"j." + whose + "." + std::to_string(at), at};
+    const auto named = [](const std::string& whose, base::Instant at) {
+        return Joined{"j." + whose + "." + std::to_string(engine::number_of(at)), at};
     };
     if (const auto until =
             storage::limited_until(transaction, challenge_mails_of_pair, pair, now)) {
-        const storage::Instant span =
-            std::chrono::milliseconds(challenge_mails_of_pair.windows[0].length).count();
+        const std::chrono::minutes span = challenge_mails_of_pair.windows[0].length;
         // What was counted ahead is the mail that waits already.
         if (*until - now > span) return named(pair, *until - span);
         storage::count_hit(transaction, challenge_mails_of_pair, pair, *until);
@@ -66,7 +62,7 @@ std::optional<Joined> joined_with(storage::Transaction& transaction, storage::In
 bool put_joined(storage::Transaction& transaction, storage::NewMail mail, const Joined& joined,
                 protocol::NoticeMail row) {
     mail.message = joined.message;
-    mail.due_at = std::max(joined.at, mail.due_at.value_or(0));
+    mail.due_at = std::max(joined.at, mail.due_at.value_or(base::Instant{}));
     if (storage::put_mail(transaction, mail) != storage::Queued::repeated) return true;
     const auto begun =
         protocol::decode_notice_mail(storage::find_mail(transaction, joined.message)->data);
@@ -96,10 +92,10 @@ void queue_alone(storage::Transaction& transaction, base::Instant now, const Kep
     mail.address = address;
     mail.game = notice.game;
     mail.data = data;
-    mail.created_at = to_row(now);
-    if (is_away_only) mail.due_at = to_row(now + away_grace);
+    mail.created_at = now;
+    if (is_away_only) mail.due_at = now + away_grace;
     if (notice.kind == protocol::NoticeKind::challenge) {
-        const auto joined = joined_with(transaction, to_row(now), notice);
+        const auto joined = joined_with(transaction, now, notice);
         if (joined && put_joined(transaction, mail, *joined, row)) return;
     }
     storage::put_mail(transaction, mail);
@@ -143,7 +139,7 @@ void put_daily(storage::NewMail mail, const std::string& name, const std::string
     for (;; time = next_digest(zone, time.at)) {
         const std::string message = name + "." + time.day;
         mail.message = message;
-        mail.due_at = to_row(time.at);
+        mail.due_at = time.at;
         if (put(mail, time.day)) return;
     }
 }
@@ -154,7 +150,7 @@ void add_to_digest(storage::Transaction& transaction, base::Instant now, const K
     mail.kind = "digest";
     mail.account = notice.account;
     mail.address = address;
-    mail.created_at = to_row(now);
+    mail.created_at = now;
     put_daily(mail, "d." + number_of(notice.account), zone, time,
               [&](const storage::NewMail& daily, const std::string& day) {
                   return put_digest(transaction, daily, day, notice.number);
@@ -175,7 +171,7 @@ void queue_board(storage::Transaction& transaction, base::Instant now,
     mail.kind = "board";
     mail.address = watch.address;
     mail.game = watch.game;
-    mail.created_at = to_row(now);
+    mail.created_at = now;
     if (is_at_once) {
         const std::string message = name + "." + std::to_string(row.seq);
         mail.message = message;

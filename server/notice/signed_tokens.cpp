@@ -4,7 +4,6 @@
 #include <cassert>
 #include <chrono>
 
-#include "server/storage/instant.hpp"
 #include "server/storage/secrets.hpp"
 
 namespace tanbo::notice {
@@ -91,7 +90,7 @@ std::uint64_t key_number(base::Instant at) {
 }  // namespace
 
 SignedTokens SignedTokens::load(storage::GroupCommit& writer, const base::Clock& clock) {
-    return SignedTokens(storage::load_secret(writer, secret_name, storage::to_row(clock())));
+    return SignedTokens(storage::load_secret(writer, secret_name, clock()));
 }
 
 // The content with what proves that this server wrote it.

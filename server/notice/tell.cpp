@@ -6,7 +6,6 @@
 #include "server/notice/mails.hpp"
 #include "server/notice/webhooks.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/webhooks.hpp"
 
@@ -50,7 +49,7 @@ void tell(storage::Transaction& transaction, base::Instant now, const Notice& no
     row.kind = kind;
     if (notice.game) row.game = static_cast<storage::GameId>(*notice.game);
     row.data = notice.data;
-    row.at = storage::to_row(now);
+    row.at = now;
     const storage::NoticeSettings settings = storage::add_notification(transaction, row);
     storage::Announcement announcement;
     announcement.account = row.account;

@@ -10,7 +10,6 @@
 #include "server/notice/transport.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/webhooks.hpp"
 
 namespace tanbo::notice {
@@ -21,8 +20,6 @@ using protocol::Code;
 using protocol::Error;
 using protocol::refusal;
 using protocol::Result;
-using storage::from_row;
-using storage::to_row;
 
 constexpr std::array<std::string_view, 3> state_names{"waiting", "delivered", "failed"};
 
@@ -41,10 +38,10 @@ protocol::WebhookView view_of(const storage::Webhook& row) {
     view.url = row.url;
     view.kinds = row.kinds;
     view.is_on = row.is_on;
-    view.created_at = from_row(row.created_at);
+    view.created_at = row.created_at;
     view.failures = row.failures;
-    view.failing_since = from_row(row.failing_since_at);
-    view.next_attempt_at = from_row(row.next_at);
+    view.failing_since = row.failing_since_at;
+    view.next_attempt_at = row.next_at;
     return view;
 }
 
@@ -53,9 +50,9 @@ protocol::DeliveryView view_of(const storage::Delivery& row, std::string id) {
     view.id = std::move(id);
     view.kind = row.kind;
     view.state = state_names.at(static_cast<std::size_t>(row.state));
-    view.created_at = from_row(row.created_at);
+    view.created_at = row.created_at;
     view.attempts = row.attempts;
-    view.attempted_at = from_row(row.attempted_at);
+    view.attempted_at = row.attempted_at;
     view.status = row.status;
     view.error = row.error;
     return view;
@@ -111,7 +108,7 @@ Result<void> queue_test(storage::Transaction& transaction, const storage::Webhoo
     if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);
     storage::queue_delivery(transaction, webhook, kind,
-                            protocol::encode_webhook_body(kind, 0, now, "{}"), to_row(now));
+                            protocol::encode_webhook_body(kind, 0, now, "{}"), now);
     return {};
 }
 
@@ -160,7 +157,7 @@ base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
     webhook.account = static_cast<storage::AccountId>(account);
     webhook.url = std::move(request.url);
     webhook.kinds = words_of(request.kinds);
-    webhook.created_at = to_row(clock_());
+    webhook.created_at = clock_();
     account::WriteJob<MadeWebhook>::Work work = [keys = keys_,
                                                  webhook](storage::Transaction& transaction) {
         return make(transaction, keys, webhook);

@@ -8,7 +8,6 @@
 
 #include "server/rating/ratings.hpp"
 #include "server/storage/error.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::rating {
 namespace {
@@ -61,7 +60,7 @@ void count_all(Transaction& transaction, std::string_view family, const Players&
 
 // The player's row of present figures follows his last game.
 void show(Transaction& transaction, storage::AccountId account, std::string_view family,
-          Method method, const storage::RatingFigure& figure, storage::Instant at) {
+          Method method, const storage::RatingFigure& figure, engine::Instant at) {
     auto row = storage::find_rating(transaction, account, family);
     if (!row) return;
     row->figure = figure;
@@ -95,7 +94,7 @@ private:
         std::vector<Entrant> entrants;
         entrants.reserve(seats.size());
         for (const RatedSeat& seat : seats) entrants.push_back(entrant_of(seat));
-        const std::vector<Figure> after = rate(method_, entrants, storage::from_row(order.at));
+        const std::vector<Figure> after = rate(method_, entrants, order.at);
         for (std::size_t i = 0; i < seats.size(); ++i) {
             keep(seats[i], stored(entrants[i].figure), stored(after[i]));
         }
@@ -107,7 +106,7 @@ private:
         const auto last = storage::rated_before(transaction_, seat.account, family_, seat.order);
         if (!last) return entrant;
         entrant.figure = to_figure(last->after);
-        entrant.last_at = storage::from_row(last->order.at);
+        entrant.last_at = last->order.at;
         return entrant;
     }
 

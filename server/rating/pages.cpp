@@ -9,7 +9,6 @@
 #include "server/rating/ratings.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/handle_key.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/ratings_counts.hpp"
 #include "server/storage/ratings_lists.hpp"
 
@@ -55,11 +54,11 @@ Result<std::optional<GameOrder>> parse_order(const Page& page, std::string_view 
     const auto numbers = game::parse_cursor(list, 2, page.cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<GameOrder>();
-    return std::optional(GameOrder{(**numbers)[0], static_cast<storage::GameId>((**numbers)[1])});
+    return std::optional(GameOrder{(**numbers)[0].instant(), (**numbers)[1].id<storage::GameId>()});
 }
 
 std::string format_order(const GameOrder& order, std::string_view list) {
-    return game::format_cursor(list, {order.at, static_cast<std::int64_t>(order.game)});
+    return game::format_cursor(list, {order.at, order.game});
 }
 
 // --- ratings ---
@@ -73,7 +72,7 @@ protocol::RatingView rating_view(const storage::Rating& row) {
     view.is_provisional = row.is_provisional;
     view.games = row.games;
     view.wins = row.wins;
-    view.last_game_at = storage::from_row(row.at);
+    view.last_game_at = row.at;
     return view;
 }
 
@@ -99,7 +98,7 @@ protocol::RatedGameView game_view(Reader& reader, const storage::RatedSeat& own,
     });
     protocol::RatedGameView view;
     view.family = own.family;
-    view.ended_at = storage::from_row(own.order.at);
+    view.ended_at = own.order.at;
     view.place = own.place;
     view.players = static_cast<int>(seats.size());
     view.rating_before = own.before.rating;
@@ -181,8 +180,8 @@ Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQu
     std::optional<storage::StandingKey> after;
     std::int64_t rank = 0;
     if (*cursor) {
-        after = storage::StandingKey{(**cursor)[0], static_cast<AccountId>((**cursor)[1])};
-        rank = (**cursor)[2];
+        after = storage::StandingKey{(**cursor)[0].number(), (**cursor)[1].id<AccountId>()};
+        rank = (**cursor)[2].number();
     }
     protocol::StandingsPage page;
     page.setup = (*setup)->id;
@@ -197,9 +196,8 @@ Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQu
         page.lines.push_back({++rank, account->handle, rating_view(row)});
     }
     if (has_more) {
-        page.next = game::format_cursor(
-            game::lists::standings,
-            {rows.back().standing, static_cast<std::int64_t>(rows.back().account), rank});
+        page.next = game::format_cursor(game::lists::standings,
+                                        {rows.back().standing, rows.back().account, rank});
     }
     return page;
 }
@@ -228,8 +226,8 @@ Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query
         page.next = format_order(rows.back().order, game::lists::encounters);
     }
     for (const auto& row : rows) {
-        page.games.push_back({static_cast<std::int64_t>(row.order.game), row.setup,
-                              storage::from_row(row.order.at), row.place, row.opponent_place});
+        page.games.push_back({static_cast<std::int64_t>(row.order.game), row.setup, row.order.at,
+                              row.place, row.opponent_place});
     }
     return protocol::encode_encounters(page);
 }

@@ -9,7 +9,6 @@
 #include "server/rating/ratings.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::rating {
 namespace {
@@ -28,7 +27,7 @@ void each_encounter(GameId game, const Finish& finish, Visit visit) {
             storage::Encounter encounter;
             encounter.player = players[i].account;
             encounter.opponent = opponent.account;
-            encounter.order = {storage::to_row(finish.at), game};
+            encounter.order = {finish.at, game};
             encounter.setup = finish.setup;
             encounter.place = players[i].place;
             encounter.opponent_place = opponent.place;
@@ -48,7 +47,7 @@ void add(Transaction& transaction, GameId game, Finish finish) {
     });
     if (!finish.is_rated) return;
     RatedGame rated;
-    rated.order = {storage::to_row(finish.at), game};
+    rated.order = {finish.at, game};
     rated.family = std::move(finish.setup);
     rated.is_public = finish.is_public;
     rated.players = std::move(finish.ranked);
@@ -76,7 +75,7 @@ void Recorder::record(Transaction& transaction, const game::Happening& happening
     if (finish) add(transaction, static_cast<GameId>(happening.game), std::move(*finish));
 }
 
-bool void_game(Transaction& transaction, GameId game, storage::Instant now) {
+bool void_game(Transaction& transaction, GameId game, engine::Instant now) {
     if (!storage::add_voided_game(transaction, game, now)) return false;
     const auto finish = finish_of_stored(transaction, game);
     if (finish) take_back(transaction, game, *finish);

@@ -26,7 +26,7 @@ public:
 //
 // Cost: as strike() in ledger.hpp. Throws: storage::StorageError; constraint where there is no such
 // game.
-bool void_game(storage::Transaction& transaction, storage::GameId game, storage::Instant now);
+bool void_game(storage::Transaction& transaction, storage::GameId game, engine::Instant now);
 
 // Derives everything anew from the logs of all finished games, in the order of their ends: to the
 // same bits, whatever is stored. Returns how many games there are. One transaction, which holds the

@@ -107,8 +107,8 @@ std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash
     change.id = select.id<ChangeId>(0);
     change.account = select.id<AccountId>(1);
     change.kind = value_of<ChangeKind>(kinds, select.text(2));
-    change.made_at = select.integer(3);
-    change.expires_at = select.integer(4);
+    change.made_at = select.instant(3);
+    change.expires_at = select.instant(4);
     return change;
 }
 
@@ -138,7 +138,7 @@ void set_deletion(Transaction& transaction, AccountId account, std::optional<Ins
 std::optional<Instant> deletion_of(Reader& reader, AccountId account) {
     Query select = reader.read(select_deletion);
     if (!select.bind(account).step()) return std::nullopt;
-    return select.optional_integer(0);
+    return select.optional_instant(0);
 }
 
 std::vector<AccountId> accounts_to_delete(Reader& reader, Instant now, int limit) {

@@ -26,8 +26,8 @@ struct AccountChange {
     ChangeId id{};
     AccountId account{};
     ChangeKind kind = ChangeKind::address_added;
-    Instant made_at = 0;
-    Instant expires_at = 0;
+    Instant made_at{};
+    Instant expires_at{};
 };
 
 // An address that is told of a change.

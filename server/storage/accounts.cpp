@@ -61,11 +61,11 @@ Account account_of(const Query& row) {
     account.handle = row.text(1);
     account.kind = value_of<AccountKind>(account_kinds, row.text(2));
     account.password_hash = row.optional_text(3);
-    account.created_at = row.integer(4);
+    account.created_at = row.instant(4);
     account.role = value_of<Role>(roles, row.text(5));
-    account.suspended_until = row.optional_integer(6);
+    account.suspended_until = row.optional_instant(6);
     account.owner = row.optional_id<AccountId>(7);
-    account.deleted_at = row.optional_integer(8);
+    account.deleted_at = row.optional_instant(8);
     return account;
 }
 
@@ -133,7 +133,7 @@ std::vector<UnusedGuest> unused_guests(Reader& reader, Instant before, const Unu
     select.bind(after.seen_at, after.id, before, limit);
     std::vector<UnusedGuest> guests;
     while (select.step()) {
-        guests.push_back({select.id<AccountId>(0), select.integer(1), select.integer(2) != 0});
+        guests.push_back({select.id<AccountId>(0), select.instant(1), select.integer(2) != 0});
     }
     return guests;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,14 +16,15 @@ enum class AccountKind : std::uint8_t { guest, member, bot };
 enum class Role : std::uint8_t { player, moderator, admin };
 
 // The suspension of an account that is not to come back.
-inline constexpr Instant for_ever = 253'402'300'799'000;  // the end of the year 9999
+inline constexpr Instant for_ever{
+    std::chrono::seconds(253'402'300'799)};  // the end of the year 9999
 
 struct NewAccount {
     std::string_view handle = {};
     std::string_view handle_key = {};  // the handle case-folded by the caller's rule
     AccountKind kind = AccountKind::member;
     std::optional<std::string_view> password_hash = {};  // nothing: no login by password
-    Instant created_at = 0;
+    Instant created_at{};
     std::optional<AccountId> owner = {};  // of a bot
 };
 
@@ -31,7 +33,7 @@ struct Account {
     std::string handle = {};
     AccountKind kind = AccountKind::member;
     std::optional<std::string> password_hash = {};
-    Instant created_at = 0;
+    Instant created_at{};
     Role role = Role::player;
     // Until then it may not act. A bot may not while its owner may not: of both the later.
     std::optional<Instant> suspended_until = {};
@@ -71,7 +73,7 @@ void set_seen(Transaction& transaction, AccountId id, Instant at);
 
 struct UnusedGuest {
     AccountId id{};
-    Instant seen_at = 0;
+    Instant seen_at{};
     bool has_games = false;
 };
 

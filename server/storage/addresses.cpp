@@ -70,20 +70,21 @@ Address address_of(const Query& row) {
     address.account = row.id<AccountId>(1);
     address.text = row.text(2);
     address.is_primary = row.integer(3) != 0;
-    address.created_at = row.integer(4);
-    address.verified_at = row.optional_integer(5);
+    address.created_at = row.instant(4);
+    address.verified_at = row.optional_instant(5);
     address.bounce_score = row.integer(6);
-    address.bounced_at = row.optional_integer(7);
+    address.bounced_at = row.optional_instant(7);
     address.bounce_fault = row.optional_text(8);
-    address.stopped_at = row.optional_integer(9);
+    address.stopped_at = row.optional_instant(9);
     return address;
 }
 
 // Of the score as it was.
 std::int64_t score_left(const Address& address, Instant now) {
     if (!address.bounced_at) return 0;
-    const auto passed = static_cast<double>(std::max<Instant>(now - *address.bounced_at, 0));
-    const double halvings = passed / static_cast<double>(bounce_score_half_life);
+    using Days = std::chrono::duration<double, std::chrono::days::period>;
+    const Days passed = std::max(now - *address.bounced_at, engine::Millis{0});
+    const double halvings = passed / Days(bounce_score_half_life);
     return std::llround(static_cast<double>(address.bounce_score) * std::exp2(-halvings));
 }
 
@@ -175,7 +176,7 @@ std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now) {
     link.purpose = value_of<LinkPurpose>(purposes, select.text(0));
     link.account = select.id<AccountId>(1);
     link.address = select.optional_id<AddressId>(2);
-    link.expires_at = select.integer(3);
+    link.expires_at = select.instant(3);
     return link;
 }
 

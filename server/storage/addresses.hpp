@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ struct Address {
     AccountId account{};
     std::string text = {};
     bool is_primary = false;
-    Instant created_at = 0;
+    Instant created_at{};
     std::optional<Instant> verified_at = {};
     std::int64_t bounce_score = 0;  // as of bounced_at, in thousandths of a permanent bounce
     std::optional<Instant> bounced_at = {};
@@ -33,7 +34,7 @@ inline constexpr std::int64_t bounce_score_max = 2'500;
 inline constexpr std::int64_t permanent_bounce_score = 1'000;
 inline constexpr std::int64_t passing_bounce_score = 250;
 // In which time it falls to one half.
-inline constexpr Instant bounce_score_half_life = Instant{7} * 24 * 3'600 * 1'000;
+inline constexpr std::chrono::days bounce_score_half_life{7};
 
 // What an address is found by: its lower case (ASCII).
 std::string address_key(std::string_view address);
@@ -71,7 +72,7 @@ struct Link {
     LinkPurpose purpose = LinkPurpose::verify;
     AccountId account{};
     std::optional<AddressId> address = {};
-    Instant expires_at = 0;
+    Instant expires_at{};
 };
 
 // Throws: StorageError constraint where the hash is there already.

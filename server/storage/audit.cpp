@@ -39,7 +39,7 @@ const Sql& list_statement(const AuditQuery& query) {
 AuditEntry entry_of(const Query& row) {
     AuditEntry entry;
     entry.id = row.id<AuditId>(0);
-    entry.at = row.integer(1);
+    entry.at = row.instant(1);
     entry.actor = row.optional_text(2);
     entry.act = row.text(3);
     entry.account = row.optional_text(4);

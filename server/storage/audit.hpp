@@ -16,7 +16,7 @@ enum class AuditId : std::int64_t {};
 inline constexpr int audit_page_max = 200;
 
 struct NewAuditEntry {
-    Instant at = 0;
+    Instant at{};
     std::optional<AccountId> actor = {};  // nothing: the shell
     std::string act = {};
     std::optional<AccountId> account = {};
@@ -28,7 +28,7 @@ struct NewAuditEntry {
 
 struct AuditEntry {
     AuditId id{};
-    Instant at = 0;
+    Instant at{};
     std::optional<std::string> actor = {};  // handles
     std::string act = {};
     std::optional<std::string> account = {};

@@ -64,14 +64,14 @@ Challenge challenge_of(const Query& row) {
     challenge.reliability_min = row.integer(12);
     challenge.uses = row.integer(13);
     challenge.rematch_of = row.optional_id<GameId>(14);
-    challenge.created_at = row.integer(15);
-    challenge.expires_at = row.integer(16);
+    challenge.created_at = row.instant(15);
+    challenge.expires_at = row.instant(16);
     challenge.state = value_of<ChallengeState>(states, row.text(17));
     challenge.uses_left = row.integer(18);
     challenge.game = row.optional_id<GameId>(19);
     challenge.declined_by = row.optional_id<AccountId>(20);
     challenge.reason = row.optional_text(21);
-    challenge.closed_at = row.optional_integer(22);
+    challenge.closed_at = row.optional_instant(22);
     challenge.creator_handle = row.text(23);
     challenge.declined_by_handle = row.optional_text(24);
     return challenge;

@@ -44,8 +44,8 @@ struct Challenge {
     std::int64_t reliability_min = 0;  // percent
     std::int64_t uses = 1;
     std::optional<GameId> rematch_of = {};
-    Instant created_at = 0;
-    Instant expires_at = 0;
+    Instant created_at{};
+    Instant expires_at{};
     // --- changes ---
     ChallengeState state = ChallengeState::open;
     std::int64_t uses_left = 1;

@@ -48,7 +48,7 @@ ChatMessage message_of(const Query& row, int first) {
     message.author = row.id<AccountId>(first + 3);
     message.author_handle = row.text(first + 4);
     message.text = row.optional_text(first + 5);
-    message.created_at = row.integer(first + 6);
+    message.created_at = row.instant(first + 6);
     return message;
 }
 

@@ -23,7 +23,7 @@ struct NewChatMessage {
     AccountId author{};
     std::string_view text = {};
     std::optional<std::int64_t> seq = {};  // up to where the author had seen the game
-    Instant created_at = 0;
+    Instant created_at{};
 };
 
 struct ChatMessage {
@@ -33,7 +33,7 @@ struct ChatMessage {
     AccountId author{};
     std::string author_handle = {};
     std::optional<std::string> text = {};  // nothing: deleted
-    Instant created_at = 0;
+    Instant created_at{};
 };
 
 // Nothing where the room is full.

@@ -46,7 +46,7 @@ std::vector<Mute> list_mutes(Reader& reader, AccountId muter) {
     std::vector<Mute> mutes;
     Query select = reader.read(select_mutes);
     select.bind(muter);
-    while (select.step()) mutes.push_back({std::string(select.text(0)), select.integer(1)});
+    while (select.step()) mutes.push_back({std::string(select.text(0)), select.instant(1)});
     return mutes;
 }
 
@@ -69,7 +69,7 @@ bool lift_silence(Transaction& transaction, AccountId account) {
 std::optional<Silence> find_silence(Reader& reader, AccountId account, Instant now) {
     Query select = reader.read(select_silence);
     if (!select.bind(account, now).step()) return std::nullopt;
-    return Silence{select.optional_integer(0)};
+    return Silence{select.optional_instant(0)};
 }
 
 }  // namespace tanbo::storage

@@ -25,7 +25,7 @@ bool delete_mute(Transaction& transaction, AccountId muter, AccountId muted);
 
 struct Mute {
     std::string handle;
-    Instant created_at = 0;
+    Instant created_at{};
 };
 
 // All of them, by the age of the muted accounts; at most mutes_max.

@@ -47,9 +47,9 @@ Report report_of(const Query& row) {
     report.id = row.id<ReportId>(0);
     report.reason = row.text(1);
     report.text = row.text(2);
-    report.created_at = row.integer(3);
+    report.created_at = row.instant(3);
     report.state = state_of(row.text(4));
-    report.resolved_at = row.optional_integer(5);
+    report.resolved_at = row.optional_instant(5);
     report.reporter_handle = row.text(6);
     report.resolver_handle = row.optional_text(7);
     report.message = message_of(row, 8);

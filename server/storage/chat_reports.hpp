@@ -21,7 +21,7 @@ struct NewReport {
     AccountId reporter{};
     std::string_view reason = {};
     std::string_view text = {};  // of the message
-    Instant created_at = 0;
+    Instant created_at{};
 };
 
 struct Report {
@@ -30,7 +30,7 @@ struct Report {
     std::string reporter_handle = {};
     std::string reason = {};
     std::string text = {};  // of the message when it was reported
-    Instant created_at = 0;
+    Instant created_at{};
     protocol::ReportState state = protocol::ReportState::open;
     std::optional<std::string> resolver_handle = {};
     std::optional<Instant> resolved_at = {};

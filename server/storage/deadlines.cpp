@@ -23,7 +23,7 @@ const Sql select_count = "SELECT count(*) FROM deadlines";
 
 std::vector<Due> rows_of(Query& select) {
     std::vector<Due> found;
-    while (select.step()) found.push_back({select.integer(0), select.id<GameId>(1)});
+    while (select.step()) found.push_back({select.instant(0), select.id<GameId>(1)});
     return found;
 }
 
@@ -44,11 +44,11 @@ std::optional<Deadline> find_deadline(Reader& reader, GameId game) {
     if (!select.bind(game).step()) return std::nullopt;
     Deadline deadline;
     deadline.game = select.id<GameId>(0);
-    deadline.due_at = select.integer(1);
-    deadline.flag_at = select.optional_integer(2);
+    deadline.due_at = select.instant(1);
+    deadline.flag_at = select.optional_instant(2);
     deadline.account = select.optional_id<AccountId>(3);
     deadline.reminded = static_cast<int>(select.integer(4));
-    deadline.remind_at = select.optional_integer(5);
+    deadline.remind_at = select.optional_instant(5);
     return deadline;
 }
 

@@ -14,7 +14,7 @@ inline constexpr int reminders_a_turn = 2;
 
 struct Deadline {
     GameId game{};
-    Instant due_at = 0;
+    Instant due_at{};
     std::optional<Instant> flag_at = {};
     std::optional<AccountId> account = {};  // whose time runs
     int reminded = 0;                       // reminders of this turn that are settled
@@ -27,7 +27,7 @@ void remove_deadline(Transaction& transaction, GameId game);
 std::optional<Deadline> find_deadline(Reader& reader, GameId game);
 
 struct Due {
-    Instant at = 0;
+    Instant at{};
     GameId game{};
 };
 

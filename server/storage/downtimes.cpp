@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "server/storage/instant.hpp"
-
 namespace tanbo::storage {
 namespace {
 
@@ -30,29 +28,29 @@ ON CONFLICT (id) DO UPDATE SET content = excluded.content)";
 }  // namespace
 
 void add_downtime(Transaction& transaction, const engine::Span& downtime) {
-    transaction.write(insert_row).run(to_row(downtime.from), to_row(downtime.until));
+    transaction.write(insert_row).run(downtime.from, downtime.until);
 }
 
 std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after) {
     std::vector<engine::Span> found;
     Query select = reader.read(select_after);
-    select.bind(to_row(after));
+    select.bind(after);
     while (select.step()) {
-        found.push_back({from_row(select.integer(0)), from_row(select.integer(1))});
+        found.push_back({select.instant(0), select.instant(1)});
     }
     return make_disjoint(std::move(found));
 }
 
 void join_oldest_downtimes(Transaction& transaction, int kept) {
-    std::int64_t from = 0;
-    std::int64_t until = 0;
+    Instant from{};
+    Instant until{};
     std::int64_t last = 0;
     {
         Query select = transaction.read(select_oldest);
         // The one that they become is one of those kept.
         if (!select.bind(kept - 1).step() || select.integer(3) < 2) return;
-        from = select.integer(0);
-        until = select.integer(1);
+        from = select.instant(0);
+        until = select.instant(1);
         last = select.integer(2);
     }
     transaction.write(delete_oldest).run(last);
@@ -85,7 +83,7 @@ engine::Instant postponed(engine::Instant at, engine::Instant counted_from,
 std::optional<Instant> last_heartbeat(Reader& reader) {
     Query select = reader.read(select_heartbeat);
     if (!select.step()) return std::nullopt;
-    return select.integer(0);
+    return select.instant(0);
 }
 
 void set_heartbeat(Transaction& transaction, Instant at) {

@@ -239,13 +239,14 @@ private:
     static GamesCursor start_of(const GamesQuery& query) {
         constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
         GamesCursor start = query.before.value_or(GamesCursor{last, static_cast<GameId>(last)});
-        if (query.until) start = std::min(start, GamesCursor{*query.until, GameId{0}});
+        if (query.until)
+            start = std::min(start, GamesCursor{engine::number_of(*query.until), GameId{0}});
         return start;
     }
 
     std::vector<Part> parts() const {
         if (query_.order == GamesOrder::newest) return {Part::ids};
-        if (query_.from && start_.key < *query_.from) return {};
+        if (query_.from && start_.key < engine::number_of(*query_.from)) return {};
         if (start_ == query_.before) return {Part::tied, Part::lesser};
         return {Part::lesser};
     }
@@ -262,8 +263,9 @@ private:
             bind(select, index);
             if (part != Part::ids) select.bind_at(++index, start_.key);
             if (part != Part::lesser) select.bind_at(++index, start_.id);
-            constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-            if (part == Part::lesser) select.bind_at(++index, query_.from.value_or(least));
+            if (part == Part::lesser) {
+                select.bind_at(++index, query_.from.value_or(Instant::min()));
+            }
             select.bind_at(++index, left);
             for (; select.step(); --left) {
                 found_.push_back({select.integer(0), select.id<GameId>(1)});

@@ -32,7 +32,7 @@ std::optional<std::string> name_left(Reader& reader, std::int64_t account) {
 StoredEvent event_of(Reader& reader, const Query& row) {
     StoredEvent event;
     event.seq = row.integer(0);
-    event.at = row.integer(1);
+    event.at = row.instant(1);
     event.type = row.text(2);
     event.account = row.optional_id<AccountId>(3);
     event.data = protocol::with_handles(std::string(row.text(4)), [&reader](std::int64_t account) {

@@ -104,15 +104,15 @@ GameSummary summary_of(const Query& row) {
     game.opening = row.optional_text(2);
     game.creator = row.id<AccountId>(3);
     game.visibility = value_of<Visibility>(visibilities, row.text(4));
-    game.created_at = row.integer(5);
+    game.created_at = row.instant(5);
     game.status = value_of<GameStatus>(game_statuses, row.text(6));
     game.seq = row.integer(7);
     game.ply = row.integer(8);
     game.to_move = seat_of(row, 9);
     game.winner = seat_of(row, 10);
-    game.updated_at = row.integer(11);
-    game.started_at = row.optional_integer(12);
-    game.finished_at = row.optional_integer(13);
+    game.updated_at = row.instant(11);
+    game.started_at = row.optional_instant(12);
+    game.finished_at = row.optional_instant(13);
     game.end_reason = row.optional_text(14);
     game.terms = terms_of(row, 15);
     game.creator_handle = row.text(23);
@@ -130,7 +130,7 @@ std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
         player.state = value_of<PlayerState>(states, select.text(2));
         if (!select.is_null(3)) player.place = static_cast<int>(select.integer(3));
         player.handle = select.text(4);
-        player.offered_until = select.optional_integer(5);
+        player.offered_until = select.optional_instant(5);
     }
     return players;
 }
@@ -143,8 +143,8 @@ void set_status(Transaction& transaction, GameId game, GameStatus status,
 
 // Lists by activity are as exact as this.
 Instant minute_of(Instant at) {
-    constexpr Instant minute = 60'000;
-    return at - at % minute;
+    constexpr std::chrono::minutes minute{1};
+    return at - at.time_since_epoch() % minute;
 }
 
 std::optional<Instant> started_at_of(const NewGame& game) {

@@ -30,7 +30,7 @@ struct NewGame {
     std::optional<std::string> opening = {};  // a custom opening as JSON; exactly one of the two
     AccountId creator;
     Visibility visibility = Visibility::everyone;
-    Instant created_at = 0;
+    Instant created_at{};
     GameStatus status = GameStatus::open;
     std::optional<SeatNumber> to_move = {};
     std::vector<GamePlayer> players = {};  // all seats in order
@@ -43,13 +43,13 @@ struct GameSummary {
     std::optional<std::string> opening = {};
     AccountId creator{};
     Visibility visibility = Visibility::everyone;
-    Instant created_at = 0;
+    Instant created_at{};
     GameStatus status = GameStatus::open;
     std::int64_t seq = 0;
     std::int64_t ply = 0;
     std::optional<SeatNumber> to_move = {};
     std::optional<SeatNumber> winner = {};
-    Instant updated_at = 0;
+    Instant updated_at{};
     std::optional<Instant> started_at = {};
     std::optional<Instant> finished_at = {};
     std::optional<std::string> end_reason = {};  // as the last event names it; once finished
@@ -63,7 +63,7 @@ struct GameProgress {
     std::int64_t seq = 0;
     std::int64_t ply = 0;
     std::optional<SeatNumber> to_move = {};
-    Instant updated_at = 0;
+    Instant updated_at{};
 };
 
 // A game without events, for append_event to fill (an event may carry the game's id). A game that

@@ -28,7 +28,7 @@ std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view sco
     answer.status = static_cast<int>(select.integer(1));
     answer.location = select.optional_text(2);
     answer.body = select.text(3);
-    answer.created_at = select.integer(4);
+    answer.created_at = select.instant(4);
     return answer;
 }
 

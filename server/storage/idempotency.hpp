@@ -19,7 +19,7 @@ struct NewIdempotentAnswer {
     int status = 0;                                 // HTTP
     std::optional<std::string_view> location = {};  // the Location header
     std::string_view body = {};
-    Instant created_at = 0;
+    Instant created_at{};
     std::optional<LetterId> letter = {};  // that asked: it is kept until that is finished
 };
 
@@ -28,7 +28,7 @@ struct IdempotentAnswer {
     int status = 0;
     std::optional<std::string> location = {};
     std::string body = {};
-    Instant created_at = 0;
+    Instant created_at{};
 };
 
 // Nothing where the key is new, or its answer was pruned.

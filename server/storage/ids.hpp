@@ -3,14 +3,16 @@
 #include <array>
 #include <cstdint>
 
+#include "engine/instant.hpp"
+
 namespace tanbo::storage {
 
 // Ids are chosen by the database, never used again and not dense.
 enum class GameId : std::int64_t {};
 enum class AccountId : std::int64_t {};
 
-// An instant in milliseconds since 1970-01-01T00:00:00Z.
-using Instant = std::int64_t;
+// Rows hold milliseconds since 1970-01-01T00:00:00Z: Query binds and yields instants.
+using engine::Instant;
 
 // A SHA-256 digest.
 using Digest = std::array<std::uint8_t, 32>;

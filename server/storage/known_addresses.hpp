@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string_view>
 
 #include "server/storage/ids.hpp"
@@ -11,7 +12,7 @@ namespace tanbo::storage {
 // Of an account; past it the one that was used longest ago is forgotten.
 inline constexpr int known_addresses_max = 50;
 // After which an address that is not used is a stranger's again.
-inline constexpr Instant known_addresses_kept = Instant{180} * 24 * 3'600 * 1'000;
+inline constexpr std::chrono::days known_addresses_kept{180};
 
 // Whether the account's password was given right from there lately.
 bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now);

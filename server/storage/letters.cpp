@@ -70,9 +70,9 @@ Letter letter_of(const Query& row) {
     letter.recipient = row.text(2);
     const std::span<const std::uint8_t> raw = row.blob(3);
     letter.raw.assign(raw.begin(), raw.end());
-    letter.received_at = row.integer(4);
+    letter.received_at = row.instant(4);
     letter.attempts = static_cast<int>(row.integer(5));
-    letter.done_at = row.optional_integer(6);
+    letter.done_at = row.optional_instant(6);
     letter.outcome = row.optional_text(7);
     if (!row.is_null(8)) letter.account = row.id<AccountId>(8);
     letter.answer = row.optional_text(9);
@@ -110,13 +110,13 @@ std::int64_t waiting_letter_count(Reader& reader) {
 std::optional<Instant> oldest_waiting_letter_at(Reader& reader) {
     Query select = reader.read(select_oldest);
     if (!select.step()) return std::nullopt;
-    return select.integer(0);
+    return select.instant(0);
 }
 
 std::optional<Instant> next_letter_due_at(Reader& reader) {
     Query select = reader.read(select_next_due);
     if (!select.step()) return std::nullopt;
-    return select.integer(0);
+    return select.instant(0);
 }
 
 std::optional<Letter> find_letter(Reader& reader, LetterId id) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -23,13 +24,13 @@ inline constexpr int done_letters_max = 100'000;
 // How long they are kept: longer than a mail server tries, and longer than a letter may act after
 // its Date, which may be a day ahead: so a copy of one that has acted is known as long as it could
 // act again.
-inline constexpr Instant letters_kept = Instant{9} * 24 * 3'600 * 1'000;
+inline constexpr std::chrono::days letters_kept{9};
 
 struct NewLetter {
     std::string_view sender = {};     // the envelope's return path; empty: the null one
     std::string_view recipient = {};  // of the envelope
     std::string_view raw = {};        // its bytes
-    Instant received_at = 0;
+    Instant received_at{};
 };
 
 struct Letter {
@@ -37,7 +38,7 @@ struct Letter {
     std::string sender = {};
     std::string recipient = {};
     std::string raw = {};  // empty where it was blanked
-    Instant received_at = 0;
+    Instant received_at{};
     int attempts = 0;  // that have failed
     // Where it was worked through:
     std::optional<Instant> done_at = {};
@@ -55,7 +56,7 @@ struct LetterOutcome {
     std::optional<std::string_view> answer_data = {};
     std::optional<Digest> refusal = {};  // of a refusal: whom it went to, and what it said
     bool blanks_raw = false;             // it held a password
-    Instant done_at = 0;
+    Instant done_at{};
 };
 
 // Yields the id of the new row.

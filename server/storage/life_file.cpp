@@ -35,14 +35,18 @@ std::optional<Instant> LifeFile::alive_after(Instant heartbeat) const {
     if (descriptor_ < 0 || ::pread(descriptor_, record.data(), sizeof(record), 0) != bytes) {
         return std::nullopt;
     }
+    const std::int64_t beat = engine::number_of(heartbeat);
     const bool is_sound =
-        record[0] == heartbeat && record[1] >= heartbeat && record[2] == (record[0] ^ record[1]);
-    return is_sound ? std::optional(record[1]) : std::nullopt;
+        record[0] == beat && record[1] >= beat && record[2] == (record[0] ^ record[1]);
+    if (!is_sound) return std::nullopt;
+    return engine::instant_of(record[1]);
 }
 
 void LifeFile::write(Instant heartbeat, Instant alive) {
     if (descriptor_ < 0) return;
-    const Record record{heartbeat, alive, heartbeat ^ alive};
+    const std::int64_t beat = engine::number_of(heartbeat);
+    const std::int64_t life = engine::number_of(alive);
+    const Record record{beat, life, beat ^ life};
     [[maybe_unused]] const ssize_t ignored =
         ::pwrite(descriptor_, record.data(), sizeof(record), 0);
 }

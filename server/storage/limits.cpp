@@ -18,10 +18,6 @@ const Sql delete_expired = R"(
 DELETE FROM limit_hits WHERE id IN
     (SELECT id FROM limit_hits WHERE expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2))";
 
-Instant millis(std::chrono::minutes length) {
-    return std::chrono::milliseconds(length).count();
-}
-
 // Whom a limit counts may be personal: the table need not say.
 Digest key_of(const Limit& limit, std::string_view subject) {
     std::string text(limit.name);
@@ -38,10 +34,10 @@ std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::st
     std::optional<Instant> until;
     for (const LimitWindow& window : limit.windows) {
         if (window.most == 0) continue;
-        const Instant length = millis(window.length);
         Query select = reader.read(select_nth_newest);
-        if (!select.bind(key, now - length, now + length, window.most - 1).step()) continue;
-        until = std::max(until.value_or(0), select.integer(0) + length);
+        if (!select.bind(key, now - window.length, now + window.length, window.most - 1).step())
+            continue;
+        until = std::max(until.value_or(Instant{}), select.instant(0) + window.length);
     }
     return until;
 }
@@ -49,9 +45,9 @@ std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::st
 HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view subject,
                 Instant now) {
     const Digest key = key_of(limit, subject);
-    Instant longest = 0;
+    std::chrono::minutes longest{0};
     for (const LimitWindow& window : limit.windows) {
-        longest = std::max(longest, millis(window.length));
+        longest = std::max(longest, window.length);
     }
     Query insert = transaction.write(insert_row);
     insert.run(key, now, now + longest);
@@ -74,8 +70,7 @@ int prune_hits(Transaction& transaction, Instant now, int limit) {
 }
 
 std::chrono::seconds wait_until(Instant until, Instant now) {
-    const auto wait =
-        std::chrono::ceil<std::chrono::seconds>(std::chrono::milliseconds(until - now));
+    const auto wait = std::chrono::ceil<std::chrono::seconds>(until - now);
     return std::max(std::chrono::seconds(1), wait);
 }
 

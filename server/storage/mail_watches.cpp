@@ -44,8 +44,8 @@ MailWatch watch_of(const Query& row) {
     watch.game = row.id<GameId>(1);
     watch.address = row.text(2);
     watch.mode = value_of<MailWatchMode>(modes, row.text(3));
-    watch.asked_at = row.integer(4);
-    watch.confirmed_at = row.optional_integer(5);
+    watch.asked_at = row.instant(4);
+    watch.confirmed_at = row.optional_instant(5);
     return watch;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ enum class MailWatchId : std::int64_t {};
 inline constexpr int mail_watches_of_address_max = 20;
 inline constexpr int mail_watches_of_game_max = 200;
 // What nobody has confirmed for so long is forgotten.
-inline constexpr Instant mail_watch_confirmation_max = Instant{3} * 24 * 3'600 * 1'000;
+inline constexpr std::chrono::days mail_watch_confirmation_max{3};
 
 using protocol::MailWatchMode;
 
@@ -27,7 +28,7 @@ struct MailWatch {
     GameId game{};
     std::string address = {};  // as it was written
     MailWatchMode mode = MailWatchMode::each;
-    Instant asked_at = 0;
+    Instant asked_at{};
     std::optional<Instant> confirmed_at = {};
 };
 

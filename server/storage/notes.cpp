@@ -14,7 +14,7 @@ const Sql delete_note = "DELETE FROM game_notes WHERE account = ?1 AND game = ?2
 const Sql delete_all = "DELETE FROM game_notes WHERE account = ?1";
 
 Note note_of(const Query& row) {
-    return {row.id<GameId>(0), std::string(row.text(1)), row.integer(2)};
+    return {row.id<GameId>(0), std::string(row.text(1)), row.instant(2)};
 }
 
 }  // namespace

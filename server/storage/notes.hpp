@@ -16,7 +16,7 @@ inline constexpr int notes_max = 10'000;  // of one account
 struct Note {
     GameId game{};
     std::string text;
-    Instant updated_at = 0;
+    Instant updated_at{};
 };
 
 // Nothing where he has written none about this game.

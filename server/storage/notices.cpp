@@ -130,7 +130,7 @@ std::vector<Notification> list_notifications(Reader& reader, AccountId account,
         notification.kind = select.text(1);
         notification.game = select.optional_id<GameId>(2);
         notification.data = select.text(3);
-        notification.at = select.integer(4);
+        notification.at = select.instant(4);
     }
     return page;
 }

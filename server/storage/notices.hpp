@@ -33,7 +33,7 @@ struct NewNotification {
     std::string_view kind = {};
     std::optional<GameId> game = {};
     std::string_view data = "{}";  // a JSON object
-    Instant at = 0;
+    Instant at{};
 };
 
 struct Notification {
@@ -41,7 +41,7 @@ struct Notification {
     std::string kind = {};
     std::optional<GameId> game = {};
     std::string data = {};
-    Instant at = 0;
+    Instant at{};
 };
 
 // The settings of an account that has chosen nothing are the default ones.

@@ -70,12 +70,12 @@ Mail mail_of(const Query& row) {
     mail.address = row.text(4);
     mail.game = row.optional_id<GameId>(5);
     mail.data = row.text(6);
-    mail.created_at = row.integer(7);
-    mail.due_at = row.integer(8);
+    mail.created_at = row.instant(7);
+    mail.due_at = row.instant(8);
     mail.attempts = row.integer(9);
-    mail.sent_at = row.optional_integer(10);
-    mail.failed_at = row.optional_integer(11);
-    mail.dropped_at = row.optional_integer(12);
+    mail.sent_at = row.optional_instant(10);
+    mail.failed_at = row.optional_instant(11);
+    mail.dropped_at = row.optional_instant(12);
     mail.fault = row.optional_text(13);
     return mail;
 }
@@ -118,7 +118,7 @@ std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit) {
     Query select = reader.read(select_due);
     select.bind(now, limit);
     while (select.step()) {
-        due.push_back({select.id<MailId>(0), std::string(select.text(1)), select.integer(2)});
+        due.push_back({select.id<MailId>(0), std::string(select.text(1)), select.instant(2)});
     }
     return due;
 }
@@ -160,7 +160,7 @@ bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now) {
 MailCounts count_waiting_mails(Reader& reader) {
     Query select = reader.read(select_counts);
     select.step();
-    return {select.integer(0), select.integer(1), select.optional_integer(2)};
+    return {select.integer(0), select.integer(1), select.optional_instant(2)};
 }
 
 int prune_mails(Transaction& transaction, Instant now, int limit) {

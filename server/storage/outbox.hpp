@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,7 +22,7 @@ struct NewMail {
     std::string_view address = {};
     std::optional<GameId> game = {};
     std::string_view data = "{}";
-    Instant created_at = 0;
+    Instant created_at{};
     std::optional<Instant> due_at = {};  // of the first attempt; nothing: at once
     // It answers a letter that the address itself has sent, as far as can be told.
     bool is_asked_for = false;
@@ -35,8 +36,8 @@ struct Mail {
     std::string address = {};
     std::optional<GameId> game = {};
     std::string data = {};
-    Instant created_at = 0;
-    Instant due_at = 0;
+    Instant created_at{};
+    Instant due_at{};
     std::int64_t attempts = 0;  // that a relay has answered
     std::optional<Instant> sent_at = {};
     std::optional<Instant> failed_at = {};
@@ -45,7 +46,7 @@ struct Mail {
 };
 
 // How long mails are kept that wait no longer: longer than a mail server takes to send one back.
-inline constexpr Instant mails_kept = Instant{30} * 24 * 3'600 * 1'000;
+inline constexpr std::chrono::days mails_kept{30};
 
 enum class Queued : std::uint8_t {
     written,
@@ -70,7 +71,7 @@ std::optional<Mail> find_mail(Reader& reader, std::string_view message);
 struct DueMail {
     MailId id{};
     std::string address = {};
-    Instant due_at = 0;
+    Instant due_at{};
 };
 // What may be tried at `now`, the longest due first: not what waits behind a mail to the same
 // address that has been tried and is to be tried again, so that they arrive in order.

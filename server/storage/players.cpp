@@ -32,7 +32,7 @@ PlayersPage search_players(Reader& reader, std::string_view prefix,
         }
         page.players.push_back({select.id<AccountId>(0), std::string(select.text(1)),
                                 value_of<AccountKind>(account_kinds, select.text(2)),
-                                select.integer(3)});
+                                select.instant(3)});
         key = select.text(4);
     }
     return page;

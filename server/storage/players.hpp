@@ -18,7 +18,7 @@ struct FoundPlayer {
     AccountId id{};
     std::string handle = {};
     AccountKind kind = AccountKind::member;
-    Instant created_at = 0;
+    Instant created_at{};
 };
 
 struct PlayersPage {

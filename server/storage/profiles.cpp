@@ -33,7 +33,7 @@ std::optional<Profile> find_profile(Reader& reader, AccountId account) {
         profile.sleep =
             SleepMinutes{static_cast<int>(select.integer(3)), static_cast<int>(select.integer(4))};
     }
-    profile.calendar_set_at = select.integer(5);
+    profile.calendar_set_at = select.instant(5);
     return profile;
 }
 
@@ -57,9 +57,9 @@ std::vector<Vacation> vacations_of(Reader& reader, AccountId account, Instant af
         Vacation& vacation = vacations.emplace_back();
         vacation.from_day = select.text(0);
         vacation.until_day = select.text(1);
-        vacation.from_at = select.integer(2);
-        vacation.until_at = select.integer(3);
-        vacation.created_at = select.integer(4);
+        vacation.from_at = select.instant(2);
+        vacation.until_at = select.instant(3);
+        vacation.created_at = select.instant(4);
     }
     return vacations;
 }

@@ -24,7 +24,7 @@ struct Profile {
     std::string language = "en";
     std::string about = {};
     std::optional<SleepMinutes> sleep = {};
-    Instant calendar_set_at = 0;  // 0: never
+    Instant calendar_set_at{};  // 0: never
 };
 
 // Nothing where there is no such account.
@@ -34,9 +34,9 @@ void set_profile(Transaction& transaction, AccountId account, const Profile& pro
 struct Vacation {
     std::string from_day = {};  // "2026-07-01", of the player's zone when he planned it
     std::string until_day = {};
-    Instant from_at = 0;
-    Instant until_at = 0;
-    Instant created_at = 0;
+    Instant from_at{};
+    Instant until_at{};
+    Instant created_at{};
 };
 
 // Those that end after `after`, in their order.

@@ -63,7 +63,7 @@ RatingFigure figure_of(const Query& row, int column) {
 
 RatedSeat rated_seat_of(const Query& row) {
     RatedSeat seat;
-    seat.order = {row.integer(3), row.id<GameId>(0)};
+    seat.order = {row.instant(3), row.id<GameId>(0)};
     seat.account = row.id<AccountId>(1);
     seat.family = row.text(2);
     seat.seat = static_cast<SeatNumber>(row.integer(4));
@@ -81,7 +81,7 @@ Rating rating_of(const Query& row) {
     rating.figure = figure_of(row, 2);
     rating.games = row.integer(5);
     rating.wins = row.integer(6);
-    rating.at = row.integer(7);
+    rating.at = row.instant(7);
     rating.is_provisional = row.integer(8) != 0;
     rating.standing = row.integer(9);
     return rating;
@@ -129,7 +129,7 @@ std::optional<GameOrder> rated_after(Reader& reader, AccountId account, std::str
                                      const GameOrder& order) {
     Query select = reader.read(select_after);
     if (!select.bind(account, family, order.at, order.game).step()) return std::nullopt;
-    return GameOrder{select.integer(0), select.id<GameId>(1)};
+    return GameOrder{select.instant(0), select.id<GameId>(1)};
 }
 
 void put_rating(Transaction& transaction, const Rating& rating) {

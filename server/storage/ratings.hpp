@@ -25,7 +25,7 @@ struct RatingFigure {
 
 // Where a finished game stands in the order of all: by its end, and of those of one instant by id.
 struct GameOrder {
-    Instant at = 0;
+    Instant at{};
     GameId game{};
 
     auto operator<=>(const GameOrder&) const = default;
@@ -65,7 +65,7 @@ struct Rating {
     RatingFigure figure = {};
     std::int64_t games = 0;
     std::int64_t wins = 0;
-    Instant at = 0;
+    Instant at{};
     bool is_provisional = true;
     std::int64_t standing = 0;  // what standings are ordered by
 };

@@ -123,7 +123,7 @@ std::vector<Encounter> encounters(Reader& reader, AccountId player, AccountId op
                                   std::optional<GameOrder> before, int limit) {
     constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
     const Pair pair = pair_of(player, opponent);
-    const GameOrder end = before.value_or(GameOrder{last, static_cast<GameId>(last)});
+    const GameOrder end = before.value_or(GameOrder{Instant::max(), static_cast<GameId>(last)});
     std::vector<Encounter> rows;
     Query select = reader.read(select_encounters);
     select.bind(pair.one, pair.other, end.at, end.game, limit);
@@ -131,7 +131,7 @@ std::vector<Encounter> encounters(Reader& reader, AccountId player, AccountId op
         Encounter& row = rows.emplace_back();
         row.player = player;
         row.opponent = opponent;
-        row.order = {select.integer(0), select.id<GameId>(1)};
+        row.order = {select.instant(0), select.id<GameId>(1)};
         row.setup = select.text(2);
         row.place = static_cast<int>(select.integer(pair.is_turned ? 4 : 3));
         row.opponent_place = static_cast<int>(select.integer(pair.is_turned ? 3 : 4));

@@ -39,7 +39,7 @@ std::vector<Rating> standings(Reader& reader, std::string_view family, bool is_p
 std::vector<RatedSeat> rated_games(Reader& reader, AccountId account,
                                    const std::optional<std::string>& family,
                                    std::optional<GameOrder> before, int limit) {
-    const GameOrder end = before.value_or(GameOrder{last, static_cast<GameId>(last)});
+    const GameOrder end = before.value_or(GameOrder{Instant::max(), static_cast<GameId>(last)});
     std::vector<RatedSeat> rows;
     Query select = reader.read(family ? select_games_of_family : select_games);
     select.bind_at(1, account).bind_at(2, end.at).bind_at(3, end.game).bind_at(4, limit);

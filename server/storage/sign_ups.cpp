@@ -52,7 +52,7 @@ std::optional<SignUp> find_sign_up(Reader& reader, SignUpId id, Instant now) {
     sign_up.id = id;
     sign_up.address = select.text(0);
     sign_up.handle = select.text(1);
-    sign_up.expires_at = select.integer(2);
+    sign_up.expires_at = select.instant(2);
     return sign_up;
 }
 

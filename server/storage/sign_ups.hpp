@@ -20,7 +20,7 @@ struct SignUp {
     SignUpId id{};
     std::string address = {};  // as it was written
     std::string handle = {};   // that was asked for
-    Instant expires_at = 0;
+    Instant expires_at{};
 };
 
 // Opens one for the address; one that is open gets this handle and lives until then. Nothing where

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "engine/instant.hpp"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -51,8 +53,8 @@ public:
         return *this;
     }
 
-    // Binds one parameter, from 1: an integer, a real number (exact), an enumerator, text, bytes,
-    // or an optional of these.
+    // Binds one parameter, from 1: an integer, a real number (exact), an enumerator, an instant,
+    // text, bytes, or an optional of these.
     template <typename Value>
     Query& bind_at(int index, const Value& value) {
         bind_one(index, value);
@@ -84,6 +86,7 @@ public:
     double real(int column) const;
     std::string_view text(int column) const;
     std::span<const std::uint8_t> blob(int column) const;
+    engine::Instant instant(int column) const { return engine::instant_of(integer(column)); }
 
     template <typename Id>
         requires std::is_enum_v<Id>
@@ -97,6 +100,9 @@ public:
     }
     std::optional<std::int64_t> optional_integer(int column) const;
     std::optional<std::string> optional_text(int column) const;
+    std::optional<engine::Instant> optional_instant(int column) const {
+        return is_null(column) ? std::nullopt : std::optional(instant(column));
+    }
 
 private:
     void bind_integer(int index, std::int64_t value);
@@ -112,6 +118,8 @@ private:
             bind_integer(index, static_cast<std::int64_t>(value));
         } else if constexpr (std::floating_point<Value>) {
             bind_real(index, value);
+        } else if constexpr (std::same_as<Value, engine::Instant>) {
+            bind_integer(index, engine::number_of(value));
         } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
             bind_text(index, value);
         } else {

@@ -50,11 +50,11 @@ TokenRow token_of(const Query& row) {
     token.hash = digest_of(row.blob(0));
     token.label = row.text(1);
     token.last4 = row.text(2);
-    token.created_at = row.integer(3);
-    token.expires_at = row.optional_integer(4);
+    token.created_at = row.instant(3);
+    token.expires_at = row.optional_instant(4);
     token.kind = value_of<TokenKind>(token_kinds, row.text(5));
     token.scopes = static_cast<std::uint32_t>(row.integer(6));
-    token.used_at = row.integer(7);
+    token.used_at = row.instant(7);
     token.used_from = row.text(8);
     return token;
 }
@@ -79,10 +79,10 @@ std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant
     if (!select.bind(hash, now, now - session_idle_max).step()) return std::nullopt;
     TokenOwner owner;
     owner.account = account_of(select);
-    owner.expires_at = select.optional_integer(9);
+    owner.expires_at = select.optional_instant(9);
     owner.kind = value_of<TokenKind>(token_kinds, select.text(10));
     owner.scopes = static_cast<std::uint32_t>(select.integer(11));
-    owner.used_at = select.integer(12);
+    owner.used_at = select.instant(12);
     return owner;
 }
 
@@ -101,7 +101,7 @@ void touch_token(Transaction& transaction, const Digest& hash, Instant at, std::
 std::optional<Instant> password_given_at(Reader& reader, const Digest& hash, Instant now) {
     Query select = reader.read(select_password_at);
     if (!select.bind(hash, now, now - session_idle_max).step()) return std::nullopt;
-    return select.integer(0);
+    return select.instant(0);
 }
 
 void set_password_given(Transaction& transaction, const Digest& hash, Instant at) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ namespace tanbo::storage {
 enum class TokenKind : std::uint8_t { token, session };
 
 // A session that was not used for longer is void. Of its use the hour is known.
-inline constexpr Instant session_idle_max = Instant{30} * 24 * 3'600'000;
+inline constexpr std::chrono::days session_idle_max{30};
 
 inline constexpr std::uint32_t usual_scopes = 63;  // every bit but the administrator's
 
@@ -25,12 +26,12 @@ struct NewToken {
     AccountId account{};
     std::string_view label = {};
     std::string_view last4 = {};
-    Instant created_at = 0;
+    Instant created_at{};
     std::optional<Instant> expires_at = {};  // nothing: never
     TokenKind kind = TokenKind::token;
     std::uint32_t scopes = usual_scopes;
     std::string_view used_from = {};
-    Instant password_at = 0;  // at which the password was given with it; 0: it was not
+    Instant password_at{};  // at which the password was given with it; 0: it was not
 };
 
 // What its owner is shown of a token.
@@ -38,11 +39,11 @@ struct TokenRow {
     Digest hash{};
     std::string label = {};
     std::string last4 = {};
-    Instant created_at = 0;
+    Instant created_at{};
     std::optional<Instant> expires_at = {};
     TokenKind kind = TokenKind::token;
     std::uint32_t scopes = 0;
-    Instant used_at = 0;
+    Instant used_at{};
     std::string used_from = {};
 };
 
@@ -52,7 +53,7 @@ struct TokenOwner {
     std::optional<Instant> expires_at = {};
     TokenKind kind = TokenKind::token;
     std::uint32_t scopes = 0;
-    Instant used_at = 0;
+    Instant used_at{};
 };
 
 // Throws: StorageError constraint where there is no such account, or the hash is there already.

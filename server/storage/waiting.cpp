@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "server/storage/downtimes.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/names.hpp"
 
 namespace tanbo::storage {
@@ -48,9 +47,8 @@ auto key_of(const WaitingCursor& one) {
 
 // When the flag falls once the game has taken the downtimes after its last event.
 Instant shown_flag(Instant flag_at, Instant updated_at, std::span<const engine::Span> downtimes) {
-    const auto first =
-        std::ranges::upper_bound(downtimes, from_row(updated_at), {}, &engine::Span::until);
-    return to_row(postponed(from_row(flag_at), from_row(updated_at), {first, downtimes.end()}));
+    const auto first = std::ranges::upper_bound(downtimes, updated_at, {}, &engine::Span::until);
+    return postponed(flag_at, updated_at, {first, downtimes.end()});
 }
 
 // In no order.
@@ -63,9 +61,9 @@ std::vector<Waiting> moves_of(Reader& reader, AccountId account) {
         Waiting& move = moves.emplace_back();
         move.account = account;
         move.game = select.id<GameId>(0);
-        const auto flag_at = select.optional_integer(1);
-        if (flag_at) move.due_at = shown_flag(*flag_at, select.integer(3), downtimes);
-        move.since_at = select.integer(2);
+        const auto flag_at = select.optional_instant(1);
+        if (flag_at) move.due_at = shown_flag(*flag_at, select.instant(3), downtimes);
+        move.since_at = select.instant(2);
     }
     return moves;
 }
@@ -80,8 +78,8 @@ std::vector<Waiting> rows_of(Query& select, AccountId account) {
     while (select.step()) {
         Waiting& row = rows.emplace_back();
         row.account = account;
-        row.due_at = select.integer(0);
-        row.since_at = select.integer(1);
+        row.due_at = select.instant(0);
+        row.since_at = select.instant(1);
         row.kind = value_of<WaitingKind>(kinds, select.text(2));
         row.game = select.id<GameId>(3);
         row.item = select.integer(4);
@@ -109,7 +107,7 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
 
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit) {
-    constexpr Instant before_all = std::numeric_limits<Instant>::min();
+    constexpr Instant before_all = Instant::min();
     const WaitingCursor from =
         after.value_or(WaitingCursor{before_all, before_all, WaitingKind::move, {}, 0});
     std::vector<Waiting> rows;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +13,7 @@ namespace tanbo::storage {
 
 enum class WaitingKind : std::uint8_t { move, proposal, seat, challenge };
 
-inline constexpr Instant no_due = std::numeric_limits<Instant>::max();
+inline constexpr Instant no_due = Instant::max();
 
 // How many games somebody may play at once and find all of his moves in the lists below: past it
 // the youngest games are left out.
@@ -24,7 +23,7 @@ inline constexpr int moves_listed_max = 5'000;
 struct Waiting {
     AccountId account{};
     Instant due_at = no_due;  // of a move: with all downtimes given back, as if each hour counted
-    Instant since_at = 0;
+    Instant since_at{};
     WaitingKind kind = WaitingKind::move;
     GameId game{};          // 0: none
     std::int64_t item = 0;  // of a proposal or challenge: its id
@@ -33,8 +32,8 @@ struct Waiting {
 
 // Where a page ended.
 struct WaitingCursor {
-    Instant due_at = 0;
-    Instant since_at = 0;
+    Instant due_at{};
+    Instant since_at{};
     WaitingKind kind = WaitingKind::move;
     GameId game{};
     std::int64_t item = 0;

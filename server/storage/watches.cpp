@@ -34,7 +34,7 @@ Watch watch_of(const Query& row) {
     watch.account = row.id<AccountId>(0);
     watch.game = row.id<GameId>(1);
     watch.mode = value_of<WatchMode>(modes, row.text(2));
-    watch.since_at = row.integer(3);
+    watch.since_at = row.instant(3);
     return watch;
 }
 

@@ -21,7 +21,7 @@ struct Watch {
     AccountId account{};
     GameId game{};
     WatchMode mode = WatchMode::end;
-    Instant since_at = 0;
+    Instant since_at{};
 };
 
 // False where the account or the game has as many as there may be. Who watches already keeps

@@ -77,11 +77,11 @@ Webhook webhook_of(const Query& row) {
     webhook.account = row.id<AccountId>(1);
     webhook.url = row.text(2);
     webhook.kinds = row.text(3);
-    webhook.created_at = row.integer(4);
+    webhook.created_at = row.instant(4);
     webhook.is_on = row.text(5) == "on";
     webhook.failures = static_cast<int>(row.integer(6));
-    webhook.failing_since_at = row.optional_integer(7);
-    webhook.next_at = row.optional_integer(8);
+    webhook.failing_since_at = row.optional_instant(7);
+    webhook.next_at = row.optional_instant(8);
     return webhook;
 }
 
@@ -90,10 +90,10 @@ Delivery delivery_of(const Query& row) {
     delivery.number = row.integer(0);
     delivery.kind = row.text(1);
     delivery.body = row.text(2);
-    delivery.created_at = row.integer(3);
+    delivery.created_at = row.instant(3);
     delivery.state = value_of<DeliveryState>(delivery_states, row.text(4));
     delivery.attempts = static_cast<int>(row.integer(5));
-    delivery.attempted_at = row.optional_integer(6);
+    delivery.attempted_at = row.optional_instant(6);
     delivery.status = row.optional_integer(7);
     delivery.error = row.optional_text(8);
     return delivery;

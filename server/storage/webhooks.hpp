@@ -22,7 +22,7 @@ struct Webhook {
     AccountId account{};
     std::string url = {};
     std::string kinds = {};  // words between commas; empty: all
-    Instant created_at = 0;
+    Instant created_at{};
     bool is_on = true;
     int failures = 0;  // attempts since the last success
     std::optional<Instant> failing_since_at = {};
@@ -38,7 +38,7 @@ struct Delivery {
     std::int64_t number = 0;
     std::string kind = {};
     std::string body = {};
-    Instant created_at = 0;
+    Instant created_at{};
     DeliveryState state = DeliveryState::waiting;
     int attempts = 0;
     std::optional<Instant> attempted_at = {};
@@ -48,7 +48,7 @@ struct Delivery {
 
 // What became of an attempt.
 struct Attempt {
-    Instant at = 0;
+    Instant at{};
     std::optional<std::int64_t> status = {};
     std::optional<std::string> error = {};  // nothing: it was accepted
 };

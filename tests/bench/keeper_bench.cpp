@@ -67,14 +67,14 @@ std::int64_t running(GameServer& server) {
 
 // Milliseconds from the instant at which a flag had to fall until its event.
 std::vector<std::int64_t> lateness(GameServer& server, std::pair<GameId, GameId> ids,
-                                   const std::vector<std::int64_t>& due) {
+                                   const std::vector<engine::Instant>& due) {
     std::vector<std::int64_t> late;
     for (GameId game = ids.first; game <= ids.second; ++game) {
         const auto left = server.database.read([game](storage::Reader& reader) {
             return storage::find_event(reader, static_cast<storage::GameId>(game), 4);
         });
         if (!left || left->type != "leave") std::exit(1);
-        late.push_back(left->at - due[static_cast<std::size_t>(game - ids.first)]);
+        late.push_back((left->at - due[static_cast<std::size_t>(game - ids.first)]).count());
     }
     std::ranges::sort(late);
     return late;
@@ -86,7 +86,7 @@ void run(int games, int spread_s) {
     const int lead_s = games / 2'000 + 15;
     const auto ids = open_games(server, games, lead_s, spread_s);
     std::printf("opened %d games in %.1f s\n", games, since(start));
-    std::vector<std::int64_t> due;
+    std::vector<engine::Instant> due;
     for (GameId game = ids.first; game <= ids.second; ++game) {
         due.push_back(server.database.read([game](storage::Reader& reader) {
             return storage::find_deadline(reader, static_cast<storage::GameId>(game))->due_at;

@@ -28,7 +28,7 @@ using Microseconds = std::chrono::duration<double, std::micro>;
 constexpr int rows_a_page = 10;
 constexpr int rounds = 41;
 constexpr int games_a_job = 50'000;
-constexpr Instant span_ms = 1'000'000'000;  // games ended and moved in within it
+constexpr std::int64_t span_ms = 1'000'000'000;  // games ended and moved in within it
 
 // Half of all games are the first account's; the rest are spread over all.
 const Sql insert_accounts = R"(
@@ -190,8 +190,8 @@ Lists all_lists() {
     narrow(lists, " won", [](GamesQuery& query) { query.player_result = PlayerResult::won; });
     narrow(lists, " won-by", [](GamesQuery& query) { query.won_by = WonBy{SeatNumber{1}}; });
     narrow(lists, " until", [](GamesQuery& query) {
-        query.from = 1'000;
-        query.until = span_ms - 1'000;
+        query.from = engine::instant_of(1'000);
+        query.until = engine::instant_of(span_ms - 1'000);
     });
     return lists;
 }

@@ -50,9 +50,11 @@ struct Board {
     }
     void move(Transaction& transaction, std::size_t game) {
         const std::int64_t seq = ++seqs[game];
-        append_event(transaction, ids[game],
-                     {.seq = seq, .at = seq, .type = "move", .data = move_data});
-        advance_game(transaction, ids[game], {.seq = seq, .ply = seq, .updated_at = seq});
+        append_event(
+            transaction, ids[game],
+            {.seq = seq, .at = engine::instant_of(seq), .type = "move", .data = move_data});
+        advance_game(transaction, ids[game],
+                     {.seq = seq, .ply = seq, .updated_at = engine::instant_of(seq)});
     }
 };
 

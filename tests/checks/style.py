@@ -20,6 +20,7 @@ BANNED_IN_CPP = {
     r"\bdetached\b": "spawn through the helper of server/base: it names and logs",
     r"\busing\s+namespace\s+std\b(?!::)": "name what you use",
     r"\bGTEST_" r"SKIP\b|\bDISABLED_\w+": "a test that does not run proves nothing",
+    r"\b(?:to|from)_row\b": "a query binds and yields instants itself",
 }
 BANNED_IN_MARKUP = {
     r"\w='": "attributes stand in double quotes: escaped() leaves an apostrophe as it is",

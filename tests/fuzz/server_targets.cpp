@@ -184,7 +184,7 @@ void run_lmtp(std::string_view input) {
 
 // --- cursors ---
 
-std::string format_again(std::string_view list, const std::vector<std::int64_t>& numbers) {
+std::string format_again(std::string_view list, const game::CursorNumbers& numbers) {
     switch (numbers.size()) {
         case 1:
             return game::format_cursor(list, {numbers[0]});

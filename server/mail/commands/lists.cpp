@@ -12,7 +12,6 @@
 #include "server/mail/commands/command.hpp"
 #include "server/rating/pages.hpp"
 #include "server/storage/challenges.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 
 // What there is: games, what waits for somebody, and how strong the players are.

@@ -9,7 +9,6 @@
 #include "server/mail/commands/receipts.hpp"
 #include "server/notice/agenda.hpp"
 #include "server/notice/mail_watches.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/watches.hpp"
 
@@ -42,7 +41,7 @@ GameAct watch_with_account(const Errand& errand, const protocol::MailWatch& comm
         watch.account = static_cast<storage::AccountId>(errand.account());
         watch.game = static_cast<storage::GameId>(command.game);
         watch.mode = protocol::WatchMode::each;
-        watch.since_at = storage::to_row(games.now());
+        watch.since_at = games.now();
         const auto watching = notice::start_watching(transaction, **match, watch);
         if (!watching) return watching.error();
         notice::stop_mail_watch(transaction, errand.writer.address, command.game, errand.now);

@@ -7,7 +7,6 @@
 #include "server/account/read.hpp"
 #include "server/base/timer.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/outbox.hpp"
 
@@ -21,9 +20,9 @@ base::Gauge& mails_gauge(base::Metrics& metrics, const std::string& tried) {
 }
 
 // 0 where nothing waits, or is not due yet.
-std::int64_t seconds_since(const std::optional<storage::Instant>& since, base::Instant now) {
+std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Instant now) {
     if (!since) return 0;
-    const auto age = now - storage::from_row(*since);
+    const auto age = now - *since;
     return std::max<std::int64_t>(0, std::chrono::floor<std::chrono::seconds>(age).count());
 }
 

@@ -8,7 +8,6 @@
 #include "server/base/log.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 
 namespace tanbo::mail::inbound {
@@ -51,7 +50,7 @@ std::vector<std::size_t> replies_first(const std::vector<std::string>& recipient
 // A row for each recipient, and one verdict.
 class StoreJob final : public storage::Job {
 public:
-    StoreJob(LmtpLetter letter, std::string_view domain, storage::Instant now,
+    StoreJob(LmtpLetter letter, std::string_view domain, base::Instant now,
              std::function<void()> on_letters, base::OneShot<Verdicts> answer)
         : letter_(std::move(letter)),
           order_(replies_first(letter_.recipients, domain)),
@@ -112,7 +111,7 @@ private:
 
     const LmtpLetter letter_;
     const std::vector<std::size_t> order_;
-    const storage::Instant now_;
+    const base::Instant now_;
     const std::function<void()> on_letters_;
     const base::OneShot<Verdicts> answer_;
     Verdicts verdicts_;
@@ -175,7 +174,7 @@ Awaitable<LmtpStep> LmtpDoor::store(Lmtp& session) {
     const std::size_t bytes = letter.raw.size();
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Verdicts> answer(executor);
-    const storage::Instant now = storage::to_row(clock_());
+    const base::Instant now = clock_();
     writer_.submit(
         std::make_unique<StoreJob>(std::move(letter), options_.domain, now, on_letters_, answer));
     const Verdicts verdicts = co_await answer.wait();

@@ -12,7 +12,6 @@
 #include "server/mail/inbound/triage.hpp"
 #include "server/mail/mime/unicode.hpp"
 #include "server/notice/notices.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -60,7 +59,7 @@ commands::Errand errand_of(const commands::Rooms& rooms, const LetterWork& work,
 
 // Its turn comes after this; what waits long is asked for seldom.
 Settlement put_off(const LetterWork& work, std::chrono::seconds wait) {
-    const std::chrono::milliseconds age = work.now - storage::from_row(work.stored->received_at);
+    const std::chrono::milliseconds age = work.now - work.stored->received_at;
     Settlement settlement = settled("deferred");
     settlement.deferred_until =
         work.now + wait + std::min<std::chrono::milliseconds>(age / 2, longest_wait);
@@ -105,7 +104,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::work_through(
     std::shared_ptr<const storage::Letter> stored) {
     const base::Instant now = rooms_.clock();
     // A letter is as good as it was when it arrived, however long it has waited here.
-    const base::Instant arrival = storage::from_row(stored->received_at);
+    const base::Instant arrival = stored->received_at;
     auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
         const ReceptionOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens,

@@ -11,7 +11,6 @@
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/storage/database.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -97,7 +96,7 @@ std::string game_now(const LetterWork& work) {
 base::Awaitable<Result<int>> known_refusals(const commands::Rooms& rooms,
                                             const base::Digest& refusal, storage::LetterId letter,
                                             base::Instant now) {
-    const storage::Instant since = storage::to_row(now - repeated_refusal_silence);
+    const base::Instant since = now - repeated_refusal_silence;
     const auto look = [refusal, letter, since](storage::Reader& reader) {
         return storage::refusal_count(reader, refusal, since, letter, refusals_told);
     };

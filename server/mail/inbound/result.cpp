@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "server/storage/instant.hpp"
-
 namespace tanbo::mail::inbound {
 namespace {
 
@@ -21,7 +19,7 @@ void queue(storage::Transaction& transaction, const Answer& answer, std::string_
     mail.address = answer.address;
     mail.game = answer.game;
     mail.data = answer.data;
-    mail.created_at = storage::to_row(now);
+    mail.created_at = now;
     mail.is_asked_for = answer.is_asked_for;
     storage::put_mail(transaction, mail);
 }
@@ -37,7 +35,7 @@ Settlement settled(std::string outcome) {
 void settle(storage::Transaction& transaction, storage::LetterId letter,
             const Settlement& settlement, base::Instant now) {
     if (settlement.deferred_until) {
-        storage::defer_letter(transaction, letter, storage::to_row(*settlement.deferred_until));
+        storage::defer_letter(transaction, letter, *settlement.deferred_until);
         return;
     }
     storage::LetterOutcome outcome;
@@ -46,7 +44,7 @@ void settle(storage::Transaction& transaction, storage::LetterId letter,
     outcome.fingerprint = settlement.fingerprint;
     outcome.refusal = settlement.refusal;
     outcome.blanks_raw = settlement.blanks_raw;
-    outcome.done_at = storage::to_row(now);
+    outcome.done_at = now;
     std::string message;
     if (settlement.answer) {
         message = message_of(letter, *settlement.answer);

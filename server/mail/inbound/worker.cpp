@@ -12,7 +12,6 @@
 #include "server/base/overload.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/proceedings.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/unavailable.hpp"
 
@@ -106,7 +105,7 @@ base::Awaitable<bool> Clerk::round() {
 
 base::Awaitable<Result<Letters>> Clerk::State::waiting() {
     storage::Database& database = desk.rooms().database;
-    const storage::Instant now = storage::to_row(desk.rooms().clock());
+    const base::Instant now = desk.rooms().clock();
     auto work = [&database, now] {
         return storage::read_or_refuse(database, [now](storage::Reader& reader) {
             return storage::waiting_letters(reader, now, letters_at_once);
@@ -169,8 +168,7 @@ base::Awaitable<bool> Clerk::State::fail(SharedLetter letter, protocol::Error er
                      {"detail", error.detail}});
     game::Performance work = [id, attempts](storage::Transaction& transaction,
                                             game::Proceedings& games) {
-        storage::postpone_letter(transaction, id,
-                                 storage::to_row(games.now() + letter_pause(attempts)));
+        storage::postpone_letter(transaction, id, games.now() + letter_pause(attempts));
         return Result<void>();
     };
     auto done = co_await desk.rooms().referee.perform<void>(std::move(work));
@@ -189,9 +187,8 @@ void Clerk::State::count(storage::LetterId letter, const Settlement& settlement)
 base::Awaitable<Result<std::optional<base::Instant>>> Clerk::State::next_due() {
     storage::Database& database = desk.rooms().database;
     auto work = [&database] {
-        return storage::read_or_refuse(database, [](storage::Reader& reader) {
-            return storage::from_row(storage::next_letter_due_at(reader));
-        });
+        return storage::read_or_refuse(
+            database, [](storage::Reader& reader) { return storage::next_letter_due_at(reader); });
     };
     co_return co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
 }

@@ -2,7 +2,6 @@
 
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/outbox.hpp"
 
@@ -24,10 +23,9 @@ std::string kept(const std::string& fault) {
 
 BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounce,
                           base::Instant now) {
-    const storage::Instant at = storage::to_row(now);
     const auto mail = storage::find_mail(transaction, static_cast<storage::MailId>(bounce.mail));
     if (!mail || mail->address.empty()) return BounceEffect::stale;
-    if (!storage::mark_mail_bounced(transaction, mail->id, at)) return BounceEffect::repeat;
+    if (!storage::mark_mail_bounced(transaction, mail->id, now)) return BounceEffect::repeat;
     const std::string key = storage::address_key(mail->address);
     if (bounce.is_permanent) storage::delete_mail_watches_of_address(transaction, key);
     const auto address = storage::find_verified(transaction, key);
@@ -40,7 +38,7 @@ BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounc
     }
     const std::int64_t score =
         bounce.is_permanent ? storage::permanent_bounce_score : storage::passing_bounce_score;
-    if (!storage::score_bounce(transaction, *address, score, kept(bounce.fault), at)) {
+    if (!storage::score_bounce(transaction, *address, score, kept(bounce.fault), now)) {
         return BounceEffect::counted;
     }
     base::log::info("an address gets no more mail",

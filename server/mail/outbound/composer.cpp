@@ -6,7 +6,6 @@
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/notice/mail_links.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -53,7 +52,7 @@ Composed Composer::compose(const storage::Mail& mail) {
     message.subject = std::move(draft.letter.subject);
     message.message_id = mail.message + '@' + options_.domain;
     // A digest is begun a day before it is sent.
-    message.date = storage::from_row(std::max(mail.created_at, mail.due_at));
+    message.date = std::max(mail.created_at, mail.due_at);
     message.origin = draft.origin;
     message.list = std::move(draft.list);
     message.text = std::move(draft.letter.text);
@@ -66,7 +65,7 @@ Composed Composer::compose(const storage::Mail& mail) {
     }
 
     const auto id = static_cast<std::int64_t>(mail.id);
-    const std::string token = notice::bounce_token(tokens_, id, storage::from_row(mail.created_at));
+    const std::string token = notice::bounce_token(tokens_, id, mail.created_at);
     return Outgoing{mime::bounce_address(token, options_.domain), draft.to,
                     mime::message_bytes(message)};
 }

@@ -8,7 +8,6 @@
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
 #include "server/notice/mail_links.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/waiting.hpp"
 
@@ -58,7 +57,7 @@ public:
         const auto account = static_cast<std::int64_t>(account_);
         draft.list = list_of(sources_, {},
                              notice::unsubscribe_link(sources_.tokens, sources_.site, account, {},
-                                                      storage::from_row(mail_.created_at)));
+                                                      mail_.created_at));
         return draft;
     }
 

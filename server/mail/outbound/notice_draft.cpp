@@ -11,7 +11,6 @@
 #include "server/notice/mail_links.hpp"
 #include "server/storage/challenges.hpp"
 #include "server/storage/game_log.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/mail_watches.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/ratings.hpp"
@@ -133,7 +132,7 @@ private:
 
     std::string unsubscribe_link(std::optional<std::int64_t> game) const {
         return notice::unsubscribe_link(sources_.tokens, sources_.site, account(), game,
-                                        storage::from_row(mail_.created_at));
+                                        mail_.created_at);
     }
 
     // --- is there still something to tell? ---
@@ -282,7 +281,7 @@ private:
     }
 
     std::string challenge_token() const {
-        const base::Instant at = storage::from_row(mail_.created_at);
+        const base::Instant at = mail_.created_at;
         notice::TokenClaim claim;
         claim.purpose = notice::TokenPurpose::challenge;
         claim.subject = account();
@@ -297,7 +296,7 @@ private:
         claim.subject = account();
         claim.game = game_->id;
         claim.seq = game_->then.seq();
-        const base::Instant at = storage::from_row(mail_.created_at);
+        const base::Instant at = mail_.created_at;
         claim.expires_at = at + turn_token_life;
         return sources_.tokens.make(claim, at);
     }
@@ -335,8 +334,8 @@ Drafted draft_board(const DraftSources& sources, const storage::Mail& mail) {
     // The end of a game ends its watches.
     if (!is_watched && !is_over) return NotNeeded{"not-watched"};
 
-    const std::string stop_link = notice::stop_watch_link(
-        sources.tokens, sources.site, board->watch, game->id, storage::from_row(mail.created_at));
+    const std::string stop_link = notice::stop_watch_link(sources.tokens, sources.site,
+                                                          board->watch, game->id, mail.created_at);
     const protocol::GameFacts facts = game->facts(sources, {}, {});
     Draft draft;
     draft.to = mail.address;

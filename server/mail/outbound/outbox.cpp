@@ -1,7 +1,6 @@
 #include "server/mail/outbound/outbox.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "server/base/claim.hpp"
@@ -11,13 +10,9 @@
 #include "server/storage/addresses.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/instant.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {
-
-using storage::from_row;
-using storage::to_row;
 
 constexpr int due_at_once = 256;
 
@@ -55,13 +50,13 @@ bool Sender::send_one() {
 }
 
 std::optional<base::Instant> Sender::next_due() {
-    constexpr storage::Instant ever = std::numeric_limits<storage::Instant>::max();
     const std::lock_guard lock(mutex_);
-    const auto next = database_.read(
-        [](storage::Reader& reader) { return storage::due_mails(reader, ever, due_at_once); });
+    const auto next = database_.read([](storage::Reader& reader) {
+        return storage::due_mails(reader, base::Instant::max(), due_at_once);
+    });
     for (const storage::DueMail& mail : next) {
         if (at_work_.contains(storage::address_key(mail.address))) continue;
-        return std::max(from_row(mail.due_at), paused_until_);
+        return std::max(mail.due_at, paused_until_);
     }
     return std::nullopt;
 }
@@ -71,7 +66,7 @@ std::optional<storage::Mail> Sender::claim_due() {
     const base::Instant now = clock_();
     if (now < paused_until_) return std::nullopt;
     return database_.read([&](storage::Reader& reader) -> std::optional<storage::Mail> {
-        for (const storage::DueMail& due : storage::due_mails(reader, to_row(now), due_at_once)) {
+        for (const storage::DueMail& due : storage::due_mails(reader, now, due_at_once)) {
             if (at_work_.contains(storage::address_key(due.address))) continue;
             at_work_.insert(storage::address_key(due.address));
             return storage::find_mail(reader, due.id);
@@ -122,7 +117,7 @@ void Sender::write_down(const storage::Mail& mail, const RelayAnswer& answer, ba
     switch (answer.verdict) {
         case RelayVerdict::accepted:
             writer_.write([&](storage::Transaction& transaction) {
-                storage::mark_mail_sent(transaction, mail.id, to_row(now));
+                storage::mark_mail_sent(transaction, mail.id, now);
             });
             sent_.add();
             return count_end(mail, "sent");
@@ -146,7 +141,7 @@ void Sender::give_up(const storage::Mail& mail, const RelayAnswer& answer, base:
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
     const Bounce bounce{static_cast<std::int64_t>(mail.id), true, answer.text};
     writer_.write([&](storage::Transaction& transaction) {
-        storage::mark_mail_failed(transaction, mail.id, to_row(now), answer.text);
+        storage::mark_mail_failed(transaction, mail.id, now, answer.text);
         if (answer.is_about_reader) count_bounce(transaction, bounce, now);
     });
     count_end(mail, "failed");
@@ -161,9 +156,9 @@ void Sender::postpone(const storage::Mail& mail, const RelayAnswer& answer, base
     } else {
         due += pause(answer, now);
     }
-    if (due > from_row(mail.created_at) + tried_for) return give_up(mail, answer, now);
+    if (due > mail.created_at + tried_for) return give_up(mail, answer, now);
     writer_.write([&](storage::Transaction& transaction) {
-        storage::postpone_mail(transaction, mail.id, to_row(due), answer.text, was_seen);
+        storage::postpone_mail(transaction, mail.id, due, answer.text, was_seen);
     });
 }
 
@@ -182,7 +177,7 @@ std::chrono::milliseconds Sender::pause(const RelayAnswer& answer, base::Instant
 
 void Sender::drop(const storage::Mail& mail, const std::string& why) {
     dropped_.add();
-    const storage::Instant now = to_row(clock_());
+    const base::Instant now = clock_();
     writer_.write([&](storage::Transaction& transaction) {
         storage::drop_mail(transaction, mail.id, now, why);
     });

@@ -155,7 +155,7 @@ TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
         const base::Instant now(std::chrono::milliseconds(now_ms.load()));
         return authenticate(token, thread)->is_suspended(now);
     };
-    const auto set = [&](std::optional<storage::Instant> until) {
+    const auto set = [&](std::optional<base::Instant> until) {
         writer->write([&](storage::Transaction& transaction) {
             storage::set_suspended(transaction, static_cast<storage::AccountId>(anna.account),
                                    until);
@@ -164,7 +164,7 @@ TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
     };
     for (int thread = 0; thread < threads; ++thread) EXPECT_FALSE(is_suspended(bot, thread));
 
-    set(now_ms + 1);
+    set(engine::instant_of(now_ms + 1));
     for (int thread = 0; thread < threads; ++thread) {
         EXPECT_TRUE(is_suspended(bot, thread));
         EXPECT_FALSE(is_suspended(other, thread));

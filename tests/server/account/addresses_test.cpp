@@ -33,7 +33,7 @@ protected:
             const auto row = storage::find_address(
                 transaction, static_cast<storage::AccountId>(identity.account),
                 static_cast<storage::AddressId>(id));
-            storage::score_bounce(transaction, *row, 100'000, "550 no", now_ms);
+            storage::score_bounce(transaction, *row, 100'000, "550 no", engine::instant_of(now_ms));
         });
     }
     std::vector<storage::Mail> outbox() {

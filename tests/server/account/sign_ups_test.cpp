@@ -104,9 +104,9 @@ TEST_F(SignUpsTest, GiveNoSecondOwnerToAnAddressThatWasVerifiedMeanwhile) {
     const auto other = create("ben", "battery staple");
     writer->write([&](storage::Transaction& transaction) {
         const auto account = static_cast<storage::AccountId>(other->account);
-        const auto address =
-            storage::insert_address(transaction, account, "anna@example.org", true, now_ms);
-        storage::verify_address(transaction, *address, now_ms);
+        const auto address = storage::insert_address(transaction, account, "anna@example.org", true,
+                                                     engine::instant_of(now_ms));
+        storage::verify_address(transaction, *address, engine::instant_of(now_ms));
     });
 
     EXPECT_EQ(finish(id, "anna").error().code, Code::bad_link);
@@ -124,7 +124,7 @@ TEST_F(SignUpsTest, ExpireAndArePruned) {
     EXPECT_EQ(finish(old, "anna").error().code, Code::bad_link);
     int pruned = 0;
     writer->write([&](storage::Transaction& transaction) {
-        pruned = storage::prune_sign_ups(transaction, now_ms, 10);
+        pruned = storage::prune_sign_ups(transaction, engine::instant_of(now_ms), 10);
     });
 
     EXPECT_EQ(pruned, 1);

@@ -42,7 +42,7 @@ TEST(Cursor, YieldsTheNumbersThatItWasMadeOf) {
 
     const auto numbers = parse_cursor("x", 3, cursor);
 
-    const std::vector<std::int64_t> expected = {std::numeric_limits<std::int64_t>::min(), 0, ever};
+    const CursorNumbers expected = {std::numeric_limits<std::int64_t>::min(), 0, ever};
     EXPECT_EQ(numbers.value(), expected);
 }
 

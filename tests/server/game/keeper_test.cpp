@@ -6,7 +6,6 @@
 #include "server/game/presence.hpp"
 #include "server/game/proceedings.hpp"
 #include "server/storage/downtimes.hpp"
-#include "server/storage/instant.hpp"
 #include "server/storage/waiting.hpp"
 #include "tests/server/game/fixture.hpp"
 
@@ -61,7 +60,7 @@ protected:
         reopen();
         now_ms += downtime.count();
         const auto seen = database->read(storage::last_heartbeat);
-        const auto last = seen ? std::optional(storage::from_row(*seen)) : std::nullopt;
+        const auto last = seen ? std::optional(*seen) : std::nullopt;
         ASSERT_TRUE(keeper->start(last).has_value());
     }
     base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
@@ -227,7 +226,7 @@ TEST_F(KeeperTest, ShowsTheTimeGivenBackBeforeTheGameHasTakenIt) {
         return storage::list_due_moves(reader, static_cast<storage::AccountId>(anna.account), 5);
     });
     ASSERT_EQ(rows.size(), 1U);
-    EXPECT_EQ(storage::from_row(rows.front().due_at), *due + 1h);
+    EXPECT_EQ(rows.front().due_at, *due + 1h);
     const auto clock =
         on(0, [&] { return views[0].clock(game, anna.account, [this] { return now(); }); });
     EXPECT_NE(clock->find("\"downtime\""), std::string::npos);
@@ -403,7 +402,7 @@ TEST_F(KeeperTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthers) {
     round();
 
     EXPECT_EQ(match(sound)->status(), engine::Status::finished);
-    EXPECT_GT(deadline(broken)->due_at, now_ms.load());
+    EXPECT_GT(deadline(broken)->due_at, engine::instant_of(now_ms));
 }
 
 TEST_F(KeeperTest, LetsMoreFlagsFallThanARoundTakesEachOnce) {

@@ -426,9 +426,9 @@ TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
 TEST_F(NodesTest, TakeTheSecretOfWhoeverWasFirst) {
     open();
 
-    const storage::Digest first = storage::load_secret(one->writer, "a secret", 0);
+    const storage::Digest first = storage::load_secret(one->writer, "a secret", base::Instant());
 
-    EXPECT_EQ(storage::load_secret(other->writer, "a secret", 0), first);
+    EXPECT_EQ(storage::load_secret(other->writer, "a secret", base::Instant()), first);
 }
 
 // The negative control of the race: decided once, on what was kept.

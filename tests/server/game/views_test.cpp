@@ -178,8 +178,10 @@ TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
     writer->write([&](storage::Transaction& transaction) {
         for (const GameId game : {finished, four}) {
             const auto id = static_cast<storage::GameId>(game);
-            storage::finish_game(transaction, id, storage::SeatNumber{1}, "withdrawn", 5);
-            storage::advance_game(transaction, id, {.seq = 3, .ply = 77, .updated_at = 4});
+            storage::finish_game(transaction, id, storage::SeatNumber{1}, "withdrawn",
+                                 engine::instant_of(5));
+            storage::advance_game(transaction, id,
+                                  {.seq = 3, .ply = 77, .updated_at = engine::instant_of(4)});
             storage::set_player(transaction, id,
                                 {.seat = 0,
                                  .account = static_cast<storage::AccountId>(dora.account),

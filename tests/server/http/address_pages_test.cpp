@@ -30,10 +30,11 @@ protected:
             writer.write([](storage::Transaction& transaction) {
                 const auto anna = storage::find_account(transaction, "anna")->id;
                 const auto address = storage::addresses_of(transaction, anna, 1).at(0);
-                EXPECT_TRUE(storage::verify_address(transaction, address.id, 1));
+                EXPECT_TRUE(
+                    storage::verify_address(transaction, address.id, engine::instant_of(1)));
                 EXPECT_TRUE(storage::score_bounce(transaction, address,
                                                   storage::bounce_score_max + 1, "550 <gone>",
-                                                  1'700'000'000'000));
+                                                  engine::instant_of(1'700'000'000'000)));
             });
             writer.stop();
         });

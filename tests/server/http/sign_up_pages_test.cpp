@@ -28,8 +28,7 @@ protected:
             const base::Instant end = clock() + std::chrono::hours(72);
             std::optional<storage::SignUpId> id;
             writer.write([&](storage::Transaction& transaction) {
-                id = storage::put_sign_up(transaction, "anna@example.org", "anna",
-                                          end.time_since_epoch().count());
+                id = storage::put_sign_up(transaction, "anna@example.org", "anna", end);
             });
             const auto tokens = notice::SignedTokens::load(writer, clock);
             const auto make = [&](TokenPurpose purpose) {

@@ -41,7 +41,7 @@ TEST_F(ExpiryTest, ClosesAChallengeWhenItsTimeIsOverAndNotBefore) {
     ASSERT_TRUE(on(0, [&] { return lobby.sweep(); }).has_value());
 
     EXPECT_EQ(found(made->id).state, storage::ChallengeState::expired);
-    EXPECT_EQ(found(made->id).closed_at, now_ms.load());
+    EXPECT_EQ(found(made->id).closed_at, engine::instant_of(now_ms));
     EXPECT_EQ(waiting(ben), 0U);
 }
 

@@ -99,7 +99,8 @@ TEST_F(MailChoicesTest, HearsSilencedGamesAgainWhenHeChoosesAnew) {
     const game::GameId game = start_game();
     writer->write([&](storage::Transaction& transaction) {
         const auto account = static_cast<storage::AccountId>(ben.account);
-        storage::mute_mail(transaction, account, static_cast<storage::GameId>(game), 1);
+        storage::mute_mail(transaction, account, static_cast<storage::GameId>(game),
+                           engine::instant_of(1));
         storage::set_notice_mode(transaction, account, storage::NoticeMode::each);
     });
 
@@ -133,7 +134,7 @@ TEST_F(MailChoicesTest, ConfirmsAndEndsAWatch) {
 
     EXPECT_TRUE(confirm(confirmation(watch)).has_value());
 
-    EXPECT_EQ(present(watch.id)->confirmed_at, now_ms);
+    EXPECT_EQ(present(watch.id)->confirmed_at, engine::instant_of(now_ms));
     const std::string stops = token_of(
         stop_watch_link(choices.tokens(), "https://t.example", static_cast<std::int64_t>(watch.id),
                         static_cast<std::int64_t>(watch.game), now()));
@@ -192,10 +193,10 @@ TEST_F(MailChoicesTest, ForgetsWhatNobodyConfirmed) {
     const storage::MailWatch lost = ask(start_game()).value();
     const storage::MailWatch kept = ask(start_game()).value();
     ASSERT_TRUE(confirm(confirmation(kept)).has_value());
-    now_ms += storage::mail_watch_confirmation_max + 1;
+    now_ms += engine::Millis(storage::mail_watch_confirmation_max).count() + 1;
 
     writer->write([&](storage::Transaction& transaction) {
-        EXPECT_EQ(storage::prune_mail_watches(transaction, now_ms, 10), 1);
+        EXPECT_EQ(storage::prune_mail_watches(transaction, engine::instant_of(now_ms), 10), 1);
     });
 
     EXPECT_FALSE(present(lost.id));

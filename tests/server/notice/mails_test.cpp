@@ -41,8 +41,8 @@ protected:
         writer->write([&](storage::Transaction& transaction) {
             const auto account = static_cast<storage::AccountId>(player.account);
             id = *storage::insert_address(transaction, account, player.handle + "@example.org",
-                                          true, 1);
-            storage::verify_address(transaction, id, 2);
+                                          true, engine::instant_of(1));
+            storage::verify_address(transaction, id, engine::instant_of(2));
             storage::set_notice_mode(transaction, account, mode);
         });
         return id;
@@ -71,8 +71,8 @@ protected:
         storage::MailWatch made;
         writer->write([&](storage::Transaction& transaction) {
             made = storage::ask_mail_watch(transaction, static_cast<storage::GameId>(game),
-                                           "fan@example.org", mode, now_ms);
-            storage::confirm_mail_watch(transaction, made.id, now_ms);
+                                           "fan@example.org", mode, now());
+            storage::confirm_mail_watch(transaction, made.id, now());
         });
         return made;
     }
@@ -83,7 +83,7 @@ protected:
             row.creator = static_cast<storage::AccountId>(creator.account);
             row.setup = "9x9";
             row.terms = "{}";
-            row.expires_at = now_ms + 1'000'000'000;
+            row.expires_at = engine::instant_of(now_ms + 1'000'000'000);
             row.seats = {{row.creator, storage::ChallengeSeatState::me, true, {}, {}},
                          {static_cast<storage::AccountId>(asked.account),
                           storage::ChallengeSeatState::asked,
@@ -100,7 +100,8 @@ protected:
     std::vector<std::int64_t> due_minutes() {
         std::vector<std::int64_t> minutes;
         for (const storage::Mail& mail : mails()) {
-            minutes.push_back((mail.due_at - 1'700'000'000'000) / 60'000);
+            minutes.push_back((mail.due_at - engine::instant_of(1'700'000'000'000)) /
+                              std::chrono::minutes(1));
         }
         return minutes;
     }
@@ -143,7 +144,7 @@ TEST_F(MailsTest, WaitsForWhoMayLookByHimself) {
     tell_of(ben, NoticeKind::challenge);
 
     const storage::Mail mail = mails().at(0);
-    EXPECT_EQ(mail.due_at - mail.created_at, milliseconds(away_grace).count());
+    EXPECT_EQ(mail.due_at - mail.created_at, away_grace);
     EXPECT_TRUE(protocol::decode_notice_mail(mail.data).value().is_away_only);
 }
 
@@ -155,7 +156,7 @@ TEST_F(MailsTest, QueuesNothingWithoutAnAddressThatTakesIt) {
     writer->write([&](storage::Transaction& transaction) {
         const auto row = storage::find_address(
             transaction, static_cast<storage::AccountId>(carl.account), stopped);
-        storage::score_bounce(transaction, *row, 100'000, "no", now_ms);
+        storage::score_bounce(transaction, *row, 100'000, "no", now());
     });
     tell_of(carl, NoticeKind::challenge);
 
@@ -168,7 +169,7 @@ TEST_F(MailsTest, QueuesNothingOfAGameThatWasSilenced) {
     const game::GameId silent = start_game();
     writer->write([&](storage::Transaction& transaction) {
         storage::mute_mail(transaction, static_cast<storage::AccountId>(ben.account),
-                           static_cast<storage::GameId>(silent), 1);
+                           static_cast<storage::GameId>(silent), engine::instant_of(1));
     });
     const std::size_t before = mails().size();
 
@@ -194,13 +195,13 @@ TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
     const storage::Mail mail = mails()[0];
     EXPECT_EQ(mail.kind, "digest");
     EXPECT_EQ(mail.message, "d." + std::to_string(ben.account) + ".2023-11-15");
-    EXPECT_EQ(mail.due_at, 1'700'028'000'000);  // 07:00
+    EXPECT_EQ(mail.due_at, engine::instant_of(1'700'028'000'000));  // 07:00
     const auto digest = protocol::decode_digest_mail(mail.data).value();
     EXPECT_EQ(digest.day, "2023-11-15");
     EXPECT_EQ(digest.from, 1);
     EXPECT_EQ(digest.to, 3);
 
-    now_ms = mail.due_at;
+    now_ms = engine::number_of(mail.due_at);
     tell_of(ben, NoticeKind::challenge);
 
     ASSERT_EQ(mails().size(), 2U);
@@ -222,9 +223,9 @@ TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
     tell_of(ben, NoticeKind::challenge);
     const storage::Mail first = mails().at(0);
     ASSERT_EQ(first.message, "d." + std::to_string(ben.account) + ".2023-11-16");
-    now_ms = first.due_at;
+    now_ms = engine::number_of(first.due_at);
     writer->write([&](storage::Transaction& transaction) {
-        storage::mark_mail_sent(transaction, first.id, now_ms);
+        storage::mark_mail_sent(transaction, first.id, now());
     });
 
     live_in("America/New_York");  // where it is Wed 15 Nov, 17:00
@@ -239,7 +240,7 @@ TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
     EXPECT_EQ(digest.to, 3);
 
     writer->write([&](storage::Transaction& transaction) {
-        storage::postpone_mail(transaction, second.id, now_ms, "450 later", true);
+        storage::postpone_mail(transaction, second.id, now(), "450 later", true);
     });
     tell_of(ben, NoticeKind::challenge);
 
@@ -263,7 +264,7 @@ TEST_F(MailsTest, RemindsAtOnceWhomTheDigestWouldReachTooLate) {
     remind(std::chrono::hours(8));
     EXPECT_THAT(told_by_mail(),
                 ElementsAre("ben@example.org digest", "ben@example.org deadline-warning"));
-    EXPECT_EQ(mails().back().due_at, now_ms);
+    EXPECT_EQ(mails().back().due_at, now());
 
     remind(std::chrono::hours(48));
     EXPECT_EQ(mails().size(), 2U);
@@ -358,13 +359,13 @@ TEST_F(MailsTest, LosesNoBoardWhereThatOfTheDayIsOnItsWay) {
     play(game, 1);
     const storage::Mail first = mails().at(0);
     writer->write([&](storage::Transaction& transaction) {
-        storage::mark_mail_sent(transaction, first.id, now_ms);
+        storage::mark_mail_sent(transaction, first.id, now());
     });
 
     play(game, 2);
 
     ASSERT_EQ(mails().size(), 2U);
-    EXPECT_EQ(mails()[1].due_at - first.due_at, milliseconds(std::chrono::hours(24)).count());
+    EXPECT_EQ(mails()[1].due_at - first.due_at, std::chrono::hours(24));
     const auto board = protocol::decode_board_mail(mails()[1].data).value();
     EXPECT_EQ(board.seq - board.since_seq, 2U);
 }
@@ -373,7 +374,7 @@ TEST_F(MailsTest, MailsNoBoardToWhoHasNotConfirmed) {
     const game::GameId game = start_game();
     writer->write([&](storage::Transaction& transaction) {
         storage::ask_mail_watch(transaction, static_cast<storage::GameId>(game), "fan@example.org",
-                                storage::MailWatchMode::each, now_ms);
+                                storage::MailWatchMode::each, now());
     });
 
     play(game, 1);

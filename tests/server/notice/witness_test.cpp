@@ -43,11 +43,12 @@ protected:
     }
     void add_address(const engine::Player& player, bool is_verified) {
         writer->write([&](storage::Transaction& transaction) {
-            const auto id = storage::insert_address(transaction,
-                                                    static_cast<storage::AccountId>(player.account),
-                                                    player.handle + "@example.org", true, 1);
+            const auto id = storage::insert_address(
+                transaction, static_cast<storage::AccountId>(player.account),
+                player.handle + "@example.org", true, engine::instant_of(1));
             if (is_verified) {
-                EXPECT_TRUE(storage::verify_address(transaction, id.value(), 2));
+                EXPECT_TRUE(
+                    storage::verify_address(transaction, id.value(), engine::instant_of(2)));
             }
         });
     }

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "server/rating/ratings.hpp"
-#include "server/storage/instant.hpp"
 #include "tests/server/storage/fixture.hpp"
 #include "tests/support/random.hpp"
 
@@ -43,7 +42,7 @@ struct Reference {
             const Standing& before = standings[{player.account, game.family}];
             entrants.push_back({before.figure, before.last_at, player.place});
         }
-        const auto at = storage::from_row(game.order.at);
+        const auto at = game.order.at;
         const auto after = rate(*method_of_family(game.family), entrants, at);
         for (std::size_t i = 0; i < after.size(); ++i) {
             Standing& standing = standings[{game.players[i].account, game.family}];
@@ -83,7 +82,7 @@ protected:
     RatedGame random_game(Random& random, Transaction& transaction) {
         RatedGame entry;
         entry.order.game = storage::add_game(transaction, accounts[0], accounts[1]);
-        entry.order.at = 1'000'000'000LL * random.below(20);
+        entry.order.at = engine::instant_of(1'000'000'000LL * random.below(20));
         const std::size_t seats = random.below(3) == 0 ? 4 : 2;
         entry.family = seats == 4 ? "19x19-4p" : "9x9";
         std::set<AccountId> taken;
@@ -121,7 +120,7 @@ protected:
                     ++ratings;
                     const auto& standing = reference.standings.at({account, row.family});
                     EXPECT_EQ(to_figure(row.figure), standing.figure);
-                    EXPECT_EQ(storage::from_row(row.at), standing.last_at);
+                    EXPECT_EQ(row.at, standing.last_at);
                     EXPECT_EQ(row.games, standing.games);
                     EXPECT_EQ(row.is_provisional, is_provisional(*method_of_family(row.family),
                                                                  standing.figure, standing.games));
@@ -222,7 +221,7 @@ TEST_F(LedgerTest, TouchesOnlyGamesThatFollowFromTheOneThatIsStruck) {
     std::vector<RatedGame> games = random_games(random, 3);
     for (std::size_t i = 0; i < games.size(); ++i) {
         games[i].family = "9x9";
-        games[i].order.at = static_cast<storage::Instant>(i) * 1000;
+        games[i].order.at = engine::Instant(std::chrono::seconds(i));
         games[i].players = {{accounts[2 * i], 0, 1}, {accounts[2 * i + 1], 1, 2}};
     }
     games[2].players[0].account = accounts[0];

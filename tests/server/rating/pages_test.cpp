@@ -152,7 +152,7 @@ TEST_F(PagesTest, PassOverWhoHasDeletedHisAccount) {
     play_two(anna, ben);
     writer->write([this](storage::Transaction& transaction) {
         const auto id = static_cast<storage::AccountId>(anna.account);
-        EXPECT_TRUE(storage::erase_account(transaction, id, "deleted-1", 1));
+        EXPECT_TRUE(storage::erase_account(transaction, id, "deleted-1", engine::instant_of(1)));
     });
     const StandingsQuery query{.setup = "9x9", .is_provisional = true};
 

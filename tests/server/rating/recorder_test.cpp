@@ -25,7 +25,7 @@ using tests::Random;
 // Everything that a game's end writes, so that two states can be compared bit for bit.
 struct Everything {
     std::vector<std::tuple<AccountId, std::string, Figure, std::int64_t, std::int64_t,
-                           storage::Instant, bool, std::int64_t>>
+                           base::Instant, bool, std::int64_t>>
         ratings;
     std::vector<std::tuple<storage::GameId, AccountId, int, Figure, Figure>> history;
     std::vector<std::tuple<AccountId, std::int64_t, std::int64_t>> reliability;
@@ -109,7 +109,8 @@ protected:
     bool make_void(game::GameId id) {
         bool is_new = false;
         writer->write([&](Transaction& transaction) {
-            is_new = void_game(transaction, static_cast<storage::GameId>(id), 1);
+            is_new =
+                void_game(transaction, static_cast<storage::GameId>(id), engine::instant_of(1));
         });
         return is_new;
     }

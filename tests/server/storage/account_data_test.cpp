@@ -120,7 +120,7 @@ protected:
     static void erase(Transaction& transaction, AccountId account) {
         delete_tokens_of(transaction, account, std::nullopt);
         erase_data(transaction, account);
-        erase_account(transaction, account, "deleted-1", 9);
+        erase_account(transaction, account, "deleted-1", instant_of(9));
     }
 
     Columns columns() { return columns_of_accounts(database->writer()); }

@@ -25,8 +25,8 @@ protected:
         challenge.creator = creator;
         challenge.setup = "9x9";
         challenge.terms = "{}";
-        challenge.created_at = 1000;
-        challenge.expires_at = 5000;
+        challenge.created_at = instant_of(1000);
+        challenge.expires_at = instant_of(5000);
         challenge.seats.push_back({.account = creator, .state = ChallengeSeatState::me});
         ChallengeSeat& other = challenge.seats.emplace_back();
         other.account = asked;
@@ -96,8 +96,8 @@ TEST_F(ChallengesTest, AreGivenBackAsTheyWereMade) {
     EXPECT_EQ(kept.reliability_min, 90);
     EXPECT_EQ(kept.uses, 1);
     EXPECT_EQ(kept.rematch_of, game);
-    EXPECT_EQ(kept.created_at, 1000);
-    EXPECT_EQ(kept.expires_at, 5000);
+    EXPECT_EQ(kept.created_at, instant_of(1000));
+    EXPECT_EQ(kept.expires_at, instant_of(5000));
     EXPECT_EQ(kept.state, ChallengeState::open);
     EXPECT_EQ(kept.closed_at, std::nullopt);
     ASSERT_EQ(kept.seats.size(), 2U);
@@ -114,7 +114,7 @@ TEST_F(ChallengesTest, KeepWhatBecameOfThem) {
     challenge.reason = "Not today.";
     challenge.uses_left = 0;
     challenge.game = game;
-    challenge.closed_at = 2000;
+    challenge.closed_at = instant_of(2000);
 
     write([&](Transaction& transaction) { save_challenge(transaction, challenge); });
 
@@ -124,7 +124,7 @@ TEST_F(ChallengesTest, KeepWhatBecameOfThem) {
     EXPECT_EQ(kept.reason, "Not today.");
     EXPECT_EQ(kept.uses_left, 0);
     EXPECT_EQ(kept.game, game);
-    EXPECT_EQ(kept.closed_at, 2000);
+    EXPECT_EQ(kept.closed_at, instant_of(2000));
 }
 
 TEST_F(ChallengesTest, AreListedWhereASeatIsFreeForAnybody) {
@@ -139,7 +139,7 @@ TEST_F(ChallengesTest, AreListedWhereASeatIsFreeForAnybody) {
     Challenge hidden = offer(black);
     hidden.visibility = Visibility::players;
     create(hidden);
-    close_at(create(offer(black)), ChallengeState::withdrawn, 1500);
+    close_at(create(offer(black)), ChallengeState::withdrawn, instant_of(1500));
 
     EXPECT_EQ(listed({.limit = 2}), (Ids{third, second, first}));
     EXPECT_EQ(listed({.setup = "9x9", .limit = 1}), (Ids{second, first}));
@@ -153,7 +153,7 @@ TEST_F(ChallengesTest, AreFoundByWhoTakesPartAndWhoIsAsked) {
     taken.seats[1] = {.account = black, .state = ChallengeSeatState::accepted};
     const ChallengeId joined = create(taken);
     const ChallengeId asked = create(offer(red, black));
-    close_at(create(offer(black, white)), ChallengeState::expired, 1500);
+    close_at(create(offer(black, white)), ChallengeState::expired, instant_of(1500));
 
     EXPECT_EQ(listed({.which = Which::taking, .account = black, .limit = 1}), (Ids{joined, mine}));
     EXPECT_EQ(listed({.which = Which::asked_for, .account = black}), Ids{asked});
@@ -179,13 +179,13 @@ TEST_F(ChallengesTest, AreCountedToTheLimitOnly) {
 TEST_F(ChallengesTest, ExpireFromTheirInstantOn) {
     const ChallengeId first = create(offer(black));
     Challenge later = offer(black);
-    later.expires_at = 5001;
+    later.expires_at = instant_of(5001);
     create(later);
 
     database->read([&](Reader& reader) {
-        EXPECT_EQ(expired_challenges(reader, 4999, 10), Ids{});
-        EXPECT_EQ(expired_challenges(reader, 5000, 10), Ids{first});
-        EXPECT_EQ(expired_challenges(reader, 5001, 1), Ids{first});
+        EXPECT_EQ(expired_challenges(reader, instant_of(4999), 10), Ids{});
+        EXPECT_EQ(expired_challenges(reader, instant_of(5000), 10), Ids{first});
+        EXPECT_EQ(expired_challenges(reader, instant_of(5001), 1), Ids{first});
         return 0;
     });
 }
@@ -194,11 +194,13 @@ TEST_F(ChallengesTest, AreDeletedSomeTimeAfterTheyClosed) {
     const ChallengeId old = create(offer(black));
     const ChallengeId young = create(offer(black));
     const ChallengeId lasting = create(offer(black));
-    close_at(old, ChallengeState::expired, 1000);
-    close_at(young, ChallengeState::expired, 2000);
+    close_at(old, ChallengeState::expired, instant_of(1000));
+    close_at(young, ChallengeState::expired, instant_of(2000));
     int pruned = 0;
 
-    write([&](Transaction& transaction) { pruned = prune_challenges(transaction, 2000, 10); });
+    write([&](Transaction& transaction) {
+        pruned = prune_challenges(transaction, instant_of(2000), 10);
+    });
 
     EXPECT_EQ(pruned, 1);
     EXPECT_FALSE(database->read([=](Reader& reader) { return find_challenge(reader, old); }));
@@ -214,7 +216,7 @@ TEST_F(ChallengesTest, LetAGameBePlayedAgainOnce) {
     EXPECT_EQ(database->read([this](Reader& reader) { return find_rematch(reader, game); }), id);
     EXPECT_EQ(fault_of([&] { create(rematch); }), Fault::constraint);
 
-    close_at(id, ChallengeState::accepted, 1000);
+    close_at(id, ChallengeState::accepted, instant_of(1000));
     EXPECT_EQ(database->read([this](Reader& reader) { return find_rematch(reader, game); }), id);
     EXPECT_EQ(fault_of([&] { create(rematch); }), Fault::constraint);
 }
@@ -223,7 +225,7 @@ TEST_F(ChallengesTest, LetARematchBeAskedForAgain) {
     Challenge rematch = offer(black, white);
     rematch.rematch_of = game;
     const ChallengeId id = create(rematch);
-    close_at(id, ChallengeState::declined, 1000);
+    close_at(id, ChallengeState::declined, instant_of(1000));
 
     const ChallengeId again = create(rematch);
 
@@ -249,13 +251,13 @@ TEST_F(ChallengesTest, AreFoundAlongIndexesOnly) {
         list_challenges(transaction, {.setup = "9x9", .rated = true});
         open_challenges(transaction, black, 1);
         challenges_asking(transaction, black, 1);
-        expired_challenges(transaction, 1, 1);
+        expired_challenges(transaction, instant_of(1), 1);
         save_challenge(transaction, find_challenge(transaction, id).value());
         find_rematch(transaction, game);
-        prune_challenges(transaction, 1, 1);
+        prune_challenges(transaction, instant_of(1), 1);
     });
-    close_at(id, ChallengeState::expired, 1000);
-    write([](Transaction& transaction) { prune_challenges(transaction, 2000, 1); });
+    close_at(id, ChallengeState::expired, instant_of(1000));
+    write([](Transaction& transaction) { prune_challenges(transaction, instant_of(2000), 1); });
     Connection reader(database->path(), Access::read);
 
     const std::set<std::string> statements = statements_of(stopped_writer());

@@ -37,7 +37,7 @@ protected:
         message.room = room;
         message.author = author;
         message.text = text;
-        message.created_at = 1000;
+        message.created_at = instant_of(1000);
         return insert_message(transaction, message);
     }
     std::vector<std::string> texts(const ChatQuery& query) {
@@ -146,7 +146,7 @@ TEST_F(ChatRows, LeaveOutWhomTheReaderHasMuted) {
     write([this](Transaction& transaction) {
         say(transaction, black, "mine");
         say(transaction, white, "yours");
-        insert_mute(transaction, black, white, 1);
+        insert_mute(transaction, black, white, instant_of(1));
     });
     ChatQuery for_black = query();
     for_black.reader = black;
@@ -165,10 +165,12 @@ TEST_F(ChatRows, HoldSoManyMutesAndNoMore) {
 
     write([&](Transaction& transaction) {
         for (int i = 0; i < mutes_max; ++i) {
-            last = insert_mute(transaction, black, add_account(transaction, handle_of(i)), 1);
+            last = insert_mute(transaction, black, add_account(transaction, handle_of(i)),
+                               instant_of(1));
         }
-        again = insert_mute(transaction, black, find_account(transaction, handle_of(0))->id, 1);
-        past = insert_mute(transaction, black, white, 1);
+        again = insert_mute(transaction, black, find_account(transaction, handle_of(0))->id,
+                            instant_of(1));
+        past = insert_mute(transaction, black, white, instant_of(1));
     });
 
     EXPECT_EQ(last, MuteChange::made);
@@ -183,15 +185,17 @@ TEST_F(ChatRows, SilenceSomebodyUntilAnInstant) {
         return read([&](Reader& reader) { return find_silence(reader, black, now).has_value(); });
     };
 
-    write([this](Transaction& transaction) { set_silence(transaction, black, {500}, 1); });
-    EXPECT_TRUE(is_silent(499));
-    EXPECT_FALSE(is_silent(500));
+    write([this](Transaction& transaction) {
+        set_silence(transaction, black, {instant_of(500)}, instant_of(1));
+    });
+    EXPECT_TRUE(is_silent(instant_of(499)));
+    EXPECT_FALSE(is_silent(instant_of(500)));
 
-    write([this](Transaction& transaction) { set_silence(transaction, black, {}, 1); });
+    write([this](Transaction& transaction) { set_silence(transaction, black, {}, instant_of(1)); });
     EXPECT_TRUE(is_silent(for_ever));
 
     write([this](Transaction& transaction) { EXPECT_TRUE(lift_silence(transaction, black)); });
-    EXPECT_FALSE(is_silent(0));
+    EXPECT_FALSE(is_silent(instant_of(0)));
 }
 
 // --- reports ---
@@ -205,7 +209,8 @@ TEST_F(ChatRows, HoldSoManyOpenReportsAndNoMore) {
 
     write([&](Transaction& transaction) {
         const auto report = [&](ChatMessageId message) {
-            return find_or_insert_report(transaction, {message, white, "rude", "fool", 1});
+            return find_or_insert_report(transaction,
+                                         {message, white, "rude", "fool", instant_of(1)});
         };
         for (int i = 0; i <= open_reports_max; ++i) {
             messages.push_back(*say(transaction, black, "fool"));
@@ -215,7 +220,8 @@ TEST_F(ChatRows, HoldSoManyOpenReportsAndNoMore) {
         }
         again = report(messages[static_cast<std::size_t>(open_reports_max) - 1]);
         past = report(messages.back());
-        resolve_reports(transaction, messages.front(), ReportState::dismissed, black, 2);
+        resolve_reports(transaction, messages.front(), ReportState::dismissed, black,
+                        instant_of(2));
         after = report(messages.back());
     });
 
@@ -231,10 +237,10 @@ TEST_F(ChatRows, DecideAllReportsAboutAMessage) {
     write([&](Transaction& transaction) {
         const auto message = *say(transaction, black, "fool");
         const auto third = add_account(transaction, "third");
-        find_or_insert_report(transaction, {message, white, "rude", "fool", 1});
-        find_or_insert_report(transaction, {message, third, "very rude", "fool", 1});
+        find_or_insert_report(transaction, {message, white, "rude", "fool", instant_of(1)});
+        find_or_insert_report(transaction, {message, third, "very rude", "fool", instant_of(1)});
         erase_message(transaction, message);
-        resolved = resolve_reports(transaction, message, ReportState::upheld, {}, 2);
+        resolved = resolve_reports(transaction, message, ReportState::upheld, {}, instant_of(2));
     });
     const auto upheld = read(
         [](Reader& reader) { return list_reports(reader, ReportState::upheld, {}, 50).reports; });
@@ -256,14 +262,14 @@ TEST_F(ChatRows, KeepSoManyNotesAndNoMore) {
         GameId number{};
         for (int i = 0; i < notes_max; ++i) {
             number = add_game(transaction, black, white);
-            set_note(transaction, black, {number, "x", 1});
+            set_note(transaction, black, {number, "x", instant_of(1)});
         }
         const GameId past = add_game(transaction, black, white);
-        kept = {set_note(transaction, black, {past, "x", 2}),
-                set_note(transaction, black, {number, "y", 2}),
-                set_note(transaction, white, {past, "x", 2}),
-                set_note(transaction, black, {number, "", 2}),
-                set_note(transaction, black, {past, "x", 2})};
+        kept = {set_note(transaction, black, {past, "x", instant_of(2)}),
+                set_note(transaction, black, {number, "y", instant_of(2)}),
+                set_note(transaction, white, {past, "x", instant_of(2)}),
+                set_note(transaction, black, {number, "", instant_of(2)}),
+                set_note(transaction, black, {past, "x", instant_of(2)})};
     });
 
     EXPECT_THAT(kept, testing::ElementsAre(false, true, true, true, true));
@@ -271,8 +277,8 @@ TEST_F(ChatRows, KeepSoManyNotesAndNoMore) {
 
 TEST_F(ChatRows, GiveNotesToTheirOwnerAlone) {
     write([this](Transaction& transaction) {
-        set_note(transaction, black, {game, "secret", 1});
-        set_note(transaction, white, {game, "mine", 1});
+        set_note(transaction, black, {game, "secret", instant_of(1)});
+        set_note(transaction, white, {game, "mine", instant_of(1)});
     });
 
     const auto of_black = read([this](Reader& reader) { return find_note(reader, black, game); });
@@ -291,21 +297,22 @@ void use_everything(Transaction& transaction, GameId game, AccountId account, Ac
     const ChatMessageId message =
         *insert_message(transaction, {game, ChatRoom::players, account, "fool", 1});
     list_messages(transaction, {game, ChatRoom::players, other, {}, 10});
-    insert_mute(transaction, account, other, 1);
+    insert_mute(transaction, account, other, instant_of(1));
     list_mutes(transaction, account);
     muters_of(transaction, other);
     delete_mute(transaction, account, other);
-    set_silence(transaction, account, {}, 1);
-    find_silence(transaction, account, 1);
+    set_silence(transaction, account, {}, instant_of(1));
+    find_silence(transaction, account, instant_of(1));
     lift_silence(transaction, account);
-    const auto report = find_or_insert_report(transaction, {message, other, "rude", "fool", 1});
+    const auto report =
+        find_or_insert_report(transaction, {message, other, "rude", "fool", instant_of(1)});
     find_report(transaction, *report);
     list_reports(transaction, ReportState::open, {}, 10);
-    resolve_reports(transaction, message, ReportState::upheld, account, 2);
+    resolve_reports(transaction, message, ReportState::upheld, account, instant_of(2));
     erase_message(transaction, message);
-    set_note(transaction, account, {game, "x", 1});
+    set_note(transaction, account, {game, "x", instant_of(1)});
     find_note(transaction, account, game);
-    set_note(transaction, account, {game, "", 1});
+    set_note(transaction, account, {game, "", instant_of(1)});
     delete_notes(transaction, account);
     insert_audit(transaction, {.act = "mute", .account = account});
     list_audit(transaction, {});
@@ -330,14 +337,16 @@ TEST_F(ChatRows, AreReachedAlongIndexesOnly) {
 
 TEST_F(ChatRows, TellWhatWasDoneNewestFirst) {
     write([this](Transaction& transaction) {
-        insert_audit(transaction, {.at = 1, .act = "mute", .account = black, .reason = "a"});
-        insert_audit(transaction, {.at = 2, .actor = black, .act = "abort", .game = game});
-        insert_audit(transaction, {.at = 3, .act = "mute", .account = white});
+        insert_audit(transaction,
+                     {.at = instant_of(1), .act = "mute", .account = black, .reason = "a"});
+        insert_audit(transaction,
+                     {.at = instant_of(2), .actor = black, .act = "abort", .game = game});
+        insert_audit(transaction, {.at = instant_of(3), .act = "mute", .account = white});
     });
     const auto acts = [this](const AuditQuery& query) {
-        std::vector<Instant> found;
+        std::vector<std::int64_t> found;
         const auto page = read([&](Reader& reader) { return list_audit(reader, query); });
-        for (const AuditEntry& entry : page.entries) found.push_back(entry.at);
+        for (const AuditEntry& entry : page.entries) found.push_back(engine::number_of(entry.at));
         return found;
     };
 

@@ -40,9 +40,14 @@ public:
         static int events = 0;
         seq_ = last_seq(transaction, game_) + 1;
         append_event(transaction, game_,
-                     {.seq = seq_, .at = seq_, .type = "move", .account = {}, .data = "{}"});
-        advance_game(transaction, game_,
-                     {.seq = seq_, .ply = seq_, .to_move = {}, .updated_at = seq_});
+                     {.seq = seq_,
+                      .at = engine::instant_of(seq_),
+                      .type = "move",
+                      .account = {},
+                      .data = "{}"});
+        advance_game(
+            transaction, game_,
+            {.seq = seq_, .ply = seq_, .to_move = {}, .updated_at = engine::instant_of(seq_)});
         if (!is_early_) return;
         acknowledge(game_, seq_);
         if (++events == events_before_hanging) ::pause();

@@ -79,20 +79,20 @@ TEST(LifeFile, BelongsToTheHeartbeatThatItNames) {
     const auto database = folder.path() / "tanbo.db";
     {
         LifeFile file(database);
-        EXPECT_EQ(file.alive_after(0), std::nullopt);
-        file.write(1000, 1040);
+        EXPECT_EQ(file.alive_after(Instant{}), std::nullopt);
+        file.write(instant_of(1000), instant_of(1040));
     }
     const LifeFile file(database);
 
-    EXPECT_EQ(file.alive_after(1000), 1040);
-    EXPECT_EQ(file.alive_after(1001), std::nullopt);
+    EXPECT_EQ(file.alive_after(instant_of(1000)), instant_of(1040));
+    EXPECT_EQ(file.alive_after(instant_of(1001)), std::nullopt);
 }
 
 TEST(LifeFile, DoesWithoutAFileThatCannotBeWritten) {
     LifeFile file("/nowhere/tanbo.db");
-    file.write(1, 2);
+    file.write(instant_of(1), instant_of(2));
 
-    EXPECT_EQ(file.alive_after(1), std::nullopt);
+    EXPECT_EQ(file.alive_after(instant_of(1)), std::nullopt);
 }
 
 }  // namespace

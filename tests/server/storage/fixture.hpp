@@ -21,6 +21,8 @@
 
 namespace tanbo::storage {
 
+using engine::instant_of;
+
 // Where a check throws a StorageError, its fault; misuse where it throws none.
 template <typename Closure>
 Fault fault_of(Closure&& closure, std::string* detail = nullptr) {
@@ -67,8 +69,9 @@ inline GameId add_game(Transaction& transaction, AccountId black, AccountId whit
 // Appends an event that nobody caused.
 inline void append(Transaction& transaction, GameId game, std::int64_t seq,
                    std::string_view data = "{}") {
-    append_event(transaction, game,
-                 {.seq = seq, .at = 1000 + seq, .type = "move", .account = {}, .data = data});
+    append_event(
+        transaction, game,
+        {.seq = seq, .at = instant_of(1000 + seq), .type = "move", .account = {}, .data = data});
 }
 
 // A job made of closures.

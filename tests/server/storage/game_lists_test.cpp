@@ -41,9 +41,10 @@ protected:
         next.players = {seated(0, accounts[pick(3)]), seated(1, accounts[pick(3)])};
         const GameId id = create_game(transaction, next);
         const std::uint32_t stage = pick(3);
-        if (stage > 0) start_game(transaction, id, 1);
-        advance_game(transaction, id,
-                     {.seq = 1, .ply = 0, .to_move = {}, .updated_at = 60'000 * pick(20) + 7});
+        if (stage > 0) start_game(transaction, id, instant_of(1));
+        advance_game(
+            transaction, id,
+            {.seq = 1, .ply = 0, .to_move = {}, .updated_at = instant_of(60'000 * pick(20) + 7)});
         if (stage == 2) finish(transaction, id);
         const Known known{{}, pick(5) * 100, pick(4)};
         set_game_rating(transaction, id, known.rating);
@@ -54,7 +55,7 @@ protected:
         const std::uint32_t winner = pick(3);  // 2: nobody
         const auto seat = static_cast<SeatNumber>(winner);
         finish_game(transaction, id, winner < 2 ? std::optional(seat) : std::nullopt,
-                    "last-standing", pick(50));
+                    "last-standing", instant_of(pick(50)));
         if (winner == 2) return;
         const GameSummary finished = find_game(transaction, id).value();
         for (GamePlayer player : finished.players) {
@@ -69,13 +70,13 @@ protected:
             case GamesOrder::newest:
                 return {0, row.id};
             case GamesOrder::activity:
-                return {row.updated_at / 60'000 * 60'000, row.id};
+                return {engine::number_of(row.updated_at) / 60'000 * 60'000, row.id};
             case GamesOrder::rating:
                 return {known.rating, row.id};
             case GamesOrder::watchers:
                 return {known.watchers, row.id};
             case GamesOrder::ended:
-                return {row.finished_at.value_or(0), row.id};
+                return {engine::number_of(row.finished_at.value_or(Instant{})), row.id};
         }
         return {};
     }
@@ -145,8 +146,8 @@ protected:
                 if (bits & 2) query.setup = "9x9";
                 if (bits & 4) query.player = black;
                 query.private_too = (bits & 8) != 0;
-                if (bits & 16) query.from = 10;
-                if (bits & 32) query.until = 40;
+                if (bits & 16) query.from = instant_of(10);
+                if (bits & 32) query.until = instant_of(40);
                 if (bits & 64) (query.player ? ask_lost(query) : ask_won_by_white(query));
                 if (is_served(query)) use(query);
             }
@@ -185,8 +186,8 @@ TEST_F(GameListsTest, FindWhatNobodyWon) {
 TEST_F(GameListsTest, SayWhichQuestionsHaveNoIndex) {
     EXPECT_FALSE(is_served({.order = GamesOrder::activity, .player = black}));
     EXPECT_FALSE(is_served({.order = GamesOrder::rating, .status = GameStatus::active}));
-    EXPECT_FALSE(is_served({.from = 5}));
-    EXPECT_FALSE(is_served({.order = GamesOrder::watchers, .until = 5}));
+    EXPECT_FALSE(is_served({.from = instant_of(5)}));
+    EXPECT_FALSE(is_served({.order = GamesOrder::watchers, .until = instant_of(5)}));
     EXPECT_FALSE(is_served({.player = black, .player_result = PlayerResult::won}));
     EXPECT_FALSE(is_served({.order = GamesOrder::ended, .player = black, .won_by = WonBy{}}));
     EXPECT_FALSE(is_served({.order = GamesOrder::ended, .player_result = PlayerResult::won}));

@@ -65,8 +65,9 @@ TEST_F(LocksTest, LockTheGameForItsNextEventAndMessage) {
 }
 
 TEST_F(LocksTest, LockTheAccountForWhatItMayHaveOnlySoManyOf) {
-    EXPECT_TRUE(locks(black, [&](Transaction& t) { insert_mute(t, black, white, 0); }));
-    EXPECT_TRUE(locks(black, [&](Transaction& t) { set_note(t, black, {game, "a note", 0}); }));
+    EXPECT_TRUE(locks(black, [&](Transaction& t) { insert_mute(t, black, white, Instant()); }));
+    EXPECT_TRUE(
+        locks(black, [&](Transaction& t) { set_note(t, black, {game, "a note", Instant()}); }));
     EXPECT_TRUE(
         locks(black, [&](Transaction& t) { set_watch(t, {.account = black, .game = game}); }));
     EXPECT_TRUE(locks(black, [&](Transaction& t) {
@@ -84,7 +85,7 @@ TEST_F(LocksTest, LockTheAccountForTheNumbersOfItsNoticesAndDeliveries) {
     }));
     const WebhookId id = hook();
     EXPECT_TRUE(locks(black, [&](Transaction& t) {
-        queue_delivery(t, find_webhook(t, id).value(), "challenge", "{}", 0);
+        queue_delivery(t, find_webhook(t, id).value(), "challenge", "{}", Instant());
     }));
 }
 

@@ -31,9 +31,12 @@ protected:
 TEST_F(LogTest, GivesBackWhatWasAppendedByteForByte) {
     const std::string data = "{\"point\":\"A1\",\"text\":\"\xE2\x99\x9F \\u0000 \"}";
     commits->write([&](Transaction& transaction) {
-        append_event(
-            transaction, game,
-            {.seq = 1, .at = 1'777'000'000'123, .type = "open", .account = black, .data = data});
+        append_event(transaction, game,
+                     {.seq = 1,
+                      .at = instant_of(1'777'000'000'123),
+                      .type = "open",
+                      .account = black,
+                      .data = data});
     });
 
     const auto events =
@@ -41,7 +44,7 @@ TEST_F(LogTest, GivesBackWhatWasAppendedByteForByte) {
 
     ASSERT_EQ(events.size(), 1U);
     EXPECT_EQ(events[0].seq, 1);
-    EXPECT_EQ(events[0].at, 1'777'000'000'123);
+    EXPECT_EQ(events[0].at, instant_of(1'777'000'000'123));
     EXPECT_EQ(events[0].type, "open");
     EXPECT_EQ(events[0].account, black);
     EXPECT_EQ(events[0].data, data);
@@ -73,8 +76,9 @@ TEST_F(LogTest, FindsTheFirstThingThatAnAccountHasDoneSince) {
     commits->write([&](Transaction& transaction) {
         for (const std::int64_t seq : {1, 2, 3, 4, 5}) {
             const auto who = seq % 2 == 0 ? white : black;
-            append_event(transaction, game,
-                         {.seq = seq, .at = 1, .type = "move", .account = who, .data = "{}"});
+            append_event(
+                transaction, game,
+                {.seq = seq, .at = instant_of(1), .type = "move", .account = who, .data = "{}"});
         }
     });
     const auto first = [&](AccountId account, std::int64_t after) {

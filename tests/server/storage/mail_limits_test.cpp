@@ -10,7 +10,7 @@
 namespace tanbo::storage {
 namespace {
 
-constexpr Instant hour = 3'600'000;
+constexpr std::chrono::hours hour{1};
 
 class MailLimitsTest : public StorageTest {
 protected:
@@ -19,21 +19,23 @@ protected:
         add_players();
     }
     Queued put(const std::string& address, std::string_view kind = "verify-address",
-               Instant at_hour = 1'000, bool is_asked_for = false) {
+               int at_hour = 1'000, bool is_asked_for = false) {
         const std::string message = "m" + std::to_string(++mails_);
         Queued queued = Queued::repeated;
         commits->write([&](Transaction& transaction) {
             queued = put_mail(transaction, {.message = message,
                                             .kind = kind,
                                             .address = address,
-                                            .created_at = at_hour * hour,
+                                            .created_at = Instant(at_hour * hour),
                                             .is_asked_for = is_asked_for});
         });
         return queued;
     }
     void verify(AccountId account, std::string_view address) {
         commits->write([&](Transaction& transaction) {
-            verify_address(transaction, *insert_address(transaction, account, address, true, 1), 1);
+            verify_address(transaction,
+                           *insert_address(transaction, account, address, true, instant_of(1)),
+                           instant_of(1));
         });
     }
 
@@ -42,11 +44,11 @@ private:
 };
 
 TEST_F(MailLimitsTest, WriteThreeAnHourAndEightADayToAnAddressThatHasNotAnswered) {
-    for (const Instant at : {1'000, 1'000, 1'000}) {
+    for (const int at : {1'000, 1'000, 1'000}) {
         EXPECT_EQ(put("v@example.org", "verify-address", at), Queued::written);
     }
     EXPECT_EQ(put("v@example.org"), Queued::limited);
-    for (const Instant at : {1'001, 1'001, 1'002, 1'003, 1'004}) {
+    for (const int at : {1'001, 1'001, 1'002, 1'003, 1'004}) {
         EXPECT_EQ(put("v@example.org", "verify-address", at), Queued::written) << at;
     }
 
@@ -75,9 +77,9 @@ TEST_F(MailLimitsTest, LetThoseWhoHaveAnsweredHaveTheirMails) {
     verify(black, "anna@example.org");
     commits->write([&](Transaction& transaction) {
         const GameId game = add_game(transaction, black, white);
-        const MailWatch watch =
-            ask_mail_watch(transaction, game, "fan@example.org", MailWatchMode::each, 1);
-        confirm_mail_watch(transaction, watch.id, 2);
+        const MailWatch watch = ask_mail_watch(transaction, game, "fan@example.org",
+                                               MailWatchMode::each, instant_of(1));
+        confirm_mail_watch(transaction, watch.id, instant_of(2));
     });
 
     for (int i = 0; i < 20; ++i) {

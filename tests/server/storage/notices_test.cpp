@@ -32,7 +32,7 @@ protected:
 
     void watch(AccountId account, GameId which, WatchMode mode = WatchMode::each) {
         write([&](Transaction& transaction) {
-            EXPECT_TRUE(set_watch(transaction, {account, which, mode, 1'000}));
+            EXPECT_TRUE(set_watch(transaction, {account, which, mode, instant_of(1'000)}));
         });
     }
     Webhook webhook(AccountId account, const std::string& url = "https://example.org/") {
@@ -47,7 +47,7 @@ protected:
     void queue(const Webhook& hook, int times) {
         write([&](Transaction& transaction) {
             for (int i = 0; i < times; ++i) {
-                queue_delivery(transaction, hook, "undo", std::to_string(i), 1'000 + i);
+                queue_delivery(transaction, hook, "undo", std::to_string(i), instant_of(1'000 + i));
             }
         });
     }
@@ -67,13 +67,18 @@ protected:
 
 TEST_F(NoticesTest, ListWhatIsDueFirstAndThenWhatWaitsLongest) {
     write([this](Transaction& transaction) {
-        insert_waiting(transaction, {black, no_due, 5, WaitingKind::seat, GameId{1}, 0, "{}"});
-        insert_waiting(transaction, {black, no_due, 4, WaitingKind::challenge, GameId{}, 9, "{}"});
-        insert_waiting(transaction, {black, 700, 6, WaitingKind::seat, GameId{2}, 0, "{}"});
-        insert_waiting(transaction, {black, 600, 7, WaitingKind::seat, GameId{3}, 0, "{}"});
-        insert_waiting(transaction, {white, 100, 1, WaitingKind::seat, GameId{4}, 0, "{}"});
+        insert_waiting(transaction,
+                       {black, no_due, instant_of(5), WaitingKind::seat, GameId{1}, 0, "{}"});
+        insert_waiting(transaction,
+                       {black, no_due, instant_of(4), WaitingKind::challenge, GameId{}, 9, "{}"});
+        insert_waiting(transaction, {black, instant_of(700), instant_of(6), WaitingKind::seat,
+                                     GameId{2}, 0, "{}"});
+        insert_waiting(transaction, {black, instant_of(600), instant_of(7), WaitingKind::seat,
+                                     GameId{3}, 0, "{}"});
+        insert_waiting(transaction, {white, instant_of(100), instant_of(1), WaitingKind::seat,
+                                     GameId{4}, 0, "{}"});
     });
-    std::vector<Instant> since;
+    std::vector<std::int64_t> since;
     std::optional<WaitingCursor> after;
 
     for (int page = 0; page < 9; ++page) {
@@ -81,7 +86,7 @@ TEST_F(NoticesTest, ListWhatIsDueFirstAndThenWhatWaitsLongest) {
             read([&](Reader& reader) { return list_waiting(reader, black, after, 1); });
         if (rows.empty()) break;
         const Waiting& row = rows.front();
-        since.push_back(row.since_at);
+        since.push_back(engine::number_of(row.since_at));
         after = {row.due_at, row.since_at, row.kind, row.game, row.item};
     }
 
@@ -92,9 +97,11 @@ TEST_F(NoticesTest, ListWhatIsDueFirstAndThenWhatWaitsLongest) {
 TEST_F(NoticesTest, ForgetWhatWaitsByItsSubject) {
     write([this](Transaction& transaction) {
         for (const AccountId who : {black, white}) {
-            insert_waiting(transaction, {who, 9, 1, WaitingKind::proposal, game, 7, "{}"});
+            insert_waiting(transaction, {who, instant_of(9), instant_of(1), WaitingKind::proposal,
+                                         game, 7, "{}"});
         }
-        insert_waiting(transaction, {black, 9, 1, WaitingKind::seat, game, 0, "{}"});
+        insert_waiting(transaction,
+                       {black, instant_of(9), instant_of(1), WaitingKind::seat, game, 0, "{}"});
 
         delete_waiting(transaction, game, WaitingKind::proposal, 7, white);
     });
@@ -130,9 +137,9 @@ TEST_F(NoticesTest, LetNobodyWatchMoreGamesThanThereMayBe) {
     write([&](Transaction& transaction) {
         for (int i = 0; i < watches_max; ++i) {
             const GameId other = add_game(transaction, white, white);
-            is_last_taken = set_watch(transaction, {black, other, WatchMode::end, 1});
+            is_last_taken = set_watch(transaction, {black, other, WatchMode::end, instant_of(1)});
         }
-        is_one_more_taken = set_watch(transaction, {black, game, WatchMode::end, 1});
+        is_one_more_taken = set_watch(transaction, {black, game, WatchMode::end, instant_of(1)});
     });
 
     EXPECT_TRUE(is_last_taken);
@@ -146,9 +153,9 @@ TEST_F(NoticesTest, LetNoMoreWatchAGameThanThereMayBe) {
     write([&](Transaction& transaction) {
         for (int i = 0; i < watchers_max; ++i) {
             const AccountId other = add_account(transaction, "watcher" + std::to_string(i));
-            is_last_taken = set_watch(transaction, {other, game, WatchMode::end, 1});
+            is_last_taken = set_watch(transaction, {other, game, WatchMode::end, instant_of(1)});
         }
-        is_one_more_taken = set_watch(transaction, {black, game, WatchMode::end, 1});
+        is_one_more_taken = set_watch(transaction, {black, game, WatchMode::end, instant_of(1)});
     });
 
     EXPECT_TRUE(is_last_taken);
@@ -202,8 +209,8 @@ TEST_F(NoticesTest, KeepTheNewestOfWhatWasDelivered) {
 
     for (int number = 1; number <= deliveries_kept_max + 10; ++number) {
         write([&](Transaction& transaction) {
-            record_attempt(transaction, hook, number, {number, 204, {}}, DeliveryState::delivered,
-                           number);
+            record_attempt(transaction, hook, number, {instant_of(number), 204, {}},
+                           DeliveryState::delivered, instant_of(number));
         });
     }
 
@@ -216,8 +223,9 @@ TEST_F(NoticesTest, ForgetEverythingOfAnAccountThatGoes) {
     queue(hook, 2);
     watch(black, game);
     write([this](Transaction& transaction) {
-        add_notification(transaction, {black, "undo", game, "{}", 1});
-        insert_waiting(transaction, {black, 9, 1, WaitingKind::seat, game, 0, "{}"});
+        add_notification(transaction, {black, "undo", game, "{}", instant_of(1)});
+        insert_waiting(transaction,
+                       {black, instant_of(9), instant_of(1), WaitingKind::seat, game, 0, "{}"});
 
         forget_notices(transaction, black);
     });
@@ -249,7 +257,7 @@ TEST_F(NoticesTest, AreFoundByWalksAlongIndexes) {
     watches_of(reader, game);
     count_watchers(reader, game);
     webhooks_of(reader, black);
-    due_webhooks(reader, 5, 5);
+    due_webhooks(reader, instant_of(5), 5);
     first_waiting(reader, WebhookId{1});
     list_deliveries(reader, WebhookId{1}, 5);
     const auto statements = statements_of(connection);

@@ -30,7 +30,7 @@ protected:
                                        .account = black,
                                        .label = "phone",
                                        .last4 = "wxyz",
-                                       .created_at = 1,
+                                       .created_at = instant_of(1),
                                        .expires_at = expires_at});
         });
     }
@@ -43,7 +43,7 @@ TEST_F(PeopleTest, FindsAnAccountByItsIdAndItsFoldedHandle) {
                                           .handle_key = "ada",
                                           .kind = AccountKind::guest,
                                           .password_hash = "$argon2id$",
-                                          .created_at = 77});
+                                          .created_at = instant_of(77)});
     });
 
     const auto by_key =
@@ -55,7 +55,7 @@ TEST_F(PeopleTest, FindsAnAccountByItsIdAndItsFoldedHandle) {
     EXPECT_EQ(by_id.handle, "Ada");
     EXPECT_EQ(by_id.kind, AccountKind::guest);
     EXPECT_EQ(by_id.password_hash, "$argon2id$");
-    EXPECT_EQ(by_id.created_at, 77);
+    EXPECT_EQ(by_id.created_at, instant_of(77));
     EXPECT_FALSE(database->read([](Reader& reader) { return find_account(reader, "Ada"); }));
 }
 
@@ -88,14 +88,14 @@ TEST_F(PeopleTest, ReplacesAPasswordHash) {
 }
 
 TEST_F(PeopleTest, KnowsATokenUntilItExpires) {
-    add_token(1, 100);
+    add_token(1, instant_of(100));
     add_token(2, std::nullopt);
 
-    EXPECT_EQ(owner(digest(1), 99).value().account.handle, "black");
-    EXPECT_EQ(owner(digest(1), 99).value().expires_at, 100);
-    EXPECT_FALSE(owner(digest(1), 100));
-    EXPECT_EQ(owner(digest(2), 1'000'000).value().expires_at, std::nullopt);
-    EXPECT_FALSE(owner(digest(3), 0));
+    EXPECT_EQ(owner(digest(1), instant_of(99)).value().account.handle, "black");
+    EXPECT_EQ(owner(digest(1), instant_of(99)).value().expires_at, instant_of(100));
+    EXPECT_FALSE(owner(digest(1), instant_of(100)));
+    EXPECT_EQ(owner(digest(2), instant_of(1'000'000)).value().expires_at, std::nullopt);
+    EXPECT_FALSE(owner(digest(3), instant_of(0)));
 }
 
 TEST_F(PeopleTest, ForgetsARevokedToken) {
@@ -110,23 +110,23 @@ TEST_F(PeopleTest, ForgetsARevokedToken) {
 
     EXPECT_TRUE(first);
     EXPECT_FALSE(second);
-    EXPECT_FALSE(owner(digest(1), 0));
+    EXPECT_FALSE(owner(digest(1), instant_of(0)));
 }
 
 TEST_F(PeopleTest, PrunesExpiredTokensUpToALimit) {
-    for (std::uint8_t token = 1; token <= 3; ++token) add_token(token, 10 * token);
+    for (std::uint8_t token = 1; token <= 3; ++token) add_token(token, instant_of(10 * token));
     add_token(4, std::nullopt);
     std::vector<int> pruned;
 
     write([&](Transaction& transaction) {
         for (int round = 0; round < 3; ++round) {
-            pruned.push_back(prune_tokens(transaction, 20, 1));
+            pruned.push_back(prune_tokens(transaction, instant_of(20), 1));
         }
     });
 
     EXPECT_EQ(pruned, (std::vector<int>{1, 1, 0}));
-    EXPECT_TRUE(owner(digest(3), 20));
-    EXPECT_TRUE(owner(digest(4), 20));
+    EXPECT_TRUE(owner(digest(3), instant_of(20)));
+    EXPECT_TRUE(owner(digest(4), instant_of(20)));
 }
 
 TEST_F(PeopleTest, RefusesATokenOfNobody) {
@@ -158,8 +158,8 @@ TEST_F(PeopleTest, KeepsTheFirstAnswerOfAnIdempotencyKey) {
     bool second = true;
 
     write([&](Transaction& transaction) {
-        first = insert_answer(transaction, answer(1, "first", 5));
-        second = insert_answer(transaction, answer(1, "second", 6));
+        first = insert_answer(transaction, answer(1, "first", instant_of(5)));
+        second = insert_answer(transaction, answer(1, "second", instant_of(6)));
     });
 
     const auto find = [this](std::string_view scope) {
@@ -173,7 +173,7 @@ TEST_F(PeopleTest, KeepsTheFirstAnswerOfAnIdempotencyKey) {
     EXPECT_EQ(kept.request_hash, digest(9));
     EXPECT_EQ(kept.status, 201);
     EXPECT_EQ(kept.location, "/api/v1/games/1");
-    EXPECT_EQ(kept.created_at, 5);
+    EXPECT_EQ(kept.created_at, instant_of(5));
     EXPECT_FALSE(find("2 POST /games"));
 }
 
@@ -182,12 +182,12 @@ TEST_F(PeopleTest, PrunesTheOldestAnswersFirst) {
 
     write([&](Transaction& transaction) {
         for (std::uint8_t key = 1; key <= 4; ++key) {
-            insert_answer(transaction, answer(key, "", 10 * key));
+            insert_answer(transaction, answer(key, "", instant_of(10 * key)));
         }
-        pruned.push_back(prune_answers(transaction, 30, 1));
+        pruned.push_back(prune_answers(transaction, instant_of(30), 1));
         EXPECT_FALSE(find_answer(transaction, "1 POST /games", digest(1)));
         EXPECT_TRUE(find_answer(transaction, "1 POST /games", digest(2)));
-        pruned.push_back(prune_answers(transaction, 30, 10));
+        pruned.push_back(prune_answers(transaction, instant_of(30), 10));
     });
 
     EXPECT_EQ(pruned, (std::vector<int>{1, 1}));
@@ -199,10 +199,10 @@ TEST_F(PeopleTest, KeepsTheFirstSecretOfAName) {
     Secret kept;
 
     write([&](Transaction& transaction) {
-        EXPECT_EQ(find_or_store_secret(transaction, "cursor", first, 1), first);
+        EXPECT_EQ(find_or_store_secret(transaction, "cursor", first, instant_of(1)), first);
     });
     write([&](Transaction& transaction) {
-        kept = find_or_store_secret(transaction, "cursor", second, 2);
+        kept = find_or_store_secret(transaction, "cursor", second, instant_of(2));
     });
 
     EXPECT_EQ(kept, first);

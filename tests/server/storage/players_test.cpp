@@ -69,7 +69,7 @@ TEST_F(PlayersTest, HaveTheirGamesCountedAsTheyGoOn) {
     EXPECT_EQ(counts(black), (PlayerCounts{.active = 1}));
 
     write([this](Transaction& transaction) {
-        finish_game(transaction, game, SeatNumber{0}, "last-standing", 5);
+        finish_game(transaction, game, SeatNumber{0}, "last-standing", instant_of(5));
     });
     place(game, 0, black, 1);
     place(game, 1, white, 2);
@@ -79,7 +79,9 @@ TEST_F(PlayersTest, HaveTheirGamesCountedAsTheyGoOn) {
 }
 
 TEST_F(PlayersTest, HaveGamesCountedThatNobodyWon) {
-    write([this](Transaction& transaction) { finish_game(transaction, game, {}, "withdrawn", 5); });
+    write([this](Transaction& transaction) {
+        finish_game(transaction, game, {}, "withdrawn", instant_of(5));
+    });
 
     EXPECT_EQ(counts(black), (PlayerCounts{.none = 1}));
 }

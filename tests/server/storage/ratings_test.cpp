@@ -53,7 +53,7 @@ TEST_F(RatingsTest, KeepsFiguresToTheLastBit) {
     const RatingFigure before{1.0 / 3, 1e308, least};
     const RatingFigure after{-0.1, 0.1 + 0.2, 1500};
     write([&](Transaction& transaction) {
-        add_rated_seat(transaction, seat_of(black, 1));
+        add_rated_seat(transaction, seat_of(black, instant_of(1)));
 
         set_rated_figures(transaction, game, black, before, after);
 
@@ -61,20 +61,20 @@ TEST_F(RatingsTest, KeepsFiguresToTheLastBit) {
         ASSERT_EQ(seats.size(), 1U);
         EXPECT_EQ(seats[0].before, before);
         EXPECT_EQ(seats[0].after, after);
-        EXPECT_EQ(seats[0].order, (GameOrder{1, game}));
+        EXPECT_EQ(seats[0].order, (GameOrder{instant_of(1), game}));
     });
 }
 
 TEST_F(RatingsTest, FindsTheGamesBesideOneInTheOrderOfTheirEnds) {
     write([&](Transaction& transaction) {
         const GameId other = add_game(transaction, black, white);
-        add_rated_seat(transaction, seat_of(black, 5));
-        RatedSeat seat = seat_of(black, 5);
+        add_rated_seat(transaction, seat_of(black, instant_of(5)));
+        RatedSeat seat = seat_of(black, instant_of(5));
         seat.order.game = other;
         add_rated_seat(transaction, seat);
 
         EXPECT_EQ(rated_before(transaction, black, "9x9", seat.order)->order.game, game);
-        EXPECT_EQ(rated_after(transaction, black, "9x9", {5, game}), seat.order);
+        EXPECT_EQ(rated_after(transaction, black, "9x9", {instant_of(5), game}), seat.order);
         EXPECT_EQ(rated_after(transaction, black, "9x9", seat.order), std::nullopt);
         EXPECT_EQ(rated_before(transaction, black, "13x13", seat.order), std::nullopt);
         EXPECT_EQ(rated_before(transaction, white, "9x9", seat.order), std::nullopt);
@@ -102,7 +102,7 @@ TEST_F(RatingsTest, WalksStandingsDownWithoutMissingOrRepeatingEquals) {
 
 TEST_F(RatingsTest, CountsEncountersFromEitherSide) {
     write([&](Transaction& transaction) {
-        const Encounter won{white, black, {7, game}, "9x9", 1, 2};
+        const Encounter won{white, black, {instant_of(7), game}, "9x9", 1, 2};
         add_encounter(transaction, won);
 
         const auto of_white = head_to_head(transaction, white, black);
@@ -138,7 +138,7 @@ TEST_F(RatingsTest, TakesBackACountedGame) {
 }
 
 void use_everything(Transaction& transaction, GameId game, AccountId one, AccountId other) {
-    const GameOrder order{1, game};
+    const GameOrder order{instant_of(1), game};
     RatedSeat seat;
     seat.order = order;
     seat.account = one;
@@ -161,7 +161,7 @@ void use_everything(Transaction& transaction, GameId game, AccountId one, Accoun
     find_ratings(transaction, one);
     standings(transaction, "9x9", true, StandingKey{1, one}, 3);
     delete_rating(transaction, one, "9x9");
-    add_voided_game(transaction, game, 1);
+    add_voided_game(transaction, game, instant_of(1));
     is_voided(transaction, game);
     count_reliability(transaction, one, true);
     find_reliability(transaction, one);

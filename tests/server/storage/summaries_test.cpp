@@ -38,7 +38,7 @@ TEST_F(SummariesTest, GiveBackANewGame) {
     custom.opening = R"({"board":[3,3]})";
     custom.creator = white;
     custom.visibility = Visibility::players;
-    custom.created_at = 500;
+    custom.created_at = instant_of(500);
     custom.players = {{.seat = 0, .account = black, .state = PlayerState::invited, .handle = {}},
                       {.seat = 1, .account = {}, .state = PlayerState::open, .handle = {}}};
     GameId id{};
@@ -51,8 +51,8 @@ TEST_F(SummariesTest, GiveBackANewGame) {
     EXPECT_EQ(summary.opening, custom.opening);
     EXPECT_EQ(summary.creator, white);
     EXPECT_EQ(summary.visibility, Visibility::players);
-    EXPECT_EQ(summary.created_at, 500);
-    EXPECT_EQ(summary.updated_at, 500);
+    EXPECT_EQ(summary.created_at, instant_of(500));
+    EXPECT_EQ(summary.updated_at, instant_of(500));
     EXPECT_EQ(summary.status, GameStatus::open);
     EXPECT_EQ(summary.seq, 0);
     EXPECT_EQ(summary.to_move, std::nullopt);
@@ -74,31 +74,32 @@ TEST_F(SummariesTest, FollowAGameToItsEnd) {
 
     write([&](Transaction& transaction) {
         set_player(transaction, id, seated(1, white));
-        start_game(transaction, id, 10);
+        start_game(transaction, id, instant_of(10));
         advance_game(transaction, id,
-                     {.seq = 4, .ply = 1, .to_move = SeatNumber{1}, .updated_at = 11});
+                     {.seq = 4, .ply = 1, .to_move = SeatNumber{1}, .updated_at = instant_of(11)});
     });
     const GameSummary active = found(id);
     write([&](Transaction& transaction) {
-        advance_game(transaction, id, {.seq = 6, .ply = 2, .to_move = {}, .updated_at = 12});
+        advance_game(transaction, id,
+                     {.seq = 6, .ply = 2, .to_move = {}, .updated_at = instant_of(12)});
         set_player(
             transaction, id,
             {.seat = 0, .account = black, .state = PlayerState::out, .place = 2, .handle = {}});
-        finish_game(transaction, id, SeatNumber{1}, "last-standing", 12);
+        finish_game(transaction, id, SeatNumber{1}, "last-standing", instant_of(12));
     });
     const GameSummary finished = found(id);
 
     EXPECT_EQ(active.status, GameStatus::active);
-    EXPECT_EQ(active.started_at, 10);
+    EXPECT_EQ(active.started_at, instant_of(10));
     EXPECT_EQ(active.seq, 4);
     EXPECT_EQ(active.ply, 1);
     EXPECT_EQ(active.to_move, SeatNumber{1});
-    EXPECT_EQ(active.updated_at, 11);
+    EXPECT_EQ(active.updated_at, instant_of(11));
     EXPECT_EQ(active.players[1].account, white);
     EXPECT_EQ(finished.status, GameStatus::finished);
     EXPECT_EQ(finished.winner, SeatNumber{1});
     EXPECT_EQ(finished.to_move, std::nullopt);
-    EXPECT_EQ(finished.finished_at, 12);
+    EXPECT_EQ(finished.finished_at, instant_of(12));
     EXPECT_EQ(finished.players[0].state, PlayerState::out);
     EXPECT_EQ(finished.players[0].place, 2);
     EXPECT_EQ(list({.status = GameStatus::finished, .player = white}).games.size(), 1U)
@@ -112,8 +113,9 @@ TEST_F(SummariesTest, RefuseWhatIsNotThere) {
     const GameId missing{999};
 
     EXPECT_TRUE(refuses([&](Transaction& t) { advance_game(t, missing, {.to_move = {}}); }));
-    EXPECT_TRUE(refuses([&](Transaction& t) { start_game(t, missing, 1); }));
-    EXPECT_TRUE(refuses([&](Transaction& t) { finish_game(t, missing, {}, "withdrawn", 1); }));
+    EXPECT_TRUE(refuses([&](Transaction& t) { start_game(t, missing, instant_of(1)); }));
+    EXPECT_TRUE(
+        refuses([&](Transaction& t) { finish_game(t, missing, {}, "withdrawn", instant_of(1)); }));
     EXPECT_TRUE(refuses([&](Transaction& t) { set_player(t, game, seated(5, black)); }));
     EXPECT_TRUE(refuses([&](Transaction& t) { set_player(t, game, seated(0, AccountId{999})); }));
     EXPECT_TRUE(refuses([&](Transaction& t) { add_game(t, black, AccountId{999}); }));
@@ -143,31 +145,31 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
     last_seq(transaction, game);
     append(transaction, game, 1);
     advance_game(transaction, game, {.to_move = {}});
-    start_game(transaction, game, 1);
+    start_game(transaction, game, instant_of(1));
     set_player(transaction, game, seated(0, account));
-    finish_game(transaction, game, {}, "withdrawn", 1);
+    finish_game(transaction, game, {}, "withdrawn", instant_of(1));
     game_ids(transaction, game, 5);
     find_account(transaction, account);
     find_account(transaction, "key");
-    find_token(transaction, {}, 1);
+    find_token(transaction, {}, instant_of(1));
     delete_token(transaction, {});
-    prune_tokens(transaction, 1, 1);
+    prune_tokens(transaction, instant_of(1), 1);
     find_answer(transaction, "scope", {});
-    prune_answers(transaction, 1, 1);
+    prune_answers(transaction, instant_of(1), 1);
     find_secret(transaction, "name");
-    set_deadline(transaction, {.game = game, .due_at = 5, .remind_at = 4});
+    set_deadline(transaction, {.game = game, .due_at = instant_of(5), .remind_at = instant_of(4)});
     find_deadline(transaction, game);
-    due_games(transaction, 9, 5);
-    due_reminders(transaction, 9, 5);
-    postpone_deadline(transaction, game, 7);
+    due_games(transaction, instant_of(9), 5);
+    due_reminders(transaction, instant_of(9), 5);
+    postpone_deadline(transaction, game, instant_of(7));
     remove_deadline(transaction, game);
-    set_heartbeat(transaction, 1);
+    set_heartbeat(transaction, instant_of(1));
     last_heartbeat(transaction);
     add_downtime(transaction, {engine::Instant(), engine::Instant(std::chrono::seconds(1))});
     downtimes_after(transaction, engine::Instant());
     join_oldest_downtimes(transaction, 1);
     try_writing(transaction);
-    set_plan(transaction, game, {.account = account, .plan = "{}"}, 1);
+    set_plan(transaction, game, {.account = account, .plan = "{}"}, instant_of(1));
     find_plan(transaction, game, account);
     plans_of(transaction, game);
     has_plans(transaction, game);
@@ -200,9 +202,10 @@ int index_changes(Connection& connection, const std::string& sql) {
 }
 
 TEST_F(SummariesTest, LeaveTheIndexesAloneInAUsualMove) {
-    const auto move_at = [this](Instant at) {
+    const auto move_at = [this](std::int64_t at) {
         write([this, at](Transaction& transaction) {
-            advance_game(transaction, game, {.seq = at, .ply = 1, .to_move = {}, .updated_at = at});
+            advance_game(transaction, game,
+                         {.seq = at, .ply = 1, .to_move = {}, .updated_at = instant_of(at)});
         });
     };
     // Statements are kept: none is prepared for the second move within a minute.
@@ -221,7 +224,7 @@ TEST_F(SummariesTest, LeaveTheIndexesAloneInAUsualMove) {
 
     EXPECT_GT(changes_of_first, 0) << "the control: a move in another minute";
     EXPECT_EQ(changes_of_second, 0);
-    EXPECT_EQ(found(game).updated_at, 119'999);
+    EXPECT_EQ(found(game).updated_at, instant_of(119'999));
 }
 
 }  // namespace

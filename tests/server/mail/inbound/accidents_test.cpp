@@ -57,9 +57,9 @@ TEST_F(Letters, ThatFailAreTriedAgainAndThenSetAsideWhileOthersGoOn) {
     }
 
     EXPECT_EQ(outcome(broken), "set-aside");
-    now_ms += 2 * storage::letters_kept;
+    now_ms += engine::Millis(2 * storage::letters_kept).count();
     writer->write([this](storage::Transaction& transaction) {
-        storage::prune_letters(transaction, now_ms.load(), 100);
+        storage::prune_letters(transaction, now(), 100);
     });
     EXPECT_TRUE(database->read([&](storage::Reader& reader) {
         return storage::find_letter(reader, broken).has_value() &&

@@ -97,8 +97,9 @@ protected:
     void verify(const engine::Player& player, const std::string& address) {
         writer->write([&](storage::Transaction& transaction) {
             const auto account = static_cast<storage::AccountId>(player.account);
-            const auto id = storage::insert_address(transaction, account, address, true, 1);
-            ASSERT_TRUE(id && storage::verify_address(transaction, *id, 1));
+            const auto id =
+                storage::insert_address(transaction, account, address, true, engine::instant_of(1));
+            ASSERT_TRUE(id && storage::verify_address(transaction, *id, engine::instant_of(1)));
         });
     }
 
@@ -137,7 +138,7 @@ protected:
                               const std::string& sender = "somebody@example.org") {
         storage::LetterId id{};
         writer->write([&](storage::Transaction& transaction) {
-            id = storage::insert_letter(transaction, {sender, recipient, raw, now_ms.load()});
+            id = storage::insert_letter(transaction, {sender, recipient, raw, now()});
         });
         return id;
     }

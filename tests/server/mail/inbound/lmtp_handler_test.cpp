@@ -18,7 +18,7 @@ using testing::EndsWith;
 using testing::SizeIs;
 using testing::StartsWith;
 
-constexpr std::int64_t noon = 1'795'262'400'000;
+constexpr base::Instant noon = engine::instant_of(1'795'262'400'000);
 
 // The door with a listener and a database on disk.
 class LmtpDoorTest : public storage::StorageTest {
@@ -74,7 +74,7 @@ protected:
     }
 
     std::atomic<int> wakes{0};
-    base::Clock clock = [] { return base::Instant(std::chrono::milliseconds(noon)); };
+    base::Clock clock = [] { return noon; };
     base::Metrics metrics;
     base::IoThreads threads{1};
     std::unique_ptr<LmtpDoor> door;

@@ -49,7 +49,7 @@ protected:
     void send_all() {
         writer->write([this](storage::Transaction& transaction) {
             for (const storage::Mail& mail : storage::mails(transaction, {}, 1'000)) {
-                storage::mark_mail_sent(transaction, mail.id, now_ms.load());
+                storage::mark_mail_sent(transaction, mail.id, now());
             }
         });
     }

@@ -81,9 +81,8 @@ TEST_F(Letters, OfTheDeletedAreNobodys) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     writer->write([this](storage::Transaction& transaction) {
-        ASSERT_TRUE(storage::erase_account(transaction,
-                                           static_cast<storage::AccountId>(anna.account),
-                                           "deleted-1", now_ms.load()));
+        ASSERT_TRUE(storage::erase_account(
+            transaction, static_cast<storage::AccountId>(anna.account), "deleted-1", now()));
     });
 
     const auto id = reply(token, point(game));

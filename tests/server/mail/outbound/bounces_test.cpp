@@ -12,10 +12,12 @@ class BouncesTest : public game::GameTest {
 protected:
     BouncesTest() {
         writer->write([this](storage::Transaction& transaction) {
-            address = *storage::insert_address(transaction, ann, "anna@example.org", true, 1);
-            storage::verify_address(transaction, address, 2);
+            address = *storage::insert_address(transaction, ann, "anna@example.org", true,
+                                               engine::instant_of(1));
+            storage::verify_address(transaction, address, engine::instant_of(2));
         });
     }
+    base::Instant now() const { return engine::instant_of(now_ms); }
     storage::MailId put(const std::string& to = "anna@example.org") {
         storage::MailId id{};
         writer->write([&](storage::Transaction& transaction) {
@@ -25,11 +27,11 @@ protected:
             mail.kind = "notice";
             mail.account = ann;
             mail.address = to;
-            mail.created_at = now_ms;
+            mail.created_at = now();
             mail.is_asked_for = true;
             storage::put_mail(transaction, mail);
             id = storage::find_mail(transaction, message)->id;
-            storage::mark_mail_sent(transaction, id, now_ms);
+            storage::mark_mail_sent(transaction, id, now());
         });
         return id;
     }
@@ -38,8 +40,7 @@ protected:
         writer->write([&](storage::Transaction& transaction) {
             effect = count_bounce(
                 transaction,
-                {static_cast<std::int64_t>(mail), is_permanent, "5.1.1 No\r\nsuch user"},
-                base::Instant(std::chrono::milliseconds(now_ms.load())));
+                {static_cast<std::int64_t>(mail), is_permanent, "5.1.1 No\r\nsuch user"}, now());
         });
         return effect;
     }
@@ -67,7 +68,7 @@ TEST_F(BouncesTest, StopsAnAddressAtTheThirdPermanentOne) {
     EXPECT_EQ(bounce(put(), true), BounceEffect::stopped);
 
     EXPECT_FALSE(takes_mail());
-    EXPECT_EQ(row().stopped_at, now_ms);
+    EXPECT_EQ(row().stopped_at, now());
     EXPECT_EQ(row().bounce_fault, "5.1.1 No??such user");
 }
 
@@ -80,7 +81,7 @@ TEST_F(BouncesTest, CountsPassingOnesForAQuarter) {
 TEST_F(BouncesTest, ForgetsByAndBy) {
     EXPECT_EQ(bounce(put(), true), BounceEffect::counted);
     EXPECT_EQ(bounce(put(), true), BounceEffect::counted);
-    now_ms += storage::bounce_score_half_life;
+    now_ms += engine::Millis(storage::bounce_score_half_life).count();
 
     EXPECT_EQ(bounce(put(), true), BounceEffect::counted);
 
@@ -108,8 +109,8 @@ TEST_F(BouncesTest, SaysNothingOfAnAddressThatWasVerifiedSince) {
     writer->write([this](storage::Transaction& transaction) {
         storage::delete_address(transaction, ann, address);
         now_ms += 1;
-        address = *storage::insert_address(transaction, ann, "anna@example.org", true, now_ms);
-        storage::verify_address(transaction, address, now_ms);
+        address = *storage::insert_address(transaction, ann, "anna@example.org", true, now());
+        storage::verify_address(transaction, address, now());
     });
 
     EXPECT_EQ(bounce(mail, true), BounceEffect::stale);
@@ -125,7 +126,7 @@ TEST_F(BouncesTest, EndsWhatIsWatchedThere) {
     };
     writer->write([&](storage::Transaction& transaction) {
         storage::ask_mail_watch(transaction, game, "anna@example.org", storage::MailWatchMode::each,
-                                1);
+                                engine::instant_of(1));
     });
     bounce(put(), false);
     EXPECT_EQ(watches(), 1);

@@ -301,7 +301,7 @@ TEST_F(ComposerTest, WhoLeavesTheServerOrItsMailsGetsNone) {
     EXPECT_EQ(sent(turn).to, "new@example.org");
     write([&](storage::Transaction& transaction) {
         storage::erase_account(transaction, static_cast<storage::AccountId>(anna.account), "gone-1",
-                               now_ms);
+                               engine::instant_of(now_ms));
     });
 
     EXPECT_EQ(why_not(turn), "account-gone");
@@ -350,7 +350,7 @@ TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
     storage::MailWatch watch;
     write([&](storage::Transaction& transaction) {
         watch = storage::ask_mail_watch(transaction, id, "reader@example.net",
-                                        storage::MailWatchMode::each, now_ms);
+                                        storage::MailWatchMode::each, engine::instant_of(now_ms));
     });
     const auto number = static_cast<std::int64_t>(watch.id);
     const storage::Mail board =
@@ -359,7 +359,7 @@ TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
     EXPECT_EQ(why_not(board), "not-watched");
 
     write([&](storage::Transaction& transaction) {
-        storage::confirm_mail_watch(transaction, watch.id, now_ms);
+        storage::confirm_mail_watch(transaction, watch.id, engine::instant_of(now_ms));
     });
     const Outgoing mail = sent(board);
 
@@ -377,7 +377,8 @@ TEST_F(ComposerTest, WhoWatchesWithAnAccountMayStop) {
     const auto id = static_cast<storage::GameId>(game);
     const auto account = static_cast<storage::AccountId>(carl.account);
     write([&](storage::Transaction& transaction) {
-        storage::set_watch(transaction, {account, id, storage::WatchMode::each, now_ms});
+        storage::set_watch(transaction,
+                           {account, id, storage::WatchMode::each, engine::instant_of(now_ms)});
     });
     play(game, 1);
     const storage::Mail moved = notice_row(carl, NoticeKind::watched_move);
@@ -455,7 +456,7 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     const std::string data = protocol::encode_digest_mail({"2026-11-21", 1, 100});
 
     storage::Mail digest = row("d.1.2026-11-21", "digest", data, &anna);
-    digest.due_at = digest.created_at + 3'600'000;
+    digest.due_at = digest.created_at + std::chrono::hours(1);
     const Outgoing mail = sent(digest);
     const mime::Letter letter = read(mail);
 

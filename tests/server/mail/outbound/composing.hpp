@@ -32,9 +32,9 @@ protected:
     void give_address(const engine::Player& player, const std::string& address) {
         write([&](storage::Transaction& transaction) {
             const auto account = static_cast<storage::AccountId>(player.account);
-            const auto id =
-                storage::insert_address(transaction, account, address, false, now_ms.load());
-            storage::verify_address(transaction, *id, now_ms.load());
+            const auto id = storage::insert_address(transaction, account, address, false,
+                                                    engine::instant_of(now_ms));
+            storage::verify_address(transaction, *id, engine::instant_of(now_ms));
             storage::make_primary(transaction, account, *id);
         });
     }
@@ -47,7 +47,7 @@ protected:
             row.kind = protocol::notice_kind_name(kind);
             row.game = static_cast<storage::GameId>(game);
             row.data = data;
-            row.at = now_ms;
+            row.at = engine::instant_of(now_ms);
             storage::add_notification(transaction, row);
         });
     }
@@ -60,7 +60,7 @@ protected:
         mail.message = message;
         mail.kind = kind;
         mail.data = std::move(data);
-        mail.created_at = now_ms.load();
+        mail.created_at = engine::instant_of(now_ms);
         if (player != nullptr) mail.account = static_cast<storage::AccountId>(player->account);
         mail.address = player != nullptr ? player->handle + "@example.org" : "reader@example.net";
         if (game) mail.game = static_cast<storage::GameId>(*game);
@@ -97,8 +97,8 @@ protected:
         challenge.creator = static_cast<storage::AccountId>(creator.account);
         challenge.setup = "9x9";
         challenge.terms = protocol::encode_terms({});
-        challenge.created_at = now_ms.load();
-        challenge.expires_at = now_ms.load() + 3'600'000;
+        challenge.created_at = engine::instant_of(now_ms);
+        challenge.expires_at = engine::instant_of(now_ms + 3'600'000);
         const auto seat_of = [](const engine::Player& player, storage::ChallengeSeatState state) {
             return storage::ChallengeSeat{static_cast<storage::AccountId>(player.account), state,
                                           true};

@@ -13,9 +13,11 @@ class NeedTest : public game::GameTest {
 protected:
     NeedTest() {
         write([this](storage::Transaction& transaction) {
-            address = *storage::insert_address(transaction, ann, "anna@example.org", true, 1);
-            storage::verify_address(transaction, address, 2);
-            storage::add_notification(transaction, {ann, "your-turn", {}, "{}", 3});
+            address = *storage::insert_address(transaction, ann, "anna@example.org", true,
+                                               engine::instant_of(1));
+            storage::verify_address(transaction, address, engine::instant_of(2));
+            storage::add_notification(transaction,
+                                      {ann, "your-turn", {}, "{}", engine::instant_of(3)});
         });
         game = static_cast<storage::GameId>(start_game());
     }
@@ -80,7 +82,7 @@ TEST_F(NeedTest, NeedsNothingWhereMailsAreOff) {
 
 TEST_F(NeedTest, NeedsNothingOfASilencedGame) {
     write([this](storage::Transaction& transaction) {
-        storage::mute_mail(transaction, ann, game, 1);
+        storage::mute_mail(transaction, ann, game, engine::instant_of(1));
     });
 
     EXPECT_EQ(why(false), "game-muted");
@@ -89,7 +91,7 @@ TEST_F(NeedTest, NeedsNothingOfASilencedGame) {
 TEST_F(NeedTest, NeedsNothingAtAnAddressThatIsStoppedOrGone) {
     write([this](storage::Transaction& transaction) {
         storage::score_bounce(transaction, *storage::find_address(transaction, ann, address),
-                              100'000, "no", 5);
+                              100'000, "no", engine::instant_of(5));
     });
     EXPECT_EQ(why(false), "address-stopped");
 

@@ -38,7 +38,7 @@ protected:
             if (player) mail.account = static_cast<storage::AccountId>(player->account);
             mail.address = to;
             mail.data = R"({"handle":"x"})";
-            mail.created_at = now_ms;
+            mail.created_at = now();
             mail.is_asked_for = true;
             ASSERT_EQ(storage::put_mail(transaction, mail), storage::Queued::written);
             id = storage::find_mail(transaction, message)->id;
@@ -93,7 +93,7 @@ TEST_F(SenderTest, SendsAMailOnceAndForgetsWhatItSaid) {
     EXPECT_EQ(send_due(), 0);
 
     EXPECT_THAT(given, ElementsAre("one"));
-    EXPECT_EQ(row(id).sent_at, now_ms);
+    EXPECT_EQ(row(id).sent_at, now());
     EXPECT_EQ(row(id).data, "{}");
     EXPECT_EQ(row(id).attempts, 1);
     EXPECT_FALSE(sender.next_due());
@@ -186,8 +186,9 @@ TEST_F(SenderTest, GivesUpWhatIsRefusedAndScoresTheReaderOnlyForWhatIsHis) {
     storage::AddressId address{};
     const auto ann = static_cast<storage::AccountId>(anna.account);
     writer->write([&](storage::Transaction& transaction) {
-        address = *storage::insert_address(transaction, ann, "ann@example.org", true, 1);
-        storage::verify_address(transaction, address, 2);
+        address = *storage::insert_address(transaction, ann, "ann@example.org", true,
+                                           engine::instant_of(1));
+        storage::verify_address(transaction, address, engine::instant_of(2));
     });
     const auto score = [&] {
         return database->read([&](storage::Reader& reader) {
