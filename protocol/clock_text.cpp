@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "protocol/mail_words.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 

@@ -9,6 +9,7 @@
 #include "protocol/challenges.hpp"
 #include "protocol/mail_help.hpp"
 #include "protocol/mail_words.hpp"
+#include "protocol/words.hpp"
 #include "protocol/names.hpp"
 #include "protocol/requests.hpp"
 

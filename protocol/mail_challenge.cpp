@@ -7,8 +7,8 @@
 #include "protocol/clock_text.hpp"
 #include "protocol/game_options.hpp"
 #include "protocol/mail_arguments.hpp"
-#include "protocol/mail_words.hpp"
 #include "protocol/requests.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 

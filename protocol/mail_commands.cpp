@@ -8,6 +8,7 @@
 #include "protocol/mail_letter.hpp"
 #include "protocol/mail_words.hpp"
 #include "protocol/utf8.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 

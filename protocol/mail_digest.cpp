@@ -5,7 +5,7 @@
 #include "protocol/mail_game.hpp"
 #include "protocol/mail_news.hpp"
 #include "protocol/mail_page.hpp"
-#include "protocol/mail_words.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/notice_facts.hpp"
 #include "protocol/notices.hpp"
 #include "protocol/personal.hpp"
 
@@ -85,39 +86,6 @@ struct BoardLetterFacts {
 GameLetter board_letter(const BoardLetterFacts& facts);
 
 // --- everything else that people are told ---
-
-// What a notice's data says, as far as its kind has it.
-struct NoticeFacts {
-    std::optional<engine::Seat> seat = {};       // whom it is about
-    std::optional<std::uint32_t> proposal = {};  // its id
-    std::string what = {};  // of a proposal: "undo", ...; of a leaving: "time", ...
-    std::optional<bool> accepted = {};
-    std::optional<engine::Instant> until = {};
-    std::optional<std::uint32_t> ply = {};  // of deadline-warning and plan-dropped
-    std::optional<engine::Instant> deadline = {};
-    std::optional<engine::Millis> remaining = {};
-    std::string why = {};  // of plan-dropped
-    // of a challenge
-    std::optional<std::int64_t> challenge = {};
-    std::string creator = {};
-    std::string setup = {};
-    std::vector<std::string> players = {};  // who is asked and who has taken a seat, by seat
-    engine::Terms terms = {};
-    std::optional<std::int64_t> game = {};  // that it led to, or that the notice is of
-    std::string declined_by = {};
-    std::string reason = {};
-    std::optional<engine::Instant> expires_at = {};
-    std::vector<NoticeFacts> also = {};  // more of them, which the same mail tells of
-    // of a chat
-    std::string author = {};
-    std::string said = {};
-    // of a webhook
-    std::string url = {};
-};
-
-// From the data that a notification carries. Lenient: what is missing or of another type is left
-// out. Errors: malformed_json.
-Result<NoticeFacts> decode_notice_facts(std::string_view data);
 
 // Any notice, as a mail. Of kinds that are about a game `game` is given wherever the game is known
 // (and then your_turn and deadline_warning are turn letters, game_finished and watched_finished

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "protocol/mail_words.hpp"
 #include "protocol/utf8.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 

@@ -7,6 +7,7 @@
 #include "protocol/mail_arguments.hpp"
 #include "protocol/mail_commands.hpp"
 #include "protocol/mail_words.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 

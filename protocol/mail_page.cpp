@@ -1,6 +1,6 @@
 #include "protocol/mail_page.hpp"
 
-#include "protocol/mail_words.hpp"
+#include "protocol/words.hpp"
 #include "protocol/markup.hpp"
 #include "protocol/text_board.hpp"
 

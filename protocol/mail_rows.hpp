@@ -8,7 +8,7 @@
 
 #include "engine/instant.hpp"
 #include "protocol/error.hpp"
-#include "protocol/mail_commands.hpp"
+#include "protocol/notice_modes.hpp"
 #include "protocol/notices.hpp"
 
 // What a row of the outbox says of the mail that it stands for, as JSON text: facts, from which the

@@ -43,31 +43,30 @@ std::string quoted_line(std::string_view source) {
     return quoted(source);
 }
 
-std::string mail_answer_subject(const MailRequest& request) {
+std::string mail_answer_subject(std::string_view source) {
     constexpr std::size_t chars_max = 60;
-    if (request.lines.empty()) return "Tanbo: your letter";
-    return shortened("Tanbo: " + one_line(request.lines.front().source), chars_max);
+    if (source.empty()) return "Tanbo: your letter";
+    return shortened("Tanbo: " + one_line(source), chars_max);
 }
 
-std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
-                        std::string_view address, std::string_view game_now) {
+std::string mail_answer(const AnswerFacts& facts) {
     std::string text;
-    for (const AnsweredLine& line : lines) {
+    for (const AnsweredLine& line : facts.lines) {
         if (!text.empty()) text += '\n';
         text += quoted_line(line.source) + "\n" + line.text;
     }
-    if (lines.empty()) {
+    if (facts.lines.empty()) {
         text += "There was no command in your letter, so nothing was done.\n";
-        if (!request.passed_over.empty()) {
+        if (!facts.passed_over.empty()) {
             text += "\nThese lines were taken for people's words:\n\n";
-            for (const std::string& line : request.passed_over) text += quoted_line(line);
+            for (const std::string& line : facts.passed_over) text += quoted_line(line);
         }
-        text += game_now;
+        text += facts.game_now;
     }
-    if (request.is_cut) {
+    if (facts.is_cut) {
         text += "\n" + wrapped("The letter was too long: only its beginning was read.");
     }
-    return text + "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
+    return text + "\n" + wrapped("`help` to " + std::string(facts.address) + " sends the manual.");
 }
 
 std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address) {
@@ -231,12 +230,10 @@ std::string unwatched_text(std::int64_t game, bool was_watched) {
                                : "You were not watching game " + number(game) + ".");
 }
 
-std::string vacation_text(const MailVacation& vacation) {
-    if (vacation.from == vacation.until) {
-        return wrapped("You are on vacation on " + day_text(vacation.from) + ".");
-    }
-    return wrapped("You are on vacation from " + day_text(vacation.from) + " to " +
-                   day_text(vacation.until) + ", both days included.");
+std::string vacation_text(std::chrono::year_month_day from, std::chrono::year_month_day until) {
+    if (from == until) return wrapped("You are on vacation on " + day_text(from) + ".");
+    return wrapped("You are on vacation from " + day_text(from) + " to " + day_text(until) +
+                   ", both days included.");
 }
 
 std::string notify_text(NoticeMode mode) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,12 +11,13 @@
 #include "engine/match.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/challenges.hpp"
-#include "protocol/mail_commands.hpp"
 #include "protocol/mail_game.hpp"
+#include "protocol/notice_modes.hpp"
+#include "protocol/plans.hpp"
 #include "protocol/ratings.hpp"
 
 // What commands by mail are answered with: one text a command, ASCII (but for what is quoted) in
-// lines of at most 72 columns but for links, each ended by a line feed. The clerk puts them one
+// lines of at most 72 columns but for links, each ended by a line feed. The inbound worker puts them one
 // below the other.
 namespace tanbo::protocol {
 
@@ -23,18 +25,24 @@ namespace tanbo::protocol {
 
 // The source of a line as an answer quotes it: "> move 17 K10".
 std::string quoted_line(std::string_view source);
-// An answer as a whole: each part below the line that it answers, then what was passed over (where
-// nothing was understood, or the letter is no reply) and, to a reply without a command, how its
-// game stands (game_now_text; or nothing), then how to get help.
 struct AnsweredLine {
-    std::string source;  // as in MailLine
+    std::string source;  // as it was written, a password as ***
     std::string text;
 };
-// The subject of an answer: "Tanbo: " and the first line that it answers, cut to a line. Replies to
-// it do not repeat the command.
-std::string mail_answer_subject(const MailRequest& request);
-std::string mail_answer(std::span<const AnsweredLine> lines, const MailRequest& request,
-                        std::string_view address, std::string_view game_now = {});
+// The subject of an answer: "Tanbo: " and the source of the first line that it answers (empty:
+// there is none), cut to a line. Replies to it do not repeat the command.
+std::string mail_answer_subject(std::string_view source);
+// An answer as a whole: each part below the line that it answers, then what was passed over (where
+// nothing was understood, or the mail is no reply) and, to a reply without a command, how its game
+// stands, then how to get help.
+struct AnswerFacts {
+    std::span<const AnsweredLine> lines;
+    std::span<const std::string> passed_over = {};  // lines that were taken for people's words
+    bool is_cut = false;                            // there was more than is read
+    std::string_view address;                       // that takes commands
+    std::string_view game_now = {};                 // game_now_text, or nothing
+};
+std::string mail_answer(const AnswerFacts& facts);
 // The same where it refuses everything, for who has had it a few minutes ago: of each line the
 // first paragraph of its answer.
 std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address);
@@ -119,7 +127,8 @@ std::string confirm_watch_text(std::int64_t game, MailWatchMode mode, std::strin
                                engine::Instant until, const MailZone& zone);
 std::string watching_text(std::int64_t game, MailWatchMode mode);
 std::string unwatched_text(std::int64_t game, bool was_watched);
-std::string vacation_text(const MailVacation& vacation);
+// Both days included.
+std::string vacation_text(std::chrono::year_month_day from, std::chrono::year_month_day until);
 std::string notify_text(NoticeMode mode);
 
 // --- tables ---

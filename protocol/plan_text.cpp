@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/mail_words.hpp"
+#include "protocol/words.hpp"
 #include "protocol/plans.hpp"
 
 namespace tanbo::protocol {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "protocol/mail_game.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/challenges.hpp"

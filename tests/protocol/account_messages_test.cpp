@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "protocol/account_answers.hpp"
-#include "protocol/account_mails.hpp"
 #include "protocol/account_requests.hpp"
 
 namespace tanbo::protocol {
@@ -143,26 +142,7 @@ TEST(AccountAnswers, ShowWhatIsLeftOfAYear) {
               R"({"year":2027,"days":10,"used":12,"left":0}]})");
 }
 
-TEST(AccountMails, CarryTheirLink) {
-    const MailData data = decode_mail_data(encode_link_mail("anna", "https://x/y", second(0)));
-
-    for (const char* kind : {"verify-address", "password-reset"}) {
-        const MailText text = account_mail_text(kind, data);
-        EXPECT_NE(text.body.find("\n  https://x/y\n"), std::string::npos) << kind;
-        EXPECT_NE(text.body.find("anna"), std::string::npos) << kind;
-        EXPECT_NE(text.body.find("2026-03-01T12:00:00.000Z"), std::string::npos) << kind;
-    }
-}
-
-TEST(AccountMails, HaveNoLinkWhereNothingIsToBeDone) {
-    const MailData data = decode_mail_data(encode_plain_mail("anna"));
-
-    for (const char* kind : {"address-known", "password-changed"}) {
-        const MailText text = account_mail_text(kind, data);
-        EXPECT_EQ(text.body.find("://"), std::string::npos) << kind;
-        EXPECT_NE(text.body.find("anna"), std::string::npos) << kind;
-    }
-    EXPECT_EQ(account_mail_text("turn", data).body, "");
+TEST(AccountAnswers, ReadNothingOfMailDataThatIsNoObject) {
     EXPECT_EQ(decode_mail_data("[1]").handle, "");
 }
 

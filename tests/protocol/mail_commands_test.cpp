@@ -467,5 +467,17 @@ TEST(MailCommands, ReadsAnyBytesWithoutHarm) {
     }
 }
 
+TEST(MailCommands, AreNoneInTheSubjectOfAnAnswer) {
+    for (const char* line : {"challenge ben", "tanbo resign 17 ann s3cret", "say 17 \xC3\xA4h"}) {
+        const MailRequest request = read_mail_commands(line, "");
+        ASSERT_EQ(request.lines.size(), 1U);
+
+        const std::string subject = mail_answer_subject(request.lines.front().source);
+
+        EXPECT_TRUE(read_mail_commands("Re: " + subject, "").lines.empty()) << subject;
+        EXPECT_THAT(subject, Not(HasSubstr("s3cret")));
+    }
+}
+
 }  // namespace
 }  // namespace tanbo::protocol

@@ -158,8 +158,8 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
     answers.add("unwatched", unwatched_text(17, true))
         .add("not-watched", unwatched_text(17, false));
     using std::chrono::year;
-    answers.add("vacation", vacation_text({year(2026) / 12 / 20, year(2027) / 1 / 3}));
-    answers.add("vacation-day", vacation_text({year(2026) / 12 / 20, year(2026) / 12 / 20}));
+    answers.add("vacation", vacation_text(year(2026) / 12 / 20, year(2027) / 1 / 3));
+    answers.add("vacation-day", vacation_text(year(2026) / 12 / 20, year(2026) / 12 / 20));
     for (int mode = 0; mode < 4; ++mode) {
         answers.add("notify", notify_text(static_cast<NoticeMode>(mode)));
     }
@@ -181,51 +181,44 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
 }
 
 TEST(MailTexts, PutAnswersBelowTheLinesThatTheyAnswer) {
-    const MailRequest request = read_mail_commands("", "games\nmove 17 K10\n");
     const AnsweredLine lines[] = {{"games", "No games.\n"}, {"move 17 K10", "Not done. x.\n"}};
 
-    EXPECT_EQ(mail_answer(lines, request, address),
+    EXPECT_EQ(mail_answer({.lines = lines, .address = address}),
               "> games\n\nNo games.\n\n> move 17 K10\n\nNot done. x.\n\n"
               "`help` to games@tanbo.example sends the manual.\n");
-    EXPECT_EQ(mail_answer_subject(request), "Tanbo: games");
+    EXPECT_EQ(mail_answer_subject("games"), "Tanbo: games");
 }
 
 TEST(MailTexts, QuoteWhatWasNotUnderstood) {
-    const MailRequest request =
-        read_mail_commands("", "Dear server, would you please help me out?\n");
+    const std::vector<std::string> words = {"Dear server, would you please help me out?"};
 
-    const std::string answer = mail_answer({}, request, address);
+    const std::string answer =
+        mail_answer({.lines = {}, .passed_over = words, .address = address});
 
     EXPECT_THAT(answer, HasSubstr("There was no command in your letter"));
     EXPECT_THAT(answer, HasSubstr("\n> Dear server, would you please help me out?\n"));
-    EXPECT_EQ(mail_answer_subject(request), "Tanbo: your letter");
+    EXPECT_EQ(mail_answer_subject(""), "Tanbo: your letter");
     expect_plain(answer);
 }
 
 TEST(MailTexts, ShowTheGameBelowWordsAlone) {
-    const MailRequest words = read_mail_commands("", "Dear server, what a game!\n");
+    const std::vector<std::string> words = {"Dear server, what a game!"};
     const AnsweredLine lines[] = {{"games", "No games.\n"}};
     const std::string now = game_now_text(17, played().match(), Seat::black);
 
-    const std::string answer = mail_answer({}, words, address, now);
+    const std::string answer =
+        mail_answer({.lines = {}, .passed_over = words, .address = address, .game_now = now});
+    const std::string to_command =
+        mail_answer({.lines = lines, .passed_over = words, .address = address, .game_now = now});
 
     EXPECT_THAT(answer, HasSubstr("\n> Dear server, what a game!\n" + now));
-    EXPECT_THAT(mail_answer(lines, words, address, now), Not(HasSubstr(now)));
+    EXPECT_THAT(to_command, Not(HasSubstr(now)));
     expect_plain(answer);
 }
 
-TEST(MailTexts, AnswerWithSubjectsThatAreNoCommandsWhenRepliedTo) {
-    for (const char* line : {"challenge ben", "tanbo resign 17 ann s3cret", "say 17 \xC3\xA4h"}) {
-        const std::string subject = mail_answer_subject(read_mail_commands(line, ""));
-
-        EXPECT_TRUE(read_mail_commands("Re: " + subject, "").lines.empty()) << subject;
-        EXPECT_THAT(subject, Not(HasSubstr("s3cret")));
-    }
-    EXPECT_EQ(mail_answer_subject(read_mail_commands("say 17 \xC3\xA4h", "")),
-              "Tanbo: say 17 \xC3\xA4h");
-    const std::string cut =
-        mail_answer_subject(read_mail_commands("say 17 " + std::string(200, 'x'), ""));
-    EXPECT_EQ(cut.size(), 60U);
+TEST(MailTexts, CutSubjectsOfAnswersToALine) {
+    EXPECT_EQ(mail_answer_subject("say 17 \xC3\xA4h"), "Tanbo: say 17 \xC3\xA4h");
+    EXPECT_EQ(mail_answer_subject("say 17 " + std::string(200, 'x')).size(), 60U);
 }
 
 TEST(MailTexts, AnswerTheSameMistakeInShortTheSecondTime) {

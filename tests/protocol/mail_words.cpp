@@ -2,7 +2,6 @@
 
 #include "protocol/clock_text.hpp"
 #include "protocol/game_options.hpp"
-#include "protocol/mail_texts.hpp"
 
 namespace tanbo::protocol {
 

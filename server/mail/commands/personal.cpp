@@ -108,7 +108,7 @@ Doing run(const Errand& errand, protocol::MailVacation command) {
         const auto planned =
             errand.rooms.accounts.profiles().plan(transaction, at_hand, errand.account(), request);
         if (!planned) return planned.error();
-        return GameDeed{0, protocol::vacation_text(command)};
+        return GameDeed{0, protocol::vacation_text(command.from, command.until)};
     };
     return do_and_tell(errand, 0, std::move(act));
 }

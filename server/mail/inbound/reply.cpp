@@ -43,7 +43,8 @@ std::optional<std::int64_t> game_of(const protocol::MailRequest& request) {
 std::string subject_of(const mime::Letter& letter, const protocol::MailRequest& request) {
     // What a subject says may be a password.
     if (request.has_password || letter.subject.empty()) {
-        return protocol::mail_answer_subject(request);
+        return protocol::mail_answer_subject(request.lines.empty() ? std::string_view()
+                                                                   : request.lines.front().source);
     }
     return mime::address_key(letter.subject).starts_with("re:") ? letter.subject
                                                                 : "Re: " + letter.subject;
@@ -125,8 +126,13 @@ base::Awaitable<Result<Settlement>> answer_letter(const commands::Rooms& rooms, 
         co_return settlement;
     }
     protocol::ReplyMail reply;
-    reply.text = protocol::mail_answer(work.answers, work.request,
-                                       mime::commands_address(rooms.domain), game_now(work));
+    const std::string address = mime::commands_address(rooms.domain);
+    const std::string now = game_now(work);
+    reply.text = protocol::mail_answer({.lines = work.answers,
+                                        .passed_over = work.request.passed_over,
+                                        .is_cut = work.request.is_cut,
+                                        .address = address,
+                                        .game_now = now});
     const bool is_refused = !work.has_acted && !work.has_shown;
     if (is_refused) {
         const base::Digest refusal = refusal_of(writer.address, reply.text);

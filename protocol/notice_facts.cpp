@@ -1,11 +1,10 @@
-// What the data of notices says, as JSON.
+#include "protocol/notice_facts.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
-#include "protocol/mail_game.hpp"
 #include "protocol/requests.hpp"
 
 namespace tanbo::protocol {

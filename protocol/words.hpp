@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What people type, taken apart.
+namespace tanbo::protocol {
+
+// Without blanks at both ends. Blanks are spaces and tabs.
+std::string_view trimmed(std::string_view text);
+// Without the stops that end a sentence, and blanks, at its end: ". ! , ;".
+std::string_view without_stops(std::string_view text);
+std::string lower(std::string_view text);  // of ASCII
+std::vector<std::string_view> words_of(std::string_view line);
+
+// The whole text as a number without a sign; nothing where it is none or has over 18 digits.
+std::optional<std::int64_t> whole_number(std::string_view text);
+
+// What can be a point's name on some board: "K10", "333", "13", "2-1-4-3".
+enum class PointForm : std::uint8_t { none, letters, digits, number, numbers };
+PointForm point_form(std::string_view word);
+
+}  // namespace tanbo::protocol
