@@ -2,11 +2,11 @@
 
 #include <iostream>
 
-#include "protocol/account_mails.hpp"
 #include "protocol/events.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/game/referee.hpp"
+#include "server/mail/text/account_mail.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
@@ -41,7 +41,8 @@ void print_mail(const storage::Mail& mail, bool is_json) {
         std::cout << protocol::encode_mail(view) << "\n";
         return;
     }
-    const auto text = protocol::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
+    const auto text =
+        mail::text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
     std::cout << "Mail " << view.id << " (" << mail.kind << "), "
               << protocol::format_instant(view.created_at) << ", " << view.state
               << (mail.fault ? " (" + *mail.fault + ")" : "") << "\nTo: " << mail.address << "\n"

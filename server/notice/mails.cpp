@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/mail_rows.hpp"
+#include "protocol/notice_facts.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/challenges.hpp"
 #include "server/storage/mail_mutes.hpp"

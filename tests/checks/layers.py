@@ -18,7 +18,8 @@ DOORS = ("server/http", "server/live")
 # server/api is what they share: credentials, statuses, limits.
 DOOR_SEES = ROOMS + ("server/net", "server/web", "server/api")
 # Of the folders of mail each sees those before it, but commands and outbound not one another.
-MAIL = ("server/mail/mime", "server/mail/commands", "server/mail/outbound", "server/mail/inbound")
+MAIL = ("server/mail/mime", "server/mail/text", "server/mail/commands", "server/mail/outbound",
+        "server/mail/inbound")
 
 # Folder -> the other folders it may include. A door never includes another door.
 MAY_INCLUDE = {
@@ -39,8 +40,9 @@ MAY_INCLUDE = {
     **{door: DOOR_SEES for door in DOORS},
     "server/cli": ("engine", "protocol"),
     "server/mail/mime": LOW,
-    "server/mail/commands": ROOMS + ("server/mail/mime",),
-    "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime"),
+    "server/mail/text": ("engine", "protocol"),
+    "server/mail/commands": ROOMS + ("server/mail/mime", "server/mail/text"),
+    "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
     "server": DOOR_SEES + DOORS + MAIL,
 }

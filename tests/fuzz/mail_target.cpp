@@ -4,8 +4,8 @@
 #include <string>
 
 #include "engine/opening.hpp"
-#include "protocol/mail_commands.hpp"
 #include "protocol/utf8.hpp"
+#include "server/mail/commands/parse.hpp"
 #include "server/mail/inbound/authentication.hpp"
 #include "server/mail/inbound/auto_reply_policy.hpp"
 #include "server/mail/mime/headers.hpp"
@@ -79,12 +79,12 @@ void require_report(const mime::Letter& letter) {
 
 void require_commands(const mime::Letter& letter) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
-    const protocol::MailContext contexts[] = {
+    const commands::MailContext contexts[] = {
         {}, {.game = 17, .board = &lattice}, {.game = {}, .board = nullptr, .challenge = 5}};
-    for (const protocol::MailContext& context : contexts) {
-        const auto request = protocol::read_mail_commands(letter.subject, letter.written, context);
-        require(request.lines.size() <= protocol::mail_commands_max + 1, "too many commands");
-        for (const protocol::MailLine& line : request.lines) {
+    for (const commands::MailContext& context : contexts) {
+        const auto request = commands::read_mail_commands(letter.subject, letter.written, context);
+        require(request.lines.size() <= commands::mail_commands_max + 1, "too many commands");
+        for (const commands::MailLine& line : request.lines) {
             require(protocol::is_utf8(line.source), "a source that is not UTF-8");
             const auto* const error = std::get_if<protocol::Error>(&line.command);
             require(error == nullptr || !error->detail.empty(), "an error that says nothing");

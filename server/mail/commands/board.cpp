@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "protocol/mail_texts.hpp"
 #include "server/mail/commands/game_reading.hpp"
+#include "server/mail/text/replies.hpp"
 
 // Looking at games and boards.
 namespace tanbo::mail::commands {
@@ -15,32 +15,32 @@ ErrandResult shown(protocol::Result<std::string> text) {
 
 }  // namespace
 
-Doing run(const Errand& errand, protocol::MailShow command) {
+Doing run(const Errand& errand, MailShow command) {
     auto reading = co_await read_game(errand, command.game);
     if (!reading) co_return refused(reading.error());
-    co_return shown(protocol::show_text(facts_of(errand, *reading), command.ply));
+    co_return shown(text::show_text(facts_of(errand, *reading), command.ply));
 }
 
-Doing run(const Errand& errand, protocol::MailHistory command) {
+Doing run(const Errand& errand, MailHistory command) {
     auto reading = co_await read_game(errand, command.game);
     if (!reading) co_return refused(reading.error());
-    co_return answered(protocol::history_text(facts_of(errand, *reading)));
+    co_return answered(text::history_text(facts_of(errand, *reading)));
 }
 
-Doing run(const Errand& errand, protocol::MailPreview command) {
+Doing run(const Errand& errand, MailPreview command) {
     auto reading = co_await read_game(errand, command.game);
     if (!reading) co_return refused(reading.error());
-    auto text = protocol::preview_text(facts_of(errand, *reading), command.point);
+    auto text = text::preview_text(facts_of(errand, *reading), command.point);
     if (text) co_return answered(std::move(*text));
     co_return co_await refuse_with_board(errand, command.game, text.error());
 }
 
-Doing run(const Errand&, protocol::MailTest command) {
+Doing run(const Errand&, MailTest command) {
     if (!command.setup.empty() && engine::find_setup(command.setup) == nullptr) {
         co_return refused(protocol::refusal(protocol::Code::no_such_setup,
                                             "There is no setup " + command.setup + "."));
     }
-    co_return answered(protocol::test_text(command.setup));
+    co_return answered(text::test_text(command.setup));
 }
 
 }  // namespace tanbo::mail::commands

@@ -5,7 +5,6 @@
 #include "engine/opening.hpp"
 #include "protocol/chat.hpp"
 #include "protocol/client.hpp"
-#include "protocol/mail_texts.hpp"
 #include "server/account/read.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
@@ -14,6 +13,7 @@
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/view.hpp"
 #include "server/mail/commands/command.hpp"
+#include "server/mail/text/replies.hpp"
 
 // Finding somebody to play with, and talking to him.
 namespace tanbo::mail::commands {
@@ -24,7 +24,7 @@ using protocol::refusal;
 using protocol::Result;
 
 // What would be sent to the REST door, so that the same is refused for the same reasons.
-Result<protocol::CreateChallenge> request_of(const protocol::MailChallenge& command) {
+Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
     const engine::Setup* setup = &engine::setups().front();
     if (!command.setup.empty()) setup = engine::find_setup(command.setup);
     if (setup == nullptr) {
@@ -72,7 +72,7 @@ base::Awaitable<Result<void>> count_message(const Errand& errand) {
 
 }  // namespace
 
-Doing run(const Errand& errand, protocol::MailChallenge command) {
+Doing run(const Errand& errand, MailChallenge command) {
     auto request = request_of(command);
     if (!request) co_return refused(request.error());
     lobby::Lobby::Key key = errand.key();
@@ -81,10 +81,10 @@ Doing run(const Errand& errand, protocol::MailChallenge command) {
     if (!made) co_return refused(made.error());
     auto challenge = co_await find_challenge(errand, made->id);
     if (!challenge) co_return refused(challenge.error());
-    co_return acted(protocol::challenge_text(*challenge, errand.writer.zone));
+    co_return acted(text::challenge_text(*challenge, errand.writer.zone));
 }
 
-Doing run(const Errand& errand, protocol::MailAccept command) {
+Doing run(const Errand& errand, MailAccept command) {
     const protocol::AcceptChallenge first_seat;
     lobby::Lobby::Key key = errand.key();
     auto accepted = co_await errand.rooms.lobby.accept(errand.account(), command.challenge,
@@ -92,10 +92,10 @@ Doing run(const Errand& errand, protocol::MailAccept command) {
     if (!accepted) co_return refused(accepted.error());
     auto challenge = co_await find_challenge(errand, accepted->id);
     if (!challenge) co_return refused(challenge.error());
-    co_return acted(protocol::accepted_text(*challenge));
+    co_return acted(text::accepted_text(*challenge));
 }
 
-Doing run(const Errand& errand, protocol::MailDecline command) {
+Doing run(const Errand& errand, MailDecline command) {
     auto request =
         protocol::decode_decline_challenge(protocol::encode_decline_challenge(command.reason));
     if (!request) co_return refused(request.error());
@@ -105,12 +105,12 @@ Doing run(const Errand& errand, protocol::MailDecline command) {
     if (!declined) co_return refused(declined.error());
     auto challenge = co_await find_challenge(errand, declined->id);
     if (!challenge) co_return refused(challenge.error());
-    co_return acted(protocol::declined_text(*challenge));
+    co_return acted(text::declined_text(*challenge));
 }
 
 // To the others at the table; who does not play talks to those who look on. What is too much for
 // now is said later.
-Doing run(const Errand& errand, protocol::MailSay command) {
+Doing run(const Errand& errand, MailSay command) {
     auto message = protocol::decode_post_message(protocol::encode_post_message(command.text));
     if (!message) co_return refused(message.error());
     auto view = co_await errand.rooms.views.get(command.game, errand.account());
@@ -127,7 +127,7 @@ Doing run(const Errand& errand, protocol::MailSay command) {
     auto said = co_await errand.rooms.chat.post(std::move(author), command.game, room,
                                                 std::move(*message), std::move(key));
     if (!said) co_return refused(said.error());
-    co_return acted(protocol::said_text(command.game, is_hidden));
+    co_return acted(text::said_text(command.game, is_hidden));
 }
 
 }  // namespace tanbo::mail::commands

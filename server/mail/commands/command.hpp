@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
-#include "protocol/mail_commands.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/referee.hpp"
+#include "server/mail/commands/parse.hpp"
 #include "server/mail/commands/sender.hpp"
 #include "server/storage/letters.hpp"
 
@@ -120,54 +120,54 @@ ErrandResult answered(std::string text);
 
 // What it takes to give a command. Level::token: as well as whoever else speaks for the account,
 // the bearer of a token for that game or challenge. Level::address: a token is not enough.
-Level level_for(const protocol::MailCommand& command);
+Level level_for(const MailCommand& command);
 // Whether the command changes anything: what a suspended account may not.
-bool is_changing(const protocol::MailCommand& command);
+bool is_changing(const MailCommand& command);
 
 // What to say to whoever answers a mail that is too old, and has shown nothing else.
 std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer);
 
 // Carries out one command, or refuses it: the one way in. Throws: storage::StorageError and the
 // like, after which the letter is worked through again later. Thread: the clerk's I/O thread.
-Doing carry_out(Errand errand, protocol::MailCommand command);
+Doing carry_out(Errand errand, MailCommand command);
 
 // --- the commands, by file; the errand outlives them, and its writer may give them ---
 
 // errands_game.cpp
-Doing run(const Errand& errand, protocol::MailMove command);
-Doing run(const Errand& errand, protocol::MailSwap command);
-Doing run(const Errand& errand, protocol::MailPlan command);
-Doing run(const Errand& errand, protocol::MailUnplan command);
-Doing run(const Errand& errand, protocol::MailResign command);
-Doing run(const Errand& errand, protocol::MailLeave command);
-Doing run(const Errand& errand, protocol::MailUndo command);
-Doing run(const Errand& errand, protocol::MailPause command);
-Doing run(const Errand& errand, protocol::MailYes command);
-Doing run(const Errand& errand, protocol::MailNo command);
+Doing run(const Errand& errand, MailMove command);
+Doing run(const Errand& errand, MailSwap command);
+Doing run(const Errand& errand, MailPlan command);
+Doing run(const Errand& errand, MailUnplan command);
+Doing run(const Errand& errand, MailResign command);
+Doing run(const Errand& errand, MailLeave command);
+Doing run(const Errand& errand, MailUndo command);
+Doing run(const Errand& errand, MailPause command);
+Doing run(const Errand& errand, MailYes command);
+Doing run(const Errand& errand, MailNo command);
 // errands_board.cpp
-Doing run(const Errand& errand, protocol::MailPreview command);
-Doing run(const Errand& errand, protocol::MailShow command);
-Doing run(const Errand& errand, protocol::MailHistory command);
-Doing run(const Errand& errand, protocol::MailTest command);
+Doing run(const Errand& errand, MailPreview command);
+Doing run(const Errand& errand, MailShow command);
+Doing run(const Errand& errand, MailHistory command);
+Doing run(const Errand& errand, MailTest command);
 // errands_manual.cpp
-Doing run(const Errand& errand, protocol::MailHelp command);
-Doing run(const Errand& errand, protocol::MailRules command);
-Doing run(const Errand& errand, protocol::MailSetups command);
-Doing run(const Errand& errand, protocol::MailRegister command);
+Doing run(const Errand& errand, MailHelp command);
+Doing run(const Errand& errand, MailRules command);
+Doing run(const Errand& errand, MailSetups command);
+Doing run(const Errand& errand, MailRegister command);
 // errands_club.cpp
-Doing run(const Errand& errand, protocol::MailChallenge command);
-Doing run(const Errand& errand, protocol::MailAccept command);
-Doing run(const Errand& errand, protocol::MailDecline command);
-Doing run(const Errand& errand, protocol::MailSay command);
+Doing run(const Errand& errand, MailChallenge command);
+Doing run(const Errand& errand, MailAccept command);
+Doing run(const Errand& errand, MailDecline command);
+Doing run(const Errand& errand, MailSay command);
 // errands_lists.cpp
-Doing run(const Errand& errand, protocol::MailGames command);
-Doing run(const Errand& errand, protocol::MailTurns command);
-Doing run(const Errand& errand, protocol::MailStandings command);
-Doing run(const Errand& errand, protocol::MailRatings command);
+Doing run(const Errand& errand, MailGames command);
+Doing run(const Errand& errand, MailTurns command);
+Doing run(const Errand& errand, MailStandings command);
+Doing run(const Errand& errand, MailRatings command);
 // errands_self.cpp; watch and unwatch are anybody's, so identity() may be nothing there
-Doing run(const Errand& errand, protocol::MailWatch command);
-Doing run(const Errand& errand, protocol::MailUnwatch command);
-Doing run(const Errand& errand, protocol::MailVacation command);
-Doing run(const Errand& errand, protocol::MailNotify command);
+Doing run(const Errand& errand, MailWatch command);
+Doing run(const Errand& errand, MailUnwatch command);
+Doing run(const Errand& errand, MailVacation command);
+Doing run(const Errand& errand, MailNotify command);
 
 }  // namespace tanbo::mail::commands

@@ -1,10 +1,10 @@
 #include <utility>
 
-#include "protocol/mail_texts.hpp"
 #include "protocol/names.hpp"
 #include "server/game/plans.hpp"
 #include "server/mail/commands/game_reading.hpp"
 #include "server/mail/commands/receipts.hpp"
+#include "server/mail/text/replies.hpp"
 #include "server/notice/turn.hpp"
 
 // What players do in a game.
@@ -41,8 +41,7 @@ Doing submit(const Errand& errand, std::int64_t game, game::Command command, Mak
     co_return co_await tell(errand, game, std::move(deed));
 }
 
-Result<GameDeed> place(game::Proceedings& games, const Asker& asker,
-                       const protocol::MailMove& move) {
+Result<GameDeed> place(game::Proceedings& games, const Asker& asker, const MailMove& move) {
     const auto match = present_match(games, move.game, asker.account);
     if (!match) return match.error();
     const auto ply = meant_ply(asker, **match, move);
@@ -53,7 +52,7 @@ Result<GameDeed> place(game::Proceedings& games, const Asker& asker,
 }
 
 Result<GameDeed> plan(storage::Transaction& transaction, game::Proceedings& games,
-                      const Asker& asker, const protocol::MailPlan& command) {
+                      const Asker& asker, const MailPlan& command) {
     const auto match = present_match(games, command.game, asker.account);
     if (!match) return match.error();
     const auto ply = planned_ply(asker, **match, command);
@@ -61,7 +60,7 @@ Result<GameDeed> plan(storage::Transaction& transaction, game::Proceedings& game
     const auto made = game::set_plan(transaction, games, command.game, asker.account,
                                      protocol::SetPlan{*ply, command.plan});
     if (!made) return made.error();
-    return GameDeed{0, protocol::plan_text(command.game, command.plan)};
+    return GameDeed{0, text::plan_text(command.game, command.plan)};
 }
 
 protocol::Error nothing_to_answer(std::int64_t game) {
@@ -106,8 +105,7 @@ Result<GameDeed> answer_all(game::Proceedings& games, std::int64_t game, const A
             games.command(game, engine::AnswerProposal{asker.account, asked.id, accepts});
         if (!step) return step.error();
         if (deed.seq == 0) deed.seq = step->seq;
-        deed.text +=
-            protocol::answered_text(game, protocol::proposal_kind_name(asked.kind), accepts);
+        deed.text += text::answered_text(game, protocol::proposal_kind_name(asked.kind), accepts);
     }
     if (deed.seq != 0) return deed;
     return open.empty() ? nothing_to_answer(game) : asked_later(game);
@@ -126,7 +124,7 @@ Doing answer_proposals(const Errand& errand, std::int64_t game, bool accepts) {
 Doing propose(const Errand& errand, std::int64_t game, engine::ProposalKind kind) {
     game::Command command = engine::Propose{errand.account(), kind, {}};
     MakeText text = [game, kind](const game::Step&) {
-        return protocol::proposed_text(game, protocol::proposal_kind_name(kind));
+        return text::proposed_text(game, protocol::proposal_kind_name(kind));
     };
     return submit(errand, game, std::move(command), std::move(text));
 }
@@ -143,7 +141,7 @@ Doing leave(const Errand& errand, std::int64_t game) {
     game::Command command = engine::Leave{errand.account()};
     MakeText text = [game, account = errand.account()](const game::Step& step) {
         const auto seat = step.match->seat_of(account);
-        return protocol::left_text(game, *step.match, seat.value_or(engine::Seat::black));
+        return text::left_text(game, *step.match, seat.value_or(engine::Seat::black));
     };
     return submit(errand, game, std::move(command), std::move(text));
 }
@@ -160,7 +158,7 @@ Doing ask_whether(const Errand& errand, std::int64_t game, TokenPurpose purpose)
             protocol::refusal(code, "You are not playing in game " + std::to_string(game) + "."));
     }
     const std::string_view verb = purpose == TokenPurpose::resign ? "resign" : "leave";
-    ErrandAnswer answer{protocol::confirm_leaving_text(verb, game), Deed::answered, {}};
+    ErrandAnswer answer{text::confirm_leaving_text(verb, game), Deed::answered, {}};
     answer.asks = notice::TokenClaim{purpose, errand.account(), game, match.seq(),
                                      errand.now + confirmation_life};
     co_return answer;
@@ -172,7 +170,7 @@ Doing stay(std::int64_t game) {
 
 }  // namespace
 
-Doing run(const Errand& errand, protocol::MailMove command) {
+Doing run(const Errand& errand, MailMove command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(errand, game), command = std::move(command)](
                       storage::Transaction&, game::Proceedings& games) {
@@ -184,18 +182,16 @@ Doing run(const Errand& errand, protocol::MailMove command) {
     }
     auto reading = co_await read_game(errand, game);
     if (!reading) co_return refused(reading.error());
-    co_return acted(protocol::moved_text(facts_of(errand, *reading), deed->seq));
+    co_return acted(text::moved_text(facts_of(errand, *reading), deed->seq));
 }
 
-Doing run(const Errand& errand, protocol::MailSwap command) {
-    MakeText text = [game = command.game](const game::Step&) {
-        return protocol::swapped_text(game);
-    };
+Doing run(const Errand& errand, MailSwap command) {
+    MakeText text = [game = command.game](const game::Step&) { return text::swapped_text(game); };
     game::Command swap = engine::Swap{errand.account()};
     return submit(errand, command.game, std::move(swap), std::move(text));
 }
 
-Doing run(const Errand& errand, protocol::MailPlan command) {
+Doing run(const Errand& errand, MailPlan command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(errand, game), command = std::move(command)](
                       storage::Transaction& transaction, game::Proceedings& games) {
@@ -205,7 +201,7 @@ Doing run(const Errand& errand, protocol::MailPlan command) {
     co_return co_await tell(errand, game, std::move(deed));
 }
 
-Doing run(const Errand& errand, protocol::MailUnplan command) {
+Doing run(const Errand& errand, MailUnplan command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(errand, game), game](
                       storage::Transaction& transaction,
@@ -216,36 +212,36 @@ Doing run(const Errand& errand, protocol::MailUnplan command) {
         if (!current) return current.error();
         const auto removed = game::remove_plan(transaction, games, game, asker.account);
         if (!removed) return removed.error();
-        return GameDeed{0, protocol::unplanned_text(game)};
+        return GameDeed{0, text::unplanned_text(game)};
     };
     auto deed = co_await do_once(errand, game, std::move(act));
     co_return co_await tell(errand, game, std::move(deed));
 }
 
-Doing run(const Errand& errand, protocol::MailResign command) {
+Doing run(const Errand& errand, MailResign command) {
     if (is_confirming(errand, command.game)) return leave(errand, command.game);
     return ask_whether(errand, command.game, TokenPurpose::resign);
 }
 
-Doing run(const Errand& errand, protocol::MailLeave command) {
+Doing run(const Errand& errand, MailLeave command) {
     if (is_confirming(errand, command.game)) return leave(errand, command.game);
     return ask_whether(errand, command.game, TokenPurpose::leave);
 }
 
-Doing run(const Errand& errand, protocol::MailUndo command) {
+Doing run(const Errand& errand, MailUndo command) {
     return propose(errand, command.game, engine::ProposalKind::undo);
 }
 
-Doing run(const Errand& errand, protocol::MailPause command) {
+Doing run(const Errand& errand, MailPause command) {
     return propose(errand, command.game, engine::ProposalKind::pause);
 }
 
-Doing run(const Errand& errand, protocol::MailYes command) {
+Doing run(const Errand& errand, MailYes command) {
     if (is_confirming(errand, command.game)) return leave(errand, command.game);
     return answer_proposals(errand, command.game, true);
 }
 
-Doing run(const Errand& errand, protocol::MailNo command) {
+Doing run(const Errand& errand, MailNo command) {
     if (is_confirming(errand, command.game)) {
         return stay(command.game);
     }

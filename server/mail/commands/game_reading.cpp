@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "protocol/mail_texts.hpp"
 #include "server/base/overload.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/refusals.hpp"
+#include "server/mail/text/replies.hpp"
 #include "server/storage/unavailable.hpp"
 
 namespace tanbo::mail::commands {
@@ -28,7 +28,7 @@ base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, s
     co_return co_await base::run_or_overloaded(errand.rooms.readers, std::move(work));
 }
 
-protocol::GameFacts facts_of(const Errand& errand, const GameReading& reading) {
+text::GameFacts facts_of(const Errand& errand, const GameReading& reading) {
     return {reading.game, reading.log.events, reading.match(),
             reading.seat, errand.writer.zone, errand.rooms.site};
 }
@@ -39,9 +39,7 @@ Doing refuse_with_board(const Errand& errand, std::int64_t game, protocol::Error
     if (!reading && is_fault(reading.error())) co_return reading.error();
     if (!reading || reading->match().status() == engine::Status::open) co_return refused(error);
     co_return ErrandAnswer{
-        protocol::refused_move_text(error, game, reading->match(), reading->seat),
-        Deed::refused,
-        {}};
+        text::refused_move_text(error, game, reading->match(), reading->seat), Deed::refused, {}};
 }
 
 }  // namespace tanbo::mail::commands

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "protocol/mail_game.hpp"
 #include "server/game/log.hpp"
 #include "server/mail/commands/command.hpp"
+#include "server/mail/text/game_mail.hpp"
 
 namespace tanbo::mail::commands {
 
@@ -23,7 +23,7 @@ struct GameReading {
 base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, std::int64_t game);
 
 // What the texts of protocol/ are made of. Requires: both outlive it.
-protocol::GameFacts facts_of(const Errand& errand, const GameReading& reading);
+text::GameFacts facts_of(const Errand& errand, const GameReading& reading);
 
 // Why a stone was not placed, or what needs the board to be understood: with the board and the
 // legal points, where the game has begun and the writer may see it.

@@ -3,13 +3,13 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/mail_texts.hpp"
 #include "protocol/names.hpp"
 #include "server/account/read.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/summaries.hpp"
 #include "server/mail/commands/command.hpp"
+#include "server/mail/text/replies.hpp"
 #include "server/rating/pages.hpp"
 #include "server/storage/challenges.hpp"
 #include "server/storage/waiting.hpp"
@@ -32,7 +32,7 @@ auto look_up(const Errand& errand, Look look) {
 
 struct GamesList {
     std::string handle;  // as its owner writes it
-    std::vector<protocol::GameLine> lines;
+    std::vector<text::GameLine> lines;
     bool has_more = false;
 };
 
@@ -42,9 +42,9 @@ bool sits_to_move(const protocol::GameSummary& game, std::string_view handle) {
     });
 }
 
-protocol::GameLine line_of(storage::Reader& reader, protocol::GameSummary game,
-                           std::string_view handle) {
-    protocol::GameLine line;
+text::GameLine line_of(storage::Reader& reader, protocol::GameSummary game,
+                       std::string_view handle) {
+    text::GameLine line;
     if (game.terms.clock.kind != engine::ClockKind::none) {
         line.deadline = game::shown_flag(reader, game.id);
     }
@@ -68,9 +68,9 @@ Result<void> add_games(storage::Reader& reader, GamesList& list, const game::Lis
 
 // The games that wait for the player first, and of those the ones that are due first; equal lines
 // stay in their order.
-std::vector<protocol::GameLine> by_urgency(std::vector<protocol::GameLine> lines) {
-    std::multimap<std::pair<bool, engine::Instant>, protocol::GameLine> sorted;
-    for (protocol::GameLine& line : lines) {
+std::vector<text::GameLine> by_urgency(std::vector<text::GameLine> lines) {
+    std::multimap<std::pair<bool, engine::Instant>, text::GameLine> sorted;
+    for (text::GameLine& line : lines) {
         const std::pair key(!line.is_to_move, line.deadline.value_or(engine::Instant::max()));
         sorted.emplace(key, std::move(line));
     }
@@ -102,7 +102,7 @@ Result<GamesList> list_games(storage::Reader& reader, const std::string& handle,
 // --- turns ---
 
 struct TurnsList {
-    std::vector<protocol::TurnLine> lines;
+    std::vector<text::TurnLine> lines;
     bool has_more = false;
 };
 
@@ -138,7 +138,7 @@ TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
     list.has_more = rows.size() > lines_max;
     if (list.has_more) rows.pop_back();
     for (const storage::Waiting& row : rows) {
-        protocol::TurnLine& line = list.lines.emplace_back();
+        text::TurnLine& line = list.lines.emplace_back();
         line.kind = kind_of(row.kind);
         if (row.kind == storage::WaitingKind::challenge) line.challenge = row.item;
         const auto game = storage::find_game(reader, row.game);
@@ -151,7 +151,7 @@ TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
 
 }  // namespace
 
-Doing run(const Errand& errand, protocol::MailGames command) {
+Doing run(const Errand& errand, MailGames command) {
     std::string handle = std::move(command.handle);
     if (handle.empty()) handle = errand.identity().handle;
     const auto look = [handle, viewer = errand.viewer()](storage::Reader& reader) {
@@ -160,19 +160,19 @@ Doing run(const Errand& errand, protocol::MailGames command) {
     auto list = co_await look_up(errand, look);
     if (!list) co_return refused(list.error());
     co_return answered(
-        protocol::games_text(list->handle, list->lines, list->has_more, errand.writer.zone));
+        text::games_text(list->handle, list->lines, list->has_more, errand.writer.zone));
 }
 
-Doing run(const Errand& errand, protocol::MailTurns) {
+Doing run(const Errand& errand, MailTurns) {
     const auto look = [account = errand.account()](storage::Reader& reader) {
         return list_turns(reader, static_cast<storage::AccountId>(account));
     };
     auto list = co_await look_up(errand, look);
     if (!list) co_return refused(list.error());
-    co_return answered(protocol::turns_text(list->lines, list->has_more, errand.writer.zone));
+    co_return answered(text::turns_text(list->lines, list->has_more, errand.writer.zone));
 }
 
-Doing run(const Errand& errand, protocol::MailStandings command) {
+Doing run(const Errand& errand, MailStandings command) {
     rating::StandingsQuery query;
     if (!command.setup.empty()) query.setup = std::move(command.setup);
     const auto look = [query](storage::Reader& reader) {
@@ -180,10 +180,10 @@ Doing run(const Errand& errand, protocol::MailStandings command) {
     };
     auto page = co_await look_up(errand, look);
     if (!page) co_return refused(page.error());
-    co_return answered(protocol::standings_text(*page));
+    co_return answered(text::standings_text(*page));
 }
 
-Doing run(const Errand& errand, protocol::MailRatings command) {
+Doing run(const Errand& errand, MailRatings command) {
     rating::RatingsQuery query;
     query.player = std::move(command.handle);
     if (query.player.empty()) query.player = errand.identity().handle;
@@ -194,7 +194,7 @@ Doing run(const Errand& errand, protocol::MailRatings command) {
     };
     auto page = co_await look_up(errand, look);
     if (!page) co_return refused(page.error());
-    co_return answered(protocol::ratings_text(*page, errand.writer.zone));
+    co_return answered(text::ratings_text(*page, errand.writer.zone));
 }
 
 }  // namespace tanbo::mail::commands

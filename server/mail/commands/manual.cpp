@@ -1,11 +1,12 @@
+#include "server/mail/text/manual.hpp"
+
 #include <utility>
 
-#include "protocol/mail_help.hpp"
-#include "protocol/mail_texts.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/sign_ups.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/mime/recipient.hpp"
+#include "server/mail/text/replies.hpp"
 
 // What anybody may ask: how it works, and for an account.
 namespace tanbo::mail::commands {
@@ -26,21 +27,21 @@ std::string sign_up_link(const Errand& errand, const account::SignUp& sign_up) {
 
 }  // namespace
 
-Doing run(const Errand& errand, protocol::MailHelp command) {
-    if (!command.verb.empty()) co_return answered(protocol::mail_help_on(command.verb));
-    co_return answered(protocol::mail_help(mime::commands_address(errand.rooms.domain)));
+Doing run(const Errand& errand, MailHelp command) {
+    if (!command.verb.empty()) co_return answered(text::mail_help_on(command.verb));
+    co_return answered(text::mail_help(mime::commands_address(errand.rooms.domain)));
 }
 
-Doing run(const Errand&, protocol::MailRules) {
-    co_return answered(protocol::mail_rules());
+Doing run(const Errand&, MailRules) {
+    co_return answered(text::mail_rules());
 }
 
-Doing run(const Errand&, protocol::MailSetups) {
-    co_return answered(protocol::mail_setups());
+Doing run(const Errand&, MailSetups) {
+    co_return answered(text::mail_setups());
 }
 
 // The answer goes to the address itself, so it may say what the address has already.
-Doing run(const Errand& errand, protocol::MailRegister command) {
+Doing run(const Errand& errand, MailRegister command) {
     const Writer& writer = errand.writer;
     if (writer.identity) {
         co_return refused(refusal(Code::wrong_kind,
@@ -51,7 +52,7 @@ Doing run(const Errand& errand, protocol::MailRegister command) {
                                                                std::move(address));
     if (!asked) co_return refused(asked.error());
     const std::string link = sign_up_link(errand, *asked);
-    co_return acted(protocol::register_text(asked->handle, link, asked->expires_at, writer.zone));
+    co_return acted(text::register_text(asked->handle, link, asked->expires_at, writer.zone));
 }
 
 }  // namespace tanbo::mail::commands

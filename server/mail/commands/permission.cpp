@@ -1,9 +1,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "protocol/mail_texts.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/mime/recipient.hpp"
+#include "server/mail/text/replies.hpp"
 
 // Who may give which command; the commands themselves are in the files beside this.
 namespace tanbo::mail::commands {
@@ -11,14 +11,13 @@ namespace {
 
 using protocol::Code;
 using protocol::Error;
-using protocol::MailCommand;
 
 template <class T, class... Ts>
 inline constexpr bool is_one_of = (std::is_same_v<T, Ts> || ...);
 
 std::optional<std::int64_t> challenge_of(const MailCommand& command) {
-    if (const auto* accept = std::get_if<protocol::MailAccept>(&command)) return accept->challenge;
-    if (const auto* no = std::get_if<protocol::MailDecline>(&command)) return no->challenge;
+    if (const auto* accept = std::get_if<MailAccept>(&command)) return accept->challenge;
+    if (const auto* no = std::get_if<MailDecline>(&command)) return no->challenge;
     return std::nullopt;
 }
 
@@ -33,19 +32,14 @@ std::optional<std::int64_t> game_of(const MailCommand& command) {
 
 bool is_looking(const MailCommand& command) {
     return std::visit(
-        []<class T>(const T&) {
-            return is_one_of<T, protocol::MailShow, protocol::MailHistory, protocol::MailPreview>;
-        },
+        []<class T>(const T&) { return is_one_of<T, MailShow, MailHistory, MailPreview>; },
         command);
 }
 
 // What a mail that asks whether somebody really leaves can be answered.
 bool is_about_leaving(const MailCommand& command) {
     return std::visit(
-        []<class T>(const T&) {
-            return is_one_of<T, protocol::MailYes, protocol::MailNo, protocol::MailResign,
-                             protocol::MailLeave>;
-        },
+        []<class T>(const T&) { return is_one_of<T, MailYes, MailNo, MailResign, MailLeave>; },
         command);
 }
 
@@ -57,20 +51,19 @@ ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
     const Writer& writer = errand.writer;
     if (auto why = why_not_by_old_token(writer)) return std::move(*why);
     if (!writer.doubt.empty()) {
-        return refusal_answer(protocol::doubted_text(writer.doubt, errand.rooms.site));
+        return refusal_answer(text::doubted_text(writer.doubt, errand.rooms.site));
     }
     if (writer.is_vouched) {
-        return refusal_answer(protocol::unknown_sender_text(
-            mime::commands_address(errand.rooms.domain), errand.rooms.site));
+        return refusal_answer(text::unknown_sender_text(mime::commands_address(errand.rooms.domain),
+                                                        errand.rooms.site));
     }
-    return refusal_answer(
-        protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
+    return refusal_answer(text::not_vouched_text(mail_verb(command), errand.rooms.site));
 }
 
 // What anybody may ask for, and is done for the account where it is known.
 bool is_about_watching(const MailCommand& command) {
-    return std::holds_alternative<protocol::MailWatch>(command) ||
-           std::holds_alternative<protocol::MailUnwatch>(command);
+    return std::holds_alternative<MailWatch>(command) ||
+           std::holds_alternative<MailUnwatch>(command);
 }
 
 // Whether the mail that is answered told of what the command is about.
@@ -86,15 +79,14 @@ bool is_about_the_same(const Writer& writer, const MailCommand& command) {
 std::optional<ErrandAnswer> why_not_by_token(const Errand& errand, const MailCommand& command) {
     const notice::TokenClaim& claim = *errand.writer.claim;
     if (level_for(command) > Level::token || !is_about_the_same(errand.writer, command)) {
-        return refusal_answer(
-            protocol::not_vouched_text(protocol::mail_verb(command), errand.rooms.site));
+        return refusal_answer(text::not_vouched_text(mail_verb(command), errand.rooms.site));
     }
     const bool is_open = claim.purpose == notice::TokenPurpose::turn ||
                          claim.purpose == notice::TokenPurpose::challenge;
     if (is_open || is_looking(command) || is_about_leaving(command)) {
         return std::nullopt;
     }
-    return refusal_answer(protocol::refused_text(
+    return refusal_answer(text::refused_text(
         protocol::refusal(Code::forbidden,
                           "The mail that you answer asks whether you leave the game: say yes or "
                           "no, and nothing else.")));
@@ -103,7 +95,7 @@ std::optional<ErrandAnswer> why_not_by_token(const Errand& errand, const MailCom
 std::optional<ErrandAnswer> why_not(const Errand& errand, const MailCommand& command) {
     const Writer& writer = errand.writer;
     if (writer.identity && is_changing(command) && writer.identity->is_suspended(errand.now)) {
-        return refusal_answer(protocol::refused_text(account::suspended(*writer.identity)));
+        return refusal_answer(text::refused_text(account::suspended(*writer.identity)));
     }
     // For an account, even what anybody may is done by a token of the same game only.
     const bool is_for_account = writer.level == Level::token && is_about_watching(command);
@@ -148,13 +140,13 @@ bool is_fault(const Error& error) {
 
 ErrandResult refused(const Error& error) {
     if (is_fault(error)) return error;
-    return refusal_answer(protocol::refused_text(error));
+    return refusal_answer(text::refused_text(error));
 }
 
 std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer) {
     const bool is_old = writer.token_fault == notice::TokenFault::expired;
     if (!is_old || writer.level != Level::unknown) return std::nullopt;
-    return refusal_answer(protocol::refused_text(
+    return refusal_answer(text::refused_text(
         protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
 }
 

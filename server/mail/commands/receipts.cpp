@@ -95,7 +95,7 @@ Result<std::shared_ptr<const engine::Match>> present_match(game::Proceedings& ga
 }
 
 Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
-                                const protocol::MailMove& move) {
+                                const MailMove& move) {
     if (move.ply && !asker.is_bound) return *move.ply;
     if (asker.seen_seq) {
         const auto same = check_same_turns(asker, move.game, match);
@@ -112,7 +112,7 @@ Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
 }
 
 Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match,
-                                  const protocol::MailPlan& plan) {
+                                  const MailPlan& plan) {
     if (plan.ply && !asker.is_bound) return *plan.ply;
     if (!asker.seen_seq) return match.ply();
     const auto same = check_same_turns(asker, plan.game, match);

@@ -43,12 +43,12 @@ protocol::Result<std::shared_ptr<const engine::Match>> present_match(game::Proce
 // harmless; else the present one. Errors: stale_ply, where a mail would act in another turn than it
 // told of: at another ply, or at the same one after stones were taken back or the seats swapped.
 protocol::Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
-                                          const protocol::MailMove& move);
+                                          const MailMove& move);
 
 // How many stones who plans had seen: likewise, his own answer to that mail counted. Errors:
 // stale_ply, likewise.
 protocol::Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match,
-                                            const protocol::MailPlan& plan);
+                                            const MailPlan& plan);
 
 // Whether the turn that a mail told of, or the wait for it, is still on: since then he has placed
 // no stone but the one he was asked for, and was not to move again. Errors: stale_ply.

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "protocol/mail_game.hpp"
 #include "server/account/identity.hpp"
+#include "server/mail/text/game_mail.hpp"
 #include "server/notice/signed_tokens.hpp"
 
 namespace tanbo::mail::commands {
@@ -28,7 +28,7 @@ struct Writer {
     std::optional<account::Identity> identity = {};      // given from Level::token on
     std::optional<notice::TokenClaim> claim = {};        // of the mail that is answered
     std::optional<notice::TokenFault> token_fault = {};  // why there is no claim
-    protocol::MailZone zone = {};                        // that the writer lives in
+    text::MailZone zone = {};                            // that the writer lives in
 
     // The challenge, or the game, that the mail which is answered told of.
     std::optional<std::int64_t> answered_challenge() const {

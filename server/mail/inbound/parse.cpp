@@ -1,6 +1,6 @@
 #include "server/mail/inbound/parse.hpp"
 
-#include "protocol/mail_commands.hpp"
+#include "server/mail/commands/parse.hpp"
 #include "server/mail/mime/unicode.hpp"
 #include "server/storage/database.hpp"
 
@@ -37,8 +37,8 @@ auto read_stored(const storage::Letter& stored, std::chrono::milliseconds time_m
 }
 
 bool has_password(const mime::Letter& letter) {
-    const protocol::MailContext context{.game = {}, .normal_form = mime::normal_form};
-    return protocol::read_mail_commands(letter.subject, letter.written, context).has_password;
+    const commands::MailContext context{.game = {}, .normal_form = mime::normal_form};
+    return commands::read_mail_commands(letter.subject, letter.written, context).has_password;
 }
 
 // The first address of ours that the letter names and whose token a player was sent.

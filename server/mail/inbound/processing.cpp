@@ -27,22 +27,22 @@ struct Received {
     std::optional<Settlement> settlement;
 };
 
-bool has_answerable(const protocol::MailRequest& request) {
-    return std::ranges::any_of(request.lines, [](const protocol::MailLine& line) {
-        const auto* const command = std::get_if<protocol::MailCommand>(&line.command);
+bool has_answerable(const commands::MailRequest& request) {
+    return std::ranges::any_of(request.lines, [](const commands::MailLine& line) {
+        const auto* const command = std::get_if<commands::MailCommand>(&line.command);
         return command != nullptr && !line.login &&
                commands::level_for(*command) == commands::Level::unknown;
     });
 }
 
-bool has_login(const protocol::MailRequest& request) {
+bool has_login(const commands::MailRequest& request) {
     return std::ranges::any_of(
-        request.lines, [](const protocol::MailLine& line) { return line.login.has_value(); });
+        request.lines, [](const commands::MailLine& line) { return line.login.has_value(); });
 }
 
 // Whether somebody of whom we know nothing more may be answered at all. What is sent to an address
 // that is only claimed might go to somebody who has never heard of this server.
-bool may_answer_stranger(const Correspondent& from, const protocol::MailRequest& request) {
+bool may_answer_stranger(const Correspondent& from, const commands::MailRequest& request) {
     if (from.writer.address.empty()) return false;
     if (from.is_wrong_bearer) return true;
     if (has_answerable(request)) return true;
@@ -52,7 +52,7 @@ bool may_answer_stranger(const Correspondent& from, const protocol::MailRequest&
 // The command of that line, as `writer` gives it.
 commands::Errand errand_of(const commands::Rooms& rooms, const LetterWork& work, int line,
                            const commands::Writer& writer) {
-    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     return {rooms, writer,       work.stored->id, work.reception.fingerprint,
             line,  asked.source, work.now};
 }
@@ -154,7 +154,7 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
     // Words for whom the mail was meant: whoever sends them is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(
-            {work.letter().subject, protocol::doubted_text(writer.doubt, rooms_.site)});
+            {work.letter().subject, text::doubted_text(writer.doubt, rooms_.site)});
     }
     auto done = co_await do_lines(work);
     if (!done && done.error().code == protocol::Code::rate_limited) {
@@ -168,13 +168,13 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
 // From field can be trusted, by its subject.
 base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
     const commands::Writer& writer = work.writer();
-    protocol::MailContext context;
+    commands::MailContext context;
     context.normal_form = mime::normal_form;
     context.challenge = writer.answered_challenge();
     if (writer.claim) {
         context.game = writer.answered_game();
     } else if (writer.level != commands::Level::unknown) {
-        context.game = protocol::game_of_subject(work.letter().subject);
+        context.game = commands::game_of_subject(work.letter().subject);
     }
     if (context.game) {
         auto view = co_await rooms_.views.get(*context.game, writer.identity->account);
@@ -184,7 +184,7 @@ base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
     }
     if (work.match != nullptr) context.board = &work.match->opening().lattice();
     work.request =
-        protocol::read_mail_commands(work.letter().subject, work.letter().written, context);
+        commands::read_mail_commands(work.letter().subject, work.letter().written, context);
     co_return Result<void>();
 }
 
@@ -203,21 +203,21 @@ base::Awaitable<Result<void>> LetterDesk::do_lines(LetterWork& work) {
 }
 
 commands::Doing LetterDesk::do_line(LetterWork& work, int line) {
-    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
     return commands::carry_out(errand_of(rooms_, work, line, work.writer()),
-                               std::get<protocol::MailCommand>(asked.command));
+                               std::get<commands::MailCommand>(asked.command));
 }
 
 // A line that can't be read. What was to be a point is answered with the board, for whoever may
 // play there.
 commands::Doing LetterDesk::explain(LetterWork& work, int line) {
-    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const commands::Writer& writer = work.writer();
     if (writer.level == commands::Level::unknown && !writer.doubt.empty()) {
-        co_return commands::refused_with(protocol::doubted_text(writer.doubt, rooms_.site));
+        co_return commands::refused_with(text::doubted_text(writer.doubt, rooms_.site));
     }
     auto too_old = commands::why_not_by_old_token(writer);
     if (too_old) co_return std::move(*too_old);
@@ -232,10 +232,10 @@ commands::Doing LetterDesk::explain(LetterWork& work, int line) {
 
 // The password is in the command; it is good for that line only.
 commands::Doing LetterDesk::do_classic(LetterWork& work, int line) {
-    const protocol::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
+    const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (!options_.takes_passwords) {
         co_return commands::ErrandAnswer{
-            protocol::password_text(rooms_.site), commands::Deed::refused, {}};
+            text::password_text(rooms_.site), commands::Deed::refused, {}};
     }
     std::string handle = asked.login->handle;
     std::string password = asked.login->password;
@@ -249,7 +249,7 @@ commands::Doing LetterDesk::do_classic(LetterWork& work, int line) {
     writer.address = work.writer().address;
     writer.identity = std::move(*identity);
     commands::Errand errand = errand_of(rooms_, work, line, writer);
-    protocol::MailCommand command = std::get<protocol::MailCommand>(asked.command);
+    commands::MailCommand command = std::get<commands::MailCommand>(asked.command);
     co_return co_await commands::carry_out(std::move(errand), std::move(command));
 }
 

@@ -31,20 +31,20 @@ storage::AccountId account_id(const commands::Writer& writer) {
 }
 
 // The game that all of the letter is about; nothing where there is none, or are several.
-std::optional<std::int64_t> game_of(const protocol::MailRequest& request) {
+std::optional<std::int64_t> game_of(const commands::MailRequest& request) {
     std::optional<std::int64_t> game;
-    for (const protocol::MailLine& line : request.lines) {
+    for (const commands::MailLine& line : request.lines) {
         if (!line.game || (game && *game != *line.game)) return std::nullopt;
         game = line.game;
     }
     return game;
 }
 
-std::string subject_of(const mime::Letter& letter, const protocol::MailRequest& request) {
+std::string subject_of(const mime::Letter& letter, const commands::MailRequest& request) {
     // What a subject says may be a password.
     if (request.has_password || letter.subject.empty()) {
-        return protocol::mail_answer_subject(request.lines.empty() ? std::string_view()
-                                                                   : request.lines.front().source);
+        return text::mail_answer_subject(request.lines.empty() ? std::string_view()
+                                                               : request.lines.front().source);
     }
     return mime::address_key(letter.subject).starts_with("re:") ? letter.subject
                                                                 : "Re: " + letter.subject;
@@ -90,7 +90,7 @@ std::string game_now(const LetterWork& work) {
     const bool has_words_alone = work.request.lines.empty() && work.match != nullptr;
     if (!has_words_alone || work.match->status() != engine::Status::active) return {};
     const auto reader = work.match->seat_of(work.writer().identity->account);
-    return protocol::game_now_text(*work.game, *work.match, reader);
+    return text::game_now_text(*work.game, *work.match, reader);
 }
 
 // How many other letters were refused so a short while ago.
@@ -128,11 +128,11 @@ base::Awaitable<Result<Settlement>> answer_letter(const commands::Rooms& rooms, 
     protocol::ReplyMail reply;
     const std::string address = mime::commands_address(rooms.domain);
     const std::string now = game_now(work);
-    reply.text = protocol::mail_answer({.lines = work.answers,
-                                        .passed_over = work.request.passed_over,
-                                        .is_cut = work.request.is_cut,
-                                        .address = address,
-                                        .game_now = now});
+    reply.text = text::mail_answer({.lines = work.answers,
+                                    .passed_over = work.request.passed_over,
+                                    .is_cut = work.request.is_cut,
+                                    .address = address,
+                                    .game_now = now});
     const bool is_refused = !work.has_acted && !work.has_shown;
     if (is_refused) {
         const base::Digest refusal = refusal_of(writer.address, reply.text);
@@ -144,7 +144,7 @@ base::Awaitable<Result<Settlement>> answer_letter(const commands::Rooms& rooms, 
         }
         if (*known > 0) {
             reply.text =
-                protocol::mail_answer_again(work.answers, mime::commands_address(rooms.domain));
+                text::mail_answer_again(work.answers, mime::commands_address(rooms.domain));
         }
         settlement.refusal = refusal;
     }

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/mail_commands.hpp"
-#include "protocol/mail_texts.hpp"
 #include "server/base/clock.hpp"
+#include "server/mail/commands/parse.hpp"
 #include "server/mail/inbound/parse.hpp"
+#include "server/mail/text/replies.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -19,8 +19,8 @@ struct LetterWork {
     base::Instant now;
     std::optional<std::int64_t> game = {};            // that is answered
     std::shared_ptr<const engine::Match> match = {};  // its match, where the writer may see it
-    protocol::MailRequest request = {};
-    std::vector<protocol::AnsweredLine> answers = {};
+    commands::MailRequest request = {};
+    std::vector<text::AnsweredLine> answers = {};
     bool is_answered = false;  // the writer may be sent an answer
     bool has_acted = false;
     bool has_shown = false;  // answered a question

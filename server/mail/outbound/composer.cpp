@@ -61,7 +61,7 @@ Composed Composer::compose(const storage::Mail& mail) {
     set_thread(message, draft, options_.domain);
     if (draft.board) {
         const auto png = pictures_.png(protocol::BoardView(*draft.board));
-        message.pictures.push_back({std::string(protocol::board_content_id), "board.png", *png});
+        message.pictures.push_back({std::string(text::board_content_id), "board.png", *png});
     }
 
     const auto id = static_cast<std::int64_t>(mail.id);

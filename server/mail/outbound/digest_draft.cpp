@@ -15,8 +15,8 @@ namespace tanbo::mail::outbound {
 
 namespace {
 
-using protocol::DigestGame;
 using protocol::NoticeKind;
+using text::DigestGame;
 
 constexpr int games_max = 50;  // that wait for a move; more are on the page
 
@@ -46,14 +46,14 @@ public:
              storage::list_waiting(sources_.reader, account_, {}, games_max)) {
             if (row.kind == storage::WaitingKind::move) add_move(row);
         }
-        protocol::DigestFacts facts{digest_.day, {}, std::move(news_), zone_, sources_.site};
+        text::DigestFacts facts{digest_.day, {}, std::move(news_), zone_, sources_.site};
         for (auto& [id, game] : games_) {
             if (game.is_to_move || !game.news.empty()) facts.games.push_back(std::move(game));
         }
         if (facts.games.empty() && facts.news.empty()) return NotNeeded{"nothing-new"};
         Draft draft;
         draft.to = std::move(*to);
-        draft.letter = protocol::digest_letter(facts);
+        draft.letter = text::digest_letter(facts);
         const auto account = static_cast<std::int64_t>(account_);
         draft.list = list_of(sources_, {},
                              notice::unsubscribe_link(sources_.tokens, sources_.site, account, {},
@@ -78,16 +78,16 @@ private:
         auto notice = protocol::decode_notice_facts(row.data);
         if (!kind || !notice) return;
         if (!row.game) {
-            return add(news_, protocol::notice_sentence(*kind, *notice, nullptr, zone_));
+            return add(news_, text::notice_sentence(*kind, *notice, nullptr, zone_));
         }
-        DigestGame* const game = game_of(*row.game);
+        text::DigestGame* const game = game_of(*row.game);
         if (game == nullptr) return;
         // Whose turn it is is told of every game.
         if (kind == NoticeKind::your_turn || kind == NoticeKind::deadline_warning) return;
         const GameThen& then = logs_.at(game->game);
         const auto seat = then.then.seat_of(static_cast<std::int64_t>(account_));
-        const protocol::GameFacts facts = then.facts(sources_, seat, zone_);
-        add(game->news, protocol::notice_sentence(*kind, *notice, &facts, zone_));
+        const text::GameFacts facts = then.facts(sources_, seat, zone_);
+        add(game->news, text::notice_sentence(*kind, *notice, &facts, zone_));
     }
 
     // Once, though it may have happened several times.
@@ -97,21 +97,21 @@ private:
     }
 
     void add_move(const storage::Waiting& row) {
-        DigestGame* const game = game_of(row.game);
+        text::DigestGame* const game = game_of(row.game);
         if (game == nullptr) return;
         game->is_to_move = true;
         game->deadline = game::shown_deadline(sources_.reader, row);
     }
 
     // Null where he may not see it.
-    DigestGame* game_of(storage::GameId id) {
+    text::DigestGame* game_of(storage::GameId id) {
         const auto number = static_cast<std::int64_t>(id);
         const auto found = games_.find(number);
         if (found != games_.end()) return &found->second;
         auto log = read_game(sources_, id, 0);
         if (!log || !log->now->may_see(static_cast<std::int64_t>(account_))) return nullptr;
         const GameThen& kept = logs_.emplace(number, std::move(*log)).first->second;
-        DigestGame game;
+        text::DigestGame game;
         game.game = number;
         game.players = players_of(kept.then);
         game.setup = kept.then.setup();
@@ -123,9 +123,9 @@ private:
     const storage::Mail& mail_;
     storage::AccountId account_;
     protocol::DigestMail digest_;
-    protocol::MailZone zone_;
+    text::MailZone zone_;
     std::map<std::int64_t, GameThen> logs_;
-    std::map<std::int64_t, DigestGame> games_;
+    std::map<std::int64_t, text::DigestGame> games_;
     std::vector<std::string> news_;
 };
 

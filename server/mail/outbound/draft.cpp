@@ -1,11 +1,11 @@
 #include "server/mail/outbound/draft.hpp"
 
-#include "protocol/account_mails.hpp"
 #include "protocol/mail_rows.hpp"
-#include "protocol/mail_texts.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/log.hpp"
 #include "server/mail/mime/recipient.hpp"
+#include "server/mail/text/account_mail.hpp"
+#include "server/mail/text/replies.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/game_log.hpp"
@@ -26,8 +26,7 @@ Draft text_draft(const storage::Mail& mail, std::string subject, std::string tex
 }
 
 Drafted draft_account_mail(const storage::Mail& mail) {
-    protocol::MailText text =
-        protocol::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
+    text::MailText text = text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
     if (text.subject.empty()) return NotNeeded{std::string(unreadable)};
     return text_draft(mail, std::move(text.subject), std::move(text.body));
 }
@@ -51,7 +50,7 @@ Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
     Draft draft;
     if (mail.kind == "register") {
         draft = text_draft(mail, "Tanbo: an account for " + link->handle,
-                           protocol::register_text(link->handle, link->link, link->expires_at, {}));
+                           text::register_text(link->handle, link->link, link->expires_at, {}));
     } else {
         const auto game = static_cast<std::int64_t>(mail.game.value_or(storage::GameId{}));
         if (!storage::find_game(sources.reader, storage::GameId{game})) {
@@ -59,7 +58,7 @@ Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
         }
         draft = text_draft(
             mail, "Tanbo: do you want to watch game " + std::to_string(game) + "?",
-            protocol::confirm_watch_text(game, link->mode, link->link, link->expires_at, {}));
+            text::confirm_watch_text(game, link->mode, link->link, link->expires_at, {}));
     }
     draft.origin = mime::AutoSubmitted::replied;
     return draft;
@@ -95,8 +94,8 @@ std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId g
     return GameThen{id, std::move(log), std::move(then.value()), std::move(now)};
 }
 
-protocol::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engine::Seat> reader,
-                                    const protocol::MailZone& zone) const {
+text::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engine::Seat> reader,
+                                const text::MailZone& zone) const {
     return {id, log, then, reader, zone, sources.site};
 }
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/mail_game.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/outgoing.hpp"
+#include "server/mail/text/game_mail.hpp"
 #include "server/notice/signed_tokens.hpp"
 #include "server/storage/outbox.hpp"
 
@@ -23,7 +23,7 @@ inline constexpr std::chrono::hours turn_token_life{24 * 366};
 
 struct Draft {
     std::string to;
-    protocol::GameLetter letter;
+    text::GameLetter letter;
     std::optional<engine::Snapshot> board = {};  // which the html shows
     std::string reply_token = {};                // empty: answers are commands without one
     std::optional<mime::MailingList> list = {};
@@ -62,8 +62,8 @@ struct GameThen {
     engine::Match then;
     std::shared_ptr<const engine::Match> now;
 
-    protocol::GameFacts facts(const DraftSources& sources, std::optional<engine::Seat> reader,
-                              const protocol::MailZone& zone) const;
+    text::GameFacts facts(const DraftSources& sources, std::optional<engine::Seat> reader,
+                          const text::MailZone& zone) const;
 };
 // Nothing where there is no such game, or it has not come so far.
 std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,

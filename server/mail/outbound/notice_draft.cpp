@@ -53,8 +53,8 @@ std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameT
     return attachments;
 }
 
-std::vector<protocol::RatingChange> ratings_of(const DraftSources& sources, const GameThen& game) {
-    std::vector<protocol::RatingChange> changes;
+std::vector<text::RatingChange> ratings_of(const DraftSources& sources, const GameThen& game) {
+    std::vector<text::RatingChange> changes;
     for (const auto& rated : storage::rated_seats(sources.reader, storage::GameId{game.id})) {
         changes.push_back({engine::seat_at(rated.seat), rated.before.rating, rated.after.rating});
     }
@@ -62,11 +62,11 @@ std::vector<protocol::RatingChange> ratings_of(const DraftSources& sources, cons
 }
 
 void write_result(Draft& draft, const DraftSources& sources, const GameThen& game,
-                  const protocol::GameFacts& facts) {
+                  const text::GameFacts& facts) {
     constexpr std::size_t forms = 2;
     draft.attachments = record_of(sources, game);
-    draft.letter = protocol::result_letter(facts, ratings_of(sources, game),
-                                           draft.attachments.size() == forms);
+    draft.letter =
+        text::result_letter(facts, ratings_of(sources, game), draft.attachments.size() == forms);
 }
 
 // Whether the challenge waits for the account's answer.
@@ -239,36 +239,35 @@ private:
     // --- what it says ---
 
     void write_letter(Draft& draft) const {
-        const protocol::MailZone zone = zone_of(sources_.reader, account_, sources_.zones);
+        const text::MailZone zone = zone_of(sources_.reader, account_, sources_.zones);
         if (!game_) {
-            draft.letter =
-                protocol::notice_letter(notice_.kind, facts_, nullptr, zone, sources_.site);
+            draft.letter = text::notice_letter(notice_.kind, facts_, nullptr, zone, sources_.site);
             if (notice_.kind == NoticeKind::challenge) draft.reply_token = challenge_token();
             return;
         }
         const auto seat = game_->then.seat_of(account());
-        const protocol::GameFacts game = game_->facts(sources_, seat, zone);
+        const text::GameFacts game = game_->facts(sources_, seat, zone);
         write_game_letter(draft, game);
         if (draft.letter.has_board) draft.board = present(game_->then);
         const bool is_active = game_->now->status() == engine::Status::active;
         if (seat && is_active && game_->now->is_in(*seat)) draft.reply_token = turn_token();
     }
 
-    void write_game_letter(Draft& draft, const protocol::GameFacts& game) const {
+    void write_game_letter(Draft& draft, const text::GameFacts& game) const {
         const bool is_over = game_->then.status() == engine::Status::finished;
         const bool is_end = notice_.kind == NoticeKind::game_finished ||
                             notice_.kind == NoticeKind::watched_finished;
         if (is_end && is_over) {
             write_result(draft, sources_, *game_, game);
         } else if (notice_.kind == NoticeKind::your_turn) {
-            draft.letter = protocol::turn_letter({game, {}, dropped_plan(), {}});
+            draft.letter = text::turn_letter({game, {}, dropped_plan(), {}});
         } else if (notice_.kind == NoticeKind::watched_move) {
             const std::uint32_t since =
                 notice_.since_seq > 0 ? notice_.since_seq : game_->then.seq() - 1;
-            draft.letter = protocol::board_letter({game, since, unsubscribe_link(game_->id)});
+            draft.letter = text::board_letter({game, since, unsubscribe_link(game_->id)});
         } else {
             draft.letter =
-                protocol::notice_letter(notice_.kind, facts_, &game, game.zone, sources_.site);
+                text::notice_letter(notice_.kind, facts_, &game, game.zone, sources_.site);
         }
     }
 
@@ -336,13 +335,13 @@ Drafted draft_board(const DraftSources& sources, const storage::Mail& mail) {
 
     const std::string stop_link = notice::stop_watch_link(sources.tokens, sources.site,
                                                           board->watch, game->id, mail.created_at);
-    const protocol::GameFacts facts = game->facts(sources, {}, {});
+    const text::GameFacts facts = game->facts(sources, {}, {});
     Draft draft;
     draft.to = mail.address;
     if (is_over) {
         write_result(draft, sources, *game, facts);
     } else {
-        draft.letter = protocol::board_letter({facts, board->since_seq, stop_link});
+        draft.letter = text::board_letter({facts, board->since_seq, stop_link});
     }
     if (draft.letter.has_board) draft.board = present(game->then);
     draft.game = game->id;

@@ -4,10 +4,10 @@
 
 namespace tanbo::mail::outbound {
 
-protocol::MailZone zone_of(storage::Reader& reader, storage::AccountId account,
-                           const base::TimeZones& zones) {
+text::MailZone zone_of(storage::Reader& reader, storage::AccountId account,
+                       const base::TimeZones& zones) {
     const auto profile = storage::find_profile(reader, account);
-    protocol::MailZone zone;
+    text::MailZone zone;
     if (!profile) return zone;
     zone.name = profile->time_zone;
     zone.offset = [&zones, name = zone.name](base::Instant at) {

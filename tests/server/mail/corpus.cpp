@@ -33,19 +33,19 @@ std::string with_ply(const std::string& text, std::optional<std::uint32_t> ply) 
 }
 
 // What stands behind the verb and the game.
-std::string rest_of(const protocol::MailMove& move) {
+std::string rest_of(const commands::MailMove& move) {
     return ' ' + with_ply(move.point, move.ply);
 }
 
-std::string rest_of(const protocol::MailShow& show) {
+std::string rest_of(const commands::MailShow& show) {
     return with_ply("", show.ply);
 }
 
-std::string rest_of(const protocol::MailSay& say) {
+std::string rest_of(const commands::MailSay& say) {
     return ' ' + say.text;
 }
 
-std::string rest_of(const protocol::MailRegister& command) {
+std::string rest_of(const commands::MailRegister& command) {
     return ' ' + command.handle;
 }
 
@@ -54,9 +54,9 @@ std::string rest_of(const T&) {
     return "";
 }
 
-std::string described_command(const protocol::MailCommand& command,
+std::string described_command(const commands::MailCommand& command,
                               std::optional<std::int64_t> game) {
-    std::string text(protocol::mail_verb(command));
+    std::string text(commands::mail_verb(command));
     if (game) text += ' ' + std::to_string(*game);
     return text + std::visit([](const auto& shape) { return rest_of(shape); }, command);
 }
@@ -101,10 +101,10 @@ std::string corpus_letter(const std::string& folder, const std::string& file) {
     return file_bytes(folder + '/' + file + ".eml");
 }
 
-std::vector<std::string> described(const protocol::MailRequest& request) {
+std::vector<std::string> described(const commands::MailRequest& request) {
     std::vector<std::string> lines;
-    for (const protocol::MailLine& line : request.lines) {
-        const auto* const command = std::get_if<protocol::MailCommand>(&line.command);
+    for (const commands::MailLine& line : request.lines) {
+        const auto* const command = std::get_if<commands::MailCommand>(&line.command);
         lines.push_back(command == nullptr ? "error" : described_command(*command, line.game));
     }
     return lines;
@@ -113,7 +113,7 @@ std::vector<std::string> described(const protocol::MailRequest& request) {
 std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
                                      std::optional<std::int64_t> game) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
-    return described(protocol::read_mail_commands(
+    return described(commands::read_mail_commands(
         subject, written,
         {.game = game, .board = game ? &lattice : nullptr, .normal_form = mime::normal_form}));
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/mail_commands.hpp"
+#include "server/mail/commands/parse.hpp"
 
 namespace tanbo::mail {
 
@@ -44,7 +44,7 @@ std::vector<CorpusAttack> corpus_attacks();
 std::string corpus_letter(const std::string& folder, const std::string& file);
 
 // The lines as a reader would write them in full: "move 17 K10#24"; "error" for what can't be read.
-std::vector<std::string> described(const protocol::MailRequest& request);
+std::vector<std::string> described(const commands::MailRequest& request);
 
 // The commands of a letter about a game on the 19x19 board.
 std::vector<std::string> commands_of(const std::string& subject, const std::string& written,

@@ -46,7 +46,7 @@ TEST_P(Replies, SayWhatTheirWritersWrote) {
     ASSERT_TRUE(letter) << mime::letter_fault_name(letter.error());
 
     EXPECT_EQ(letter->written, joined(reply.written)) << letter->text;
-    EXPECT_EQ(protocol::game_of_subject(letter->subject), reply.game);
+    EXPECT_EQ(commands::game_of_subject(letter->subject), reply.game);
     EXPECT_EQ(commands_of(letter->subject, letter->written, reply.game), reply.commands);
 }
 

@@ -1,0 +1,239 @@
+#include "server/mail/commands/lines.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/notation.hpp"
+#include "protocol/words.hpp"
+#include "server/mail/commands/arguments.hpp"
+#include "server/mail/commands/parse.hpp"
+#include "server/mail/commands/verbs.hpp"
+
+namespace tanbo::mail::commands {
+
+namespace {
+
+// What mail programs put before the subject of an answer, in the languages of Europe.
+constexpr std::array<std::string_view, 17> answer_words{
+    "re", "aw",  "fwd", "fw",  "wg", "sv",  "vs",  "antw", "antwort",
+    "tr", "ref", "rv",  "rif", "r",  "odp", "res", "wtr"};
+
+constexpr std::string_view game_words = "tanbo game ";
+
+// Where a letter ends for us: a signature, a quote, what stands above one, a word that says so.
+bool is_end(std::string_view line) {
+    if (line.starts_with('>') || line == "--" || line.starts_with("-----") ||
+        line.starts_with("_____")) {
+        return true;
+    }
+    constexpr std::array<std::string_view, 4> words{"quit", "end", "exit", "stop"};
+    return std::ranges::find(words, protocol::lower(protocol::without_stops(line))) != words.end();
+}
+
+// "plan 17 if ..." and "plan if ...", of which more lines can follow.
+bool begins_plan(std::string_view line) {
+    const auto words = protocol::words_of(line);
+    if (words.size() < 2 || find_verb(words.front()).verb != "plan") return false;
+    const std::string_view second = words[1].starts_with('#') ? words[1].substr(1) : words[1];
+    const auto game = read_marked_ply(second);
+    const std::string folded = protocol::lower(second);
+    return folded == "if" || folded == "game" || (game && protocol::whole_number(game->before));
+}
+
+bool begins_with_verb(std::string_view line) {
+    const auto words = protocol::words_of(line);
+    if (words.empty()) return false;
+    return protocol::lower(words.front()) == "tanbo" ||
+           find_verb(words.front()).fit == VerbFit::exact;
+}
+
+// Takes "[list]" and the like off.
+void strip_tags(std::string_view& subject) {
+    for (subject = protocol::trimmed(subject); subject.starts_with('[');
+         subject = protocol::trimmed(subject)) {
+        const std::size_t end = subject.find(']');
+        if (end == subject.npos) return;
+        subject.remove_prefix(end + 1);
+    }
+}
+
+// Takes "Re:", "AW :", "Re[2]:" and the like off, and tags around them.
+bool strip_answer_word(std::string_view& subject) {
+    constexpr std::size_t longest = 8;
+    strip_tags(subject);
+    const std::size_t colon = subject.find(':');
+    if (colon == subject.npos) return false;
+    std::string word = protocol::lower(protocol::trimmed(subject.substr(0, colon)));
+    word.resize(std::min(word.find_first_of("[(^"), word.size()));
+    if (word.size() > longest) return false;
+    if (std::ranges::find(answer_words, word) == answer_words.end()) return false;
+    subject.remove_prefix(colon + 1);
+    strip_tags(subject);
+    return true;
+}
+
+// How the names of a board's points look; none where any board may be meant.
+protocol::PointForm form_of(const engine::Lattice* board) {
+    return board == nullptr ? protocol::PointForm::none
+                            : protocol::point_form(engine::point_name(*board, 0));
+}
+
+bool has_form(std::string_view word, protocol::PointForm form) {
+    const protocol::PointForm found = protocol::point_form(word);
+    if (form == protocol::PointForm::none)
+        return found == protocol::PointForm::letters || found == protocol::PointForm::digits;
+    // "12" and "123" are numbers of a line; three digits are a point of a cube.
+    if (form == protocol::PointForm::number)
+        return found == protocol::PointForm::number || found == protocol::PointForm::digits;
+    return found == form;
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// A letter of another keyboard, as wide as a Chinese one or of Greek or Cyrillic, which may look
+// like the one that is meant; as UTF-8.
+bool begins_with_foreign_letter(std::string_view word) {
+    constexpr std::array<std::string_view, 6> leads{"\xEF\xBC", "\xEF\xBD", "\xCE",
+                                                    "\xCF",     "\xD0",     "\xD1"};
+    return std::ranges::any_of(leads,
+                               [&](std::string_view lead) { return word.starts_with(lead); });
+}
+
+// "\u041A10", with a Cyrillic letter, or "\uFF2B\uFF11\uFF10": the point's name in another
+// alphabet.
+bool is_foreign_point(std::string_view word) {
+    constexpr std::string_view wide_digit = "\xEF\xBC";
+    constexpr std::size_t wide_bytes = 3;
+    const bool is_foreign = !word.empty() && begins_with_foreign_letter(word);
+    if (word.empty() || (!is_foreign && !is_letter(word.front()))) return false;
+    word.remove_prefix(!is_foreign ? 1 : word.starts_with('\xEF') ? wide_bytes : 2);
+    bool has_digit = false;
+    while (!word.empty()) {
+        const bool is_wide = word.starts_with(wide_digit) && word.size() >= wide_bytes &&
+                             word[2] >= '\x90' && word[2] <= '\x99';
+        if (!is_wide && !is_digit(word.front())) return false;
+        word.remove_prefix(is_wide ? wide_bytes : 1);
+        has_digit = true;
+    }
+    return has_digit;
+}
+
+// Without what people put around and before a point: "(K10)", "-> K10", "- K10".
+std::string_view without_brackets(std::string_view line) {
+    const std::size_t first = line.find_first_not_of("([{<-=> ");
+    return first == line.npos ? std::string_view() : line.substr(first);
+}
+
+// Begins as a point would, had the fingers been surer: "K10, thanks", "K1O", "K 10", "K-10", "10K",
+// "(K10)".
+bool is_almost_letters(std::string_view line) {
+    constexpr std::size_t words_max = 4;
+    const auto words = protocol::words_of(without_brackets(line));
+    if (words.empty() || words.size() > words_max) return false;
+    const std::string_view word = words.front();
+    if (words.size() == 1 && is_foreign_point(protocol::without_stops(word))) return true;
+    if (word.size() > 1 && is_letter(word[0]) && is_digit(word[1])) return true;
+    if (words.size() == 1 && word.size() > 1 && is_digit(word[0])) return is_letter(word.back());
+    if (words.size() == 1 && word.size() > 2 && is_letter(word[0])) {
+        return (word[1] == '-' || word[1] == '.' || word[1] == ',') && is_digit(word[2]);
+    }
+    const bool is_apart = words.size() == 2 && word.size() == 1 && is_letter(word[0]);
+    return is_apart && protocol::whole_number(protocol::without_stops(words[1])).has_value();
+}
+
+bool is_almost_numbers(std::string_view line) {
+    return is_digit(line.front()) && line.find_first_not_of("0123456789 -,./?!()") == line.npos;
+}
+
+}  // namespace
+
+LetterText letter_text(std::string_view written, NormalForm normal_form) {
+    LetterText letter;
+    bool is_in_plan = false;
+    for (std::size_t count = 0; !written.empty(); ++count) {
+        const std::size_t end = std::min(written.find('\n'), written.size());
+        std::string_view raw = written.substr(0, end);
+        written.remove_prefix(std::min(end + 1, written.size()));
+        if (raw.ends_with('\r')) raw.remove_suffix(1);
+        if (count == mail_lines_max) letter.is_cut = true;
+        if (letter.is_cut || is_end(protocol::trimmed(raw))) break;
+        if (raw.size() > mail_line_bytes_max) {
+            is_in_plan = false;
+            continue;
+        }
+        std::string line = clean_line(raw);
+        const std::string normal = normal_words(line, normal_form);
+        if (line.empty()) {
+            is_in_plan = false;
+        } else if (is_in_plan && !begins_with_verb(normal) &&
+                   letter.lines.back().size() + line.size() < mail_line_bytes_max) {
+            letter.lines.back() += ' ' + line;
+        } else {
+            is_in_plan = begins_plan(normal);
+            letter.lines.push_back(std::move(line));
+        }
+    }
+    return letter;
+}
+
+SubjectText subject_text(std::string_view subject) {
+    SubjectText result;
+    const std::string clean = clean_line(subject.substr(0, mail_line_bytes_max));
+    std::string_view text = clean;
+    while (strip_answer_word(text)) result.is_answer = true;
+    const std::string folded = protocol::lower(text);
+    const bool is_ours = folded.starts_with("tanbo:") || game_of_subject(text).has_value();
+    result.is_command = !text.empty() && !is_ours;
+    result.text = text;
+    return result;
+}
+
+std::optional<std::int64_t> game_of_subject(std::string_view subject) {
+    const std::string clean = clean_line(subject.substr(0, mail_line_bytes_max));
+    std::string_view text = clean;
+    while (strip_answer_word(text)) continue;
+    if (!protocol::lower(text).starts_with(game_words)) return std::nullopt;
+    text.remove_prefix(game_words.size());
+    return protocol::whole_number(text.substr(0, std::min(text.find(':'), text.size())));
+}
+
+std::string_view without_marks(std::string_view line) {
+    constexpr std::array<std::string_view, 8> marks{
+        "*", "_", "`", "\"", "'", "\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E"};
+    bool is_changed = true;
+    while (is_changed) {
+        is_changed = false;
+        line = protocol::trimmed(line);
+        for (const std::string_view mark : marks) {
+            if (line.starts_with(mark)) {
+                line.remove_prefix(mark.size());
+                is_changed = true;
+            }
+            if (line.ends_with(mark)) {
+                line.remove_suffix(mark.size());
+                is_changed = true;
+            }
+        }
+    }
+    return line;
+}
+
+PointLine read_point_line(std::string_view line, const engine::Lattice* board) {
+    const protocol::PointForm form = form_of(board);
+    const auto marked = read_marked_ply(protocol::without_stops(line));
+    if (marked && has_form(marked->before, form)) {
+        return {PointLine::Kind::point, std::string(marked->before), marked->ply};
+    }
+    const bool has_letters =
+        form == protocol::PointForm::letters || form == protocol::PointForm::none;
+    if (line.empty()) return {};
+    const bool is_almost = has_letters ? is_almost_letters(line) : is_almost_numbers(line);
+    return {is_almost ? PointLine::Kind::almost : PointLine::Kind::none, {}, {}};
+}
+
+}  // namespace tanbo::mail::commands

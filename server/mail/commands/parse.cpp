@@ -1,0 +1,314 @@
+#include "server/mail/commands/parse.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/utf8.hpp"
+#include "protocol/words.hpp"
+#include "server/mail/commands/arguments.hpp"
+#include "server/mail/commands/classic.hpp"
+#include "server/mail/commands/lines.hpp"
+#include "server/mail/commands/verbs.hpp"
+
+namespace tanbo::mail::commands {
+
+namespace {
+
+constexpr std::size_t short_line_words = 4;  // of a line that is an error rather than prose
+constexpr std::size_t plain_prefix_min = 4;  // of a shortened verb without a number behind it
+constexpr std::size_t quoted_bytes_max = 300;
+
+bool is_reply(const MailContext& context) {
+    return context.game || context.challenge;
+}
+
+bool begins_with_number_or_point(std::string_view rest) {
+    const auto words = protocol::words_of(rest);
+    if (words.empty()) return false;
+    std::string_view word = words.front();
+    if (word.starts_with("--")) return true;
+    if (protocol::lower(word) == "game" && words.size() > 1) word = words[1];
+    if (word.starts_with('#')) word.remove_prefix(1);
+    if (!word.empty() && word.front() >= '0' && word.front() <= '9') return true;
+    return protocol::point_form(protocol::without_stops(word)) == protocol::PointForm::letters &&
+           word.size() > 1;
+}
+
+// Shortens the text, at the end of a character.
+void cut(std::string& text, std::size_t bytes_max) {
+    text.resize(protocol::utf8_prefix(text, bytes_max).size());
+}
+
+// What a line of a letter turns out to be.
+struct Reading {
+    std::optional<MailLine> line;  // nothing: people's words
+    std::string source;
+    bool has_password = false;
+};
+
+bool begins_with_if(std::string_view rest) {
+    const auto words = protocol::words_of(rest);
+    return !words.empty() && protocol::lower(words.front()) == "if";
+}
+
+// Reads one line. `is_first` is the first of the letter that is not blank.
+class LineReader {
+public:
+    LineReader(std::string_view text, const MailContext& context, bool is_first)
+        : source_(clean_line(text)), context_(context), is_first_(is_first) {}
+
+    Reading read() {
+        const std::string_view bare = without_marks(source_);
+        auto words = protocol::words_of(bare);
+        if (words.empty()) return prose();
+        const bool has_tanbo = words.size() > 1 && protocol::lower(words.front()) == "tanbo";
+        if (has_tanbo) words.erase(words.begin());
+        if (context_.game && !has_tanbo) {
+            if (auto point = read_point(bare)) return {std::move(point), source_, false};
+        }
+        return read_verb(bare, words.front(), has_tanbo);
+    }
+
+private:
+    Reading prose() const { return {std::nullopt, source_, false}; }
+
+    std::optional<MailLine> read_point(std::string_view bare) const {
+        const PointLine found = read_point_line(bare, context_.board);
+        if (found.kind == PointLine::Kind::none) return std::nullopt;
+        MailLine line{
+            source_, MailMove{*context_.game, found.point, found.ply}, context_.game, {}, true};
+        if (found.kind == PointLine::Kind::almost) {
+            line.command =
+                protocol::refusal(protocol::Code::invalid_field,
+                                  "This is not a point alone on its line, so nothing was played.");
+        }
+        return line;
+    }
+
+    Reading read_verb(std::string_view bare, std::string_view typed, bool has_tanbo) const {
+        std::string_view word = typed;
+        while (word.ends_with(':') || word.ends_with(',') || word.ends_with('.') ||
+               word.ends_with('!')) {
+            word.remove_suffix(1);
+        }
+        const VerbMatch match = find_verb(word);
+        PlainLine plain = read_classic(bare, typed, match.verb, has_tanbo);
+        Reading reading{std::nullopt, plain.source, plain.has_password};
+        if (match.fit == VerbFit::none && !has_tanbo) return reading;
+        const bool is_talk = plain.verb == "say" && is_reply(context_) && !typed.ends_with(':') &&
+                             !begins_with_number_or_point(plain.rest);
+        auto command = read_command(plain, match);
+        const bool is_sound = command && !is_talk && is_trusted(match, plain, has_tanbo);
+        if (!is_sound && !is_meant(match, plain, has_tanbo)) return reading;
+        MailLine line{plain.source, MailHelp{}, {}, std::move(plain.login)};
+        if (is_sound) {
+            line.command = std::move(*command);
+        } else {
+            line.command = fault_of(match, plain, command);
+        }
+        line.game = game_of(line, plain);
+        reading.line = std::move(line);
+        return reading;
+    }
+
+    protocol::Result<MailCommand> read_command(const PlainLine& plain,
+                                               const VerbMatch& match) const {
+        if (match.verb.empty()) return unknown(match);
+        const bool is_text = plain.verb == "say" || plain.verb == "decline";
+        const std::string_view rest = is_text ? plain.rest : protocol::without_stops(plain.rest);
+        return read_mail_command(plain.verb, rest, context_);
+    }
+
+    // A sentence that quotes nothing which may be a password.
+    static protocol::Error fault_of(const VerbMatch& match, const PlainLine& plain,
+                                    const protocol::Result<MailCommand>& command) {
+        if (match.verb.empty()) return unknown(match);
+        if (plain.has_password || command) return misused(plain.verb);
+        return command.error();
+    }
+
+    static protocol::Error unknown(const VerbMatch& match) {
+        if (match.candidates.empty()) {
+            return protocol::refusal(protocol::Code::invalid_field, "There is no such command.");
+        }
+        std::string sentence = "Which command is that: ";
+        for (std::size_t i = 0; i < match.candidates.size(); ++i) {
+            if (i > 0) sentence += i + 1 == match.candidates.size() ? " or " : ", ";
+            sentence += match.candidates[i];
+        }
+        return protocol::refusal(protocol::Code::invalid_field, sentence + "?");
+    }
+
+    // Whether a line that can be read as a command is one: a verb in full always; one that is
+    // shortened or mistyped stands before a number or a point, is long enough, or comes first.
+    bool is_trusted(const VerbMatch& match, const PlainLine& plain, bool has_tanbo) const {
+        if (match.fit == VerbFit::exact || has_tanbo) return true;
+        if (begins_with_number_or_point(plain.rest)) return true;
+        const bool opens_letter = is_first_ && !is_reply(context_);
+        const std::size_t letters = protocol::words_of(plain.source).front().size();
+        if (match.fit == VerbFit::mistyped) return opens_letter;
+        return letters >= plain_prefix_min || (opens_letter && letters + 1 >= plain_prefix_min);
+    }
+
+    // Whether a line that can't be read as a command was meant as one.
+    bool is_meant(const VerbMatch& match, const PlainLine& plain, bool has_tanbo) const {
+        if (has_tanbo || begins_with_number_or_point(plain.rest)) return true;
+        if (match.fit == VerbFit::ambiguous)
+            return is_first_ && !is_reply(context_) && plain.rest.empty();
+        if (match.fit != VerbFit::exact) return false;
+        if (plain.rest.empty()) return true;
+        if (plain.verb == "plan" && begins_with_if(plain.rest)) return true;
+        return !is_reply(context_) && protocol::words_of(plain.source).size() <= short_line_words;
+    }
+
+    std::optional<std::int64_t> game_of(const MailLine& line, const PlainLine& plain) const {
+        if (const auto* command = std::get_if<MailCommand>(&line.command)) {
+            return std::visit(
+                [](const auto& data) -> std::optional<std::int64_t> {
+                    if constexpr (requires { data.game; }) return data.game;
+                    return std::nullopt;
+                },
+                *command);
+        }
+        if (plain.verb == "accept" || plain.verb == "decline") return std::nullopt;
+        const auto game = MailArguments(plain.rest, context_).take_game();
+        return game ? std::optional(game->number) : std::nullopt;
+    }
+
+    std::string source_;
+    const MailContext& context_;
+    bool is_first_;
+};
+
+// What was said, as it was written: as many words as were read, at the end of the line.
+void restore_words(std::string& said, std::string_view written, std::string_view normal) {
+    const auto words = protocol::words_of(written);
+    const std::size_t count = protocol::words_of(said).size();
+    const bool is_like =
+        words.size() == protocol::words_of(normal).size() && normal.ends_with(said);
+    if (count == 0 || count > words.size() || !is_like) return;
+    said = written.substr(
+        static_cast<std::size_t>(words[words.size() - count].data() - written.data()));
+}
+
+void restore_words(MailLine& line, std::string_view written, std::string_view normal) {
+    auto* const command = std::get_if<MailCommand>(&line.command);
+    if (command == nullptr) return;
+    if (auto* const say = std::get_if<MailSay>(command)) restore_words(say->text, written, normal);
+    if (auto* const decline = std::get_if<MailDecline>(command)) {
+        restore_words(decline->reason, written, normal);
+    }
+}
+
+// Reads a line as it is written, or else in its normal form.
+Reading read_line(std::string_view text, const MailContext& context, bool is_first) {
+    Reading written = LineReader(text, context, is_first).read();
+    const bool is_command =
+        written.line && std::holds_alternative<MailCommand>(written.line->command);
+    if (is_command || context.normal_form == nullptr) return written;
+    const std::string line = clean_line(text);
+    const std::string normal = normal_words(line, context.normal_form);
+    if (normal == line) return written;
+    Reading read = LineReader(normal, context, is_first).read();
+    if (!read.line) return written;
+    if (read.has_password) return read;
+    restore_words(*read.line, line, normal);
+    read.source = std::move(written.source);
+    read.has_password = written.has_password;
+    return read;
+}
+
+// Two points, and nobody knows which: neither is played.
+void settle_points(std::vector<MailLine>& lines) {
+    const auto move_of = [](const MailLine& line) -> const MailMove* {
+        const auto* command = std::get_if<MailCommand>(&line.command);
+        return command != nullptr && line.is_point ? std::get_if<MailMove>(command) : nullptr;
+    };
+    const MailMove* first = nullptr;
+    bool is_clear = true;
+    for (const MailLine& line : lines) {
+        const MailMove* const move = move_of(line);
+        if (move == nullptr) continue;
+        if (first == nullptr) first = move;
+        is_clear = is_clear && protocol::lower(move->point) == protocol::lower(first->point) &&
+                   move->ply == first->ply;
+    }
+    bool is_kept = false;
+    std::erase_if(lines, [&](MailLine& line) {
+        if (move_of(line) == nullptr) return false;
+        if (is_clear) return std::exchange(is_kept, true);
+        line.command =
+            protocol::refusal(protocol::Code::invalid_field,
+                              "There are several points in this letter. Which one is it? Nothing "
+                              "was played.");
+        return false;
+    });
+}
+
+class LetterReader {
+public:
+    explicit LetterReader(const MailContext& context) : context_(context) {}
+
+    MailRequest read(std::string_view subject, std::string_view written) {
+        const LetterText letter = letter_text(written, context_.normal_form);
+        request_.is_cut = letter.is_cut;
+        const SubjectText about = subject_text(subject);
+        if (about.is_command && !about.is_answer) add_subject(about.text);
+        for (const std::string& line : letter.lines) add(line, false);
+        // Behind "Re:" stands what was asked before; it counts where nothing else is said.
+        const bool is_silent = request_.lines.empty() && request_.passed_over.empty();
+        if (about.is_command && about.is_answer && is_silent) add_subject(about.text);
+        settle_points(request_.lines);
+        return std::move(request_);
+    }
+
+private:
+    void add_subject(const std::string& subject) { add(subject, true); }
+
+    void add(const std::string& text, bool is_subject) {
+        const bool is_first = request_.lines.empty() && request_.passed_over.empty();
+        Reading reading = read_line(text, context_, is_first);
+        request_.has_password = request_.has_password || reading.has_password;
+        cut(reading.source, quoted_bytes_max);
+        if (!reading.line) {
+            if (!is_subject) pass_over(std::move(reading.source));
+            return;
+        }
+        reading.line->source = reading.source;
+        // What stands in the subject and again below it is meant once.
+        const bool is_known =
+            subject_ && protocol::lower(*subject_) == protocol::lower(reading.source);
+        if (is_known) return;
+        if (is_subject) subject_ = reading.source;
+        if (request_.lines.size() < mail_commands_max) {
+            request_.lines.push_back(std::move(*reading.line));
+        } else if (!std::exchange(is_full_, true)) {
+            request_.is_cut = true;
+            request_.lines.push_back(
+                {reading.source,
+                 protocol::refusal(protocol::Code::invalid_field,
+                                   "A letter holds at most " + std::to_string(mail_commands_max) +
+                                       " commands: from here on nothing was done.")});
+        }
+    }
+
+    void pass_over(std::string source) {
+        if (request_.passed_over.size() < mail_passed_over_max) {
+            request_.passed_over.push_back(std::move(source));
+        }
+    }
+
+    const MailContext& context_;
+    MailRequest request_;
+    std::optional<std::string> subject_;
+    bool is_full_ = false;
+};
+
+}  // namespace
+
+MailRequest read_mail_commands(std::string_view subject, std::string_view written,
+                               const MailContext& context) {
+    return LetterReader(context).read(subject, written);
+}
+
+}  // namespace tanbo::mail::commands

@@ -1,0 +1,195 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/lattice.hpp"
+#include "engine/terms.hpp"
+#include "protocol/error.hpp"
+#include "protocol/notice_modes.hpp"
+#include "protocol/plans.hpp"
+
+// What a letter asks for. mail_help says the same to those who write them.
+namespace tanbo::mail::commands {
+
+inline constexpr std::size_t mail_lines_max = 200;        // of the body, blank ones counted
+inline constexpr std::size_t mail_line_bytes_max = 4096;  // longer ones are passed over
+inline constexpr std::size_t mail_commands_max = 20;      // of a letter; one error tells of more
+inline constexpr std::size_t mail_handles_max = 7;        // challenged at once
+inline constexpr std::size_t mail_text_bytes_max = 2000;  // of what is said
+inline constexpr std::size_t mail_passed_over_max = 10;   // lines that are told of
+
+// --- commands; `game` is the number that was written, or that of the game that is answered ---
+
+struct MailHelp {
+    std::string verb;  // in full; empty: everything
+};
+struct MailRules {};
+struct MailSetups {};
+struct MailTest {
+    std::string setup;  // empty: the default
+};
+struct MailRegister {
+    std::string handle;
+};
+struct MailChallenge {
+    std::vector<std::string> opponents;  // handles; empty text: a seat open to anybody
+    std::string setup;                   // empty: the default
+    engine::Terms terms;
+};
+struct MailAccept {
+    std::int64_t challenge = 0;
+};
+struct MailDecline {
+    std::int64_t challenge = 0;
+    std::string reason;
+};
+struct MailGames {
+    std::string handle;  // empty: the writer's
+};
+struct MailTurns {};
+struct MailShow {
+    std::int64_t game = 0;
+    std::optional<std::uint32_t> ply;
+};
+struct MailHistory {
+    std::int64_t game = 0;
+};
+struct MailPreview {
+    std::int64_t game = 0;
+    std::string point;  // as written
+};
+// A stone. The point is as it was written: what is none, or none of the board, is for the referee
+// to refuse, with the board beside it.
+struct MailMove {
+    std::int64_t game = 0;
+    std::string point;
+    std::optional<std::uint32_t> ply;  // "K10#34": only while so many stones have been placed
+};
+struct MailSwap {
+    std::int64_t game = 0;
+};
+struct MailPlan {
+    std::int64_t game = 0;
+    std::optional<std::uint32_t> ply;  // "plan 17#34 if ..."
+    protocol::PlanBranches plan;
+};
+struct MailUnplan {
+    std::int64_t game = 0;
+};
+struct MailResign {
+    std::int64_t game = 0;
+};
+struct MailLeave {
+    std::int64_t game = 0;
+};
+struct MailUndo {
+    std::int64_t game = 0;
+};
+struct MailPause {
+    std::int64_t game = 0;
+};
+// To everything that waits for this player's answer in the game.
+struct MailYes {
+    std::int64_t game = 0;
+};
+struct MailNo {
+    std::int64_t game = 0;
+};
+struct MailSay {
+    std::int64_t game = 0;
+    std::string text;
+};
+struct MailWatch {
+    std::int64_t game = 0;
+    protocol::MailWatchMode mode = protocol::MailWatchMode::each;
+};
+struct MailUnwatch {
+    std::int64_t game = 0;
+};
+// Both days included. Sound days in this order.
+struct MailVacation {
+    std::chrono::year_month_day from;
+    std::chrono::year_month_day until;
+};
+struct MailNotify {
+    protocol::NoticeMode mode = protocol::NoticeMode::each;
+};
+struct MailStandings {
+    std::string setup;  // empty: the default
+};
+struct MailRatings {
+    std::string handle;  // empty: the writer's
+};
+
+using MailCommand =
+    std::variant<MailHelp, MailRules, MailSetups, MailTest, MailRegister, MailChallenge, MailAccept,
+                 MailDecline, MailGames, MailTurns, MailShow, MailHistory, MailPreview, MailMove,
+                 MailSwap, MailPlan, MailUnplan, MailResign, MailLeave, MailUndo, MailPause,
+                 MailYes, MailNo, MailSay, MailWatch, MailUnwatch, MailVacation, MailNotify,
+                 MailStandings, MailRatings>;
+
+// The verb of a command, in full: "move".
+std::string_view mail_verb(const MailCommand& command);
+
+// --- letters ---
+
+// Who acts, in the classic form. Never to be logged, stored or quoted.
+struct MailLogin {
+    std::string handle;
+    std::string password;
+};
+
+// One command, or what was meant as one and can't be read. Errors: invalid_field.
+struct MailLine {
+    std::string source;  // as it was written, a password as ***
+    std::variant<MailCommand, protocol::Error> command;
+    std::optional<std::int64_t> game = {};  // that it is about, known of an error, too
+    std::optional<MailLogin> login = {};    // of the classic form
+    bool is_point = false;                  // a bare point, or an error in place of one
+};
+
+struct MailRequest {
+    std::vector<MailLine> lines;
+    // What was taken for people's words, passwords as ***. Of a letter without commands it is what
+    // an answer has to quote.
+    std::vector<std::string> passed_over;
+    bool has_password = false;  // the letter is to be blanked, whatever became of the line
+    bool is_cut = false;        // there were more lines or commands than are read
+};
+
+// What a letter answers: the game, or the challenge, whose mail it is a reply to.
+struct MailContext {
+    std::optional<std::int64_t> game;
+    const engine::Lattice* board = nullptr;  // of that game, where it is known
+    std::optional<std::int64_t> challenge = {};
+    // Makes what stands for other characters those characters, as full-width digits for digits: of
+    // a line that is no command as it is written, a word whose normal form is ASCII is read so.
+    // Null: none is. What is said or quoted stays as it is written.
+    std::string (*normal_form)(std::string_view text) = nullptr;
+};
+
+// Reads the subject and then the lines of what was written, up to a signature, a quote or `quit`.
+//
+// A line is a command where its first word is a verb and the others are what the verb takes. A verb
+// may be shortened as long as it is the only one (two letters at least), and mistyped: one slip in
+// verbs of 4 to 6 letters, two in longer ones; points and numbers never. In a reply the game or
+// the challenge may be left out, and a line that is nothing but a point is a move; two such lines
+// with different points are two errors. A line is an error where it begins with a verb and goes on
+// with a number or a point but not as the verb takes it, where it is a verb alone that needs more,
+// where it begins with "plan if", where "tanbo" comes first, or where, in a reply, it begins almost
+// like a point; in a letter that is no reply also where it has at most four words of which the
+// first is a verb. Everything else is people's words.
+MailRequest read_mail_commands(std::string_view subject, std::string_view written,
+                               const MailContext& context = {});
+
+// The number in a game's subject, answered or forwarded however often: "Re: Tanbo game 17: ann -
+// bob".
+std::optional<std::int64_t> game_of_subject(std::string_view subject);
+
+}  // namespace tanbo::mail::commands

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "protocol/account_answers.hpp"
+
+// What mails about an account say.
+namespace tanbo::mail::text {
+
+struct MailText {
+    std::string subject;
+    std::string body;  // lines of at most 72 columns but for links, each ended by a line feed
+};
+
+// Kinds: verify-address, address-known, password-reset, and of changes of the account
+// address-added, address-removed, primary-changed, password-changed, account-deletion. Of a kind
+// that it does not know the text is empty.
+MailText account_mail_text(std::string_view kind, const protocol::MailData& data);
+
+}  // namespace tanbo::mail::text

@@ -1,0 +1,254 @@
+#include "server/mail/text/game_mail.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "engine/notation.hpp"
+#include "protocol/text_board.hpp"
+#include "server/mail/text/news.hpp"
+#include "server/mail/text/page.hpp"
+
+namespace tanbo::mail::text {
+
+namespace {
+
+using engine::Match;
+using engine::Seat;
+
+engine::Snapshot present(const Match& match) {
+    return engine::snapshot_at(match, match.ply()).value();
+}
+
+std::string subject_of(const GameFacts& game) {
+    return game_subject(game.game, game.log);
+}
+
+std::string number_text(const GameFacts& game) {
+    return "game " + std::to_string(game.game);
+}
+
+void append_board(MailPage& page, const Match& match) {
+    const engine::Snapshot snapshot = present(match);
+    page.board(protocol::BoardView(snapshot), caption_of(match, snapshot));
+    append_marks(page, match, snapshot);
+    append_players(page, match);
+}
+
+void append_game_link(MailPage& page, const GameFacts& game) {
+    if (game.site.empty()) return;
+    page.link("The board in the browser", game_page(game.site, game.game));
+}
+
+// --- the turn ---
+
+void append_opening_words(MailPage& page, const TurnLetterFacts& facts, Seat seat) {
+    if (!facts.news.empty()) page.say(facts.news);
+    const Match& match = facts.game.match;
+    std::string text = "It is your turn, " + handle_of(match, seat) + ": you are " +
+                       std::string(engine::seat_name(seat)) + " (" + protocol::stone_mark(seat) +
+                       ") in " + number_text(facts.game) + ", on " + board_name(match) + ".";
+    if (facts.reminder) {
+        text = "You have " + short_span(facts.reminder->remaining) + " left. " + text;
+    }
+    page.say(text);
+    if (!facts.plan_dropped) return;
+    switch (*facts.plan_dropped) {
+        case protocol::PlanDrop::no_branch:
+            return page.say("Your plan has no answer to what was played, so it has ended.");
+        case protocol::PlanDrop::illegal_move:
+            return page.say("Your plan said something that can't be played, so it has ended.");
+        case protocol::PlanDrop::undo:
+            return page.say("Moves were taken back, so your plan has ended.");
+        case protocol::PlanDrop::seat_changed:
+            return page.say("The seats were changed, so your plan has ended.");
+        case protocol::PlanDrop::left:
+        case protocol::PlanDrop::game_over:
+            return page.say("Your plan has ended.");
+    }
+}
+
+void append_deadline(MailPage& page, const GameFacts& game) {
+    const Match& match = game.match;
+    if (match.paused_at()) {
+        page.say("The game is paused: no time runs until somebody moves.");
+    } else if (const auto deadline = match.clock().deadline()) {
+        page.say("Play by " + mail_time(*deadline, game.zone) + ".");
+    } else {
+        page.say("This game has no clock.");
+    }
+}
+
+void append_legal_points(MailPage& page, const Match& match, Seat seat) {
+    const std::size_t count = match.position().legal_points(seat).size();
+    page.head("Where you may play (" + counted(count, "point") + ")");
+    page.names(legal_point_lines(match.position(), seat),
+               !has_many_legal_points(match.position(), seat));
+}
+
+// The first legal point in board order: an example that could be sent as it is.
+std::string example_point(const Match& match, Seat seat) {
+    const auto legal = match.position().legal_points(seat);
+    return engine::point_name(match.opening().lattice(), *std::ranges::min_element(legal));
+}
+
+void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
+    page.say("To play, reply to this mail with your point (" + example_point(game.match, seat) +
+             ", say) alone on a line.");
+    const bool may_swap =
+        game.match.terms().swap && game.match.ply() == 1 && !game.match.has_swapped();
+    if (may_swap) page.say("Or reply with the word `swap` to take the other seat instead.");
+    page.small_print(
+        "Other words in the reply are not in the way. Also understood there: preview POINT, "
+        "plan if ... then ..., say: TEXT, undo, pause, resign, help. The address that a reply goes "
+        "to is yours alone, for this turn of this game: do not hand it on.");
+}
+
+// --- the result ---
+
+std::string reason_text(const Match& match) {
+    switch (match.end_reason().value()) {
+        case engine::EndReason::last_standing:
+            return "The roots of all others are gone.";
+        case engine::EndReason::last_remaining:
+            return "The others have left.";
+        case engine::EndReason::withdrawn:
+            return "It was withdrawn before it began.";
+        case engine::EndReason::aborted:
+            return "It was ended without a result.";
+        case engine::EndReason::adjudicated:
+            return "An administrator has decided it.";
+    }
+    return {};
+}
+
+std::string outcome_text(const GameFacts& game) {
+    const std::string start = "Game " + std::to_string(game.game) + " is over";
+    const auto winner = game.match.winner();
+    if (!winner) return start + ". " + reason_text(game.match);
+    const bool is_reader = winner == game.reader;
+    const std::string who_won = is_reader ? "you have won, " + handle_of(game.match, *winner) + "!"
+                                          : who(game.match, *winner) + " has won.";
+    return start + ": " + who_won + " " + reason_text(game.match);
+}
+
+std::string rating_text(double rating) {
+    return std::to_string(std::lround(rating));
+}
+
+// "1712 (+9)"
+std::string change_text(const RatingChange& change) {
+    const long difference = std::lround(change.after) - std::lround(change.before);
+    return rating_text(change.after) + " (" + (difference < 0 ? "" : "+") +
+           std::to_string(difference) + ")";
+}
+
+void append_places(MailPage& page, const Match& match, std::span<const RatingChange> ratings) {
+    const auto places = match.places();
+    if (places.empty()) return;
+    std::vector<TableColumn> columns{{"place", true}, {"colour"}, {"player"}};
+    if (!ratings.empty()) columns.push_back({"rating", true});
+    std::multimap<int, std::vector<std::string>> rows;  // by place; equal ones in turn order
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i] == 0) continue;
+        const Seat seat = engine::seat_at(static_cast<int>(i));
+        const auto& player = match.seats()[i].player;
+        std::vector<std::string> row{std::to_string(places[i]),
+                                     std::string(engine::seat_name(seat)),
+                                     player ? player->handle : "-"};
+        const auto change = std::ranges::find(ratings, seat, &RatingChange::seat);
+        if (!ratings.empty()) row.push_back(change == ratings.end() ? "-" : change_text(*change));
+        rows.emplace(places[i], std::move(row));
+    }
+    if (rows.empty()) return;
+    std::vector<std::vector<std::string>> sorted;
+    sorted.reserve(rows.size());
+    for (auto& [place, row] : rows) sorted.push_back(std::move(row));
+    page.head("Places");
+    page.table(columns, sorted);
+}
+
+}  // namespace
+
+std::string game_subject(std::int64_t game, std::span<const engine::Event> log) {
+    std::vector<std::string> names;
+    for (const engine::Event& event : log) {
+        if (const auto* opened = std::get_if<engine::GameOpened>(&event.data)) {
+            for (const engine::SeatOffer& seat : opened->seats) {
+                names.push_back(seat.player ? seat.player->handle : "");
+            }
+        } else if (const auto* joined = std::get_if<engine::PlayerJoined>(&event.data)) {
+            names[static_cast<std::size_t>(engine::index_of(joined->seat))] = joined->player.handle;
+        } else if (std::holds_alternative<engine::GameStarted>(event.data)) {
+            break;
+        }
+    }
+    std::string subject = "Tanbo game " + std::to_string(game) + ":";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        subject += (i == 0 ? " " : " - ") + (names[i].empty() ? "?" : names[i]);
+    }
+    return subject;
+}
+
+GameLetter turn_letter(const TurnLetterFacts& facts) {
+    const GameFacts& game = facts.game;
+    const Seat seat = game.match.to_move().value();
+    MailPage page;
+    append_opening_words(page, facts, seat);
+    const std::vector<NewsItem> news = news_since(game, last_stone_of(game, seat));
+    if (!news.empty()) {
+        page.head(game.match.ply() == 0 ? "So far" : "Since your last stone");
+        page.news(news);
+    }
+    append_board(page, game.match);
+    append_deadline(page, game);
+    append_legal_points(page, game.match, seat);
+    append_how_to(page, game, seat);
+    append_game_link(page, game);
+    return page.letter(subject_of(game));
+}
+
+GameLetter result_letter(const GameFacts& game, std::span<const RatingChange> ratings,
+                         bool has_record) {
+    MailPage page;
+    page.say(outcome_text(game));
+    append_places(page, game.match, ratings);
+    const std::uint32_t seen = game.reader ? last_stone_of(game, *game.reader) : 0;
+    // Who placed the last stone has seen all but what it did.
+    std::vector<NewsItem> news = news_since(game, seen > 0 ? seen - 1 : seen);
+    constexpr std::size_t last_items = 8;
+    if (news.size() > last_items) {
+        news.erase(news.begin(), news.end() - static_cast<std::ptrdiff_t>(last_items));
+    }
+    page.head("How it ended");
+    page.news(news);
+    append_board(page, game.match);
+    if (has_record) {
+        page.say("The whole game is attached, as a record and in SGF (" +
+                 counted(game.match.ply(), "stone") + ").");
+    }
+    append_game_link(page, game);
+    return page.letter(subject_of(game));
+}
+
+GameLetter board_letter(const BoardLetterFacts& facts) {
+    const GameFacts& game = facts.game;
+    MailPage page;
+    const std::vector<NewsItem> news = news_since(game, facts.since_seq);
+    page.say("You are watching " + number_text(game) + ", on " + board_name(game.match) + ".");
+    if (!news.empty()) {
+        page.head("What is new");
+        page.news(news);
+    }
+    append_board(page, game.match);
+    append_game_link(page, game);
+    if (facts.stop_link.empty()) {
+        page.small_print("To stop these mails, send `unwatch " + std::to_string(game.game) + "`.");
+    } else {
+        page.link("Stop these mails", facts.stop_link);
+    }
+    return page.letter(subject_of(game));
+}
+
+}  // namespace tanbo::mail::text

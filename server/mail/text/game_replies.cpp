@@ -1,0 +1,316 @@
+// Answers about games.
+
+#include <algorithm>
+
+#include "engine/notation.hpp"
+#include "protocol/board_layout.hpp"
+#include "protocol/text_board.hpp"
+#include "server/mail/text/layout.hpp"
+#include "server/mail/text/news.hpp"
+#include "server/mail/text/replies.hpp"
+
+namespace tanbo::mail::text {
+
+namespace {
+
+using engine::Match;
+using engine::Seat;
+
+std::string game_text(std::int64_t game) {
+    return "game " + std::to_string(game);
+}
+
+// Board, marks and players, as letters have them.
+std::string board_lines(const Match& match, const engine::Snapshot& snapshot) {
+    MailPage page;
+    page.board(protocol::BoardView(snapshot), {});
+    append_marks(page, match, snapshot);
+    return page.text();
+}
+
+std::string players_lines(const Match& match) {
+    MailPage page;
+    append_players(page, match);
+    return page.text();
+}
+
+std::string legal_lines(const engine::Position& position, Seat seat) {
+    std::string text = "Where " + std::string(engine::seat_name(seat)) + " may play (" +
+                       counted(position.legal_points(seat).size(), "point") + "):\n";
+    for (const std::string& line : legal_point_lines(position, seat)) text += line + "\n";
+    return text;
+}
+
+std::string news_lines(std::span<const NewsItem> items) {
+    MailPage page;
+    page.news(items);
+    return page.text();
+}
+
+// "ann - ben"
+std::string players_of(const protocol::GameSummary& game) {
+    std::string names;
+    for (const protocol::GameSummary::Holder& seat : game.seats) {
+        names += (names.empty() ? "" : " - ") + seat.handle.value_or("?");
+    }
+    return names;
+}
+
+std::string state_of(const protocol::GameSummary& game) {
+    if (game.status == engine::Status::open) return "open";
+    if (game.status == engine::Status::finished) {
+        return game.winner ? std::string(engine::seat_name(*game.winner)) + " won" : "over";
+    }
+    return game.to_move ? std::string(engine::seat_name(*game.to_move)) + " to move" : "running";
+}
+
+// What waits, and what to write because of it.
+struct Waiting {
+    std::string line;
+    std::string answer;
+};
+
+Waiting waiting_of(const TurnLine& turn) {
+    const std::string number = turn.game ? std::to_string(turn.game->id) : std::string();
+    const std::string game = turn.game
+                                 ? game_text(turn.game->id) + " (" + players_of(*turn.game) + ")"
+                                 : std::string("a game");
+    if (turn.kind == "move") return {"a move in " + game, "show " + number};
+    if (turn.kind == "proposal") {
+        return {"a question in " + game + (turn.about.empty() ? "" : ": " + turn.about),
+                "yes " + number + ", or no " + number};
+    }
+    if (turn.kind == "challenge") {
+        const std::string id = std::to_string(turn.challenge.value_or(0));
+        return {"challenge " + id + (turn.about.empty() ? "" : " by " + turn.about),
+                "accept " + id + ", or decline " + id};
+    }
+    return {"a seat that is kept for you in " + game, {}};
+}
+
+// Why a stone may not be placed, as the end of a sentence.
+std::string illegal_text(engine::Illegal fault) {
+    switch (fault) {
+        case engine::Illegal::none:
+            return "it is legal";
+        case engine::Illegal::occupied:
+            return "there is a stone";
+        case engine::Illegal::off_board:
+            return "there is no such point";
+        case engine::Illegal::no_friend:
+            return "no stone of the same colour is next to it";
+        case engine::Illegal::two_friends:
+            return "more than one stone of the same colour is next to it";
+        case engine::Illegal::not_your_turn:
+            return "it is another player's turn";
+        case engine::Illegal::game_over:
+            return "nobody is to move";
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string game_now_text(std::int64_t game, const Match& match, std::optional<Seat> reader) {
+    const auto snapshot = engine::snapshot_at(match, match.ply()).value();
+    std::string text =
+        "\nThis is " + game_text(game) + " now:\n\n" + board_lines(match, snapshot) + "\n";
+    const auto to_move = match.to_move();
+    if (!to_move) {
+        return text + wrapped(match.status() == engine::Status::open ? "It has not begun yet."
+                                                                     : "It is over.");
+    }
+    if (reader && reader != to_move)
+        text += wrapped("It is the turn of " + who(match, *to_move) + ".");
+    return text + legal_lines(match.position(), *to_move);
+}
+
+std::string refused_move_text(const protocol::Error& error, std::int64_t game, const Match& match,
+                              std::optional<Seat> reader) {
+    return refused_text(error) + game_now_text(game, match, reader);
+}
+
+std::string test_text(std::string_view setup) {
+    const engine::Setup* found = engine::find_setup(setup.empty() ? "19x19" : setup);
+    if (found == nullptr) return wrapped("There is no such setup.");
+    const engine::Position position(found->opening);
+    std::string marks;
+    for (int i = 0; i < found->seats; ++i) {
+        const Seat seat = engine::seat_at(i);
+        marks += std::string(i == 0 ? "" : "   ") + protocol::stone_mark(seat) + " " +
+                 std::string(engine::seat_name(seat));
+    }
+    return wrapped("This is the opening of " + std::string(found->id) +
+                   ". If the columns do not stand below one another, choose a font of equal widths "
+                   "for mail.") +
+           "\n" + protocol::text_board(protocol::BoardView(position), {.has_caption = false}) +
+           "\n" + marks + "\n" +
+           ". an empty point   , a star point   * just lifted   >O< the last stone\n";
+}
+
+std::string games_text(std::string_view handle, std::span<const GameLine> games, bool has_more,
+                       const MailZone& zone) {
+    if (games.empty()) return wrapped(ascii(handle) + " has no running games.");
+    std::string text = "Games of " + ascii(handle) + "\n\n";
+    for (const GameLine& line : games) {
+        const protocol::GameSummary& game = line.summary;
+        const std::string mark = line.is_to_move ? "* " : "  ";
+        text += wrapped(mark + std::to_string(game.id) + "  " + players_of(game) + ", " +
+                            (game.setup.empty() ? "custom" : game.setup) + ", " +
+                            counted(game.ply, "stone") + ", " + state_of(game),
+                        6, line.is_to_move ? 0 : 2);
+        if (line.deadline) {
+            text.append("      by ").append(mail_time(*line.deadline, zone)).append("\n");
+        }
+    }
+    if (has_more) text += "  ...\n";
+    const bool waits =
+        std::ranges::any_of(games, [](const GameLine& line) { return line.is_to_move; });
+    return waits ? text + "\n* waits for you\n" : text;
+}
+
+std::string turns_text(std::span<const TurnLine> turns, bool has_more, const MailZone& zone) {
+    if (turns.empty()) return wrapped("Nothing waits for you.");
+    std::string text = "What waits for you\n\n";
+    for (const TurnLine& turn : turns) {
+        const Waiting waiting = waiting_of(turn);
+        std::string line = waiting.line;
+        if (turn.deadline) line.append(", by ").append(mail_time(*turn.deadline, zone));
+        text += wrapped(ascii(line), 4, 2);
+        if (!waiting.answer.empty()) text.append("      ").append(waiting.answer).append("\n");
+    }
+    return has_more ? text + "  ...\n" : text;
+}
+
+protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std::uint32_t> ply) {
+    const auto snapshot = engine::snapshot_at(game.match, ply.value_or(game.match.ply()));
+    if (!snapshot) {
+        return protocol::refusal(protocol::Code::no_such_ply,
+                                 "Game " + std::to_string(game.game) + " has only " +
+                                     counted(game.match.ply(), "stone") + ".");
+    }
+    const bool is_present = !ply || *ply == game.match.ply();
+    std::string text =
+        wrapped("Game " + std::to_string(game.game) + ": " + terms_line(game.match)) +
+        wrapped(is_present && game.match.status() == engine::Status::finished &&
+                        !snapshot->position.is_over()
+                    ? "It is over, after " + counted(game.match.ply(), "stone") + "."
+                    : protocol::situation(snapshot->position)) +
+        "\n" + board_lines(game.match, *snapshot);
+    if (!is_present) return text;
+    text += "\n" + players_lines(game.match);
+    if (const auto deadline = game.match.clock().deadline()) {
+        text += "\n" + wrapped("To be played by " + mail_time(*deadline, game.zone) + ".");
+    }
+    return text;
+}
+
+std::string history_text(const GameFacts& game) {
+    std::string text = wrapped("Game " + std::to_string(game.game) + ": " + terms_line(game.match));
+    std::vector<std::string> moves;
+    const auto flush = [&] {
+        if (moves.empty()) return;
+        text += in_columns(moves, 2);
+        moves.clear();
+    };
+    text += '\n';
+    for (const engine::Event& event : game.log) {
+        const auto* placed = std::get_if<engine::StonePlaced>(&event.data);
+        if (placed != nullptr && placed->after.removed.empty()) {
+            moves.push_back(std::to_string(placed->ply + 1) + "." +
+                            protocol::stone_mark(placed->seat) +
+                            engine::point_name(game.match.opening().lattice(), placed->point));
+            continue;
+        }
+        const auto items = news_of(game, event);
+        if (items.empty()) continue;
+        flush();
+        text += news_lines(items);
+    }
+    flush();
+    return text + "\n" + wrapped("Moves are number, mark of the colour and point.");
+}
+
+protocol::Result<std::string> preview_text(const GameFacts& game, std::string_view point) {
+    const Match& match = game.match;
+    const auto at = engine::parse_point(match.opening().lattice(), point);
+    engine::Position position = match.position();
+    const auto to_move = match.to_move();
+    const engine::Illegal fault = !to_move ? engine::Illegal::game_over
+                                  : !at    ? engine::Illegal::off_board
+                                           : position.legality(*at);
+    if (fault != engine::Illegal::none) {
+        protocol::Error error =
+            protocol::refusal(protocol::Code::illegal_move,
+                              ascii(point) + " can't be played: " + illegal_text(fault) + ".");
+        error.reason = engine::illegal_name(fault);
+        return error;
+    }
+    engine::Match next = match;
+    next.play(*at, match.updated_at());
+    const auto snapshot = engine::snapshot_at(next, next.ply()).value();
+    return wrapped(who(match, *to_move) + " at " + engine::point_name(position.lattice(), *at) +
+                   " in " + game_text(game.game) + " would lead to this. Nothing was played.") +
+           "\n" + board_lines(next, snapshot) + "\n" + players_lines(next);
+}
+
+std::string moved_text(const GameFacts& game, std::uint32_t from_seq) {
+    const auto snapshot = engine::snapshot_at(game.match, game.match.ply()).value();
+    return "Played in " + game_text(game.game) + ":\n\n" +
+           news_lines(news_since(game, from_seq - 1)) + "\n" + board_lines(game.match, snapshot) +
+           "\n" + players_lines(game.match);
+}
+
+std::string swapped_text(std::int64_t game) {
+    return wrapped("You have taken the other seat in " + game_text(game) + ".");
+}
+
+std::string plan_text(std::int64_t game, const protocol::PlanBranches& plan) {
+    std::size_t count = 0;
+    const auto add = [&](const auto& self, const protocol::PlanBranches& branches) -> void {
+        count += branches.size();
+        for (const protocol::PlanBranch& branch : branches) self(self, branch.next);
+    };
+    add(add, plan);
+    return wrapped("Your plan for " + game_text(game) + " is kept, with " +
+                   counted(count, "answer") + ". `unplan " + std::to_string(game) + "` drops it.");
+}
+
+std::string unplanned_text(std::int64_t game) {
+    return wrapped("You have no plan for " + game_text(game) + " any more.");
+}
+
+std::string confirm_leaving_text(std::string_view verb, std::int64_t game) {
+    return wrapped("Do you want to " + std::string(verb) + " " + game_text(game) +
+                   "? Your roots would be lifted, and nothing brings them back. If so, reply to "
+                   "this mail with `" +
+                   std::string(verb) + "` alone on a line. If not, do nothing.");
+}
+
+std::string left_text(std::int64_t game, const Match& after, Seat seat) {
+    std::string text =
+        "You have left " + game_text(game) + " (" + std::string(engine::seat_name(seat)) + ").";
+    if (after.status() == engine::Status::finished) {
+        const auto winner = after.winner();
+        text += winner ? " It is over: " + who(after, *winner) + " has won." : " It is over.";
+    }
+    return wrapped(text);
+}
+
+std::string proposed_text(std::int64_t game, std::string_view kind) {
+    return wrapped("The others in " + game_text(game) + " are asked about the " +
+                   std::string(kind) + ". It happens when they agree.");
+}
+
+std::string answered_text(std::int64_t game, std::string_view kind, bool accepts) {
+    return wrapped(std::string(accepts ? "You agree" : "You do not agree") + " to the " +
+                   std::string(kind) + " in " + game_text(game) + ".");
+}
+
+std::string said_text(std::int64_t game, bool is_hidden) {
+    std::string text = "Said in " + game_text(game) + ".";
+    if (is_hidden) text += " It can be read when the game is over.";
+    return wrapped(text);
+}
+
+}  // namespace tanbo::mail::text

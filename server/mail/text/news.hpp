@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/mail/text/page.hpp"
+
+// What letters tell of a game, in words. Private to this folder.
+namespace tanbo::mail::text {
+
+inline constexpr std::size_t news_items_max = 40;  // of a letter; the oldest are left out
+
+// "white (ben)"; "white" where nobody sits there.
+std::string who(const engine::Match& match, engine::Seat seat);
+// "ben", or the colour where nobody sits there.
+std::string handle_of(const engine::Match& match, engine::Seat seat);
+// "9x9", or "a 7x5 board" where it is a custom one.
+std::string board_name(const engine::Match& match);
+
+// Where the game is shown to people.
+std::string game_page(std::string_view site, std::int64_t game);
+
+// What happened after `seq`, in order; not what only concerns calendars and who has taken a seat.
+std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq);
+
+// One event; nothing where there is nothing to tell.
+std::vector<NewsItem> news_of(const GameFacts& game, const engine::Event& event);
+
+// The seq of the last stone that this seat placed, or where there is none, of the game's opening.
+std::uint32_t last_stone_of(const GameFacts& game, engine::Seat seat);
+
+// "13x13. Black to move after 148 stones. Lifted: ...": what the board shows, for those who don't
+// see it.
+std::string caption_of(const engine::Match& match, const engine::Snapshot& snapshot);
+
+// The legal points of a seat: their names in columns, or, where there are many, the columns of each
+// row ("19  A-C F").
+bool has_many_legal_points(const engine::Position& position, engine::Seat seat);
+std::vector<std::string> legal_point_lines(const engine::Position& position, engine::Seat seat);
+
+// "2d 4h", "4m 10s", "0s"
+std::string short_span(engine::Millis span);
+
+// The players' table: mark, colour, player, roots, stones, time, whose turn it is.
+void append_players(MailPage& page, const engine::Match& match);
+
+// "Board 9x9, 3 days for every move, rated."
+std::string terms_line(const engine::Match& match);
+
+// What the marks on the board mean, as far as there are any.
+void append_marks(MailPage& page, const engine::Match& match, const engine::Snapshot& snapshot);
+
+}  // namespace tanbo::mail::text

@@ -1,0 +1,320 @@
+// Mails about everything that is not a turn.
+
+#include <algorithm>
+
+#include "engine/opening.hpp"
+#include "server/mail/text/game_mail.hpp"
+#include "server/mail/text/news.hpp"
+#include "server/mail/text/page.hpp"
+#include "server/mail/text/replies.hpp"
+
+namespace tanbo::mail::text {
+
+namespace {
+
+using engine::Seat;
+
+std::string colour(Seat seat) {
+    return std::string(engine::seat_name(seat));
+}
+
+class NoticeLetter {
+public:
+    NoticeLetter(const protocol::NoticeFacts& notice, const GameFacts* game, const MailZone& zone,
+                 std::string_view site)
+        : notice_(notice), game_(game), zone_(zone), site_(site) {}
+
+    GameLetter write(protocol::NoticeKind kind) {
+        say(kind);
+        const bool is_of_game = game_ != nullptr && !notice_.challenge;
+        if (is_of_game) {
+            append_news();
+            const engine::Match& match = game_->match;
+            const auto snapshot = engine::snapshot_at(match, match.ply()).value();
+            page_.board(protocol::BoardView(snapshot), caption_of(match, snapshot));
+            append_marks(page_, match, snapshot);
+            append_players(page_, match);
+        }
+        const auto number = game_ != nullptr ? std::optional(game_->game) : notice_.game;
+        if (number && !site_.empty()) {
+            page_.link("The game in the browser", game_page(site_, *number));
+        }
+        return page_.letter(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
+    }
+
+    // What it says first, on one line.
+    std::string sentence(protocol::NoticeKind kind) {
+        say(kind);
+        std::string text = page_.text().substr(0, page_.text().find("\n\n"));
+        while (text.ends_with('\n')) text.pop_back();
+        std::ranges::replace(text, '\n', ' ');
+        if (quoted_.empty()) return text;
+        constexpr std::size_t chars_max = 120;
+        std::string words = ascii(quoted_);
+        if (words.size() > chars_max) words = words.substr(0, chars_max) + "...";
+        text.pop_back();
+        return text + ": \"" + words + "\"";
+    }
+
+private:
+    void say(protocol::NoticeKind kind) {
+        switch (kind) {
+            case protocol::NoticeKind::your_turn:
+            case protocol::NoticeKind::deadline_warning:
+                return page_.say("It is your turn in " + game() + ".");
+            case protocol::NoticeKind::invited:
+                page_.say("A seat is kept for you in " + game() + seat_text(": ") + ".");
+                return page_.say("Take it on the page of the game.");
+            case protocol::NoticeKind::game_started:
+                return page_.say(capital(game()) + " has begun" + seat_text(": you are ") + ".");
+            case protocol::NoticeKind::game_finished:
+            case protocol::NoticeKind::watched_finished:
+                return page_.say(capital(game()) + " is over.");
+            case protocol::NoticeKind::player_left:
+                return page_.say(capital(person()) + " has left " + game() + leaving() + ".");
+            case protocol::NoticeKind::eliminated:
+                return page_.say("You are out of " + game() +
+                                 ": your last root is gone. The others play on.");
+            case protocol::NoticeKind::proposal:
+                return say_proposal();
+            case protocol::NoticeKind::proposal_answered:
+                return page_.say(
+                    capital(person()) +
+                    (notice_.accepted.value_or(false) ? " agrees to " : " does not agree to ") +
+                    matter(false) + " in " + game() + ".");
+            case protocol::NoticeKind::undo:
+                return page_.say("A move of " + person() + " was taken back in " + game() +
+                                 ", as all had agreed.");
+            case protocol::NoticeKind::swapped:
+                return page_.say(capital(person()) + " has taken the other seat in " + game() +
+                                 ": your colours are exchanged.");
+            case protocol::NoticeKind::paused:
+                return page_.say(capital(game()) + " is paused, as all had agreed. No time runs.");
+            case protocol::NoticeKind::resumed:
+                page_.say(capital(game()) + " goes on" +
+                          (notice_.what == "lapsed" ? ": the pause is over." : "."));
+                if (notice_.until) page_.say("Whoever is to move has time" + until() + ".");
+                return;
+            case protocol::NoticeKind::seat_offered:
+                page_.say(capital(person()) + " has left " + game() + leaving() +
+                          ". Anybody may take the seat" + until() + ".");
+                return;
+            case protocol::NoticeKind::seat_taken_over:
+                return page_.say(capital(person()) + " has taken a seat over in " + game() + ".");
+            case protocol::NoticeKind::plan_dropped:
+                return page_.say("Your plan for " + game() + " has ended" + why() + ".");
+            case protocol::NoticeKind::challenge:
+            case protocol::NoticeKind::challenge_accepted:
+            case protocol::NoticeKind::challenge_declined:
+            case protocol::NoticeKind::challenge_expired:
+                return say_challenge(kind);
+            case protocol::NoticeKind::chat_mention:
+                page_.say(named(notice_.author, "Somebody") + " has mentioned you" +
+                          (has_game() ? " beside " + game() : "") + ".");
+                return quote(notice_.said);
+            case protocol::NoticeKind::watched_move:
+                return page_.say("Something has happened in " + game() + ", which you watch.");
+            case protocol::NoticeKind::webhook_disabled:
+                page_.say(
+                    "One of your webhooks was turned off, because it has not answered for "
+                    "long, or has said that it is gone:");
+                return page_.names(std::vector<std::string>{"  " + ascii(notice_.url)}, false);
+            case protocol::NoticeKind::webhook_test:
+                return page_.say("This is the test of a webhook that you have asked for.");
+        }
+    }
+
+    void say_proposal() {
+        page_.say(capital(person()) + " asks for " + matter(true) + " in " + game() + ".");
+        page_.say("To answer, reply to this mail with `yes` or `no` alone on a line.");
+    }
+
+    void say_another(const protocol::NoticeFacts& other) {
+        const std::string id = std::to_string(other.challenge.value_or(0));
+        page_.say(named(other.creator, "Somebody") + " also asks you for " +
+                  terms_text(other.setup, other.terms) + ": `accept " + id + "` or `decline " + id +
+                  "` in a mail of its own answers that.");
+    }
+
+    void say_challenge(protocol::NoticeKind kind) {
+        const std::string number = std::to_string(notice_.challenge.value_or(0));
+        const std::string terms = terms_text(notice_.setup, notice_.terms);
+        if (kind == protocol::NoticeKind::challenge) {
+            page_.say(named(notice_.creator, "Somebody") + " asks you for a game: " + terms + ".");
+            append_asked();
+            page_.say("To play, reply with `accept`; to refuse, with `decline` and maybe why.");
+            page_.say("In a letter of its own it is `accept " + number + "` or `decline " + number +
+                      "`.");
+            if (notice_.expires_at) {
+                page_.say("It stands until " + mail_time(*notice_.expires_at, zone_) + ".");
+            }
+            for (const protocol::NoticeFacts& other : notice_.also) say_another(other);
+            return;
+        }
+        std::string text = "Challenge " + number + " (" + terms + ")";
+        if (kind == protocol::NoticeKind::challenge_accepted) {
+            text += " was accepted.";
+            if (notice_.game) {
+                text += " It is game " + std::to_string(*notice_.game) +
+                        " now; you get a mail when it is your turn.";
+            }
+        } else if (kind == protocol::NoticeKind::challenge_declined) {
+            text += " was declined";
+            if (!notice_.declined_by.empty()) text += " by " + notice_.declined_by;
+            text += ".";
+        } else {
+            text += " has expired: not everybody has accepted in time.";
+        }
+        page_.say(text);
+        if (kind == protocol::NoticeKind::challenge_declined) quote(notice_.reason);
+    }
+
+    // Somebody's words, if there are any.
+    void quote(const std::string& words) {
+        if (words.empty()) return;
+        page_.quote(words);
+        quoted_ = words;
+    }
+
+    void append_asked() {
+        if (notice_.players.size() > 2) page_.say("Asked: " + listed(notice_.players) + ".");
+    }
+
+    void append_news() {
+        if (!game_->reader) return;
+        const auto news = news_since(*game_, last_stone_of(*game_, *game_->reader));
+        if (news.empty()) return;
+        const bool has_played = last_stone_of(*game_, *game_->reader) > 1;
+        page_.head(has_played ? "Since your last stone" : "So far");
+        page_.news(news);
+    }
+
+    // --- words ---
+
+    static std::string capital(std::string text) {
+        if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') {
+            text.front() = static_cast<char>(text.front() - 'a' + 'A');
+        }
+        return text;
+    }
+
+    static std::string named(const std::string& name, std::string_view otherwise) {
+        return name.empty() ? std::string(otherwise) : name;
+    }
+
+    bool has_game() const { return game_ != nullptr || notice_.game.has_value(); }
+
+    std::string game() const {
+        if (game_ != nullptr) return "game " + std::to_string(game_->game);
+        return notice_.game ? "game " + std::to_string(*notice_.game) : std::string("a game");
+    }
+
+    std::string person() const {
+        if (!notice_.seat) return "somebody";
+        return game_ != nullptr ? who(game_->match, *notice_.seat) : colour(*notice_.seat);
+    }
+
+    std::string seat_text(std::string_view before) const {
+        return notice_.seat ? std::string(before) + colour(*notice_.seat) : std::string();
+    }
+
+    std::string leaving() const {
+        if (notice_.what == "resigned") return " (resigned)";
+        if (notice_.what == "time") return " (out of time)";
+        if (notice_.what == "removed") return " (removed by an administrator)";
+        if (notice_.what == "absent") return " (absent, and removed by the others)";
+        return {};
+    }
+
+    std::string matter(bool is_asked) const {
+        if (notice_.what == "undo") return is_asked ? "the last move back" : "the undo";
+        if (notice_.what == "pause") return is_asked ? "a pause" : "the pause";
+        if (notice_.what == "abort") return "an end without a result";
+        if (notice_.what == "remove") return "the removal of an absent player";
+        return "something";
+    }
+
+    std::string until() const {
+        return notice_.until ? " until " + mail_time(*notice_.until, zone_) : std::string();
+    }
+
+    std::string why() const {
+        if (notice_.why == "no-branch") return ": it has no answer to what was played";
+        if (notice_.why == "illegal-move") return ": what it says can't be played";
+        if (notice_.why == "undo") return ": moves were taken back";
+        if (notice_.why == "seat-changed") return ": the seats were changed";
+        if (notice_.why == "left") return ": you are out of the game";
+        if (notice_.why == "game-over") return ": the game is over";
+        return {};
+    }
+
+    std::string subject(protocol::NoticeKind kind) const {
+        if (notice_.challenge) {
+            const std::string number = std::to_string(*notice_.challenge);
+            if (kind == protocol::NoticeKind::challenge) {
+                return "Tanbo: " + named(notice_.creator, "somebody") + " challenges you (" +
+                       number + ")";
+            }
+            const std::string state = kind == protocol::NoticeKind::challenge_accepted ? "accepted"
+                                      : kind == protocol::NoticeKind::challenge_declined
+                                          ? "declined"
+                                          : "expired";
+            return "Tanbo: challenge " + number + " " + state;
+        }
+        if (kind == protocol::NoticeKind::webhook_disabled)
+            return "Tanbo: a webhook was turned off";
+        if (kind == protocol::NoticeKind::webhook_test) return "Tanbo: test of a webhook";
+        if (kind == protocol::NoticeKind::chat_mention) return "Tanbo: you were mentioned";
+        return "Tanbo: " + game();
+    }
+
+    const protocol::NoticeFacts& notice_;
+    const GameFacts* game_;
+    const MailZone& zone_;
+    std::string site_;
+    MailPage page_;
+    std::string quoted_;
+};
+
+// A turn letter where it is still the turn that the notice is of.
+std::optional<GameLetter> as_turn(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
+                                  const GameFacts& game) {
+    const bool is_turn = game.reader && game.match.to_move() == game.reader;
+    if (!is_turn) return std::nullopt;
+    TurnLetterFacts facts{game};
+    if (kind == protocol::NoticeKind::your_turn) return turn_letter(facts);
+    if (kind == protocol::NoticeKind::plan_dropped) {
+        facts.plan_dropped = protocol::parse_plan_drop(notice.why);
+        return turn_letter(facts);
+    }
+    if (kind == protocol::NoticeKind::deadline_warning && notice.deadline && notice.remaining) {
+        facts.reminder = protocol::DeadlineWarning{game.game, *game.reader, game.match.ply(),
+                                                   *notice.deadline, *notice.remaining};
+        return turn_letter(facts);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string notice_sentence(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
+                            const GameFacts* game, const MailZone& zone) {
+    return NoticeLetter(notice, game, zone, {}).sentence(kind);
+}
+
+GameLetter notice_letter(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
+                         const GameFacts* game, const MailZone& zone, std::string_view site) {
+    if (game != nullptr) {
+        if (auto letter = as_turn(kind, notice, *game)) return std::move(*letter);
+        const bool is_result = kind == protocol::NoticeKind::game_finished ||
+                               kind == protocol::NoticeKind::watched_finished;
+        if (is_result && game->match.end_reason()) return result_letter(*game, {});
+        if (kind == protocol::NoticeKind::watched_move) {
+            const std::uint32_t seq = game->match.seq();
+            return board_letter({*game, seq == 0 ? 0 : seq - 1, {}});
+        }
+    }
+    return NoticeLetter(notice, game, zone, site).write(kind);
+}
+
+}  // namespace tanbo::mail::text

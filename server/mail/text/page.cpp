@@ -1,0 +1,188 @@
+#include "server/mail/text/page.hpp"
+
+#include "protocol/markup.hpp"
+#include "protocol/text_board.hpp"
+#include "protocol/words.hpp"
+
+namespace tanbo::mail::text {
+
+namespace {
+
+// Light as it stands, dark where the reader's program asks for it. Nothing is fetched.
+constexpr std::string_view head_of_page =
+    R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; background: #ffffff; color: #1c1c1a; }
+main { max-width: 36em; margin: 0 auto; padding: 1em; line-height: 1.45;
+  font-family: system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+p, ul, table, pre, figure, blockquote { margin: 0 0 0.9em; }
+blockquote { padding-left: 0.8em; border-left: 3px solid #d6d3cd; overflow-wrap: anywhere; }
+h2 { margin: 1.4em 0 0.4em; font-size: 1em; }
+ul { padding-left: 1.2em; }
+ul ul { margin: 0; color: #9a3412; }
+figure img { display: block; width: 100%; max-width: 30em; height: auto; border-radius: 4px; }
+table { border-collapse: collapse; font-size: 0.94em; }
+th, td { padding: 0.2em 0.9em 0.2em 0; text-align: left; vertical-align: top; }
+th { font-weight: 600; border-bottom: 1px solid #d6d3cd; }
+.number { text-align: right; }
+pre { font: 0.86em/1.35 ui-monospace, Menlo, Consolas, "Courier New", monospace; overflow-x: auto; }
+code, .points { font: 0.94em ui-monospace, Menlo, Consolas, "Courier New", monospace; }
+.small { font-size: 0.86em; color: #5f5e5a; }
+a { color: #0b57d0; }
+@media (prefers-color-scheme: dark) {
+  body { background: #16181b; color: #e8e6e1; }
+  ul ul { color: #fdba74; }
+  th, blockquote { border-color: #4a4a47; }
+  .small { color: #aaa8a2; }
+  a { color: #8ab4f8; }
+}
+</style>
+)";
+
+constexpr std::string_view image = R"(<figure><img src="cid:board" width="480" alt=")";
+
+// Escaped, with what stands between two backticks as code.
+std::string marked_up(std::string_view text) {
+    std::string html;
+    while (true) {
+        const std::size_t open = text.find('`');
+        const std::size_t close = open == text.npos ? open : text.find('`', open + 1);
+        if (close == text.npos) return html + protocol::escaped(text);
+        html += protocol::escaped(text.substr(0, open)) + "<code>" +
+                protocol::escaped(text.substr(open + 1, close - open - 1)) + "</code>";
+        text.remove_prefix(close + 1);
+    }
+}
+
+std::string element(std::string_view name, std::string_view text) {
+    return "<" + std::string(name) + ">" + protocol::escaped(text) + "</" + std::string(name) + ">";
+}
+
+}  // namespace
+
+void MailPage::begin_part() {
+    if (!text_.empty()) text_ += '\n';
+}
+
+void MailPage::say(std::string_view paragraph) {
+    begin_part();
+    text_ += wrapped(ascii(paragraph));
+    html_ += "<p>" + marked_up(paragraph) + "</p>\n";
+}
+
+void MailPage::head(std::string_view title) {
+    begin_part();
+    text_ += ascii(title) + ":\n";
+    html_ += element("h2", title) + "\n";
+}
+
+void MailPage::quote(std::string_view words) {
+    begin_part();
+    text_ += quoted(words);
+    html_ += element("blockquote", words) + "\n";
+}
+
+void MailPage::news(std::span<const NewsItem> items) {
+    html_ += "<ul>\n";
+    for (const NewsItem& item : items) {
+        text_ += wrapped(ascii(item.text), 4, 2);
+        html_ += "<li>" + protocol::escaped(item.text);
+        if (!item.details.empty()) html_ += "\n<ul>\n";
+        for (const std::string& detail : item.details) {
+            text_ += wrapped(ascii(detail), 8, 6);
+            html_ += element("li", detail) + "\n";
+        }
+        html_ += item.details.empty() ? "</li>\n" : "</ul>\n</li>\n";
+    }
+    html_ += "</ul>\n";
+}
+
+void MailPage::board(const protocol::BoardView& board, std::string_view caption) {
+    begin_part();
+    text_ += protocol::text_board(board, {.has_caption = false});
+    html_ += std::string(image) + protocol::escaped(caption) + "\"></figure>\n";
+    has_board_ = true;
+}
+
+void MailPage::drawing(const protocol::BoardView& board, std::string_view caption) {
+    begin_part();
+    const std::string drawn = protocol::text_board(board, {.has_caption = false});
+    text_ += drawn;
+    html_ += "<pre role=\"img\" aria-label=\"" + protocol::escaped(caption) + "\">" +
+             protocol::escaped(drawn) + "</pre>\n";
+}
+
+void MailPage::table(std::span<const TableColumn> columns,
+                     std::span<const std::vector<std::string>> rows) {
+    begin_part();
+    text_ += text::table(columns, rows);
+    const auto append = [&](std::string_view name, std::size_t i, std::string_view cell) {
+        if (columns[i].is_text_only) return;
+        html_ += "<" + std::string(name) + (columns[i].is_right ? " class=\"number\">" : ">") +
+                 protocol::escaped(cell) + "</" + std::string(name) + ">";
+    };
+    html_ += "<table>\n<tr>";
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        append("th", i, columns[i].title);
+    }
+    html_ += "</tr>\n";
+    for (const auto& row : rows) {
+        html_ += "<tr>";
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            append("td", i, row[i]);
+        }
+        html_ += "</tr>\n";
+    }
+    html_ += "</table>\n";
+}
+
+void MailPage::names(std::span<const std::string> lines, bool flows) {
+    std::string flowing;
+    std::string standing;
+    for (const std::string& line : lines) {
+        text_ += line + "\n";
+        standing += protocol::escaped(line) + "\n";
+        for (const std::string_view word : protocol::words_of(line)) {
+            flowing += (flowing.empty() ? "" : " ") + protocol::escaped(word);
+        }
+    }
+    html_ += flows ? "<p class=\"points\">" + flowing + "</p>\n" : "<pre>" + standing + "</pre>\n";
+}
+
+void MailPage::link(std::string_view label, std::string_view url) {
+    begin_part();
+    text_ += ascii(label) + ":\n  " + std::string(url) + "\n";
+    html_ +=
+        "<p><a href=\"" + protocol::escaped(url) + "\">" + protocol::escaped(label) + "</a></p>\n";
+}
+
+void MailPage::small_print(std::string_view paragraph) {
+    begin_part();
+    text_ += wrapped(ascii(paragraph));
+    html_ += "<p class=\"small\">" + marked_up(paragraph) + "</p>\n";
+}
+
+void MailPage::legend(std::string_view of_drawing, std::string_view of_picture) {
+    begin_part();
+    text_ += wrapped(ascii(of_drawing));
+    html_ += "<p class=\"small\">" + protocol::escaped(of_picture) + "</p>\n";
+}
+
+GameLetter MailPage::letter(std::string_view subject) const {
+    GameLetter letter;
+    letter.subject = ascii(subject);
+    letter.text = text_;
+    letter.html = std::string(head_of_page) + element("title", letter.subject) +
+                  "\n</head>\n<body>\n<main>\n" + html_ + "</main>\n</body>\n</html>\n";
+    letter.has_board = has_board_;
+    return letter;
+}
+
+}  // namespace tanbo::mail::text

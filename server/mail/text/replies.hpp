@@ -1,0 +1,139 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/challenges.hpp"
+#include "protocol/notice_modes.hpp"
+#include "protocol/plans.hpp"
+#include "protocol/ratings.hpp"
+#include "server/mail/text/game_mail.hpp"
+
+// What commands by mail are answered with: one text a command, ASCII (but for what is quoted) in
+// lines of at most 72 columns but for links, each ended by a line feed. The inbound worker puts
+// them one below the other.
+namespace tanbo::mail::text {
+
+// --- around ---
+
+// The source of a line as an answer quotes it: "> move 17 K10".
+std::string quoted_line(std::string_view source);
+struct AnsweredLine {
+    std::string source;  // as it was written, a password as ***
+    std::string text;
+};
+// The subject of an answer: "Tanbo: " and the source of the first line that it answers (empty:
+// there is none), cut to a line. Replies to it do not repeat the command.
+std::string mail_answer_subject(std::string_view source);
+// An answer as a whole: each part below the line that it answers, then what was passed over (where
+// nothing was understood, or the mail is no reply) and, to a reply without a command, how its game
+// stands, then how to get help.
+struct AnswerFacts {
+    std::span<const AnsweredLine> lines;
+    std::span<const std::string> passed_over = {};  // lines that were taken for people's words
+    bool is_cut = false;                            // there was more than is read
+    std::string_view address;                       // that takes commands
+    std::string_view game_now = {};                 // game_now_text, or nothing
+};
+std::string mail_answer(const AnswerFacts& facts);
+// The same where it refuses everything, for who has had it a few minutes ago: of each line the
+// first paragraph of its answer.
+std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address);
+
+// --- refusals ---
+
+// A sentence for any error.
+std::string refused_text(const protocol::Error& error);
+// The board, and the legal points of who is to move; where that is not `reader`, also whose turn it
+// is.
+std::string game_now_text(std::int64_t game, const engine::Match& match,
+                          std::optional<engine::Seat> reader);
+// A move that was not made: why, and game_now_text.
+std::string refused_move_text(const protocol::Error& error, std::int64_t game,
+                              const engine::Match& match, std::optional<engine::Seat> reader);
+
+// --- who writes ---
+
+std::string unknown_sender_text(std::string_view address, std::string_view site);
+std::string register_text(std::string_view handle, std::string_view link, engine::Instant until,
+                          const MailZone& zone);
+// What needs a level that the letter has not: how to get it.
+std::string not_vouched_text(std::string_view verb, std::string_view site);
+// A letter that looks like its writer's, and may not act for them: why, in a sentence.
+std::string doubted_text(std::string_view doubt, std::string_view site);
+std::string password_text(std::string_view site);  // the classic form is turned off
+
+// --- games ---
+
+// The board of a setup, with what each mark means.
+std::string test_text(std::string_view setup);
+struct GameLine {
+    protocol::GameSummary summary;
+    std::optional<engine::Instant> deadline = {};
+    bool is_to_move = false;  // who reads is
+};
+std::string games_text(std::string_view handle, std::span<const GameLine> games, bool has_more,
+                       const MailZone& zone);
+struct TurnLine {
+    std::string_view kind;  // "move", "proposal", "seat", "challenge"
+    std::optional<protocol::GameSummary> game = {};
+    std::optional<std::int64_t> challenge = {};
+    std::string about = {};  // of a proposal: "undo"; of a challenge: who asks
+    std::optional<engine::Instant> deadline = {};
+};
+std::string turns_text(std::span<const TurnLine> turns, bool has_more, const MailZone& zone);
+// The board after `ply` stones, or the present one. Errors: no_such_ply.
+protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std::uint32_t> ply);
+// All that has happened: moves in columns, everything else on lines of its own.
+std::string history_text(const GameFacts& game);
+// What the stone would do, with the board as it would be. Errors: illegal_move.
+protocol::Result<std::string> preview_text(const GameFacts& game, std::string_view point);
+// `log` goes up to the move and beyond: plans may have answered it. `from_seq` is the first event
+// that the move caused.
+std::string moved_text(const GameFacts& game, std::uint32_t from_seq);
+std::string swapped_text(std::int64_t game);
+std::string plan_text(std::int64_t game, const protocol::PlanBranches& plan);
+std::string unplanned_text(std::int64_t game);
+// Resigning and leaving wait for a reply to the mail that this stands in.
+std::string confirm_leaving_text(std::string_view verb, std::int64_t game);
+std::string left_text(std::int64_t game, const engine::Match& after, engine::Seat seat);
+// What became of a proposal, or of the answer to one. `kind` is "undo", "pause" ...
+std::string proposed_text(std::int64_t game, std::string_view kind);
+std::string answered_text(std::int64_t game, std::string_view kind, bool accepts);
+std::string said_text(std::int64_t game, bool is_hidden);
+
+// --- challenges ---
+
+// "19x19, 3 days for every move, rated"
+std::string terms_text(std::string_view setup, const engine::Terms& terms);
+// "3 days for every move", "no clock"
+std::string clock_text(const engine::ClockSettings& clock);
+std::string challenge_text(const protocol::ChallengeView& challenge, const MailZone& zone);
+std::string accepted_text(const protocol::ChallengeView& challenge);
+std::string declined_text(const protocol::ChallengeView& challenge);
+
+// --- watching, being told, being away ---
+
+std::string watch_asked_text(std::int64_t game);  // the link is in a mail of its own
+// That mail: to somebody without an account.
+std::string confirm_watch_text(std::int64_t game, protocol::MailWatchMode mode,
+                               std::string_view link, engine::Instant until, const MailZone& zone);
+std::string watching_text(std::int64_t game, protocol::MailWatchMode mode);
+std::string unwatched_text(std::int64_t game, bool was_watched);
+// Both days included.
+std::string vacation_text(std::chrono::year_month_day from, std::chrono::year_month_day until);
+std::string notify_text(protocol::NoticeMode mode);
+
+// --- tables ---
+
+std::string standings_text(const protocol::StandingsPage& page);
+std::string ratings_text(const protocol::RatingsPage& page, const MailZone& zone);
+
+}  // namespace tanbo::mail::text

@@ -1,0 +1,113 @@
+#include "tests/server/mail/commands/in_words.hpp"
+
+#include "protocol/clock_text.hpp"
+#include "protocol/game_options.hpp"
+
+namespace tanbo::mail::commands {
+
+namespace {
+
+template <class... Cases>
+struct Overloaded : Cases... {
+    using Cases::operator()...;
+};
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
+
+std::string day_text(std::chrono::year_month_day day) {
+    return std::to_string(static_cast<int>(day.year())) + "-" +
+           std::to_string(static_cast<unsigned>(day.month())) + "-" +
+           std::to_string(static_cast<unsigned>(day.day()));
+}
+
+std::string ply_text(const std::optional<std::uint32_t>& ply) {
+    return ply ? " #" + std::to_string(*ply) : std::string();
+}
+
+std::string challenge_text(const MailChallenge& challenge) {
+    std::string text;
+    for (const std::string& handle : challenge.opponents) {
+        text += " " + (handle.empty() ? "(anybody)" : handle);
+    }
+    if (!challenge.setup.empty()) text += " on " + challenge.setup;
+    if (challenge.terms.clock.kind != engine::ClockKind::none) {
+        text += " at " + protocol::clock_short(challenge.terms.clock);
+    }
+    for (const protocol::GameOption& option : protocol::game_options()) {
+        const std::size_t value = option.value(challenge.terms);
+        if (value == 0) continue;
+        text.append(" ").append(option.argument);
+        if (!option.is_flag()) text.append("=").append(option.words[value]);
+    }
+    return text;
+}
+
+std::string arguments_of(const MailCommand& command) {
+    return std::visit(
+        Overloaded{
+            [](const MailHelp& help) { return help.verb.empty() ? "" : " " + help.verb; },
+            [](const MailTest& test) { return test.setup.empty() ? "" : " " + test.setup; },
+            [](const MailStandings& of) { return of.setup.empty() ? "" : " " + of.setup; },
+            [](const MailRegister& data) { return " " + data.handle; },
+            [](const MailGames& of) { return of.handle.empty() ? "" : " " + of.handle; },
+            [](const MailRatings& of) { return of.handle.empty() ? "" : " " + of.handle; },
+            [](const MailChallenge& data) { return challenge_text(data); },
+            [](const MailAccept& data) { return " " + std::to_string(data.challenge); },
+            [](const MailDecline& data) {
+                const std::string id = " " + std::to_string(data.challenge);
+                return data.reason.empty() ? id : id + " " + data.reason;
+            },
+            [](const MailShow& data) {
+                return " " + std::to_string(data.game) + ply_text(data.ply);
+            },
+            [](const MailPreview& data) {
+                return " " + std::to_string(data.game) + " " + data.point;
+            },
+            [](const MailMove& data) {
+                return " " + std::to_string(data.game) + " " + data.point + ply_text(data.ply);
+            },
+            [](const MailPlan& data) {
+                return " " + std::to_string(data.game) + ply_text(data.ply) + " " +
+                       protocol::encode_plan_branches(data.plan);
+            },
+            [](const MailSay& data) { return " " + std::to_string(data.game) + " " + data.text; },
+            [](const MailWatch& data) {
+                return " " + std::to_string(data.game) +
+                       (data.mode == protocol::MailWatchMode::daily ? " daily" : " each");
+            },
+            [](const MailVacation& data) {
+                return " " + day_text(data.from) + ".." + day_text(data.until);
+            },
+            [](const MailNotify& data) {
+                static const char* const names[] = {" each", " away", " digest", " off"};
+                return std::string(names[static_cast<int>(data.mode)]);
+            },
+            [](const auto& data) {
+                if constexpr (requires { data.game; }) return " " + std::to_string(data.game);
+                return std::string();
+            }},
+        command);
+}
+
+}  // namespace
+
+std::string in_words(const MailLine& line) {
+    if (const auto* error = std::get_if<protocol::Error>(&line.command))
+        return "error: " + error->detail;
+    const auto& command = std::get<MailCommand>(line.command);
+    std::string text = std::string(mail_verb(command)) + arguments_of(command);
+    if (line.login) text += " by " + line.login->handle + "/" + line.login->password;
+    return text;
+}
+
+std::string in_words(const MailRequest& request) {
+    std::string text;
+    for (const MailLine& line : request.lines) {
+        const bool is_error = std::holds_alternative<protocol::Error>(line.command);
+        text += (is_error ? "error" : in_words(line)) + "\n";
+    }
+    for (std::size_t i = 0; i < request.passed_over.size(); ++i) text += "(...)\n";
+    return text;
+}
+
+}  // namespace tanbo::mail::commands

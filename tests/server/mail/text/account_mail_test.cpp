@@ -1,0 +1,39 @@
+#include "server/mail/text/account_mail.hpp"
+
+#include <gtest/gtest.h>
+
+#include "protocol/account_answers.hpp"
+
+namespace tanbo::mail::text {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr engine::Instant at =
+    engine::Instant(std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)) + 12h;
+
+TEST(AccountMails, CarryTheirLink) {
+    const protocol::MailData data =
+        protocol::decode_mail_data(protocol::encode_link_mail("anna", "https://x/y", at));
+
+    for (const char* kind : {"verify-address", "password-reset"}) {
+        const MailText text = account_mail_text(kind, data);
+        EXPECT_NE(text.body.find("\n  https://x/y\n"), std::string::npos) << kind;
+        EXPECT_NE(text.body.find("anna"), std::string::npos) << kind;
+        EXPECT_NE(text.body.find("2026-03-01T12:00:00.000Z"), std::string::npos) << kind;
+    }
+}
+
+TEST(AccountMails, HaveNoLinkWhereNothingIsToBeDone) {
+    const protocol::MailData data = protocol::decode_mail_data(protocol::encode_plain_mail("anna"));
+
+    for (const char* kind : {"address-known", "password-changed"}) {
+        const MailText text = account_mail_text(kind, data);
+        EXPECT_EQ(text.body.find("://"), std::string::npos) << kind;
+        EXPECT_NE(text.body.find("anna"), std::string::npos) << kind;
+    }
+    EXPECT_EQ(account_mail_text("turn", data).body, "");
+}
+
+}  // namespace
+}  // namespace tanbo::mail::text

@@ -1,0 +1,377 @@
+#include "server/mail/text/game_mail.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+
+#include "engine/notation.hpp"
+#include "protocol/answers.hpp"
+#include "protocol/challenges.hpp"
+#include "server/mail/commands/parse.hpp"
+#include "server/mail/text/replies.hpp"
+#include "tests/protocol/club.hpp"
+#include "tests/protocol/golden.hpp"
+#include "tests/protocol/well_formed.hpp"
+#include "tests/server/mail/text/cast.hpp"
+
+namespace tanbo::mail::text {
+namespace {
+
+using engine::Seat;
+using testing::HasSubstr;
+using testing::Not;
+using namespace std::chrono_literals;
+
+constexpr const char* site = "https://tanbo.example";
+
+// The body as XML: without the doctype, elements without content closed.
+std::string as_xml(std::string html) {
+    html.erase(0, html.find("<body"));
+    html.erase(html.find("</html>"));
+    for (const std::string tag : {"<img "}) {
+        for (std::size_t at = html.find(tag); at != html.npos; at = html.find(tag, at + 1)) {
+            html.insert(html.find('>', at), "/");
+        }
+    }
+    return html;
+}
+
+void expect_sound_html(const GameLetter& letter, const std::string& name) {
+    EXPECT_TRUE(protocol::is_well_formed_xml(as_xml(letter.html))) << name;
+    EXPECT_THAT(letter.html, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
+    EXPECT_THAT(letter.html, HasSubstr("@media (prefers-color-scheme: dark)"));
+    EXPECT_THAT(letter.html, Not(HasSubstr("src=\"http"))) << name;
+    EXPECT_THAT(letter.html, Not(HasSubstr("url("))) << name;
+    EXPECT_THAT(letter.html, Not(HasSubstr("<script"))) << name;
+    EXPECT_EQ(letter.has_board, letter.html.find("src=\"cid:board\"") != std::string::npos) << name;
+}
+
+TEST(MailLetters, AreAsTheyWereReviewed) {
+    for (const auto& [name, letter] : example_letters()) {
+        const std::string text = "Subject: " + letter.subject + "\n\n" + letter.text;
+        EXPECT_TRUE(protocol::matches_golden("mail-" + name + ".txt", text));
+        EXPECT_TRUE(protocol::matches_golden("mail-" + name + ".html", letter.html));
+    }
+}
+
+TEST(MailLetters, ArePlainTextAndSoundHtml) {
+    for (const auto& [name, letter] : example_letters()) {
+        expect_plain(letter.subject + "\n", name);
+        expect_plain(letter.text, name);
+        expect_sound_html(letter, name);
+    }
+}
+
+TEST(MailLetters, ArePlainThroughoutGamesOnEveryBoard) {
+    for (const engine::Setup& setup : engine::setups()) {
+        protocol::Script script(setup.id);
+        script.fill();
+        for (int i = 0; i < 12 && script.match().to_move(); ++i) {
+            script.play_random(static_cast<std::uint32_t>(i), 17);
+            const auto seat = script.match().to_move();
+            const GameFacts facts = facts_of(script, seat);
+            const GameLetter letter = seat ? turn_letter({facts}) : result_letter(facts, {});
+            expect_plain(letter.text, std::string(setup.id));
+            expect_sound_html(letter, std::string(setup.id));
+            EXPECT_EQ(letter.subject, game_subject(17, script.log()));
+        }
+    }
+}
+
+// What a program without marks for quotes sends back.
+TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
+    for (const engine::Setup& setup : engine::setups()) {
+        protocol::Script script(setup.id);
+        script.fill();
+        for (int i = 0; i < 40 && script.match().to_move(); ++i) {
+            const auto letter = turn_letter({facts_of(script, script.match().to_move())});
+            const commands::MailRequest request = commands::read_mail_commands(
+                "Re: " + letter.subject, letter.text, {17, &script.match().opening().lattice()});
+            for (const commands::MailLine& line : request.lines) {
+                EXPECT_TRUE(std::holds_alternative<protocol::Error>(line.command)) << line.source;
+            }
+            script.play_random(static_cast<std::uint32_t>(i), 7);
+        }
+    }
+    for (const auto& [name, letter] : example_letters()) {
+        const commands::MailRequest request =
+            commands::read_mail_commands("Re: " + letter.subject, letter.text, {17});
+        for (const commands::MailLine& line : request.lines) {
+            EXPECT_TRUE(std::holds_alternative<protocol::Error>(line.command))
+                << name << line.source;
+        }
+    }
+    const std::string leaving = confirm_leaving_text("resign", 17);
+    EXPECT_TRUE(commands::read_mail_commands("", leaving, {17}).lines.empty());
+}
+
+TEST(MailLetters, SayTheSameOfTheSameFacts) {
+    const auto once = example_letters();
+    const auto again = example_letters();
+
+    ASSERT_EQ(once.size(), again.size());
+    for (std::size_t i = 0; i < once.size(); ++i) {
+        EXPECT_EQ(once[i].second.text, again[i].second.text);
+        EXPECT_EQ(once[i].second.html, again[i].second.html);
+    }
+}
+
+TEST(MailLetters, KeepTheSubjectOfAGame) {
+    const protocol::Script script = std::move(protocol::Script("9x9").fill().play_random(1, 1000));
+
+    for (std::size_t events = 3; events <= script.log().size(); ++events) {
+        EXPECT_EQ(game_subject(17, std::span(script.log()).first(events)),
+                  "Tanbo game 17: anna - ben");
+    }
+    EXPECT_EQ(game_subject(17, std::span(script.log()).first(1)), "Tanbo game 17: anna - ?");
+}
+
+TEST(MailLetters, KeepTheSubjectWhereSeatsChangeHands) {
+    const tests::Table two = protocol::club_game_of_two();
+    const tests::Table four = protocol::club_game_of_four();
+    const std::string subject = game_subject(1, std::span(two.log()).first(4));
+
+    EXPECT_EQ(game_subject(1, two.log()), subject);
+    EXPECT_THAT(game_subject(2, four.log()), Not(HasSubstr("nina")));
+}
+
+TEST(MailLetters, EscapeWhatPeopleHaveWritten) {
+    protocol::NoticeFacts notice = notice_of(protocol::NoticeKind::challenge_declined);
+    notice.reason =
+        "<img src=\"http://evil.example/x.png\"> & 'more'\r\nBcc: \xC3\xA4\xF0\x9F\x98\x80";
+
+    const GameLetter letter = notice_letter(protocol::NoticeKind::challenge_declined, notice,
+                                            nullptr, berlin_time(), site);
+
+    EXPECT_THAT(letter.html,
+                HasSubstr("&lt;img src=&quot;http://evil.example/x.png&quot;&gt; &amp; "
+                          "'more'"));
+    EXPECT_THAT(letter.html, Not(HasSubstr("<img")));
+    EXPECT_THAT(letter.text, HasSubstr(" Bcc: \xC3\xA4\xF0\x9F\x98\x80\n"));
+    EXPECT_THAT(letter.text, Not(HasSubstr("\nBcc")));
+}
+
+TEST(MailLetters, TellOfEveryKindOfNotice) {
+    std::string all;
+    const tests::Table timed = timed_game();
+    for (int i = 0; i < protocol::notice_kinds; ++i) {
+        const auto kind = static_cast<protocol::NoticeKind>(i);
+        const std::string name(protocol::notice_kind_name(kind));
+        const GameFacts facts = facts_of(timed, Seat::black);
+        for (const GameFacts* game : {&facts, static_cast<const GameFacts*>(nullptr)}) {
+            const protocol::NoticeFacts notice = notice_of(kind);
+            const bool is_of_game = notice.game && !notice.challenge;
+            const GameLetter letter =
+                notice_letter(kind, notice, is_of_game ? game : nullptr, berlin_time(), site);
+            expect_plain(letter.subject + "\n", name);
+            expect_plain(letter.text, name);
+            expect_sound_html(letter, name);
+            EXPECT_EQ(letter.has_board, is_of_game && game != nullptr) << name;
+            if (game != nullptr) continue;
+            all += "--- " + name + "\nSubject: " + letter.subject + "\n\n" + letter.text + "\n";
+        }
+    }
+    EXPECT_TRUE(protocol::matches_golden("mail-notices.txt", all));
+}
+
+TEST(MailLetters, AreOfTheTurnWhereANoticeIs) {
+    const tests::Table timed = timed_game();
+    const GameFacts facts = facts_of(timed, Seat::black);
+    const auto letter = [&](protocol::NoticeKind kind) {
+        return notice_letter(kind, notice_of(kind), &facts, berlin_time(), site).text;
+    };
+
+    EXPECT_EQ(letter(protocol::NoticeKind::your_turn), turn_letter({facts}).text);
+    EXPECT_THAT(letter(protocol::NoticeKind::deadline_warning),
+                HasSubstr("You have 6h left. It is your turn"));
+    EXPECT_THAT(letter(protocol::NoticeKind::plan_dropped), HasSubstr("Your plan has no answer"));
+}
+
+TEST(MailLetters, ReadTheDataOfNotices) {
+    const tests::Table timed = timed_game();
+    protocol::GameNotice notice{Seat::white};
+    notice.proposal = 9;
+    notice.what = "undo";
+    notice.accepted = true;
+    notice.until = tests::utc(2026, 3, 5, 12);
+    const std::string summary =
+        protocol::encode_game_summary(protocol::summarize(17, timed.match()));
+
+    const auto facts =
+        protocol::decode_notice_facts(protocol::encode_game_notice(summary, notice)).value();
+
+    EXPECT_EQ(facts.game, 17);
+    EXPECT_EQ(facts.seat, Seat::white);
+    EXPECT_EQ(facts.proposal, 9U);
+    EXPECT_EQ(facts.what, "undo");
+    EXPECT_EQ(facts.accepted, true);
+    EXPECT_EQ(facts.until, tests::utc(2026, 3, 5, 12));
+    EXPECT_EQ(facts.setup, "9x9");
+    EXPECT_EQ(facts.terms, timed.match().terms());
+    EXPECT_FALSE(facts.challenge);
+}
+
+TEST(MailLetters, ReadTheDataOfPersonalNotices) {
+    const auto warning =
+        protocol::decode_notice_facts(
+            protocol::encode_deadline_warning({17, Seat::black, 4, tests::utc(2026, 3, 7), 6h}))
+            .value();
+    const auto dropped =
+        protocol::decode_notice_facts(
+            protocol::encode_plan_dropped({17, Seat::black, 4, protocol::PlanDrop::undo}))
+            .value();
+
+    EXPECT_EQ(warning.game, 17);
+    EXPECT_EQ(warning.ply, 4U);
+    EXPECT_EQ(warning.deadline, tests::utc(2026, 3, 7));
+    EXPECT_EQ(warning.remaining, engine::Millis(6h));
+    EXPECT_EQ(dropped.why, "undo");
+    EXPECT_EQ(dropped.game, 17);
+}
+
+TEST(MailLetters, ReadTheDataOfChallenges) {
+    protocol::ChallengeView view;
+    view.id = 5;
+    view.state = "declined";
+    view.creator = "ben";
+    view.setup = "9x9";
+    view.opening = engine::find_setup("9x9")->opening;
+    view.seats = {{Seat::black, "ben", "me"}, {Seat::white, std::nullopt, "open"}};
+    view.order = "given";
+    view.terms = tests::per_move(72h);
+    view.declined_by = "anna";
+    view.reason = "no time";
+    view.expires_at = tests::utc(2026, 3, 16);
+
+    const auto facts = protocol::decode_notice_facts(protocol::encode_challenge(view)).value();
+
+    EXPECT_EQ(facts.challenge, 5);
+    EXPECT_EQ(facts.creator, "ben");
+    EXPECT_EQ(facts.players, (std::vector<std::string>{"ben", "anybody"}));
+    EXPECT_EQ(facts.terms, view.terms);
+    EXPECT_EQ(facts.declined_by, "anna");
+    EXPECT_EQ(facts.reason, "no time");
+    EXPECT_EQ(facts.expires_at, view.expires_at);
+    EXPECT_FALSE(facts.game);
+}
+
+TEST(MailLetters, TakeStrangeDataForNothing) {
+    EXPECT_FALSE(protocol::decode_notice_facts("{"));
+    EXPECT_FALSE(protocol::decode_notice_facts(""));
+    for (const char* data : {"[]", "{}", "null", R"({"seat":7,"what":[],"until":"soon","ply":-1})",
+                             R"({"uses":1,"seats":"none","clock":5})"}) {
+        const auto facts = protocol::decode_notice_facts(data);
+        ASSERT_TRUE(facts) << data;
+        EXPECT_FALSE(facts->seat);
+        EXPECT_FALSE(facts->until);
+        EXPECT_FALSE(facts->ply);
+        EXPECT_EQ(facts->terms, engine::Terms{});
+    }
+}
+
+TEST(MailTime, IsWhatTheReadersClocksShow) {
+    const engine::Instant at = tests::utc(2026, 11, 22, 23, 30);
+    const auto zone = [](std::string name, std::chrono::minutes offset) {
+        return MailZone{std::move(name), [offset](engine::Instant) { return offset; }};
+    };
+
+    EXPECT_EQ(mail_time(at, {}), "Sun 22 Nov 2026, 23:30 (UTC)");
+    EXPECT_EQ(mail_time(at, zone("Europe/Berlin", 60min)),
+              "Mon 23 Nov 2026, 00:30 (UTC+1, Europe/Berlin)");
+    EXPECT_EQ(mail_time(at, zone("America/St_Johns", -210min)),
+              "Sun 22 Nov 2026, 20:00 (UTC-3:30, America/St_Johns)");
+    EXPECT_EQ(mail_time(at, zone("", 345min)), "Mon 23 Nov 2026, 05:15 (UTC+5:45)");
+    EXPECT_EQ(mail_day(at, zone("Europe/Berlin", 60min)), "Mon 23 Nov 2026");
+}
+
+TEST(MailDigest, PutsTheMostUrgentFirst) {
+    DigestFacts facts;
+    facts.day = "2026-11-21";
+    facts.games = {{1, "a - b", "", false, tests::utc(2026, 1, 1)},
+                   {2, "a - b", "", true, {}},
+                   {3, "a - b", "", true, tests::utc(2026, 1, 3)},
+                   {4, "a - b", "", true, tests::utc(2026, 1, 2)},
+                   {5, "a - b", "", false, {}}};
+
+    const GameLetter letter = digest_letter(facts);
+
+    std::vector<std::size_t> places;
+    for (const char* heading : {"Game 4,", "Game 3,", "Game 2,", "Game 1,", "Game 5,"}) {
+        places.push_back(letter.text.find(heading));
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(places)) << letter.text;
+    EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
+    EXPECT_THAT(letter.text, testing::StartsWith("3 games wait for you.\n"));
+}
+
+TEST(MailLetters, NameLegalPointsByRowWhereThereAreMany) {
+    protocol::Script script("19x19-dense");
+    script.fill();
+    while (script.match().position().legal_points(*script.match().to_move()).size() <= 54) {
+        script.play_random(script.match().ply(), 1);
+    }
+    const auto& position = script.match().position();
+    const auto legal = position.legal_points(*script.match().to_move());
+
+    const std::string text = turn_letter({facts_of(script, script.match().to_move())}).text;
+
+    EXPECT_THAT(text, HasSubstr("Where you may play (" + std::to_string(legal.size())));
+    const engine::Point point = *std::ranges::max_element(legal);
+    const std::string name = engine::point_name(position.lattice(), point);
+    const std::size_t row =
+        text.find("\n" + std::string(name.size() == 2 ? " " : "") + name.substr(1) + "  ");
+    ASSERT_NE(row, std::string::npos) << text;
+    const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
+    EXPECT_EQ(line.back(), name.front()) << line;
+    expect_plain(text, "dense");
+}
+
+// The words of others may be made so that a point, or "yes", stands alone where the line is broken.
+TEST(MailLetters, QuoteWhatOthersSayLineByLine) {
+    const std::string said =
+        "@anna " + std::string(64, 'x') + " K10 " + std::string(64, 'y') + " yes";
+    protocol::NoticeFacts mention;
+    mention.author = "ben";
+    mention.said = said;
+    protocol::NoticeFacts decline;
+    decline.challenge = 5;
+    decline.declined_by = "ben";
+    decline.reason = said;
+
+    for (const GameLetter& letter :
+         {notice_letter(protocol::NoticeKind::chat_mention, mention, nullptr, {}, {}),
+          notice_letter(protocol::NoticeKind::challenge_declined, decline, nullptr, {}, {})}) {
+        EXPECT_THAT(letter.text, HasSubstr("\n> K10 yyy"));
+        EXPECT_THAT(letter.text, HasSubstr("\n> yes\n"));
+        EXPECT_THAT(letter.text, Not(HasSubstr("\nyes")));
+        EXPECT_THAT(letter.html, HasSubstr("<blockquote>@anna "));
+    }
+    EXPECT_THAT(notice_sentence(protocol::NoticeKind::challenge_declined, decline, nullptr, {}),
+                HasSubstr("was declined by ben: \"@anna xxx"));
+    EXPECT_THAT(quoted_line(said), HasSubstr("\n> K10 yyy"));
+}
+
+TEST(MailLetters, FitOnBoardsThatAreWide) {
+    protocol::Script script(protocol::opening_of({100, 3}, {{"1-1"}, {"100-3"}}));
+    script.fill().play_random(6, 60);
+
+    const GameLetter letter = turn_letter({facts_of(script, script.match().to_move())});
+
+    expect_plain(letter.text, "wide");
+    EXPECT_THAT(letter.text, HasSubstr("own, 100x3."));
+}
+
+TEST(MailLetters, LeaveOutTheOldestOfMuchNews) {
+    const protocol::Script script = std::move(protocol::Script("19x19").fill().play_random(2, 60));
+    const GameFacts facts = facts_of(script);
+
+    const std::string text = board_letter({facts, 3, {}}).text;
+
+    EXPECT_THAT(text, HasSubstr("(20 more before)"));
+    EXPECT_THAT(text, HasSubstr("60. white (ben)"));
+    EXPECT_THAT(text, Not(HasSubstr("20. white (ben)")));
+    EXPECT_THAT(text, HasSubstr("21. black (anna)"));
+}
+
+}  // namespace
+}  // namespace tanbo::mail::text
