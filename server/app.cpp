@@ -180,8 +180,8 @@ std::string first_line(const std::string& setting, const std::string& path) {
     return line;
 }
 
-mail::outbound::PostOptions post_options(const Config& config) {
-    mail::outbound::PostOptions options;
+mail::outbound::OutboxWorkerOptions outbox_worker_options(const Config& config) {
+    mail::outbound::OutboxWorkerOptions options;
     options.letters.domain = config.mail_domain;
     options.letters.site = config.public_url;
     options.letters.from_name = config.mail_from_name;
@@ -232,7 +232,7 @@ struct App::State {
     std::vector<game::Feed*> feeds();
     std::vector<account::Authenticator*> authenticators();
     storage::CommitHooks commit_hooks();
-    std::unique_ptr<mail::outbound::Post> make_post(const Config& config);
+    std::unique_ptr<mail::outbound::OutboxWorker> make_outbox_worker(const Config& config);
     http::Services http_services();
     live::Services live_services();
     std::unique_ptr<mail::inbound::Gateway> make_gateway(const Config& config);
@@ -245,7 +245,7 @@ struct App::State {
     base::Clock clock = [this] { return server_clock.now(); };
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
-    std::atomic<mail::outbound::Post*> open_post =
+    std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
     const std::filesystem::path database_path;
     storage::Database database;
@@ -274,7 +274,8 @@ struct App::State {
     live::Door live_door;
     http::Door http_door;
     std::unique_ptr<net::Listener> listener;
-    std::unique_ptr<mail::outbound::Post> post;       // nothing where the settings name no domain
+    std::unique_ptr<mail::outbound::OutboxWorker>
+        outbox_worker;                                // nothing where the settings name no domain
     std::unique_ptr<mail::inbound::Gateway> gateway;  // likewise
     std::optional<Heartbeat> heartbeat;               // from when moves are taken
     bool is_stopped = false;
@@ -328,7 +329,7 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
       http_door(http_services(), door_options(config),
                 [this](net::Request& request) { return live_door.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))),
-      post(make_post(config)),
+      outbox_worker(make_outbox_worker(config)),
       gateway(make_gateway(config)) {
     metrics.counter_of("tanbo_log_lines_dropped_total", "Log lines that nobody read in time.",
                        base::log::dropped_lines);
@@ -339,8 +340,8 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
     base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
     open_for_moves();
     if (gateway) gateway->start();
-    open_post = post.get();
-    if (post) post->wake();  // what was queued meanwhile
+    open_outbox_worker = outbox_worker.get();
+    if (outbox_worker) outbox_worker->wake();  // what was queued meanwhile
 }
 
 std::vector<game::ThreadGames> App::State::thread_games() {
@@ -367,7 +368,7 @@ storage::CommitHooks App::State::commit_hooks() {
         notices.announce(announcements);
     };
     hooks.mail_queued = [this] {
-        mail::outbound::Post* const open = open_post;
+        mail::outbound::OutboxWorker* const open = open_outbox_worker;
         if (open != nullptr) open->wake();
     };
     return hooks;
@@ -413,11 +414,11 @@ live::Services App::State::live_services() {
     return {referee, clock, std::move(threads), commands};
 }
 
-std::unique_ptr<mail::outbound::Post> App::State::make_post(const Config& config) {
+std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    const mail::outbound::PostServices services{database, writer, notices.mail_choices.tokens(),
-                                                presence, clock,  metrics};
-    return std::make_unique<mail::outbound::Post>(services, post_options(config));
+    const mail::outbound::OutboxWorkerServices services{
+        database, writer, notices.mail_choices.tokens(), presence, clock, metrics};
+    return std::make_unique<mail::outbound::OutboxWorker>(services, outbox_worker_options(config));
 }
 
 std::unique_ptr<mail::inbound::Gateway> App::State::make_gateway(const Config& config) {
@@ -471,7 +472,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
     heartbeat.reset();
     notices.stop();
-    if (post) post->stop();
+    if (outbox_worker) outbox_worker->stop();
     writer.stop();
     io->stop();
     io->join();

@@ -23,9 +23,9 @@ base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) 
 
 }  // namespace
 
-Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compose compose,
+Outbox::Outbox(storage::Database& database, storage::GroupCommit& writer, Compose compose,
                Relay relay, const game::Presence& presence, base::Clock clock,
-               base::Metrics& metrics, SenderOptions options, std::function<double()> chance)
+               base::Metrics& metrics, OutboxOptions options, std::function<double()> chance)
     : database_(database),
       writer_(writer),
       compose_(std::move(compose)),
@@ -41,7 +41,7 @@ Sender::Sender(storage::Database& database, storage::GroupCommit& writer, Compos
       unreachable_(mails_counter(metrics, "unreachable")),
       dropped_(mails_counter(metrics, "dropped")) {}
 
-bool Sender::send_one() {
+bool Outbox::send_one() {
     const auto mail = claim_due();
     if (!mail) return false;
     const base::Claim claim(mutex_, at_work_, storage::address_key(mail->address));
@@ -49,7 +49,7 @@ bool Sender::send_one() {
     return true;
 }
 
-std::optional<base::Instant> Sender::next_due() {
+std::optional<base::Instant> Outbox::next_due() {
     const std::lock_guard lock(mutex_);
     const auto next = database_.read([](storage::Reader& reader) {
         return storage::due_mails(reader, base::Instant::max(), due_at_once);
@@ -61,7 +61,7 @@ std::optional<base::Instant> Sender::next_due() {
     return std::nullopt;
 }
 
-std::optional<storage::Mail> Sender::claim_due() {
+std::optional<storage::Mail> Outbox::claim_due() {
     const std::lock_guard lock(mutex_);
     const base::Instant now = clock_();
     if (now < paused_until_) return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<storage::Mail> Sender::claim_due() {
     });
 }
 
-void Sender::send(const storage::Mail& mail) {
+void Outbox::send(const storage::Mail& mail) {
     if (const auto answer = unwritten_.find(mail.id)) return record(mail, *answer);
     const std::string why = database_.read(
         [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence_); });
@@ -91,7 +91,7 @@ void Sender::send(const storage::Mail& mail) {
 
 // A mail that can't be made must not keep the others waiting for ever: it is given up, and then
 // there is nothing.
-std::optional<Composed> Sender::compose_or_give_up(const storage::Mail& mail) {
+std::optional<Composed> Outbox::compose_or_give_up(const storage::Mail& mail) {
     try {
         return compose_(mail);
     } catch (const storage::StorageError&) {
@@ -104,7 +104,7 @@ std::optional<Composed> Sender::compose_or_give_up(const storage::Mail& mail) {
     }
 }
 
-void Sender::record(const storage::Mail& mail, const RelayAnswer& answer) {
+void Outbox::record(const storage::Mail& mail, const RelayAnswer& answer) {
     if (answer.verdict != RelayVerdict::unreachable) {
         const std::lock_guard lock(mutex_);
         unreachable_times_ = 0;
@@ -113,7 +113,7 @@ void Sender::record(const storage::Mail& mail, const RelayAnswer& answer) {
     unwritten_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
 }
 
-void Sender::write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     switch (answer.verdict) {
         case RelayVerdict::accepted:
             writer_.write([&](storage::Transaction& transaction) {
@@ -136,7 +136,7 @@ void Sender::write_down(const storage::Mail& mail, const RelayAnswer& answer, ba
 }
 
 // The relay's no is the same as a mail that comes back.
-void Sender::give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     base::log::warn("a mail was given up",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
     const Bounce bounce{static_cast<std::int64_t>(mail.id), true, answer.text};
@@ -147,7 +147,7 @@ void Sender::give_up(const storage::Mail& mail, const RelayAnswer& answer, base:
     count_end(mail, "failed");
 }
 
-void Sender::postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     const bool was_seen = answer.verdict == RelayVerdict::postponed;
     base::Instant due = now;
     if (was_seen) {
@@ -163,7 +163,7 @@ void Sender::postpone(const storage::Mail& mail, const RelayAnswer& answer, base
 }
 
 // What is wrong with the relay is not the mail's fault: nothing is sent for a while.
-std::chrono::milliseconds Sender::pause(const RelayAnswer& answer, base::Instant now) {
+std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant now) {
     const std::lock_guard lock(mutex_);
     ++unreachable_times_;
     const auto planned = notice::retry_delay(options_.retries, unreachable_times_, chance_());
@@ -175,7 +175,7 @@ std::chrono::milliseconds Sender::pause(const RelayAnswer& answer, base::Instant
     return pause;
 }
 
-void Sender::drop(const storage::Mail& mail, const std::string& why) {
+void Outbox::drop(const storage::Mail& mail, const std::string& why) {
     dropped_.add();
     const base::Instant now = clock_();
     writer_.write([&](storage::Transaction& transaction) {
@@ -184,7 +184,7 @@ void Sender::drop(const storage::Mail& mail, const std::string& why) {
     count_end(mail, "dropped");
 }
 
-void Sender::count_end(const storage::Mail& mail, const std::string& end) {
+void Outbox::count_end(const storage::Mail& mail, const std::string& end) {
     metrics_
         .counter("tanbo_mails_total", "Mails that wait no longer, by kind and what became of them.",
                  {{"kind", mail.kind}, {"end", end}})

@@ -28,7 +28,7 @@ inline constexpr std::chrono::hours tried_for{24 * 5};
 // While the relay can't be reached, it is asked this often in the end.
 inline constexpr std::chrono::minutes relay_pause_max{5};
 
-struct SenderOptions {
+struct OutboxOptions {
     notice::RetryPlan retries;  // of a mail that the relay does not take yet
 };
 
@@ -37,12 +37,12 @@ struct SenderOptions {
 // again, with the same Message-ID.
 //
 // Thread: any that may block, several at once.
-class Sender {
+class Outbox {
 public:
     // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
-    Sender(storage::Database& database, storage::GroupCommit& writer, Compose compose, Relay relay,
+    Outbox(storage::Database& database, storage::GroupCommit& writer, Compose compose, Relay relay,
            const game::Presence& presence, base::Clock clock, base::Metrics& metrics,
-           SenderOptions options = {}, std::function<double()> chance = {});
+           OutboxOptions options = {}, std::function<double()> chance = {});
 
     // Makes the attempt that is due first. False where none is due, or others are at them, or the
     // relay is left alone for a while. Throws: storage::StorageError.
@@ -70,7 +70,7 @@ private:
     Relay relay_;
     const game::Presence& presence_;
     base::Clock clock_;
-    SenderOptions options_;
+    OutboxOptions options_;
     std::function<double()> chance_;
     base::Metrics& metrics_;
     base::Counter& sent_;

@@ -7,8 +7,8 @@
 
 namespace tanbo::mail::outbound {
 
-struct Post::State {
-    State(const PostServices& services, PostOptions options)
+struct OutboxWorker::State {
+    State(const OutboxWorkerServices& services, OutboxWorkerOptions options)
         : composer(services.database, services.tokens, std::move(options.letters)),
           sender(
               services.database, services.writer,
@@ -21,22 +21,22 @@ struct Post::State {
 
     std::atomic<bool> is_stopping = false;
     Composer composer;
-    Sender sender;
+    Outbox sender;
     base::DueThreads threads;
 };
 
-Post::Post(PostServices services, PostOptions options)
+OutboxWorker::OutboxWorker(OutboxWorkerServices services, OutboxWorkerOptions options)
     : state_(std::make_unique<State>(services, std::move(options))) {}
 
-Post::~Post() {
+OutboxWorker::~OutboxWorker() {
     stop();
 }
 
-void Post::wake() {
+void OutboxWorker::wake() {
     state_->threads.wake();
 }
 
-void Post::stop() {
+void OutboxWorker::stop() {
     state_->is_stopping = true;
     state_->threads.stop();
 }

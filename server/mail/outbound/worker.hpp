@@ -12,14 +12,14 @@
 
 namespace tanbo::mail::outbound {
 
-struct PostOptions {
+struct OutboxWorkerOptions {
     ComposerOptions letters;
     RelaySettings relay;
-    SenderOptions sending;
+    OutboxOptions sending;
 };
 
 // What it is built on; all of it outlives it.
-struct PostServices {
+struct OutboxWorkerServices {
     storage::Database& database;
     storage::GroupCommit& writer;
     const notice::SignedTokens& tokens;
@@ -29,12 +29,12 @@ struct PostServices {
 };
 
 // The way out: threads that send what waits in the outbox.
-class Post {
+class OutboxWorker {
 public:
-    Post(PostServices services, PostOptions options);
-    ~Post();  // stop()
-    Post(const Post&) = delete;
-    Post& operator=(const Post&) = delete;
+    OutboxWorker(OutboxWorkerServices services, OutboxWorkerOptions options);
+    ~OutboxWorker();  // stop()
+    OutboxWorker(const OutboxWorker&) = delete;
+    OutboxWorker& operator=(const OutboxWorker&) = delete;
 
     // There may be a mail to send. Thread: any.
     void wake();

@@ -75,7 +75,7 @@ protected:
     std::deque<RelayAnswer> answers;
     std::function<void()> during;
     game::Presence presence;
-    Sender sender{*database,
+    Outbox sender{*database,
                   *writer,
                   [this](const storage::Mail& mail) { return compose(mail); },
                   [this](const Outgoing& outgoing) { return relay(outgoing); },
