@@ -156,14 +156,14 @@ notice::NoticeOptions notice_options(const Config& config) {
     return options;
 }
 
-mail::inbound::GatewayOptions gateway_options(const Config& config) {
-    mail::inbound::GatewayOptions options;
+mail::inbound::InboundOptions inbound_options(const Config& config) {
+    mail::inbound::InboundOptions options;
     options.domain = config.mail_domain;
     options.lmtp = *net::parse_local_endpoint(config.mail_lmtp);
     options.bytes_max = size(config.mail_bytes_max);
-    options.desk.authserv_id = config.mail_authserv_id;
-    options.desk.takes_passwords = config.mail_classic_passwords == "yes";
-    options.desk.letters_per_minute = static_cast<double>(config.mail_letters_per_minute);
+    options.processor.authserv_id = config.mail_authserv_id;
+    options.processor.takes_passwords = config.mail_classic_passwords == "yes";
+    options.processor.letters_per_minute = static_cast<double>(config.mail_letters_per_minute);
     return options;
 }
 
@@ -235,7 +235,7 @@ struct App::State {
     std::unique_ptr<mail::outbound::OutboxWorker> make_outbox_worker(const Config& config);
     http::Services http_services();
     live::Services live_services();
-    std::unique_ptr<mail::inbound::Gateway> make_gateway(const Config& config);
+    std::unique_ptr<mail::inbound::InboundService> make_inbound_mail(const Config& config);
     void open_for_moves();
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
@@ -275,9 +275,9 @@ struct App::State {
     http::Door http_door;
     std::unique_ptr<net::Listener> listener;
     std::unique_ptr<mail::outbound::OutboxWorker>
-        outbox_worker;                                // nothing where the settings name no domain
-    std::unique_ptr<mail::inbound::Gateway> gateway;  // likewise
-    std::optional<Heartbeat> heartbeat;               // from when moves are taken
+        outbox_worker;  // nothing where the settings name no domain
+    std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // likewise
+    std::optional<Heartbeat> heartbeat;                           // from when moves are taken
     bool is_stopped = false;
 };
 
@@ -330,7 +330,7 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
                 [this](net::Request& request) { return live_door.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))),
       outbox_worker(make_outbox_worker(config)),
-      gateway(make_gateway(config)) {
+      inbound_mail(make_inbound_mail(config)) {
     metrics.counter_of("tanbo_log_lines_dropped_total", "Log lines that nobody read in time.",
                        base::log::dropped_lines);
     accounts.farewells().add(lobby::withdraw_all);
@@ -339,7 +339,7 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
     base::spawn(io->executor(0), "maintenance", maintenance.run());
     base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
     open_for_moves();
-    if (gateway) gateway->start();
+    if (inbound_mail) inbound_mail->start();
     open_outbox_worker = outbox_worker.get();
     if (outbox_worker) outbox_worker->wake();  // what was queued meanwhile
 }
@@ -421,7 +421,7 @@ std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(con
     return std::make_unique<mail::outbound::OutboxWorker>(services, outbox_worker_options(config));
 }
 
-std::unique_ptr<mail::inbound::Gateway> App::State::make_gateway(const Config& config) {
+std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
     mail::commands::Rooms rooms{
         referee,
@@ -439,8 +439,8 @@ std::unique_ptr<mail::inbound::Gateway> App::State::make_gateway(const Config& c
         config.mail_domain,
         config.public_url,
         [this](std::int64_t account) { return messages.take(std::to_string(account), clock()); }};
-    return std::make_unique<mail::inbound::Gateway>(
-        mail::inbound::GatewayServices{std::move(rooms), *io, metrics}, gateway_options(config));
+    return std::make_unique<mail::inbound::InboundService>(
+        mail::inbound::InboundServices{std::move(rooms), *io, metrics}, inbound_options(config));
 }
 
 // What passed since the last sign of life is a downtime, written once: every game takes it when it
@@ -465,9 +465,9 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     // No flag falls from here on, and what passes is given back by the next start.
     downtimes.close(clock());
     const auto end = std::chrono::steady_clock::now() + deadline;
-    if (gateway) gateway->begin_drain();
+    if (inbound_mail) inbound_mail->begin_drain();
     bool is_complete = listener->drain(code, deadline);
-    if (gateway) is_complete = gateway->drain(time_until(end)) && is_complete;
+    if (inbound_mail) is_complete = inbound_mail->drain(time_until(end)) && is_complete;
     const auto beaten = keeper.beat();
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
     heartbeat.reset();
@@ -480,7 +480,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     // everything else.
     hashing.reset();
     readers.reset();
-    gateway.reset();
+    inbound_mail.reset();
     listener.reset();
     io.reset();
     return is_complete;

@@ -60,10 +60,10 @@ void require_people(const mime::Letter& letter) {
     require(letter.from || !inbound::is_from_vouched(letter, "mx.example.net"),
             "nobody is vouched for");
     for (const std::string_view path : {std::string_view(), std::string_view("ann@example.org")}) {
-        const auto silence = inbound::silence_about(letter, path, domain);
-        require(!path.empty() || silence == inbound::Silence::null_sender,
+        const auto reason = inbound::why_no_reply(letter, path, domain);
+        require(!path.empty() || reason == inbound::NoReply::null_sender,
                 "a bounce that is answered");
-        require(!silence || !inbound::silence_name(*silence).empty(), "a reason without a name");
+        require(!reason || !inbound::no_reply_name(*reason).empty(), "a reason without a name");
     }
 }
 

@@ -7,25 +7,25 @@
 
 namespace tanbo::mail::inbound {
 
-std::string_view silence_name(Silence silence) {
-    switch (silence) {
-        case Silence::null_sender:
+std::string_view no_reply_name(NoReply reason) {
+    switch (reason) {
+        case NoReply::null_sender:
             return "null-sender";
-        case Silence::own_address:
+        case NoReply::own_address:
             return "own-address";
-        case Silence::report:
+        case NoReply::report:
             return "report";
-        case Silence::automatic:
+        case NoReply::automatic:
             return "automatic";
-        case Silence::list:
+        case NoReply::list:
             return "list";
-        case Silence::bulk:
+        case NoReply::bulk:
             return "bulk";
-        case Silence::daemon:
+        case NoReply::daemon:
             return "daemon";
-        case Silence::vacation:
+        case NoReply::vacation:
             return "vacation";
-        case Silence::receipt:
+        case NoReply::receipt:
             return "receipt";
     }
     return "";
@@ -35,22 +35,22 @@ bool is_own_address(std::string_view address, std::string_view domain) {
     return !domain.empty() && mime::read_recipient(address, domain).has_value();
 }
 
-std::optional<Silence> silence_about(const mime::Letter& letter, std::string_view return_path,
-                                     std::string_view domain) {
+std::optional<NoReply> why_no_reply(const mime::Letter& letter, std::string_view return_path,
+                                    std::string_view domain) {
     const std::string_view path = mime::trimmed(return_path);
-    if (path.empty() || path == "<>") return Silence::null_sender;
+    if (path.empty() || path == "<>") return NoReply::null_sender;
     const std::string_view from = letter.from ? std::string_view(letter.from->address) : path;
-    if (is_own_address(from, domain) || is_own_address(path, domain)) return Silence::own_address;
+    if (is_own_address(from, domain) || is_own_address(path, domain)) return NoReply::own_address;
     const mime::AutomaticSigns& signs = letter.signs;
-    if (signs.is_report) return Silence::report;
-    if (!signs.auto_submitted.empty() && signs.auto_submitted != "no") return Silence::automatic;
-    if (signs.is_autoreply) return Silence::automatic;
-    if (signs.is_from_list) return Silence::list;
-    if (mime::is_bulk(signs.precedence)) return Silence::bulk;
+    if (signs.is_report) return NoReply::report;
+    if (!signs.auto_submitted.empty() && signs.auto_submitted != "no") return NoReply::automatic;
+    if (signs.is_autoreply) return NoReply::automatic;
+    if (signs.is_from_list) return NoReply::list;
+    if (mime::is_bulk(signs.precedence)) return NoReply::bulk;
     const mime::MachineWords& words = mime::machine_words();
-    if (words.is_of_program(from) || words.is_of_program(path)) return Silence::daemon;
-    if (words.is_subject(letter.subject, mime::MachineSubject::absence)) return Silence::vacation;
-    if (words.is_subject(letter.subject, mime::MachineSubject::receipt)) return Silence::receipt;
+    if (words.is_of_program(from) || words.is_of_program(path)) return NoReply::daemon;
+    if (words.is_subject(letter.subject, mime::MachineSubject::absence)) return NoReply::vacation;
+    if (words.is_subject(letter.subject, mime::MachineSubject::receipt)) return NoReply::receipt;
     return std::nullopt;
 }
 

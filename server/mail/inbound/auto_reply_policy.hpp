@@ -11,7 +11,7 @@
 namespace tanbo::mail::inbound {
 
 // In the order in which they are looked for.
-enum class Silence : std::uint8_t {
+enum class NoReply : std::uint8_t {
     null_sender,  // the return path is empty: a bounce, or what must not be bounced
     own_address,  // one of ours wrote it
     report,       // multipart/report
@@ -24,14 +24,14 @@ enum class Silence : std::uint8_t {
 };
 
 // "null-sender" and so on: a label of the metric.
-std::string_view silence_name(Silence silence);
+std::string_view no_reply_name(NoReply reason);
 
 // Whether the address is one of mime/recipient.hpp at `domain` (mail.domain): what we send from.
 bool is_own_address(std::string_view address, std::string_view domain);
 
 // Why the letter is neither answered nor obeyed; nothing where a person seems to have written it.
 // `return_path` is the envelope's sender, empty or "<>" if null.
-std::optional<Silence> silence_about(const mime::Letter& letter, std::string_view return_path,
-                                     std::string_view domain);
+std::optional<NoReply> why_no_reply(const mime::Letter& letter, std::string_view return_path,
+                                    std::string_view domain);
 
 }  // namespace tanbo::mail::inbound

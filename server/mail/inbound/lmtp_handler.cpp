@@ -123,8 +123,9 @@ std::string lmtp_busy_answer() {
     return "421 4.3.2 Too many connections.\r\n";
 }
 
-LmtpDoor::LmtpDoor(storage::GroupCommit& writer, const base::Clock& clock, base::Metrics& metrics,
-                   LmtpDoorOptions options, std::function<void()> on_letters)
+LmtpHandler::LmtpHandler(storage::GroupCommit& writer, const base::Clock& clock,
+                         base::Metrics& metrics, LmtpHandlerOptions options,
+                         std::function<void()> on_letters)
     : writer_(writer),
       clock_(clock),
       options_(std::move(options)),
@@ -141,7 +142,7 @@ LmtpDoor::LmtpDoor(storage::GroupCommit& writer, const base::Clock& clock, base:
                                           "Letters and recipients refused for good.",
                                           {{"what", "recipient"}})) {}
 
-Awaitable<void> LmtpDoor::serve(net::LineConnection& connection) {
+Awaitable<void> LmtpHandler::serve(net::LineConnection& connection) {
     Lmtp session(options_.domain, options_.limits);
     LmtpStep step = LmtpStep::read;
     while (step != LmtpStep::close) {
@@ -156,7 +157,7 @@ Awaitable<void> LmtpDoor::serve(net::LineConnection& connection) {
 }
 
 // The next line. Before it is waited for, what has been answered goes out.
-Awaitable<LmtpStep> LmtpDoor::converse(Lmtp& session, net::LineConnection& connection) {
+Awaitable<LmtpStep> LmtpHandler::converse(Lmtp& session, net::LineConnection& connection) {
     auto taken = connection.take();
     if (!taken) {
         const std::string output = session.take_output();
@@ -169,7 +170,7 @@ Awaitable<LmtpStep> LmtpDoor::converse(Lmtp& session, net::LineConnection& conne
     co_return step;
 }
 
-Awaitable<LmtpStep> LmtpDoor::store(Lmtp& session) {
+Awaitable<LmtpStep> LmtpHandler::store(Lmtp& session) {
     LmtpLetter letter = session.take_letter();
     const std::size_t bytes = letter.raw.size();
     const base::Executor executor = co_await boost::asio::this_coro::executor;
@@ -187,7 +188,7 @@ Awaitable<LmtpStep> LmtpDoor::store(Lmtp& session) {
     co_return session.on_stored(verdicts);
 }
 
-void LmtpDoor::count(const LmtpRefusals& refusals) {
+void LmtpHandler::count(const LmtpRefusals& refusals) {
     refused_letters_.add(refusals.letters);
     refused_recipients_.add(refusals.recipients);
 }

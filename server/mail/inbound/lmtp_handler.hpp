@@ -18,7 +18,7 @@ namespace tanbo::mail::inbound {
 // server brings the rest by themselves.
 inline constexpr std::size_t copies_bytes_max = std::size_t{16} * 1024 * 1024;
 
-struct LmtpDoorOptions {
+struct LmtpHandlerOptions {
     std::string domain = {};
     LmtpLimits limits = {};
 };
@@ -28,11 +28,11 @@ std::string lmtp_busy_answer();
 
 // Conversations with mail servers: a letter is answered with 250 when it is durable. Its text and
 // its addresses are in no log.
-class LmtpDoor final : public net::LineHandler {
+class LmtpHandler final : public net::LineHandler {
 public:
     // `on_letters` is called on the writer's thread when letters have come. The others outlive it.
-    LmtpDoor(storage::GroupCommit& writer, const base::Clock& clock, base::Metrics& metrics,
-             LmtpDoorOptions options, std::function<void()> on_letters);
+    LmtpHandler(storage::GroupCommit& writer, const base::Clock& clock, base::Metrics& metrics,
+                LmtpHandlerOptions options, std::function<void()> on_letters);
 
     base::Awaitable<void> serve(net::LineConnection& connection) override;
 
@@ -43,7 +43,7 @@ private:
 
     storage::GroupCommit& writer_;
     const base::Clock clock_;
-    const LmtpDoorOptions options_;
+    const LmtpHandlerOptions options_;
     const std::function<void()> on_letters_;
     base::Counter& received_;
     base::Counter& bytes_;

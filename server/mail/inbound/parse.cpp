@@ -23,10 +23,10 @@ std::optional<base::Digest> fingerprint_of(const mime::Letter& letter, std::stri
     return base::sha256(parts);
 }
 
-std::optional<storage::Letter> find_earlier(storage::Reader& reader, const Reception& reception,
+std::optional<storage::Letter> find_earlier(storage::Reader& reader, const ParsedMail& parsed,
                                             storage::LetterId id) {
-    if (!reception.fingerprint) return std::nullopt;
-    const auto found = storage::find_letter_by_fingerprint(reader, *reception.fingerprint);
+    if (!parsed.fingerprint) return std::nullopt;
+    const auto found = storage::find_letter_by_fingerprint(reader, *parsed.fingerprint);
     if (!found || *found == id) return std::nullopt;
     return storage::find_letter(reader, *found);
 }
@@ -43,8 +43,7 @@ bool has_password(const mime::Letter& letter) {
 
 // The first address of ours that the letter names and whose token a player was sent.
 std::optional<mime::Recipient> first_reply_address(const mime::Letter& letter,
-                                                   const ReceptionOptions& options,
-                                                   base::Instant now) {
+                                                   const ParseOptions& options, base::Instant now) {
     for (const std::vector<std::string>* const field : {&letter.to, &letter.cc}) {
         for (const std::string& address : *field) {
             const auto recipient = mime::read_recipient(address, options.domain);
@@ -57,7 +56,7 @@ std::optional<mime::Recipient> first_reply_address(const mime::Letter& letter,
 }
 
 bool is_answered_elsewhere(const mime::Letter& letter, std::string_view address,
-                           const ReceptionOptions& options, base::Instant now) {
+                           const ParseOptions& options, base::Instant now) {
     const auto first = first_reply_address(letter, options, now);
     return first && first != mime::read_recipient(mime::address_key(address), options.domain);
 }
@@ -69,30 +68,29 @@ bool holds_password(const storage::Letter& stored) {
     return letter && has_password(*letter);
 }
 
-Reception receive(storage::Database& database, const storage::Letter& stored,
-                  const ReceptionOptions& options, base::Instant now) {
-    Reception reception;
-    reception.recipient = mime::read_recipient(stored.recipient, options.domain);
+ParsedMail receive(storage::Database& database, const storage::Letter& stored,
+                   const ParseOptions& options, base::Instant now) {
+    ParsedMail parsed;
+    parsed.recipient = mime::read_recipient(stored.recipient, options.domain);
     auto letter = read_stored(stored, options.reading_time_max);
     if (!letter) {
-        reception.fault = letter.error();
-        return reception;
+        parsed.fault = letter.error();
+        return parsed;
     }
-    reception.letter = std::move(*letter);
-    reception.has_password = has_password(reception.letter);
-    reception.silence = silence_about(reception.letter, stored.sender, options.domain);
-    if (!reception.recipient) return reception;
-    reception.is_answered_elsewhere =
-        is_answered_elsewhere(reception.letter, stored.recipient, options, now);
+    parsed.letter = std::move(*letter);
+    parsed.has_password = has_password(parsed.letter);
+    parsed.no_reply = why_no_reply(parsed.letter, stored.sender, options.domain);
+    if (!parsed.recipient) return parsed;
+    parsed.is_answered_elsewhere =
+        is_answered_elsewhere(parsed.letter, stored.recipient, options, now);
     database.read([&](storage::Reader& reader) {
-        const Delivery delivery{stored.recipient, *reception.recipient, now};
-        reception.from =
-            acquaint(reader, reception.letter, delivery, options.tokens, options.authserv_id);
-        reception.fingerprint =
-            fingerprint_of(reception.letter, stored.recipient, reception.from.writer);
-        reception.earlier = find_earlier(reader, reception, stored.id);
+        const Delivery delivery{stored.recipient, *parsed.recipient, now};
+        parsed.from = authenticate_sender(reader, parsed.letter, delivery, options.tokens,
+                                          options.authserv_id);
+        parsed.fingerprint = fingerprint_of(parsed.letter, stored.recipient, parsed.from.writer);
+        parsed.earlier = find_earlier(reader, parsed, stored.id);
     });
-    return reception;
+    return parsed;
 }
 
 }  // namespace tanbo::mail::inbound

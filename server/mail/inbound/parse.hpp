@@ -17,20 +17,20 @@ class Database;
 // What a stored letter is, before anything is done about it.
 namespace tanbo::mail::inbound {
 
-struct ReceptionOptions {
+struct ParseOptions {
     std::string domain;
     std::string authserv_id;
     const notice::SignedTokens& tokens;
     std::chrono::milliseconds reading_time_max = mime::LetterLimits{}.time_max;
 };
 
-struct Reception {
+struct ParsedMail {
     std::optional<mime::Recipient> recipient;  // nothing: not for us
     std::optional<mime::LetterFault> fault;    // why it can't be read; then what follows is empty
     mime::Letter letter = {};
     bool has_password = false;  // somewhere in what its writer wrote
-    std::optional<Silence> silence = {};
-    Correspondent from = {};
+    std::optional<NoReply> no_reply = {};
+    AuthenticatedSender from = {};
     // What two copies of a letter have in common: Message-ID (or Date), From, body, whom it is
     // known to be from, so that nobody can send one before its writer does, and the recipient,
     // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
@@ -48,7 +48,7 @@ bool holds_password(const storage::Letter& stored);
 
 // Reads the letter and looks up who it may be from. Throws: storage::StorageError.
 // Cost: a millisecond or so; bounded as read_letter is. Thread: any that may block.
-Reception receive(storage::Database& database, const storage::Letter& stored,
-                  const ReceptionOptions& options, base::Instant now);
+ParsedMail receive(storage::Database& database, const storage::Letter& stored,
+                   const ParseOptions& options, base::Instant now);
 
 }  // namespace tanbo::mail::inbound

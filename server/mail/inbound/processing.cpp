@@ -23,8 +23,8 @@ using protocol::Result;
 constexpr std::chrono::hours longest_wait{1};
 
 struct Received {
-    Reception reception;
-    std::optional<Settlement> settlement;
+    ParsedMail parsed;
+    std::optional<MailResult> result;
 };
 
 bool has_answerable(const commands::MailRequest& request) {
@@ -42,7 +42,7 @@ bool has_login(const commands::MailRequest& request) {
 
 // Whether somebody of whom we know nothing more may be answered at all. What is sent to an address
 // that is only claimed might go to somebody who has never heard of this server.
-bool may_answer_stranger(const Correspondent& from, const commands::MailRequest& request) {
+bool may_answer_stranger(const AuthenticatedSender& from, const commands::MailRequest& request) {
     if (from.writer.address.empty()) return false;
     if (from.is_wrong_bearer) return true;
     if (has_answerable(request)) return true;
@@ -50,20 +50,19 @@ bool may_answer_stranger(const Correspondent& from, const commands::MailRequest&
 }
 
 // The command of that line, as `writer` gives it.
-commands::Errand errand_of(const commands::Rooms& rooms, const LetterWork& work, int line,
+commands::Errand errand_of(const commands::Rooms& rooms, const MailWork& work, int line,
                            const commands::Writer& writer) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
-    return {rooms, writer,       work.stored->id, work.reception.fingerprint,
-            line,  asked.source, work.now};
+    return {rooms, writer, work.stored->id, work.parsed.fingerprint, line, asked.source, work.now};
 }
 
 // Its turn comes after this; what waits long is asked for seldom.
-Settlement put_off(const LetterWork& work, std::chrono::seconds wait) {
+MailResult put_off(const MailWork& work, std::chrono::seconds wait) {
     const std::chrono::milliseconds age = work.now - work.stored->received_at;
-    Settlement settlement = settled("deferred");
-    settlement.deferred_until =
+    MailResult result = result_of("deferred");
+    result.deferred_until =
         work.now + wait + std::min<std::chrono::milliseconds>(age / 2, longest_wait);
-    return settlement;
+    return result;
 }
 
 // A letter whose reading took too long. What that depends on may pass, or a later version may read
@@ -76,63 +75,63 @@ Result<Received> slow(const storage::Letter& stored) {
         "a letter is set aside: it can't be read in time",
         {{"letter", static_cast<std::int64_t>(stored.id)}, {"bytes", stored.raw.size()}});
     Received received;
-    received.settlement = settled("too-slow");
+    received.result = result_of("too-slow");
     return received;
 }
 
-Settlement dropped(const LetterWork& work, std::string outcome) {
-    Settlement settlement = settled(std::move(outcome));
-    settlement.fingerprint = work.reception.fingerprint;
-    settlement.blanks_raw = work.reception.has_password;
-    return settlement;
+MailResult dropped(const MailWork& work, std::string outcome) {
+    MailResult result = result_of(std::move(outcome));
+    result.fingerprint = work.parsed.fingerprint;
+    result.blanks_raw = work.parsed.has_password;
+    return result;
 }
 
 }  // namespace
 
-LetterDesk::LetterDesk(commands::Rooms rooms, DeskOptions options)
+MailProcessor::MailProcessor(commands::Rooms rooms, ProcessingOptions options)
     : rooms_(std::move(rooms)),
       options_(std::move(options)),
-      courtesy_(options_.letters_per_minute) {}
+      reply_limit_(options_.letters_per_minute) {}
 
-Settlement LetterDesk::set_aside(const storage::Letter& stored) {
-    Settlement settlement = settled("set-aside");
-    settlement.blanks_raw = holds_password(stored);
-    return settlement;
+MailResult MailProcessor::set_aside(const storage::Letter& stored) {
+    MailResult result = result_of("set-aside");
+    result.blanks_raw = holds_password(stored);
+    return result;
 }
 
-base::Awaitable<Result<Settlement>> LetterDesk::work_through(
+base::Awaitable<Result<MailResult>> MailProcessor::process(
     std::shared_ptr<const storage::Letter> stored) {
     const base::Instant now = rooms_.clock();
     // A letter is as good as it was when it arrived, however long it has waited here.
     const base::Instant arrival = stored->received_at;
     auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
-        const ReceptionOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens,
-                                       options_.reading_time_max};
-        received.reception = receive(rooms_.database, *stored, options, arrival);
-        if (received.reception.fault == mime::LetterFault::too_slow) return slow(*stored);
-        received.settlement = sort_out(received.reception, rooms_, now);
+        const ParseOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens,
+                                   options_.reading_time_max};
+        received.parsed = receive(rooms_.database, *stored, options, arrival);
+        if (received.parsed.fault == mime::LetterFault::too_slow) return slow(*stored);
+        received.result = triage(received.parsed, rooms_, now);
         return received;
     };
     auto received = co_await base::run_or_overloaded(rooms_.readers, std::move(read));
     if (!received) co_return received.error();
-    LetterWork work{stored, std::move(received->reception), now};
-    if (is_unsubscribing(work.reception, rooms_.tokens, now)) {
-        std::string token = work.reception.recipient->token;
+    MailWork work{stored, std::move(received->parsed), now};
+    if (is_unsubscribing(work.parsed, rooms_.tokens, now)) {
+        std::string token = work.parsed.recipient->token;
         auto done = co_await rooms_.notices.mail_choices.unsubscribe(std::move(token));
         if (!done && commands::is_fault(done.error())) co_return done.error();
-        co_return settled(done ? "unsubscribed" : "dropped-unknown");
+        co_return result_of(done ? "unsubscribed" : "dropped-unknown");
     }
-    if (received->settlement) {
-        Settlement settlement = std::move(*received->settlement);
-        settlement.blanks_raw = work.reception.has_password;
-        if (settlement.outcome != "repeat") settlement.fingerprint = work.reception.fingerprint;
-        co_return settlement;
+    if (received->result) {
+        MailResult result = std::move(*received->result);
+        result.blanks_raw = work.parsed.has_password;
+        if (result.outcome != "repeat") result.fingerprint = work.parsed.fingerprint;
+        co_return result;
     }
     co_return co_await obey(std::move(work));
 }
 
-base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
+base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     auto understood = co_await read_request(work);
     if (!understood) co_return understood.error();
     const commands::Writer& writer = work.writer();
@@ -146,8 +145,8 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
     }
     const std::string key = is_stranger ? "address " + mime::address_key(writer.address)
                                         : "account " + std::to_string(writer.identity->account);
-    const auto wait = courtesy_.wait_for(key, work.now);
-    if (is_stranger && (wait || !courtesy_.may_answer_stranger(work.now))) {
+    const auto wait = reply_limit_.wait_for(key, work.now);
+    if (is_stranger && (wait || !reply_limit_.may_answer_stranger(work.now))) {
         co_return dropped(work, "dropped-limited");
     }
     if (wait) co_return put_off(work, *wait);
@@ -161,12 +160,12 @@ base::Awaitable<Result<Settlement>> LetterDesk::obey(LetterWork work) {
         co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
     }
     if (!done) co_return done.error();
-    co_return co_await answer_letter(rooms_, work);
+    co_return co_await reply_to_mail(rooms_, work);
 }
 
 // What is left out in a reply is known from the mail that is answered: by its token, or, where the
 // From field can be trusted, by its subject.
-base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
+base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
     const commands::Writer& writer = work.writer();
     commands::MailContext context;
     context.normal_form = mime::normal_form;
@@ -188,7 +187,7 @@ base::Awaitable<Result<void>> LetterDesk::read_request(LetterWork& work) {
     co_return Result<void>();
 }
 
-base::Awaitable<Result<void>> LetterDesk::do_lines(LetterWork& work) {
+base::Awaitable<Result<void>> MailProcessor::do_lines(MailWork& work) {
     const int count = static_cast<int>(work.request.lines.size());
     for (int line = 0; line < count; ++line) {
         auto done = co_await do_line(work, line);
@@ -202,7 +201,7 @@ base::Awaitable<Result<void>> LetterDesk::do_lines(LetterWork& work) {
     co_return Result<void>();
 }
 
-commands::Doing LetterDesk::do_line(LetterWork& work, int line) {
+commands::Doing MailProcessor::do_line(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
@@ -212,7 +211,7 @@ commands::Doing LetterDesk::do_line(LetterWork& work, int line) {
 
 // A line that can't be read. What was to be a point is answered with the board, for whoever may
 // play there.
-commands::Doing LetterDesk::explain(LetterWork& work, int line) {
+commands::Doing MailProcessor::explain(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const commands::Writer& writer = work.writer();
@@ -231,7 +230,7 @@ commands::Doing LetterDesk::explain(LetterWork& work, int line) {
 }
 
 // The password is in the command; it is good for that line only.
-commands::Doing LetterDesk::do_classic(LetterWork& work, int line) {
+commands::Doing MailProcessor::do_classic(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (!options_.takes_passwords) {
         co_return commands::ErrandAnswer{

@@ -11,7 +11,7 @@
 
 namespace tanbo::mail::inbound {
 
-struct DeskOptions {
+struct ProcessingOptions {
     std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
     bool takes_passwords = false;  // the classic form
     double letters_per_minute = 10;
@@ -23,32 +23,32 @@ struct DeskOptions {
 inline constexpr int slow_attempts_max = 3;
 
 // Where one letter is worked through. Thread: one I/O thread.
-class LetterDesk {
+class MailProcessor {
 public:
     // Requires: what the rooms refer to outlives it.
-    LetterDesk(commands::Rooms rooms, DeskOptions options);
+    MailProcessor(commands::Rooms rooms, ProcessingOptions options);
 
     // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,
     // so that it may be asked again. Errors: faults. Throws: storage::StorageError.
-    base::Awaitable<protocol::Result<Settlement>> work_through(
+    base::Awaitable<protocol::Result<MailResult>> process(
         std::shared_ptr<const storage::Letter> stored);
 
     // What is to become of a letter that could not be worked through.
-    static Settlement set_aside(const storage::Letter& stored);
+    static MailResult set_aside(const storage::Letter& stored);
 
     const commands::Rooms& rooms() const { return rooms_; }
 
 private:
-    base::Awaitable<protocol::Result<Settlement>> obey(LetterWork work);
-    base::Awaitable<protocol::Result<void>> read_request(LetterWork& work);
-    base::Awaitable<protocol::Result<void>> do_lines(LetterWork& work);
-    commands::Doing do_line(LetterWork& work, int line);
-    commands::Doing do_classic(LetterWork& work, int line);
-    commands::Doing explain(LetterWork& work, int line);
+    base::Awaitable<protocol::Result<MailResult>> obey(MailWork work);
+    base::Awaitable<protocol::Result<void>> read_request(MailWork& work);
+    base::Awaitable<protocol::Result<void>> do_lines(MailWork& work);
+    commands::Doing do_line(MailWork& work, int line);
+    commands::Doing do_classic(MailWork& work, int line);
+    commands::Doing explain(MailWork& work, int line);
 
     const commands::Rooms rooms_;
-    const DeskOptions options_;
-    Courtesy courtesy_;
+    const ProcessingOptions options_;
+    ReplyLimit reply_limit_;
 };
 
 }  // namespace tanbo::mail::inbound

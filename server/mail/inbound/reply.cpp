@@ -62,7 +62,7 @@ std::vector<std::string> references_of(const mime::Letter& letter) {
 
 // The game that the letter was about, where its writer may see it. An answer to the answer confirms
 // what was asked, or moves there.
-base::Awaitable<Result<Thread>> thread_of(const commands::Rooms& rooms, LetterWork& work) {
+base::Awaitable<Result<Thread>> thread_of(const commands::Rooms& rooms, MailWork& work) {
     const commands::Writer& writer = work.writer();
     Thread thread;
     if (work.asks) thread.token = rooms.tokens.make(*work.asks, work.now);
@@ -86,7 +86,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Rooms& rooms, LetterWo
 }
 
 // What shows who has written words alone where he can place a stone.
-std::string game_now(const LetterWork& work) {
+std::string game_now(const MailWork& work) {
     const bool has_words_alone = work.request.lines.empty() && work.match != nullptr;
     if (!has_words_alone || work.match->status() != engine::Status::active) return {};
     const auto reader = work.match->seat_of(work.writer().identity->account);
@@ -97,7 +97,7 @@ std::string game_now(const LetterWork& work) {
 base::Awaitable<Result<int>> known_refusals(const commands::Rooms& rooms,
                                             const base::Digest& refusal, storage::LetterId letter,
                                             base::Instant now) {
-    const base::Instant since = now - repeated_refusal_silence;
+    const base::Instant since = now - repeated_refusal_pause;
     const auto look = [refusal, letter, since](storage::Reader& reader) {
         return storage::refusal_count(reader, refusal, since, letter, refusals_told);
     };
@@ -111,19 +111,19 @@ bool is_known_person(const commands::Writer& writer) {
 
 }  // namespace
 
-base::Awaitable<Result<Settlement>> answer_letter(const commands::Rooms& rooms, LetterWork& work) {
-    Settlement settlement;
+base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Rooms& rooms, MailWork& work) {
+    MailResult result;
     const commands::Writer& writer = work.writer();
-    settlement.fingerprint = work.reception.fingerprint;
-    settlement.blanks_raw = work.reception.has_password;
-    if (writer.identity) settlement.account = account_id(writer);
-    settlement.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
-    if (!work.is_answered) co_return settlement;
-    if (work.reception.is_answered_elsewhere && !work.has_acted) {
-        settlement.outcome = "answered-elsewhere";
+    result.fingerprint = work.parsed.fingerprint;
+    result.blanks_raw = work.parsed.has_password;
+    if (writer.identity) result.account = account_id(writer);
+    result.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
+    if (!work.is_answered) co_return result;
+    if (work.parsed.is_answered_elsewhere && !work.has_acted) {
+        result.outcome = "answered-elsewhere";
         // The copy that is answered is to be obeyed, too, should it come later.
-        settlement.fingerprint.reset();
-        co_return settlement;
+        result.fingerprint.reset();
+        co_return result;
     }
     protocol::ReplyMail reply;
     const std::string address = mime::commands_address(rooms.domain);
@@ -139,14 +139,14 @@ base::Awaitable<Result<Settlement>> answer_letter(const commands::Rooms& rooms, 
         auto known = co_await known_refusals(rooms, refusal, work.stored->id, work.now);
         if (!known) co_return known.error();
         if (*known >= (is_known_person(writer) ? refusals_told : 1)) {
-            settlement.outcome = "refused-again";
-            co_return settlement;
+            result.outcome = "refused-again";
+            co_return result;
         }
         if (*known > 0) {
             reply.text =
                 text::mail_answer_again(work.answers, mime::commands_address(rooms.domain));
         }
-        settlement.refusal = refusal;
+        result.refusal = refusal;
     }
     reply.subject = subject_of(work.letter(), work.request);
     reply.in_reply_to = work.letter().message_id;
@@ -156,12 +156,12 @@ base::Awaitable<Result<Settlement>> answer_letter(const commands::Rooms& rooms, 
     reply.token = std::move(thread->token);
     Answer mail;
     mail.address = writer.address;
-    mail.account = settlement.account;
+    mail.account = result.account;
     mail.game = thread->game;
     mail.data = protocol::encode_reply_mail(reply);
     mail.is_asked_for = writer.is_vouched || writer.identity.has_value();
-    settlement.answer = std::move(mail);
-    co_return settlement;
+    result.answer = std::move(mail);
+    co_return result;
 }
 
 }  // namespace tanbo::mail::inbound

@@ -24,14 +24,15 @@ base::RateLimit::Options stranger_options() {
 
 }  // namespace
 
-Courtesy::Courtesy(double letters_per_minute)
+ReplyLimit::ReplyLimit(double letters_per_minute)
     : senders_(sender_options(letters_per_minute)), strangers_(stranger_options()) {}
 
-std::optional<std::chrono::seconds> Courtesy::wait_for(std::string_view sender, base::Instant now) {
+std::optional<std::chrono::seconds> ReplyLimit::wait_for(std::string_view sender,
+                                                         base::Instant now) {
     return senders_.take(sender, now);
 }
 
-bool Courtesy::may_answer_stranger(base::Instant now) {
+bool ReplyLimit::may_answer_stranger(base::Instant now) {
     return !strangers_.take("strangers", now);
 }
 

@@ -13,7 +13,7 @@ namespace tanbo::mail::inbound {
 // For how long the same refusal is not sent again to the same address: to whoever is known to have
 // written, so often, the second time in short; to an address that is only claimed, once. Two
 // programs that answer each other come to an end so.
-inline constexpr std::chrono::minutes repeated_refusal_silence{10};
+inline constexpr std::chrono::minutes repeated_refusal_pause{10};
 inline constexpr int refusals_told = 2;
 // Answers to people without an account, all together: what others can make this server send to
 // addresses that they have only claimed.
@@ -23,9 +23,9 @@ inline constexpr double strangers_burst = 30;
 // How often whom is answered. A restart forgets it, as it forgets how often whom a request is
 // answered: what is kept across restarts, so that nobody is told the same over and over, is
 // refusal_of. Thread: one.
-class Courtesy {
+class ReplyLimit {
 public:
-    explicit Courtesy(double letters_per_minute);
+    explicit ReplyLimit(double letters_per_minute);
 
     // Counts a letter of this account or address. Nothing where it is its turn, else after how long
     // it is.

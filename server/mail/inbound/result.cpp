@@ -26,33 +26,33 @@ void queue(storage::Transaction& transaction, const Answer& answer, std::string_
 
 }  // namespace
 
-Settlement settled(std::string outcome) {
-    Settlement settlement;
-    settlement.outcome = std::move(outcome);
-    return settlement;
+MailResult result_of(std::string outcome) {
+    MailResult result;
+    result.outcome = std::move(outcome);
+    return result;
 }
 
-void settle(storage::Transaction& transaction, storage::LetterId letter,
-            const Settlement& settlement, base::Instant now) {
-    if (settlement.deferred_until) {
-        storage::defer_letter(transaction, letter, *settlement.deferred_until);
+void store_result(storage::Transaction& transaction, storage::LetterId letter,
+                  const MailResult& result, base::Instant now) {
+    if (result.deferred_until) {
+        storage::defer_letter(transaction, letter, *result.deferred_until);
         return;
     }
     storage::LetterOutcome outcome;
-    outcome.outcome = settlement.outcome;
-    outcome.account = settlement.account;
-    outcome.fingerprint = settlement.fingerprint;
-    outcome.refusal = settlement.refusal;
-    outcome.blanks_raw = settlement.blanks_raw;
+    outcome.outcome = result.outcome;
+    outcome.account = result.account;
+    outcome.fingerprint = result.fingerprint;
+    outcome.refusal = result.refusal;
+    outcome.blanks_raw = result.blanks_raw;
     outcome.done_at = now;
     std::string message;
-    if (settlement.answer) {
-        message = message_of(letter, *settlement.answer);
+    if (result.answer) {
+        message = message_of(letter, *result.answer);
         outcome.answer = message;
-        outcome.answer_data = settlement.answer->data;
-        queue(transaction, *settlement.answer, message, now);
+        outcome.answer_data = result.answer->data;
+        queue(transaction, *result.answer, message, now);
     }
-    if (settlement.also) settlement.also(transaction);
+    if (result.also) result.also(transaction);
     storage::finish_letter(transaction, letter, outcome);
 }
 

@@ -23,7 +23,7 @@ struct Answer {
 };
 
 // What becomes of a letter that was worked through, all of it in one transaction.
-struct Settlement {
+struct MailResult {
     std::string outcome;  // a word in kebab-case: a label of the metric
     std::optional<storage::AccountId> account = {};
     std::optional<base::Digest> fingerprint = {};
@@ -35,10 +35,10 @@ struct Settlement {
 };
 
 // One of which there is nothing more to say.
-Settlement settled(std::string outcome);
+MailResult result_of(std::string outcome);
 
 // Throws: storage::StorageError.
-void settle(storage::Transaction& transaction, storage::LetterId letter,
-            const Settlement& settlement, base::Instant now);
+void store_result(storage::Transaction& transaction, storage::LetterId letter,
+                  const MailResult& result, base::Instant now);
 
 }  // namespace tanbo::mail::inbound

@@ -61,7 +61,7 @@ std::optional<storage::Account> account_of_from(storage::Reader& reader,
 
 // A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
 // that is, or the token's owner where it is nobody we know, is told.
-void check_bearer(Correspondent& who, const mime::Letter& letter,
+void check_bearer(AuthenticatedSender& who, const mime::Letter& letter,
                   const std::optional<storage::Account>& account, bool is_author) {
     commands::Writer& writer = who.writer;
     if (!writer.identity || !account) return;
@@ -89,10 +89,11 @@ bool is_for_players(TokenPurpose purpose) {
            purpose == TokenPurpose::leave || purpose == TokenPurpose::challenge;
 }
 
-Correspondent acquaint(storage::Reader& reader, const mime::Letter& letter,
-                       const Delivery& delivery, const notice::SignedTokens& tokens,
-                       std::string_view authserv_id) {
-    Correspondent who;
+AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Letter& letter,
+                                        const Delivery& delivery,
+                                        const notice::SignedTokens& tokens,
+                                        std::string_view authserv_id) {
+    AuthenticatedSender who;
     commands::Writer& writer = who.writer;
     if (letter.from) writer.address = letter.from->address;
     const Denial denial = denial_of(letter, authserv_id);

@@ -12,7 +12,7 @@
 namespace tanbo::mail::inbound {
 
 // Whom a letter is from, as far as it and the database tell.
-struct Correspondent {
+struct AuthenticatedSender {
     commands::Writer writer;
     bool is_forged = false;        // the mail server says that the From domain did not send it
     bool has_account = false;      // somebody has verified the From address
@@ -34,8 +34,9 @@ bool is_for_players(notice::TokenPurpose purpose);
 // as the account may act and still has a mail address: that is where its answers go, whatever the
 // From field says. But not where DMARC says that somebody else has written it: another account's
 // address passes, or one of the token's account fails. Throws: storage::StorageError.
-Correspondent acquaint(storage::Reader& reader, const mime::Letter& letter,
-                       const Delivery& delivery, const notice::SignedTokens& tokens,
-                       std::string_view authserv_id);
+AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Letter& letter,
+                                        const Delivery& delivery,
+                                        const notice::SignedTokens& tokens,
+                                        std::string_view authserv_id);
 
 }  // namespace tanbo::mail::inbound

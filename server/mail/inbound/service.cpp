@@ -10,14 +10,14 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-LmtpDoorOptions door_options(const GatewayOptions& options) {
-    LmtpDoorOptions result;
+LmtpHandlerOptions handler_options(const InboundOptions& options) {
+    LmtpHandlerOptions result;
     result.domain = options.domain;
     result.limits.bytes_max = options.bytes_max;
     return result;
 }
 
-net::LineListenerOptions listener_options(const GatewayOptions& options) {
+net::LineListenerOptions listener_options(const InboundOptions& options) {
     net::LineListenerOptions result;
     result.endpoint = options.lmtp;
     result.busy_answer = lmtp_busy_answer();
@@ -27,40 +27,40 @@ net::LineListenerOptions listener_options(const GatewayOptions& options) {
 
 }  // namespace
 
-struct Gateway::State {
-    State(const GatewayServices& services, const GatewayOptions& options)
+struct InboundService::State {
+    State(const InboundServices& services, const InboundOptions& options)
         : io(services.io),
-          clerk(services.rooms, options.desk, services.io.executor(0), services.metrics),
-          door(services.rooms.writer, services.rooms.clock, services.metrics, door_options(options),
-               [this] { clerk.wake(); }),
+          worker(services.rooms, options.processor, services.io.executor(0), services.metrics),
+          handler(services.rooms.writer, services.rooms.clock, services.metrics,
+                  handler_options(options), [this] { worker.wake(); }),
           gauges(services.rooms.database, services.rooms.readers, services.rooms.clock,
                  services.metrics),
-          listener(services.io, door, services.metrics, listener_options(options)) {}
+          listener(services.io, handler, services.metrics, listener_options(options)) {}
 
     base::IoThreads& io;
-    Clerk clerk;
-    LmtpDoor door;
+    InboundWorker worker;
+    LmtpHandler handler;
     Gauges gauges;
     net::LineListener listener;
 };
 
-Gateway::Gateway(GatewayServices services, GatewayOptions options)
+InboundService::InboundService(InboundServices services, InboundOptions options)
     : state_(std::make_unique<State>(services, options)) {}
 
-Gateway::~Gateway() = default;
+InboundService::~InboundService() = default;
 
-void Gateway::start() {
-    base::spawn(state_->io.executor(0), "clerk of letters", state_->clerk.run());
+void InboundService::start() {
+    base::spawn(state_->io.executor(0), "clerk of letters", state_->worker.run());
     base::spawn(state_->io.executor(0), "gauges of mail", state_->gauges.run());
     state_->listener.start();
     base::log::info("letters are taken", {{"at", net::to_text(state_->listener.endpoint())}});
 }
 
-void Gateway::begin_drain() {
+void InboundService::begin_drain() {
     state_->listener.begin_drain();
 }
 
-bool Gateway::drain(std::chrono::milliseconds deadline) {
+bool InboundService::drain(std::chrono::milliseconds deadline) {
     return state_->listener.drain(deadline);
 }
 

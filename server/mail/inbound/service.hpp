@@ -15,28 +15,28 @@
 // Everything between the games and a mail server.
 namespace tanbo::mail::inbound {
 
-struct GatewayOptions {
+struct InboundOptions {
     std::string domain = {};
-    DeskOptions desk = {};
+    ProcessingOptions processor = {};
     net::LocalEndpoint lmtp = {};  // where letters are delivered
     std::size_t bytes_max = 0;     // of a letter
 };
 
 // What it is built on; all of it outlives it.
-struct GatewayServices {
+struct InboundServices {
     commands::Rooms rooms;  // with the views of I/O thread 0
     base::IoThreads& io;
     base::Metrics& metrics;
 };
 
 // Built in order, stopped in reverse; there is one where the settings name a domain.
-class Gateway {
+class InboundService {
 public:
     // Binds. Throws: std::system_error naming the endpoint.
-    Gateway(GatewayServices services, GatewayOptions options);
-    ~Gateway();
-    Gateway(const Gateway&) = delete;
-    Gateway& operator=(const Gateway&) = delete;
+    InboundService(InboundServices services, InboundOptions options);
+    ~InboundService();
+    InboundService(const InboundService&) = delete;
+    InboundService& operator=(const InboundService&) = delete;
 
     // Requires: the I/O threads run.
     void start();

@@ -23,66 +23,65 @@ std::optional<outbound::Bounce> read_bounce(const mime::Letter& letter, std::int
 }
 
 // A mail of ours came back. Whoever else writes there is not listened to.
-Settlement bounced(const Reception& reception, const notice::SignedTokens& tokens,
+MailResult bounced(const ParsedMail& parsed, const notice::SignedTokens& tokens,
                    base::Instant now) {
-    const auto claim = tokens.read(reception.recipient->token, now);
+    const auto claim = tokens.read(parsed.recipient->token, now);
     const bool is_returned =
-        reception.silence == Silence::null_sender || reception.silence == Silence::report;
+        parsed.no_reply == NoReply::null_sender || parsed.no_reply == NoReply::report;
     if (!claim || claim->purpose != notice::TokenPurpose::bounce || !is_returned) {
-        return settled("dropped-bounce");
+        return result_of("dropped-bounce");
     }
-    auto bounce = read_bounce(reception.letter, claim->subject);
-    if (!bounce) return settled("delayed");
-    Settlement settlement = settled("bounce");
-    settlement.also = [bounce = std::move(*bounce), now](storage::Transaction& transaction) {
+    auto bounce = read_bounce(parsed.letter, claim->subject);
+    if (!bounce) return result_of("delayed");
+    MailResult result = result_of("bounce");
+    result.also = [bounce = std::move(*bounce), now](storage::Transaction& transaction) {
         outbound::count_bounce(transaction, bounce, now);
     };
-    return settlement;
+    return result;
 }
 
 // The copy of a letter gets the first one's answer, once and never again; but not where it was sent
 // to several of our addresses at once.
-Settlement repeated(const Reception& reception, const commands::Rooms& rooms) {
-    Settlement settlement = settled("repeat");
-    const storage::Letter& earlier = *reception.earlier;
-    settlement.account = earlier.account;
-    if (!earlier.answer || !earlier.answer_data) return settlement;
-    if (mime::read_recipient(earlier.recipient, rooms.domain) != reception.recipient)
-        return settlement;
+MailResult repeated(const ParsedMail& parsed, const commands::Rooms& rooms) {
+    MailResult result = result_of("repeat");
+    const storage::Letter& earlier = *parsed.earlier;
+    result.account = earlier.account;
+    if (!earlier.answer || !earlier.answer_data) return result;
+    if (mime::read_recipient(earlier.recipient, rooms.domain) != parsed.recipient) return result;
     const auto sent = rooms.database.read(
         [&](storage::Reader& reader) { return storage::find_mail(reader, *earlier.answer); });
     // What is still to be sent need not be sent twice.
-    if (!sent || !sent->sent_at || sent->address.empty()) return settlement;
-    settlement.answer = Answer{*earlier.answer + ".again", sent->address, sent->account, sent->game,
-                               *earlier.answer_data};
-    return settlement;
+    if (!sent || !sent->sent_at || sent->address.empty()) return result;
+    result.answer = Answer{*earlier.answer + ".again", sent->address, sent->account, sent->game,
+                           *earlier.answer_data};
+    return result;
 }
 
 }  // namespace
 
-std::optional<Settlement> sort_out(const Reception& reception, const commands::Rooms& rooms,
-                                   base::Instant now) {
-    if (reception.fault) return settled("unreadable");
-    if (!reception.recipient) return settled("misdirected");
-    if (reception.recipient->kind == mime::RecipientKind::postmaster) return settled("postmaster");
-    if (reception.recipient->kind == mime::RecipientKind::bounce) {
-        return bounced(reception, rooms.tokens, now);
+std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Rooms& rooms,
+                                 base::Instant now) {
+    if (parsed.fault) return result_of("unreadable");
+    if (!parsed.recipient) return result_of("misdirected");
+    if (parsed.recipient->kind == mime::RecipientKind::postmaster) return result_of("postmaster");
+    if (parsed.recipient->kind == mime::RecipientKind::bounce) {
+        return bounced(parsed, rooms.tokens, now);
     }
-    if (reception.silence) {
-        return settled("dropped-" + std::string(silence_name(*reception.silence)));
+    if (parsed.no_reply) {
+        return result_of("dropped-" + std::string(no_reply_name(*parsed.no_reply)));
     }
-    if (reception.earlier) return repeated(reception, rooms);
+    if (parsed.earlier) return repeated(parsed, rooms);
     return std::nullopt;
 }
 
-bool is_unsubscribing(const Reception& reception, const notice::SignedTokens& tokens,
+bool is_unsubscribing(const ParsedMail& parsed, const notice::SignedTokens& tokens,
                       base::Instant now) {
-    if (reception.fault || !reception.recipient) return false;
-    if (reception.recipient->kind != mime::RecipientKind::reply) return false;
-    if (reception.silence == Silence::null_sender || reception.silence == Silence::report) {
+    if (parsed.fault || !parsed.recipient) return false;
+    if (parsed.recipient->kind != mime::RecipientKind::reply) return false;
+    if (parsed.no_reply == NoReply::null_sender || parsed.no_reply == NoReply::report) {
         return false;
     }
-    const auto claim = tokens.read(reception.recipient->token, now);
+    const auto claim = tokens.read(parsed.recipient->token, now);
     return claim && (claim->purpose == notice::TokenPurpose::unsubscribe ||
                      claim->purpose == notice::TokenPurpose::unwatch);
 }

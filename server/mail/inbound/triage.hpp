@@ -12,12 +12,12 @@ namespace tanbo::mail::inbound {
 
 // What is to become of the letter; nothing where somebody is to look for commands. Throws:
 // storage::StorageError. Thread: any that may block.
-std::optional<Settlement> sort_out(const Reception& reception, const commands::Rooms& rooms,
-                                   base::Instant now);
+std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Rooms& rooms,
+                                 base::Instant now);
 
 // Whether it is what mail programs send for their users to the address in List-Unsubscribe:
 // whatever it says, it has no other purpose, and no answer.
-bool is_unsubscribing(const Reception& reception, const notice::SignedTokens& tokens,
+bool is_unsubscribing(const ParsedMail& parsed, const notice::SignedTokens& tokens,
                       base::Instant now);
 
 }  // namespace tanbo::mail::inbound

@@ -13,9 +13,9 @@
 namespace tanbo::mail::inbound {
 
 // One letter with commands, on its way through the desk.
-struct LetterWork {
+struct MailWork {
     std::shared_ptr<const storage::Letter> stored;
-    Reception reception;
+    ParsedMail parsed;
     base::Instant now;
     std::optional<std::int64_t> game = {};            // that is answered
     std::shared_ptr<const engine::Match> match = {};  // its match, where the writer may see it
@@ -26,9 +26,9 @@ struct LetterWork {
     bool has_shown = false;  // answered a question
     std::optional<notice::TokenClaim> asks = {};
 
-    const mime::Letter& letter() const { return reception.letter; }
-    const Correspondent& from() const { return reception.from; }
-    const commands::Writer& writer() const { return reception.from.writer; }
+    const mime::Letter& letter() const { return parsed.letter; }
+    const AuthenticatedSender& from() const { return parsed.from; }
+    const commands::Writer& writer() const { return parsed.from.writer; }
 };
 
 }  // namespace tanbo::mail::inbound

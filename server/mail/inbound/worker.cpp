@@ -45,20 +45,20 @@ std::chrono::seconds letter_pause(int attempts) {
     return std::min(pause, longest_pause);
 }
 
-struct Clerk::State {
-    State(commands::Rooms rooms, DeskOptions options, base::Executor e, base::Metrics& m)
-        : desk(std::move(rooms), std::move(options)), executor(e), timer(e), metrics(m) {}
+struct InboundWorker::State {
+    State(commands::Rooms rooms, ProcessingOptions options, base::Executor e, base::Metrics& m)
+        : processor(std::move(rooms), std::move(options)), executor(e), timer(e), metrics(m) {}
 
     base::Awaitable<Result<Letters>> waiting();
-    base::Awaitable<Result<Settlement>> work_through(SharedLetter letter);
+    base::Awaitable<Result<MailResult>> process(SharedLetter letter);
     base::Awaitable<bool> deal_with(SharedLetter letter);
-    base::Awaitable<Result<void>> finish(storage::LetterId letter, Settlement settlement);
+    base::Awaitable<Result<void>> finish(storage::LetterId letter, MailResult result);
     base::Awaitable<bool> fail(SharedLetter letter, protocol::Error error);
     base::Awaitable<void> sleep();
     base::Awaitable<Result<std::optional<base::Instant>>> next_due();
-    void count(storage::LetterId letter, const Settlement& settlement);
+    void count(storage::LetterId letter, const MailResult& result);
 
-    LetterDesk desk;
+    MailProcessor processor;
     base::Executor executor;
     Timer timer;
     base::Metrics& metrics;
@@ -66,29 +66,29 @@ struct Clerk::State {
     bool has_failed = false;  // storage, in the last round
 };
 
-Clerk::Clerk(commands::Rooms rooms, DeskOptions options, base::Executor executor,
-             base::Metrics& metrics)
+InboundWorker::InboundWorker(commands::Rooms rooms, ProcessingOptions options,
+                             base::Executor executor, base::Metrics& metrics)
     : state_(std::make_unique<State>(std::move(rooms), std::move(options), executor, metrics)) {}
 
-Clerk::~Clerk() = default;
+InboundWorker::~InboundWorker() = default;
 
-void Clerk::wake() {
+void InboundWorker::wake() {
     boost::asio::post(state_->executor, [state = state_.get()] {
         state->is_woken = true;
         state->timer.cancel();
     });
 }
 
-base::Awaitable<void> Clerk::run() {
+base::Awaitable<void> InboundWorker::run() {
     for (;;) {
-        const bool has_more = co_await round();
+        const bool has_more = co_await run_once();
         if (!has_more) {
             co_await state_->sleep();
         }
     }
 }
 
-base::Awaitable<bool> Clerk::round() {
+base::Awaitable<bool> InboundWorker::run_once() {
     state_->is_woken = false;
     auto letters = co_await state_->waiting();
     state_->has_failed = !letters;
@@ -103,22 +103,22 @@ base::Awaitable<bool> Clerk::round() {
     co_return letters->size() == static_cast<std::size_t>(letters_at_once);
 }
 
-base::Awaitable<Result<Letters>> Clerk::State::waiting() {
-    storage::Database& database = desk.rooms().database;
-    const base::Instant now = desk.rooms().clock();
+base::Awaitable<Result<Letters>> InboundWorker::State::waiting() {
+    storage::Database& database = processor.rooms().database;
+    const base::Instant now = processor.rooms().clock();
     auto work = [&database, now] {
         return storage::read_or_refuse(database, [now](storage::Reader& reader) {
             return storage::waiting_letters(reader, now, letters_at_once);
         });
     };
-    co_return co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
+    co_return co_await base::run_or_overloaded(processor.rooms().readers, std::move(work));
 }
 
 // Whatever is thrown concerns this letter alone.
-base::Awaitable<Result<Settlement>> Clerk::State::work_through(SharedLetter letter) {
+base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedLetter letter) {
     protocol::Error thrown;
     try {
-        co_return co_await desk.work_through(std::move(letter));
+        co_return co_await processor.process(std::move(letter));
     } catch (const std::exception& error) {
         thrown = failure(error.what());
     }
@@ -126,38 +126,38 @@ base::Awaitable<Result<Settlement>> Clerk::State::work_through(SharedLetter lett
 }
 
 // False where nothing can be stored at present.
-base::Awaitable<bool> Clerk::State::deal_with(SharedLetter letter) {
-    auto settlement = co_await work_through(letter);
+base::Awaitable<bool> InboundWorker::State::deal_with(SharedLetter letter) {
+    auto result = co_await process(letter);
     Result<void> done;
-    if (settlement) {
-        done = co_await finish(letter->id, std::move(*settlement));
+    if (result) {
+        done = co_await finish(letter->id, std::move(*result));
     } else {
-        done = settlement.error();
+        done = result.error();
     }
     if (done) co_return true;
     co_return co_await fail(letter, done.error());
 }
 
-base::Awaitable<Result<void>> Clerk::State::finish(storage::LetterId letter,
-                                                   Settlement settlement) {
-    const auto shared = std::make_shared<const Settlement>(std::move(settlement));
+base::Awaitable<Result<void>> InboundWorker::State::finish(storage::LetterId letter,
+                                                           MailResult result) {
+    const auto shared = std::make_shared<const MailResult>(std::move(result));
     game::Performance work = [letter, shared](storage::Transaction& transaction,
                                               game::Proceedings& games) {
-        settle(transaction, letter, *shared, games.now());
+        store_result(transaction, letter, *shared, games.now());
         return Result<void>();
     };
-    auto done = co_await desk.rooms().referee.perform<void>(std::move(work));
+    auto done = co_await processor.rooms().referee.perform<void>(std::move(work));
     if (done) count(letter, *shared);
     co_return done;
 }
 
-base::Awaitable<bool> Clerk::State::fail(SharedLetter letter, protocol::Error error) {
+base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::Error error) {
     const storage::LetterId id = letter->id;
     const int attempts = letter->attempts + 1;
     if (attempts >= letter_attempts_max && !commands::is_passing(error)) {
         base::log::error("a letter is set aside: it could not be worked through",
                          {{"letter", number(id)}, {"detail", error.detail}});
-        Settlement aside = LetterDesk::set_aside(*letter);
+        MailResult aside = MailProcessor::set_aside(*letter);
         auto done = co_await finish(id, std::move(aside));
         co_return done.has_value();
     }
@@ -171,35 +171,35 @@ base::Awaitable<bool> Clerk::State::fail(SharedLetter letter, protocol::Error er
         storage::postpone_letter(transaction, id, games.now() + letter_pause(attempts));
         return Result<void>();
     };
-    auto done = co_await desk.rooms().referee.perform<void>(std::move(work));
+    auto done = co_await processor.rooms().referee.perform<void>(std::move(work));
     co_return done.has_value();
 }
 
-void Clerk::State::count(storage::LetterId letter, const Settlement& settlement) {
+void InboundWorker::State::count(storage::LetterId letter, const MailResult& result) {
     metrics
         .counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
-                 {{"outcome", settlement.outcome}})
+                 {{"outcome", result.outcome}})
         .add();
     base::log::info("a letter was worked through",
-                    {{"letter", number(letter)}, {"outcome", settlement.outcome}});
+                    {{"letter", number(letter)}, {"outcome", result.outcome}});
 }
 
-base::Awaitable<Result<std::optional<base::Instant>>> Clerk::State::next_due() {
-    storage::Database& database = desk.rooms().database;
+base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {
+    storage::Database& database = processor.rooms().database;
     auto work = [&database] {
         return storage::read_or_refuse(
             database, [](storage::Reader& reader) { return storage::next_letter_due_at(reader); });
     };
-    co_return co_await base::run_or_overloaded(desk.rooms().readers, std::move(work));
+    co_return co_await base::run_or_overloaded(processor.rooms().readers, std::move(work));
 }
 
-base::Awaitable<void> Clerk::State::sleep() {
+base::Awaitable<void> InboundWorker::State::sleep() {
     std::chrono::milliseconds pause = after_failure;
     if (!has_failed) {
         auto due = co_await next_due();
         if (due) pause = longest_sleep;
         if (due && *due) {
-            pause = std::clamp(**due - desk.rooms().clock(), std::chrono::milliseconds(1),
+            pause = std::clamp(**due - processor.rooms().clock(), std::chrono::milliseconds(1),
                                longest_sleep);
         }
     }

@@ -21,15 +21,15 @@ std::chrono::seconds letter_pause(int attempts);  // after that many have failed
 // letter. A letter that was interrupted is worked through again, and changes nothing twice.
 //
 // Thread: one I/O thread, but for wake.
-class Clerk {
+class InboundWorker {
 public:
     // `executor` is of the thread whose views the rooms have, and run() is spawned there.
     // Requires: what the rooms refer to outlives it; it outlives the executor's running.
-    Clerk(commands::Rooms rooms, DeskOptions options, base::Executor executor,
-          base::Metrics& metrics);
-    ~Clerk();
-    Clerk(const Clerk&) = delete;
-    Clerk& operator=(const Clerk&) = delete;
+    InboundWorker(commands::Rooms rooms, ProcessingOptions options, base::Executor executor,
+                  base::Metrics& metrics);
+    ~InboundWorker();
+    InboundWorker(const InboundWorker&) = delete;
+    InboundWorker& operator=(const InboundWorker&) = delete;
 
     // For ever.
     base::Awaitable<void> run();
@@ -38,7 +38,7 @@ public:
     void wake();
 
     // Works through what is due by now, up to a limit. Returns whether there may be more.
-    base::Awaitable<bool> round();
+    base::Awaitable<bool> run_once();
 
 private:
     struct State;

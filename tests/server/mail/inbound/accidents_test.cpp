@@ -261,7 +261,7 @@ TEST_F(Letters, AreNotSetAsideForWhatPasses) {
 
 // What went wrong: what could not be read in two seconds of a busy machine was dropped.
 TEST_F(Letters, ThatTakeTooLongToReadAreReadLater) {
-    DeskOptions hurried;
+    ProcessingOptions hurried;
     hurried.reading_time_max = std::chrono::milliseconds(0);
     open_clerk(hurried);
     const GameId game = start_game();
@@ -278,7 +278,7 @@ TEST_F(Letters, ThatTakeTooLongToReadAreReadLater) {
 }
 
 TEST_F(Letters, ThatAlwaysTakeTooLongAreKeptAsTheyCame) {
-    DeskOptions hurried;
+    ProcessingOptions hurried;
     hurried.reading_time_max = std::chrono::milliseconds(0);
     open_clerk(hurried);
     const auto id = write("anna@example.org", "help");

@@ -10,7 +10,7 @@ constexpr std::string_view domain = "tanbo.example.net";
 struct Case {
     std::string name;
     std::string headers;
-    std::optional<Silence> silence;
+    std::optional<NoReply> no_reply;
     std::string return_path = "ann@example.org";
 };
 
@@ -27,7 +27,7 @@ TEST_P(Politeness, KnowsWhatNobodyHasWritten) {
         mime::read_letter("From: ann@example.org\r\n" + test.headers + "\r\n\r\nK10\r\n");
     ASSERT_TRUE(letter);
 
-    EXPECT_EQ(silence_about(*letter, test.return_path, domain), test.silence);
+    EXPECT_EQ(why_no_reply(*letter, test.return_path, domain), test.no_reply);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -40,58 +40,58 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"suppress_receipts", "X-Auto-Response-Suppress: DR, RN, NRN", std::nullopt},
         Case{"an_answer_to_a_vacation", "Subject: Re: Out of office", std::nullopt},
         Case{"a_subject_about_it", "Subject: my vacation: dates", std::nullopt},
-        Case{"null_sender", "Subject: x", Silence::null_sender, ""},
-        Case{"null_sender_in_angles", "Subject: x", Silence::null_sender, "<>"},
-        Case{"own_path", "Subject: x", Silence::own_address, "b+abc@tanbo.example.net"},
-        Case{"own_path_in_capitals", "Subject: x", Silence::own_address, "GAMES@Tanbo.Example.NET"},
-        Case{"auto_replied", "Auto-Submitted: auto-replied (vacation)", Silence::automatic},
-        Case{"auto_generated", "Auto-submitted: Auto-Generated; type=x", Silence::automatic},
-        Case{"twice", "Auto-Submitted: no\r\nAuto-Submitted: auto-replied", Silence::automatic},
-        Case{"comment_first", "Auto-Submitted: (by (a program)) auto-replied", Silence::automatic},
-        Case{"comment_only_opened", "Auto-Submitted: (auto-replied", Silence::automatic},
+        Case{"null_sender", "Subject: x", NoReply::null_sender, ""},
+        Case{"null_sender_in_angles", "Subject: x", NoReply::null_sender, "<>"},
+        Case{"own_path", "Subject: x", NoReply::own_address, "b+abc@tanbo.example.net"},
+        Case{"own_path_in_capitals", "Subject: x", NoReply::own_address, "GAMES@Tanbo.Example.NET"},
+        Case{"auto_replied", "Auto-Submitted: auto-replied (vacation)", NoReply::automatic},
+        Case{"auto_generated", "Auto-submitted: Auto-Generated; type=x", NoReply::automatic},
+        Case{"twice", "Auto-Submitted: no\r\nAuto-Submitted: auto-replied", NoReply::automatic},
+        Case{"comment_first", "Auto-Submitted: (by (a program)) auto-replied", NoReply::automatic},
+        Case{"comment_only_opened", "Auto-Submitted: (auto-replied", NoReply::automatic},
         Case{"comment_before_no", "Auto-Submitted: (me) no", std::nullopt},
-        Case{"bulk_second", "Precedence: first-class\r\nPrecedence: bulk", Silence::bulk},
+        Case{"bulk_second", "Precedence: first-class\r\nPrecedence: bulk", NoReply::bulk},
         Case{"suppress_second", "X-Auto-Response-Suppress: None\r\nX-Auto-Response-Suppress: All",
-             Silence::automatic},
+             NoReply::automatic},
         Case{"delivered_by_responder",
              "Delivered-To: games@tanbo.example.net\r\nDelivered-To: Autoresponder",
-             Silence::automatic},
+             NoReply::automatic},
         Case{"the_command", "Subject: Vacation: 2026-12-20..2027-01-03", std::nullopt},
-        Case{"vacation_program", "Subject: Vacation: Re: Tanbo game 17", Silence::vacation},
-        Case{"autoreply", "X-Autoreply: yes", Silence::automatic},
-        Case{"suppress_all", "X-Auto-Response-Suppress: All", Silence::automatic},
-        Case{"suppress_oof", "X-Auto-Response-Suppress: DR, OOF, AutoReply", Silence::automatic},
-        Case{"list_id", "List-Id: games <games.example.com>", Silence::list},
-        Case{"unsubscribe", "List-Unsubscribe: <mailto:x@example.com>", Silence::list},
-        Case{"bulk", "Precedence: bulk", Silence::bulk},
-        Case{"junk", "Precedence: Junk", Silence::bulk},
-        Case{"daemon", "Subject: x", Silence::daemon, "MAILER-DAEMON@example.org"},
-        Case{"no_reply", "Subject: x", Silence::daemon, "noreply+17@example.org"},
-        Case{"bounces", "Subject: x", Silence::daemon, "bounces+ann=example.org@example.com"},
-        Case{"english", "Subject: Automatic reply: Tanbo game 17", Silence::vacation},
-        Case{"office", "Subject: Out of Office: Tanbo game 17", Silence::vacation},
-        Case{"german", "Subject: Abwesenheitsnotiz: Tanbo", Silence::vacation},
-        Case{"german_2", "Subject: =?utf-8?q?Nicht_im_B=C3=BCro?=", Silence::vacation},
-        Case{"french", "Subject: =?iso-8859-1?q?R=E9ponse_automatique?=: x", Silence::vacation},
-        Case{"spanish", "Subject: =?utf-8?q?Respuesta_autom=C3=A1tica=3A_x?=", Silence::vacation},
+        Case{"vacation_program", "Subject: Vacation: Re: Tanbo game 17", NoReply::vacation},
+        Case{"autoreply", "X-Autoreply: yes", NoReply::automatic},
+        Case{"suppress_all", "X-Auto-Response-Suppress: All", NoReply::automatic},
+        Case{"suppress_oof", "X-Auto-Response-Suppress: DR, OOF, AutoReply", NoReply::automatic},
+        Case{"list_id", "List-Id: games <games.example.com>", NoReply::list},
+        Case{"unsubscribe", "List-Unsubscribe: <mailto:x@example.com>", NoReply::list},
+        Case{"bulk", "Precedence: bulk", NoReply::bulk},
+        Case{"junk", "Precedence: Junk", NoReply::bulk},
+        Case{"daemon", "Subject: x", NoReply::daemon, "MAILER-DAEMON@example.org"},
+        Case{"no_reply", "Subject: x", NoReply::daemon, "noreply+17@example.org"},
+        Case{"bounces", "Subject: x", NoReply::daemon, "bounces+ann=example.org@example.com"},
+        Case{"english", "Subject: Automatic reply: Tanbo game 17", NoReply::vacation},
+        Case{"office", "Subject: Out of Office: Tanbo game 17", NoReply::vacation},
+        Case{"german", "Subject: Abwesenheitsnotiz: Tanbo", NoReply::vacation},
+        Case{"german_2", "Subject: =?utf-8?q?Nicht_im_B=C3=BCro?=", NoReply::vacation},
+        Case{"french", "Subject: =?iso-8859-1?q?R=E9ponse_automatique?=: x", NoReply::vacation},
+        Case{"spanish", "Subject: =?utf-8?q?Respuesta_autom=C3=A1tica=3A_x?=", NoReply::vacation},
         Case{"report",
              "MIME-Version: 1.0\r\nContent-Type: multipart/report; boundary=x\r\n\r\n--x\r\n",
-             Silence::report},
+             NoReply::report},
         Case{"receipt",
              "Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
-             Silence::report}),
+             NoReply::report}),
     [](const auto& test) { return test.param.name; });
 
 TEST(Politeness, KnowsItsOwnAddressInTheFrom) {
     const auto letter = mime::read_letter("From: Tanbo <games@tanbo.example.net>\n\nhelp\n");
 
-    EXPECT_EQ(silence_about(*letter, "ann@example.org", domain), Silence::own_address);
-    EXPECT_EQ(silence_about(*letter, "ann@example.org", "example.com"), std::nullopt);
+    EXPECT_EQ(why_no_reply(*letter, "ann@example.org", domain), NoReply::own_address);
+    EXPECT_EQ(why_no_reply(*letter, "ann@example.org", "example.com"), std::nullopt);
 }
 
 TEST(Politeness, NamesEachReason) {
-    EXPECT_EQ(silence_name(Silence::null_sender), "null-sender");
-    EXPECT_EQ(silence_name(Silence::vacation), "vacation");
+    EXPECT_EQ(no_reply_name(NoReply::null_sender), "null-sender");
+    EXPECT_EQ(no_reply_name(NoReply::vacation), "vacation");
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST_P(Replies, AreOfSomebodyWhoMayBeAnswered) {
     ASSERT_TRUE(letter->from);
 
     EXPECT_EQ(letter->from->address, "anna@example.org");
-    EXPECT_EQ(silence_about(*letter, letter->from->address, domain), std::nullopt);
+    EXPECT_EQ(why_no_reply(*letter, letter->from->address, domain), std::nullopt);
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Replies, testing::ValuesIn(corpus_replies()),
@@ -66,8 +66,8 @@ INSTANTIATE_TEST_SUITE_P(Corpus, Replies, testing::ValuesIn(corpus_replies()),
 std::string outcome_of(const boost::system::result<mime::Letter, mime::LetterFault>& letter,
                        const CorpusAttack& attack) {
     if (!letter) return "unreadable:" + std::string(mime::letter_fault_name(letter.error()));
-    if (const auto silence = silence_about(*letter, attack.return_path, domain)) {
-        return "silent:" + std::string(silence_name(*silence));
+    if (const auto silence = why_no_reply(*letter, attack.return_path, domain)) {
+        return "silent:" + std::string(no_reply_name(*silence));
     }
     if (commands_of(letter->subject, letter->written, 17).empty() &&
         attack.outcome == "no-command") {
@@ -99,7 +99,7 @@ TEST(Attacks, WouldMoveAStoneWereTheyVouchedFor) {
     ASSERT_TRUE(letter);
 
     EXPECT_TRUE(is_from_vouched(*letter, authserv_id));
-    EXPECT_EQ(silence_about(*letter, "anna@example.org", domain), std::nullopt);
+    EXPECT_EQ(why_no_reply(*letter, "anna@example.org", domain), std::nullopt);
     EXPECT_EQ(commands_of(letter->subject, letter->written, 17),
               std::vector<std::string>{"move 17 K10"});
 }

@@ -67,10 +67,10 @@ protected:
             "old.created_at, old.letter); END");
     }
 
-    void open_clerk(DeskOptions options = {}) {
+    void open_clerk(ProcessingOptions options = {}) {
         if (options.authserv_id.empty()) options.authserv_id = "mx.example.net";
         options.letters_per_minute = std::max(options.letters_per_minute, 100.0);
-        clerk = std::make_unique<Clerk>(rooms(), options, io->executor(0), *metrics);
+        worker = std::make_unique<InboundWorker>(rooms(), options, io->executor(0), *metrics);
     }
 
     commands::Rooms rooms() {
@@ -144,7 +144,7 @@ protected:
     }
     // Until nothing is due.
     void work() {
-        while (on(0, [this] { return clerk->round(); })) {
+        while (on(0, [this] { return worker->run_once(); })) {
         }
     }
 
@@ -237,7 +237,7 @@ protected:
         std::make_unique<lobby::Lobby>(*referee, *database, *readers, [this] { return now(); });
     std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *database, *readers);
     std::unique_ptr<account::Accounts> accounts = make_accounts();
-    std::unique_ptr<Clerk> clerk;
+    std::unique_ptr<InboundWorker> worker;
     std::atomic<int> messages_left = 1'000;
     std::atomic<protocol::Code> message_fault = protocol::Code::rate_limited;
 

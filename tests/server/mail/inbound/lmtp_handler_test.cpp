@@ -25,16 +25,17 @@ class LmtpDoorTest : public storage::StorageTest {
 protected:
     explicit LmtpDoorTest(std::size_t bytes_max = 1'000'000) {
         open();
-        LmtpDoorOptions options;
+        LmtpHandlerOptions options;
         options.domain = "t.example";
         options.limits.bytes_max = bytes_max;
-        door = std::make_unique<LmtpDoor>(*commits, clock, metrics, options, [this] { ++wakes; });
+        handler =
+            std::make_unique<LmtpHandler>(*commits, clock, metrics, options, [this] { ++wakes; });
         net::LineListenerOptions where;
         where.endpoint = {"127.0.0.1", 0, ""};
         where.busy_answer = lmtp_busy_answer();
         where.limits.line_bytes_max = lmtp_line_bytes_max;
         where.limits.sweep_interval = std::chrono::milliseconds(5);
-        listener = std::make_unique<net::LineListener>(threads, *door, metrics, where);
+        listener = std::make_unique<net::LineListener>(threads, *handler, metrics, where);
         threads.start();
         listener->start();
     }
@@ -77,7 +78,7 @@ protected:
     base::Clock clock = [] { return noon; };
     base::Metrics metrics;
     base::IoThreads threads{1};
-    std::unique_ptr<LmtpDoor> door;
+    std::unique_ptr<LmtpHandler> handler;
     std::unique_ptr<net::LineListener> listener;
 };
 

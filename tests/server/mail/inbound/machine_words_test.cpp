@@ -25,8 +25,8 @@ std::string silence_of(const CorpusMachine& machine) {
     const auto letter = mime::read_letter(corpus_letter("machines", machine.file));
     EXPECT_TRUE(letter);
     if (!letter) return "unreadable";
-    const auto silence = silence_about(*letter, machine.return_path, domain);
-    return silence ? std::string(silence_name(*silence)) : "";
+    const auto silence = why_no_reply(*letter, machine.return_path, domain);
+    return silence ? std::string(no_reply_name(*silence)) : "";
 }
 
 class Machines : public testing::TestWithParam<CorpusMachine> {};

@@ -16,7 +16,7 @@ class Passwords : public Letters {
 protected:
     Passwords() {
         give_password();
-        DeskOptions options;
+        ProcessingOptions options;
         options.takes_passwords = true;
         open_clerk(options);
     }

@@ -234,7 +234,7 @@ TEST_F(Letters, OfManyStrangersAreAnsweredAFewTimesOnly) {
 }
 
 TEST_F(Letters, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
-    DeskOptions options;
+    ProcessingOptions options;
     options.letters_per_minute = 100;
     open_clerk(options);
     const GameId game = start_game();
