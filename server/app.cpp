@@ -423,7 +423,7 @@ std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(con
 
 std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    mail::commands::Rooms rooms{
+    mail::commands::Services services{
         referee,
         locals.front()->views,
         lobby,
@@ -440,7 +440,7 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
         config.public_url,
         [this](std::int64_t account) { return messages.take(std::to_string(account), clock()); }};
     return std::make_unique<mail::inbound::InboundService>(
-        mail::inbound::InboundServices{std::move(rooms), *io, metrics}, inbound_options(config));
+        mail::inbound::InboundServices{std::move(services), *io, metrics}, inbound_options(config));
 }
 
 // What passed since the last sign of life is a downtime, written once: every game takes it when it

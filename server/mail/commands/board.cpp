@@ -8,34 +8,34 @@ namespace tanbo::mail::commands {
 namespace {
 
 // A text that can be refused, as an answer.
-ErrandResult shown(protocol::Result<std::string> text) {
+CommandResult shown(protocol::Result<std::string> text) {
     if (!text) return refused(text.error());
     return answered(std::move(*text));
 }
 
 }  // namespace
 
-Doing run(const Errand& errand, MailShow command) {
-    auto reading = co_await read_game(errand, command.game);
+CommandTask run(const CommandContext& context, MailShow command) {
+    auto reading = co_await read_game(context, command.game);
     if (!reading) co_return refused(reading.error());
-    co_return shown(text::show_text(facts_of(errand, *reading), command.ply));
+    co_return shown(text::show_text(facts_of(context, *reading), command.ply));
 }
 
-Doing run(const Errand& errand, MailHistory command) {
-    auto reading = co_await read_game(errand, command.game);
+CommandTask run(const CommandContext& context, MailHistory command) {
+    auto reading = co_await read_game(context, command.game);
     if (!reading) co_return refused(reading.error());
-    co_return answered(text::history_text(facts_of(errand, *reading)));
+    co_return answered(text::history_text(facts_of(context, *reading)));
 }
 
-Doing run(const Errand& errand, MailPreview command) {
-    auto reading = co_await read_game(errand, command.game);
+CommandTask run(const CommandContext& context, MailPreview command) {
+    auto reading = co_await read_game(context, command.game);
     if (!reading) co_return refused(reading.error());
-    auto text = text::preview_text(facts_of(errand, *reading), command.point);
+    auto text = text::preview_text(facts_of(context, *reading), command.point);
     if (text) co_return answered(std::move(*text));
-    co_return co_await refuse_with_board(errand, command.game, text.error());
+    co_return co_await refuse_with_board(context, command.game, text.error());
 }
 
-Doing run(const Errand&, MailTest command) {
+CommandTask run(const CommandContext&, MailTest command) {
     if (!command.setup.empty() && engine::find_setup(command.setup) == nullptr) {
         co_return refused(protocol::refusal(protocol::Code::no_such_setup,
                                             "There is no setup " + command.setup + "."));

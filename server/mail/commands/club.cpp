@@ -48,84 +48,85 @@ Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
 }
 
 // The challenge as it stands.
-base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const Errand& errand,
+base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandContext& context,
                                                                 std::int64_t id) {
-    const auto look = [id, now = errand.now](storage::Reader& reader) {
+    const auto look = [id, now = context.now](storage::Reader& reader) {
         const auto row = storage::find_challenge(reader, static_cast<storage::ChallengeId>(id));
         if (row) return Result<protocol::ChallengeView>(lobby::to_view(*row, now));
         return Result<protocol::ChallengeView>(
             refusal(Code::no_such_challenge, "There is no challenge " + std::to_string(id) + "."));
     };
-    co_return co_await account::read(errand.rooms.database, errand.rooms.readers, look);
+    co_return co_await account::read(context.services.database, context.services.readers, look);
 }
 
 // Counts what is said, unless it was said before. Errors: rate_limited; faults.
-base::Awaitable<Result<void>> count_message(const Errand& errand) {
-    const auto look = [key = errand.key()](storage::Reader& reader) {
+base::Awaitable<Result<void>> count_message(const CommandContext& context) {
+    const auto look = [key = context.key()](storage::Reader& reader) {
         return game::has_receipt(reader, key);
     };
-    auto was_said = co_await account::read(errand.rooms.database, errand.rooms.readers, look);
+    auto was_said =
+        co_await account::read(context.services.database, context.services.readers, look);
     if (!was_said) co_return was_said.error();
     if (*was_said) co_return Result<void>();
-    co_return errand.rooms.admit_message(errand.account());
+    co_return context.services.admit_message(context.account());
 }
 
 }  // namespace
 
-Doing run(const Errand& errand, MailChallenge command) {
+CommandTask run(const CommandContext& context, MailChallenge command) {
     auto request = request_of(command);
     if (!request) co_return refused(request.error());
-    lobby::Lobby::Key key = errand.key();
-    auto made =
-        co_await errand.rooms.lobby.create(errand.account(), std::move(*request), std::move(key));
+    lobby::Lobby::Key key = context.key();
+    auto made = co_await context.services.lobby.create(context.account(), std::move(*request),
+                                                       std::move(key));
     if (!made) co_return refused(made.error());
-    auto challenge = co_await find_challenge(errand, made->id);
+    auto challenge = co_await find_challenge(context, made->id);
     if (!challenge) co_return refused(challenge.error());
-    co_return acted(text::challenge_text(*challenge, errand.writer.zone));
+    co_return acted(text::challenge_text(*challenge, context.writer.zone));
 }
 
-Doing run(const Errand& errand, MailAccept command) {
+CommandTask run(const CommandContext& context, MailAccept command) {
     const protocol::AcceptChallenge first_seat;
-    lobby::Lobby::Key key = errand.key();
-    auto accepted = co_await errand.rooms.lobby.accept(errand.account(), command.challenge,
-                                                       first_seat, std::move(key));
+    lobby::Lobby::Key key = context.key();
+    auto accepted = co_await context.services.lobby.accept(context.account(), command.challenge,
+                                                           first_seat, std::move(key));
     if (!accepted) co_return refused(accepted.error());
-    auto challenge = co_await find_challenge(errand, accepted->id);
+    auto challenge = co_await find_challenge(context, accepted->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::accepted_text(*challenge));
 }
 
-Doing run(const Errand& errand, MailDecline command) {
+CommandTask run(const CommandContext& context, MailDecline command) {
     auto request =
         protocol::decode_decline_challenge(protocol::encode_decline_challenge(command.reason));
     if (!request) co_return refused(request.error());
-    lobby::Lobby::Key key = errand.key();
-    auto declined = co_await errand.rooms.lobby.decline(errand.account(), command.challenge,
-                                                        std::move(request->reason), std::move(key));
+    lobby::Lobby::Key key = context.key();
+    auto declined = co_await context.services.lobby.decline(
+        context.account(), command.challenge, std::move(request->reason), std::move(key));
     if (!declined) co_return refused(declined.error());
-    auto challenge = co_await find_challenge(errand, declined->id);
+    auto challenge = co_await find_challenge(context, declined->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::declined_text(*challenge));
 }
 
 // To the others at the table; who does not play talks to those who look on. What is too much for
 // now is said later.
-Doing run(const Errand& errand, MailSay command) {
+CommandTask run(const CommandContext& context, MailSay command) {
     auto message = protocol::decode_post_message(protocol::encode_post_message(command.text));
     if (!message) co_return refused(message.error());
-    auto view = co_await errand.rooms.views.get(command.game, errand.account());
+    auto view = co_await context.services.views.get(command.game, context.account());
     if (!view) co_return refused(view.error());
     const engine::Match& match = view->match();
     auto room = protocol::ChatRoom::spectators;
-    if (chat::is_player(match, errand.account())) room = protocol::ChatRoom::players;
+    if (chat::is_player(match, context.account())) room = protocol::ChatRoom::players;
     const bool is_hidden =
         room == protocol::ChatRoom::spectators && match.status() != engine::Status::finished;
-    auto counted = co_await count_message(errand);
+    auto counted = co_await count_message(context);
     if (!counted) co_return counted.error();
-    account::Identity author = errand.identity();
-    chat::Key key = errand.key();
-    auto said = co_await errand.rooms.chat.post(std::move(author), command.game, room,
-                                                std::move(*message), std::move(key));
+    account::Identity author = context.identity();
+    chat::Key key = context.key();
+    auto said = co_await context.services.chat.post(std::move(author), command.game, room,
+                                                    std::move(*message), std::move(key));
     if (!said) co_return refused(said.error());
     co_return acted(text::said_text(command.game, is_hidden));
 }

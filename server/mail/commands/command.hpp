@@ -44,7 +44,7 @@ class Database;
 namespace tanbo::mail::commands {
 
 // Everything that errands ask. All of it outlives the clerk.
-struct Rooms {
+struct Services {
     game::Referee& referee;
     game::Views& views;  // of the clerk's I/O thread
     lobby::Lobby& lobby;
@@ -64,8 +64,8 @@ struct Rooms {
 };
 
 // One command on its way.
-struct Errand {
-    const Rooms& rooms;
+struct CommandContext {
+    const Services& services;
     const Writer& writer;
     storage::LetterId letter{};
     std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
@@ -84,24 +84,24 @@ struct Errand {
     game::IdempotencyKey key() const;
 };
 
-enum class Deed : std::uint8_t {
+enum class Outcome : std::uint8_t {
     acted,     // something has changed, or had changed before
     answered,  // a question
     refused,
 };
 
 // What an errand yields: the text that stands below its line in the answer, as mail_texts has it.
-struct ErrandAnswer {
+struct CommandReply {
     std::string text;
-    Deed deed = Deed::answered;
+    Outcome outcome = Outcome::answered;
     // Where the answer's Reply-To leads: to confirm what was asked. Nothing: to the game.
     std::optional<notice::TokenClaim> asks = {};
 };
 
 // An error is no answer: the letter is worked through again later, after a fault (is_fault) when it
 // is tried again, after rate_limited in retry_after_s. Every other refusal is an answer.
-using ErrandResult = protocol::Result<ErrandAnswer>;
-using Doing = base::Awaitable<ErrandResult>;
+using CommandResult = protocol::Result<CommandReply>;
+using CommandTask = base::Awaitable<CommandResult>;
 
 // Whether it passes by itself: storage_unavailable, overloaded, shutting_down.
 bool is_passing(const protocol::Error& error);
@@ -109,12 +109,12 @@ bool is_passing(const protocol::Error& error);
 bool is_fault(const protocol::Error& error);
 
 // A refusal as an answer, in refused_text; a fault as itself.
-ErrandResult refused(const protocol::Error& error);
+CommandResult refused(const protocol::Error& error);
 // A refusal in words of its own.
-ErrandResult refused_with(std::string text);
+CommandResult refused_with(std::string text);
 // An answer as a result.
-ErrandResult acted(std::string text);
-ErrandResult answered(std::string text);
+CommandResult acted(std::string text);
+CommandResult answered(std::string text);
 
 // --- who may ---
 
@@ -125,49 +125,49 @@ Level level_for(const MailCommand& command);
 bool is_changing(const MailCommand& command);
 
 // What to say to whoever answers a mail that is too old, and has shown nothing else.
-std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer);
+std::optional<CommandReply> why_not_by_old_token(const Writer& writer);
 
 // Carries out one command, or refuses it: the one way in. Throws: storage::StorageError and the
 // like, after which the letter is worked through again later. Thread: the clerk's I/O thread.
-Doing carry_out(Errand errand, MailCommand command);
+CommandTask run_command(CommandContext context, MailCommand command);
 
 // --- the commands, by file; the errand outlives them, and its writer may give them ---
 
 // errands_game.cpp
-Doing run(const Errand& errand, MailMove command);
-Doing run(const Errand& errand, MailSwap command);
-Doing run(const Errand& errand, MailPlan command);
-Doing run(const Errand& errand, MailUnplan command);
-Doing run(const Errand& errand, MailResign command);
-Doing run(const Errand& errand, MailLeave command);
-Doing run(const Errand& errand, MailUndo command);
-Doing run(const Errand& errand, MailPause command);
-Doing run(const Errand& errand, MailYes command);
-Doing run(const Errand& errand, MailNo command);
+CommandTask run(const CommandContext& context, MailMove command);
+CommandTask run(const CommandContext& context, MailSwap command);
+CommandTask run(const CommandContext& context, MailPlan command);
+CommandTask run(const CommandContext& context, MailUnplan command);
+CommandTask run(const CommandContext& context, MailResign command);
+CommandTask run(const CommandContext& context, MailLeave command);
+CommandTask run(const CommandContext& context, MailUndo command);
+CommandTask run(const CommandContext& context, MailPause command);
+CommandTask run(const CommandContext& context, MailYes command);
+CommandTask run(const CommandContext& context, MailNo command);
 // errands_board.cpp
-Doing run(const Errand& errand, MailPreview command);
-Doing run(const Errand& errand, MailShow command);
-Doing run(const Errand& errand, MailHistory command);
-Doing run(const Errand& errand, MailTest command);
+CommandTask run(const CommandContext& context, MailPreview command);
+CommandTask run(const CommandContext& context, MailShow command);
+CommandTask run(const CommandContext& context, MailHistory command);
+CommandTask run(const CommandContext& context, MailTest command);
 // errands_manual.cpp
-Doing run(const Errand& errand, MailHelp command);
-Doing run(const Errand& errand, MailRules command);
-Doing run(const Errand& errand, MailSetups command);
-Doing run(const Errand& errand, MailRegister command);
+CommandTask run(const CommandContext& context, MailHelp command);
+CommandTask run(const CommandContext& context, MailRules command);
+CommandTask run(const CommandContext& context, MailSetups command);
+CommandTask run(const CommandContext& context, MailRegister command);
 // errands_club.cpp
-Doing run(const Errand& errand, MailChallenge command);
-Doing run(const Errand& errand, MailAccept command);
-Doing run(const Errand& errand, MailDecline command);
-Doing run(const Errand& errand, MailSay command);
+CommandTask run(const CommandContext& context, MailChallenge command);
+CommandTask run(const CommandContext& context, MailAccept command);
+CommandTask run(const CommandContext& context, MailDecline command);
+CommandTask run(const CommandContext& context, MailSay command);
 // errands_lists.cpp
-Doing run(const Errand& errand, MailGames command);
-Doing run(const Errand& errand, MailTurns command);
-Doing run(const Errand& errand, MailStandings command);
-Doing run(const Errand& errand, MailRatings command);
+CommandTask run(const CommandContext& context, MailGames command);
+CommandTask run(const CommandContext& context, MailTurns command);
+CommandTask run(const CommandContext& context, MailStandings command);
+CommandTask run(const CommandContext& context, MailRatings command);
 // errands_self.cpp; watch and unwatch are anybody's, so identity() may be nothing there
-Doing run(const Errand& errand, MailWatch command);
-Doing run(const Errand& errand, MailUnwatch command);
-Doing run(const Errand& errand, MailVacation command);
-Doing run(const Errand& errand, MailNotify command);
+CommandTask run(const CommandContext& context, MailWatch command);
+CommandTask run(const CommandContext& context, MailUnwatch command);
+CommandTask run(const CommandContext& context, MailVacation command);
+CommandTask run(const CommandContext& context, MailNotify command);
 
 }  // namespace tanbo::mail::commands

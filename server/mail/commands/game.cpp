@@ -19,40 +19,41 @@ using MakeText = std::function<std::string(const game::Step&)>;
 constexpr std::chrono::hours confirmation_life{72};
 
 // The answer to a deed whose text is made already; a refusal is shown with the board.
-Doing tell(const Errand& errand, std::int64_t game, Result<GameDeed> deed) {
-    if (deed) co_return acted(std::move(deed->text));
-    co_return co_await refuse_with_board(errand, game, deed.error());
+CommandTask tell(const CommandContext& context, std::int64_t game, Result<GameOutcome> outcome) {
+    if (outcome) co_return acted(std::move(outcome->text));
+    co_return co_await refuse_with_board(context, game, outcome.error());
 }
 
 // A command of which there is nothing more to know than who gives it.
-Doing submit(const Errand& errand, std::int64_t game, game::Command command, MakeText text) {
-    GameAct act = [asker = asker_in(errand, game), game, command = std::move(command),
+CommandTask submit(const CommandContext& context, std::int64_t game, game::Command command,
+                   MakeText text) {
+    GameAct act = [asker = asker_in(context, game), game, command = std::move(command),
                    text = std::move(text)](storage::Transaction&,
-                                           game::Proceedings& games) -> Result<GameDeed> {
+                                           game::Proceedings& games) -> Result<GameOutcome> {
         const auto match = present_match(games, game, asker.account);
         if (!match) return match.error();
         const auto current = check_current(asker, game, **match);
         if (!current) return current.error();
         const auto step = games.command(game, command);
         if (!step) return step.error();
-        return GameDeed{step->seq, text(*step)};
+        return GameOutcome{step->seq, text(*step)};
     };
-    auto deed = co_await do_once(errand, game, std::move(act));
-    co_return co_await tell(errand, game, std::move(deed));
+    auto outcome = co_await do_once(context, game, std::move(act));
+    co_return co_await tell(context, game, std::move(outcome));
 }
 
-Result<GameDeed> place(game::Proceedings& games, const Asker& asker, const MailMove& move) {
+Result<GameOutcome> place(game::Proceedings& games, const Asker& asker, const MailMove& move) {
     const auto match = present_match(games, move.game, asker.account);
     if (!match) return match.error();
     const auto ply = meant_ply(asker, **match, move);
     if (!ply) return ply.error();
     const auto step = games.command(move.game, game::Move{asker.account, move.point, *ply, {}});
     if (!step) return step.error();
-    return GameDeed{step->seq, {}};
+    return GameOutcome{step->seq, {}};
 }
 
-Result<GameDeed> plan(storage::Transaction& transaction, game::Proceedings& games,
-                      const Asker& asker, const MailPlan& command) {
+Result<GameOutcome> plan(storage::Transaction& transaction, game::Proceedings& games,
+                         const Asker& asker, const MailPlan& command) {
     const auto match = present_match(games, command.game, asker.account);
     if (!match) return match.error();
     const auto ply = planned_ply(asker, **match, command);
@@ -60,7 +61,7 @@ Result<GameDeed> plan(storage::Transaction& transaction, game::Proceedings& game
     const auto made = game::set_plan(transaction, games, command.game, asker.account,
                                      protocol::SetPlan{*ply, command.plan});
     if (!made) return made.error();
-    return GameDeed{0, text::plan_text(command.game, command.plan)};
+    return GameOutcome{0, text::plan_text(command.game, command.plan)};
 }
 
 protocol::Error nothing_to_answer(std::int64_t game) {
@@ -89,13 +90,13 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, std::int64_t
     return found;
 }
 
-Result<GameDeed> answer_all(game::Proceedings& games, std::int64_t game, const Asker& asker,
-                            bool accepts) {
+Result<GameOutcome> answer_all(game::Proceedings& games, std::int64_t game, const Asker& asker,
+                               bool accepts) {
     const auto match = present_match(games, game, asker.account);
     if (!match) return match.error();
     const auto current = check_current(asker, game, **match);
     if (!current) return current.error();
-    GameDeed deed;
+    GameOutcome outcome;
     const auto open = to_answer(**match, asker.account, accepts);
     for (const engine::Proposal& asked : open) {
         if (asker.seen_seq && asked.id > *asker.seen_seq) continue;
@@ -104,51 +105,52 @@ Result<GameDeed> answer_all(game::Proceedings& games, std::int64_t game, const A
         const auto step =
             games.command(game, engine::AnswerProposal{asker.account, asked.id, accepts});
         if (!step) return step.error();
-        if (deed.seq == 0) deed.seq = step->seq;
-        deed.text += text::answered_text(game, protocol::proposal_kind_name(asked.kind), accepts);
+        if (outcome.seq == 0) outcome.seq = step->seq;
+        outcome.text +=
+            text::answered_text(game, protocol::proposal_kind_name(asked.kind), accepts);
     }
-    if (deed.seq != 0) return deed;
+    if (outcome.seq != 0) return outcome;
     return open.empty() ? nothing_to_answer(game) : asked_later(game);
 }
 
-Doing answer_proposals(const Errand& errand, std::int64_t game, bool accepts) {
-    GameAct act = [asker = asker_in(errand, game), game, accepts](storage::Transaction&,
-                                                                  game::Proceedings& games) {
+CommandTask answer_proposals(const CommandContext& context, std::int64_t game, bool accepts) {
+    GameAct act = [asker = asker_in(context, game), game, accepts](storage::Transaction&,
+                                                                   game::Proceedings& games) {
         return answer_all(games, game, asker, accepts);
     };
-    auto deed = co_await do_once(errand, game, std::move(act));
-    if (!deed) co_return refused(deed.error());
-    co_return acted(std::move(deed->text));
+    auto outcome = co_await do_once(context, game, std::move(act));
+    if (!outcome) co_return refused(outcome.error());
+    co_return acted(std::move(outcome->text));
 }
 
-Doing propose(const Errand& errand, std::int64_t game, engine::ProposalKind kind) {
-    game::Command command = engine::Propose{errand.account(), kind, {}};
+CommandTask propose(const CommandContext& context, std::int64_t game, engine::ProposalKind kind) {
+    game::Command command = engine::Propose{context.account(), kind, {}};
     MakeText text = [game, kind](const game::Step&) {
         return text::proposed_text(game, protocol::proposal_kind_name(kind));
     };
-    return submit(errand, game, std::move(command), std::move(text));
+    return submit(context, game, std::move(command), std::move(text));
 }
 
 // --- leaving ---
 
-bool is_confirming(const Errand& errand, std::int64_t game) {
-    const auto& claim = errand.writer.claim;
+bool is_confirming(const CommandContext& context, std::int64_t game) {
+    const auto& claim = context.writer.claim;
     return claim && claim->game == game &&
            (claim->purpose == TokenPurpose::resign || claim->purpose == TokenPurpose::leave);
 }
 
-Doing leave(const Errand& errand, std::int64_t game) {
-    game::Command command = engine::Leave{errand.account()};
-    MakeText text = [game, account = errand.account()](const game::Step& step) {
+CommandTask leave(const CommandContext& context, std::int64_t game) {
+    game::Command command = engine::Leave{context.account()};
+    MakeText text = [game, account = context.account()](const game::Step& step) {
         const auto seat = step.match->seat_of(account);
         return text::left_text(game, *step.match, seat.value_or(engine::Seat::black));
     };
-    return submit(errand, game, std::move(command), std::move(text));
+    return submit(context, game, std::move(command), std::move(text));
 }
 
 // Nobody leaves by one letter: it is answered by a question, and the answer to that one acts.
-Doing ask_whether(const Errand& errand, std::int64_t game, TokenPurpose purpose) {
-    auto reading = co_await read_game(errand, game);
+CommandTask ask_whether(const CommandContext& context, std::int64_t game, TokenPurpose purpose) {
+    auto reading = co_await read_game(context, game);
     if (!reading) co_return refused(reading.error());
     const engine::Match& match = reading->match();
     if (!reading->seat || !match.is_in(*reading->seat)) {
@@ -158,94 +160,94 @@ Doing ask_whether(const Errand& errand, std::int64_t game, TokenPurpose purpose)
             protocol::refusal(code, "You are not playing in game " + std::to_string(game) + "."));
     }
     const std::string_view verb = purpose == TokenPurpose::resign ? "resign" : "leave";
-    ErrandAnswer answer{text::confirm_leaving_text(verb, game), Deed::answered, {}};
-    answer.asks = notice::TokenClaim{purpose, errand.account(), game, match.seq(),
-                                     errand.now + confirmation_life};
+    CommandReply answer{text::confirm_leaving_text(verb, game), Outcome::answered, {}};
+    answer.asks = notice::TokenClaim{purpose, context.account(), game, match.seq(),
+                                     context.now + confirmation_life};
     co_return answer;
 }
 
-Doing stay(std::int64_t game) {
+CommandTask stay(std::int64_t game) {
     co_return answered("You stay in game " + std::to_string(game) + ".\n");
 }
 
 }  // namespace
 
-Doing run(const Errand& errand, MailMove command) {
+CommandTask run(const CommandContext& context, MailMove command) {
     const std::int64_t game = command.game;
-    GameAct act = [asker = asker_in(errand, game), command = std::move(command)](
+    GameAct act = [asker = asker_in(context, game), command = std::move(command)](
                       storage::Transaction&, game::Proceedings& games) {
         return place(games, asker, command);
     };
-    auto deed = co_await do_once(errand, game, std::move(act));
-    if (!deed) {
-        co_return co_await refuse_with_board(errand, game, deed.error());
+    auto outcome = co_await do_once(context, game, std::move(act));
+    if (!outcome) {
+        co_return co_await refuse_with_board(context, game, outcome.error());
     }
-    auto reading = co_await read_game(errand, game);
+    auto reading = co_await read_game(context, game);
     if (!reading) co_return refused(reading.error());
-    co_return acted(text::moved_text(facts_of(errand, *reading), deed->seq));
+    co_return acted(text::moved_text(facts_of(context, *reading), outcome->seq));
 }
 
-Doing run(const Errand& errand, MailSwap command) {
+CommandTask run(const CommandContext& context, MailSwap command) {
     MakeText text = [game = command.game](const game::Step&) { return text::swapped_text(game); };
-    game::Command swap = engine::Swap{errand.account()};
-    return submit(errand, command.game, std::move(swap), std::move(text));
+    game::Command swap = engine::Swap{context.account()};
+    return submit(context, command.game, std::move(swap), std::move(text));
 }
 
-Doing run(const Errand& errand, MailPlan command) {
+CommandTask run(const CommandContext& context, MailPlan command) {
     const std::int64_t game = command.game;
-    GameAct act = [asker = asker_in(errand, game), command = std::move(command)](
+    GameAct act = [asker = asker_in(context, game), command = std::move(command)](
                       storage::Transaction& transaction, game::Proceedings& games) {
         return plan(transaction, games, asker, command);
     };
-    auto deed = co_await do_once(errand, game, std::move(act));
-    co_return co_await tell(errand, game, std::move(deed));
+    auto outcome = co_await do_once(context, game, std::move(act));
+    co_return co_await tell(context, game, std::move(outcome));
 }
 
-Doing run(const Errand& errand, MailUnplan command) {
+CommandTask run(const CommandContext& context, MailUnplan command) {
     const std::int64_t game = command.game;
-    GameAct act = [asker = asker_in(errand, game), game](
+    GameAct act = [asker = asker_in(context, game), game](
                       storage::Transaction& transaction,
-                      game::Proceedings& games) -> Result<GameDeed> {
+                      game::Proceedings& games) -> Result<GameOutcome> {
         const auto match = present_match(games, game, asker.account);
         if (!match) return match.error();
         const auto current = check_current(asker, game, **match);
         if (!current) return current.error();
         const auto removed = game::remove_plan(transaction, games, game, asker.account);
         if (!removed) return removed.error();
-        return GameDeed{0, text::unplanned_text(game)};
+        return GameOutcome{0, text::unplanned_text(game)};
     };
-    auto deed = co_await do_once(errand, game, std::move(act));
-    co_return co_await tell(errand, game, std::move(deed));
+    auto outcome = co_await do_once(context, game, std::move(act));
+    co_return co_await tell(context, game, std::move(outcome));
 }
 
-Doing run(const Errand& errand, MailResign command) {
-    if (is_confirming(errand, command.game)) return leave(errand, command.game);
-    return ask_whether(errand, command.game, TokenPurpose::resign);
+CommandTask run(const CommandContext& context, MailResign command) {
+    if (is_confirming(context, command.game)) return leave(context, command.game);
+    return ask_whether(context, command.game, TokenPurpose::resign);
 }
 
-Doing run(const Errand& errand, MailLeave command) {
-    if (is_confirming(errand, command.game)) return leave(errand, command.game);
-    return ask_whether(errand, command.game, TokenPurpose::leave);
+CommandTask run(const CommandContext& context, MailLeave command) {
+    if (is_confirming(context, command.game)) return leave(context, command.game);
+    return ask_whether(context, command.game, TokenPurpose::leave);
 }
 
-Doing run(const Errand& errand, MailUndo command) {
-    return propose(errand, command.game, engine::ProposalKind::undo);
+CommandTask run(const CommandContext& context, MailUndo command) {
+    return propose(context, command.game, engine::ProposalKind::undo);
 }
 
-Doing run(const Errand& errand, MailPause command) {
-    return propose(errand, command.game, engine::ProposalKind::pause);
+CommandTask run(const CommandContext& context, MailPause command) {
+    return propose(context, command.game, engine::ProposalKind::pause);
 }
 
-Doing run(const Errand& errand, MailYes command) {
-    if (is_confirming(errand, command.game)) return leave(errand, command.game);
-    return answer_proposals(errand, command.game, true);
+CommandTask run(const CommandContext& context, MailYes command) {
+    if (is_confirming(context, command.game)) return leave(context, command.game);
+    return answer_proposals(context, command.game, true);
 }
 
-Doing run(const Errand& errand, MailNo command) {
-    if (is_confirming(errand, command.game)) {
+CommandTask run(const CommandContext& context, MailNo command) {
+    if (is_confirming(context, command.game)) {
         return stay(command.game);
     }
-    return answer_proposals(errand, command.game, false);
+    return answer_proposals(context, command.game, false);
 }
 
 }  // namespace tanbo::mail::commands

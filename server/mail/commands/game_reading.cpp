@@ -10,9 +10,10 @@
 
 namespace tanbo::mail::commands {
 
-base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, std::int64_t game) {
-    storage::Database& database = errand.rooms.database;
-    const std::optional<std::int64_t> viewer = errand.viewer();
+base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
+                                                         std::int64_t game) {
+    storage::Database& database = context.services.database;
+    const std::optional<std::int64_t> viewer = context.viewer();
     auto work = [&database, game, viewer] {
         return storage::read_or_refuse(
             database, [game, viewer](storage::Reader& reader) -> protocol::Result<GameReading> {
@@ -25,21 +26,23 @@ base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, s
                 return reading;
             });
     };
-    co_return co_await base::run_or_overloaded(errand.rooms.readers, std::move(work));
+    co_return co_await base::run_or_overloaded(context.services.readers, std::move(work));
 }
 
-text::GameFacts facts_of(const Errand& errand, const GameReading& reading) {
-    return {reading.game, reading.log.events, reading.match(),
-            reading.seat, errand.writer.zone, errand.rooms.site};
+text::GameFacts facts_of(const CommandContext& context, const GameReading& reading) {
+    return {reading.game, reading.log.events,  reading.match(),
+            reading.seat, context.writer.zone, context.services.site};
 }
 
-Doing refuse_with_board(const Errand& errand, std::int64_t game, protocol::Error error) {
+CommandTask refuse_with_board(const CommandContext& context, std::int64_t game,
+                              protocol::Error error) {
     if (is_fault(error)) co_return error;
-    auto reading = co_await read_game(errand, game);
+    auto reading = co_await read_game(context, game);
     if (!reading && is_fault(reading.error())) co_return reading.error();
     if (!reading || reading->match().status() == engine::Status::open) co_return refused(error);
-    co_return ErrandAnswer{
-        text::refused_move_text(error, game, reading->match(), reading->seat), Deed::refused, {}};
+    co_return CommandReply{text::refused_move_text(error, game, reading->match(), reading->seat),
+                           Outcome::refused,
+                           {}};
 }
 
 }  // namespace tanbo::mail::commands

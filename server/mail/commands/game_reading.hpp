@@ -20,13 +20,15 @@ struct GameReading {
 
 // The whole game as it stands. Errors: no_such_game, also where the writer may not see it; those
 // that pass.
-base::Awaitable<protocol::Result<GameReading>> read_game(const Errand& errand, std::int64_t game);
+base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
+                                                         std::int64_t game);
 
 // What the texts of protocol/ are made of. Requires: both outlive it.
-text::GameFacts facts_of(const Errand& errand, const GameReading& reading);
+text::GameFacts facts_of(const CommandContext& context, const GameReading& reading);
 
 // Why a stone was not placed, or what needs the board to be understood: with the board and the
 // legal points, where the game has begun and the writer may see it.
-Doing refuse_with_board(const Errand& errand, std::int64_t game, protocol::Error error);
+CommandTask refuse_with_board(const CommandContext& context, std::int64_t game,
+                              protocol::Error error);
 
 }  // namespace tanbo::mail::commands

@@ -24,8 +24,8 @@ constexpr int lines_max = 50;  // of a list in a letter
 constexpr int rated_games_listed = 10;
 
 template <class Look>
-auto look_up(const Errand& errand, Look look) {
-    return account::read(errand.rooms.database, errand.rooms.readers, std::move(look));
+auto look_up(const CommandContext& context, Look look) {
+    return account::read(context.services.database, context.services.readers, std::move(look));
 }
 
 // --- games ---
@@ -151,50 +151,50 @@ TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
 
 }  // namespace
 
-Doing run(const Errand& errand, MailGames command) {
+CommandTask run(const CommandContext& context, MailGames command) {
     std::string handle = std::move(command.handle);
-    if (handle.empty()) handle = errand.identity().handle;
-    const auto look = [handle, viewer = errand.viewer()](storage::Reader& reader) {
+    if (handle.empty()) handle = context.identity().handle;
+    const auto look = [handle, viewer = context.viewer()](storage::Reader& reader) {
         return list_games(reader, handle, viewer);
     };
-    auto list = co_await look_up(errand, look);
+    auto list = co_await look_up(context, look);
     if (!list) co_return refused(list.error());
     co_return answered(
-        text::games_text(list->handle, list->lines, list->has_more, errand.writer.zone));
+        text::games_text(list->handle, list->lines, list->has_more, context.writer.zone));
 }
 
-Doing run(const Errand& errand, MailTurns) {
-    const auto look = [account = errand.account()](storage::Reader& reader) {
+CommandTask run(const CommandContext& context, MailTurns) {
+    const auto look = [account = context.account()](storage::Reader& reader) {
         return list_turns(reader, static_cast<storage::AccountId>(account));
     };
-    auto list = co_await look_up(errand, look);
+    auto list = co_await look_up(context, look);
     if (!list) co_return refused(list.error());
-    co_return answered(text::turns_text(list->lines, list->has_more, errand.writer.zone));
+    co_return answered(text::turns_text(list->lines, list->has_more, context.writer.zone));
 }
 
-Doing run(const Errand& errand, MailStandings command) {
+CommandTask run(const CommandContext& context, MailStandings command) {
     rating::StandingsQuery query;
     if (!command.setup.empty()) query.setup = std::move(command.setup);
     const auto look = [query](storage::Reader& reader) {
         return rating::find_standings(reader, query);
     };
-    auto page = co_await look_up(errand, look);
+    auto page = co_await look_up(context, look);
     if (!page) co_return refused(page.error());
     co_return answered(text::standings_text(*page));
 }
 
-Doing run(const Errand& errand, MailRatings command) {
+CommandTask run(const CommandContext& context, MailRatings command) {
     rating::RatingsQuery query;
     query.player = std::move(command.handle);
-    if (query.player.empty()) query.player = errand.identity().handle;
-    query.viewer = errand.viewer();
+    if (query.player.empty()) query.player = context.identity().handle;
+    query.viewer = context.viewer();
     query.page.limit = rated_games_listed;
     const auto look = [query](storage::Reader& reader) {
         return rating::find_ratings(reader, query);
     };
-    auto page = co_await look_up(errand, look);
+    auto page = co_await look_up(context, look);
     if (!page) co_return refused(page.error());
-    co_return answered(text::ratings_text(*page, errand.writer.zone));
+    co_return answered(text::ratings_text(*page, context.writer.zone));
 }
 
 }  // namespace tanbo::mail::commands

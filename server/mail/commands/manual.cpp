@@ -16,42 +16,42 @@ using protocol::Code;
 using protocol::refusal;
 
 // The page on which the account is made.
-std::string sign_up_link(const Errand& errand, const account::SignUp& sign_up) {
+std::string sign_up_link(const CommandContext& context, const account::SignUp& sign_up) {
     notice::TokenClaim claim;
     claim.purpose = notice::TokenPurpose::sign_up;
     claim.subject = sign_up.id;
     claim.expires_at = sign_up.expires_at;
-    return errand.rooms.site +
-           "/account/register?token=" + errand.rooms.tokens.make(claim, errand.now);
+    return context.services.site +
+           "/account/register?token=" + context.services.tokens.make(claim, context.now);
 }
 
 }  // namespace
 
-Doing run(const Errand& errand, MailHelp command) {
+CommandTask run(const CommandContext& context, MailHelp command) {
     if (!command.verb.empty()) co_return answered(text::mail_help_on(command.verb));
-    co_return answered(text::mail_help(mime::commands_address(errand.rooms.domain)));
+    co_return answered(text::mail_help(mime::commands_address(context.services.domain)));
 }
 
-Doing run(const Errand&, MailRules) {
+CommandTask run(const CommandContext&, MailRules) {
     co_return answered(text::mail_rules());
 }
 
-Doing run(const Errand&, MailSetups) {
+CommandTask run(const CommandContext&, MailSetups) {
     co_return answered(text::mail_setups());
 }
 
 // The answer goes to the address itself, so it may say what the address has already.
-Doing run(const Errand& errand, MailRegister command) {
-    const Writer& writer = errand.writer;
+CommandTask run(const CommandContext& context, MailRegister command) {
+    const Writer& writer = context.writer;
     if (writer.identity) {
         co_return refused(refusal(Code::wrong_kind,
                                   "You have an account already: " + writer.identity->handle + "."));
     }
     std::string address = writer.address;
-    auto asked = co_await errand.rooms.accounts.sign_ups().ask(std::move(command.handle),
-                                                               std::move(address));
+    auto asked = co_await context.services.accounts.sign_ups().ask(std::move(command.handle),
+                                                                   std::move(address));
     if (!asked) co_return refused(asked.error());
-    const std::string link = sign_up_link(errand, *asked);
+    const std::string link = sign_up_link(context, *asked);
     co_return acted(text::register_text(asked->handle, link, asked->expires_at, writer.zone));
 }
 

@@ -43,21 +43,21 @@ bool is_about_leaving(const MailCommand& command) {
         command);
 }
 
-ErrandAnswer refusal_answer(std::string text) {
-    return {std::move(text), Deed::refused, {}};
+CommandReply refusal_answer(std::string text) {
+    return {std::move(text), Outcome::refused, {}};
 }
 
-ErrandAnswer who_are_you(const Errand& errand, const MailCommand& command) {
-    const Writer& writer = errand.writer;
+CommandReply who_are_you(const CommandContext& context, const MailCommand& command) {
+    const Writer& writer = context.writer;
     if (auto why = why_not_by_old_token(writer)) return std::move(*why);
     if (!writer.doubt.empty()) {
-        return refusal_answer(text::doubted_text(writer.doubt, errand.rooms.site));
+        return refusal_answer(text::doubted_text(writer.doubt, context.services.site));
     }
     if (writer.is_vouched) {
-        return refusal_answer(text::unknown_sender_text(mime::commands_address(errand.rooms.domain),
-                                                        errand.rooms.site));
+        return refusal_answer(text::unknown_sender_text(
+            mime::commands_address(context.services.domain), context.services.site));
     }
-    return refusal_answer(text::not_vouched_text(mail_verb(command), errand.rooms.site));
+    return refusal_answer(text::not_vouched_text(mail_verb(command), context.services.site));
 }
 
 // What anybody may ask for, and is done for the account where it is known.
@@ -76,10 +76,11 @@ bool is_about_the_same(const Writer& writer, const MailCommand& command) {
 
 // A token acts in its own game or challenge only, and one that asks a question is an answer to
 // that.
-std::optional<ErrandAnswer> why_not_by_token(const Errand& errand, const MailCommand& command) {
-    const notice::TokenClaim& claim = *errand.writer.claim;
-    if (level_for(command) > Level::token || !is_about_the_same(errand.writer, command)) {
-        return refusal_answer(text::not_vouched_text(mail_verb(command), errand.rooms.site));
+std::optional<CommandReply> why_not_by_token(const CommandContext& context,
+                                             const MailCommand& command) {
+    const notice::TokenClaim& claim = *context.writer.claim;
+    if (level_for(command) > Level::token || !is_about_the_same(context.writer, command)) {
+        return refusal_answer(text::not_vouched_text(mail_verb(command), context.services.site));
     }
     const bool is_open = claim.purpose == notice::TokenPurpose::turn ||
                          claim.purpose == notice::TokenPurpose::challenge;
@@ -92,9 +93,9 @@ std::optional<ErrandAnswer> why_not_by_token(const Errand& errand, const MailCom
                           "no, and nothing else.")));
 }
 
-std::optional<ErrandAnswer> why_not(const Errand& errand, const MailCommand& command) {
-    const Writer& writer = errand.writer;
-    if (writer.identity && is_changing(command) && writer.identity->is_suspended(errand.now)) {
+std::optional<CommandReply> why_not(const CommandContext& context, const MailCommand& command) {
+    const Writer& writer = context.writer;
+    if (writer.identity && is_changing(command) && writer.identity->is_suspended(context.now)) {
         return refusal_answer(text::refused_text(account::suspended(*writer.identity)));
     }
     // For an account, even what anybody may is done by a token of the same game only.
@@ -102,9 +103,9 @@ std::optional<ErrandAnswer> why_not(const Errand& errand, const MailCommand& com
     if (level_for(command) == Level::unknown && !is_for_account) return std::nullopt;
     switch (writer.level) {
         case Level::unknown:
-            return who_are_you(errand, command);
+            return who_are_you(context, command);
         case Level::token:
-            return why_not_by_token(errand, command);
+            return why_not_by_token(context, command);
         case Level::address:
         case Level::password:
             break;
@@ -112,17 +113,17 @@ std::optional<ErrandAnswer> why_not(const Errand& errand, const MailCommand& com
     return std::nullopt;
 }
 
-Doing run_any(const Errand& errand, MailCommand command) {
-    return std::visit([&errand](auto& what) { return run(errand, std::move(what)); }, command);
+CommandTask run_any(const CommandContext& context, MailCommand command) {
+    return std::visit([&context](auto& what) { return run(context, std::move(what)); }, command);
 }
 
 }  // namespace
 
-std::optional<std::int64_t> Errand::viewer() const {
+std::optional<std::int64_t> CommandContext::viewer() const {
     return writer.identity ? std::optional(writer.identity->account) : std::nullopt;
 }
 
-game::IdempotencyKey Errand::key() const {
+game::IdempotencyKey CommandContext::key() const {
     const std::string who = writer.identity ? std::to_string(account()) + " " : std::string();
     const auto number = static_cast<std::int64_t>(letter);
     const std::string name = fingerprint ? base::to_hex(*fingerprint) : std::to_string(number);
@@ -138,28 +139,28 @@ bool is_fault(const Error& error) {
     return is_passing(error) || error.code == Code::internal_error;
 }
 
-ErrandResult refused(const Error& error) {
+CommandResult refused(const Error& error) {
     if (is_fault(error)) return error;
     return refusal_answer(text::refused_text(error));
 }
 
-std::optional<ErrandAnswer> why_not_by_old_token(const Writer& writer) {
+std::optional<CommandReply> why_not_by_old_token(const Writer& writer) {
     const bool is_old = writer.token_fault == notice::TokenFault::expired;
     if (!is_old || writer.level != Level::unknown) return std::nullopt;
     return refusal_answer(text::refused_text(
         protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
 }
 
-ErrandResult refused_with(std::string text) {
+CommandResult refused_with(std::string text) {
     return refusal_answer(std::move(text));
 }
 
-ErrandResult acted(std::string text) {
-    return ErrandAnswer{std::move(text), Deed::acted, {}};
+CommandResult acted(std::string text) {
+    return CommandReply{std::move(text), Outcome::acted, {}};
 }
 
-ErrandResult answered(std::string text) {
-    return ErrandAnswer{std::move(text), Deed::answered, {}};
+CommandResult answered(std::string text) {
+    return CommandReply{std::move(text), Outcome::answered, {}};
 }
 
 Level level_for(const MailCommand& command) {
@@ -190,10 +191,10 @@ bool is_changing(const MailCommand& command) {
         command);
 }
 
-Doing carry_out(Errand errand, MailCommand command) {
-    auto refusal = why_not(errand, command);
+CommandTask run_command(CommandContext context, MailCommand command) {
+    auto refusal = why_not(context, command);
     if (refusal) co_return std::move(*refusal);
-    co_return co_await run_any(errand, std::move(command));
+    co_return co_await run_any(context, std::move(command));
 }
 
 }  // namespace tanbo::mail::commands

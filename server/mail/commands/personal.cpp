@@ -19,108 +19,109 @@ namespace {
 using protocol::Result;
 
 // Boards by mail to an address, whether it has an account or not.
-GameAct ask_for_boards(const Errand& errand, const MailWatch& command) {
-    return [&errand, command](storage::Transaction& transaction,
-                              game::Proceedings&) -> Result<GameDeed> {
+GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) {
+    return [&context, command](storage::Transaction& transaction,
+                               game::Proceedings&) -> Result<GameOutcome> {
         const auto asked =
-            notice::ask_mail_watch(transaction, errand.rooms.tokens, errand.rooms.site,
-                                   errand.writer.address, command.game, command.mode, errand.now);
+            notice::ask_mail_watch(transaction, context.services.tokens, context.services.site,
+                                   context.writer.address, command.game, command.mode, context.now);
         if (!asked) return asked.error();
-        if (!asked->confirmed_at) return GameDeed{0, text::watch_asked_text(command.game)};
-        return GameDeed{0, text::watching_text(command.game, asked->mode)};
+        if (!asked->confirmed_at) return GameOutcome{0, text::watch_asked_text(command.game)};
+        return GameOutcome{0, text::watching_text(command.game, asked->mode)};
     };
 }
 
 // With the account, which is told of moves as it is told of everything.
-GameAct watch_with_account(const Errand& errand, const MailWatch& command) {
-    return [&errand, command](storage::Transaction& transaction,
-                              game::Proceedings& games) -> Result<GameDeed> {
-        const auto match = present_match(games, command.game, errand.account());
+GameAct watch_with_account(const CommandContext& context, const MailWatch& command) {
+    return [&context, command](storage::Transaction& transaction,
+                               game::Proceedings& games) -> Result<GameOutcome> {
+        const auto match = present_match(games, command.game, context.account());
         if (!match) return match.error();
         storage::Watch watch;
-        watch.account = static_cast<storage::AccountId>(errand.account());
+        watch.account = static_cast<storage::AccountId>(context.account());
         watch.game = static_cast<storage::GameId>(command.game);
         watch.mode = protocol::WatchMode::each;
         watch.since_at = games.now();
         const auto watching = notice::start_watching(transaction, **match, watch);
         if (!watching) return watching.error();
-        notice::stop_mail_watch(transaction, errand.writer.address, command.game, errand.now);
-        return GameDeed{0, text::watching_text(command.game, command.mode)};
+        notice::stop_mail_watch(transaction, context.writer.address, command.game, context.now);
+        return GameOutcome{0, text::watching_text(command.game, command.mode)};
     };
 }
 
-GameAct stop_watching(const Errand& errand, std::int64_t game) {
-    return [&errand, game](storage::Transaction& transaction,
-                           game::Proceedings& games) -> Result<GameDeed> {
+GameAct stop_watching(const CommandContext& context, std::int64_t game) {
+    return [&context, game](storage::Transaction& transaction,
+                            game::Proceedings& games) -> Result<GameOutcome> {
         bool was_watching = false;
-        if (errand.writer.identity) {
-            const auto match = present_match(games, game, errand.account());
+        if (context.writer.identity) {
+            const auto match = present_match(games, game, context.account());
             if (!match) return match.error();
-            const auto account = static_cast<storage::AccountId>(errand.account());
+            const auto account = static_cast<storage::AccountId>(context.account());
             const auto id = static_cast<storage::GameId>(game);
             was_watching = storage::find_watch(transaction, account, id).has_value();
             storage::delete_watch(transaction, account, id);
         }
         const bool had_boards =
-            notice::stop_mail_watch(transaction, errand.writer.address, game, errand.now);
-        return GameDeed{0, text::unwatched_text(game, was_watching || had_boards)};
+            notice::stop_mail_watch(transaction, context.writer.address, game, context.now);
+        return GameOutcome{0, text::unwatched_text(game, was_watching || had_boards)};
     };
 }
 
-Doing do_and_tell(const Errand& errand, std::int64_t game, GameAct act) {
-    auto deed = co_await do_once(errand, game, std::move(act));
-    if (!deed) co_return refused(deed.error());
-    co_return acted(std::move(deed->text));
+CommandTask do_and_tell(const CommandContext& context, std::int64_t game, GameAct act) {
+    auto outcome = co_await do_once(context, game, std::move(act));
+    if (!outcome) co_return refused(outcome.error());
+    co_return acted(std::move(outcome->text));
 }
 
 }  // namespace
 
 // Once a day is for mails only.
-Doing run(const Errand& errand, MailWatch command) {
+CommandTask run(const CommandContext& context, MailWatch command) {
     const bool is_by_mail =
-        !errand.writer.identity || command.mode == protocol::MailWatchMode::daily;
+        !context.writer.identity || command.mode == protocol::MailWatchMode::daily;
     GameAct act =
-        is_by_mail ? ask_for_boards(errand, command) : watch_with_account(errand, command);
-    return do_and_tell(errand, command.game, std::move(act));
+        is_by_mail ? ask_for_boards(context, command) : watch_with_account(context, command);
+    return do_and_tell(context, command.game, std::move(act));
 }
 
 // Nobody stops the mails of somebody whose address he only writes into a letter: they have a link.
-Doing run(const Errand& errand, MailUnwatch command) {
-    if (!errand.writer.identity && !errand.writer.is_vouched) {
-        ErrandAnswer answer;
-        const std::string& doubt = errand.writer.doubt;
-        answer.text = doubt.empty() ? text::not_vouched_text("unwatch", errand.rooms.site)
-                                    : text::doubted_text(doubt, errand.rooms.site);
-        answer.deed = Deed::refused;
+CommandTask run(const CommandContext& context, MailUnwatch command) {
+    if (!context.writer.identity && !context.writer.is_vouched) {
+        CommandReply answer;
+        const std::string& doubt = context.writer.doubt;
+        answer.text = doubt.empty() ? text::not_vouched_text("unwatch", context.services.site)
+                                    : text::doubted_text(doubt, context.services.site);
+        answer.outcome = Outcome::refused;
         co_return answer;
     }
-    GameAct act = stop_watching(errand, command.game);
-    co_return co_await do_and_tell(errand, command.game, std::move(act));
+    GameAct act = stop_watching(context, command.game);
+    co_return co_await do_and_tell(context, command.game, std::move(act));
 }
 
-Doing run(const Errand& errand, MailVacation command) {
+CommandTask run(const CommandContext& context, MailVacation command) {
     protocol::PutVacation request;
     request.from = base::format_day(command.from);
     request.until = base::format_day(command.until);
-    GameAct act = [&errand, command, request](storage::Transaction& transaction,
-                                              game::Proceedings& games) -> Result<GameDeed> {
+    GameAct act = [&context, command, request](storage::Transaction& transaction,
+                                               game::Proceedings& games) -> Result<GameOutcome> {
         game::GamesOfAccounts at_hand(transaction, games);
-        const auto planned =
-            errand.rooms.accounts.profiles().plan(transaction, at_hand, errand.account(), request);
+        const auto planned = context.services.accounts.profiles().plan(transaction, at_hand,
+                                                                       context.account(), request);
         if (!planned) return planned.error();
-        return GameDeed{0, text::vacation_text(command.from, command.until)};
+        return GameOutcome{0, text::vacation_text(command.from, command.until)};
     };
-    return do_and_tell(errand, 0, std::move(act));
+    return do_and_tell(context, 0, std::move(act));
 }
 
-Doing run(const Errand& errand, MailNotify command) {
-    GameAct act = [account = errand.account(), command](storage::Transaction& transaction,
-                                                        game::Proceedings&) -> Result<GameDeed> {
+CommandTask run(const CommandContext& context, MailNotify command) {
+    GameAct act = [account = context.account(), command](
+                      storage::Transaction& transaction,
+                      game::Proceedings&) -> Result<GameOutcome> {
         storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account),
                                  command.mode);
-        return GameDeed{0, text::notify_text(command.mode)};
+        return GameOutcome{0, text::notify_text(command.mode)};
     };
-    return do_and_tell(errand, 0, std::move(act));
+    return do_and_tell(context, 0, std::move(act));
 }
 
 }  // namespace tanbo::mail::commands

@@ -57,13 +57,14 @@ std::optional<std::uint32_t> last_ply_of(const engine::Match& match, engine::Sea
 
 }  // namespace
 
-base::Awaitable<Result<GameDeed>> do_once(const Errand& errand, std::int64_t game, GameAct act) {
-    std::function<Result<GameDeed>(storage::Transaction&, game::Proceedings&)> work =
-        [key = errand.key(), game, act = std::move(act)](
-            storage::Transaction& transaction, game::Proceedings& games) -> Result<GameDeed> {
+base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std::int64_t game,
+                                             GameAct act) {
+    std::function<Result<GameOutcome>(storage::Transaction&, game::Proceedings&)> work =
+        [key = context.key(), game, act = std::move(act)](
+            storage::Transaction& transaction, game::Proceedings& games) -> Result<GameOutcome> {
         const auto known = game::find_receipt(transaction, key, games.now());
         if (known && !*known) return known->error();
-        if (known) return GameDeed{(*known)->seq, *(*known)->body};
+        if (known) return GameOutcome{(*known)->seq, *(*known)->body};
         auto done = act(transaction, games);
         if (!done) return done;
         const game::Receipt receipt{
@@ -71,11 +72,11 @@ base::Awaitable<Result<GameDeed>> do_once(const Errand& errand, std::int64_t gam
         game::keep_receipt(transaction, key, receipt, games.now());
         return done;
     };
-    co_return co_await errand.rooms.referee.perform<GameDeed>(std::move(work));
+    co_return co_await context.services.referee.perform<GameOutcome>(std::move(work));
 }
 
-Asker asker_in(const Errand& errand, std::int64_t game) {
-    const Writer& writer = errand.writer;
+Asker asker_in(const CommandContext& context, std::int64_t game) {
+    const Writer& writer = context.writer;
     Asker asker{writer.identity->account, {}, false};
     const bool is_answer = writer.claim && writer.claim->game == game &&
                            writer.claim->purpose == notice::TokenPurpose::turn;

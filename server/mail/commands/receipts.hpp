@@ -12,17 +12,17 @@
 namespace tanbo::mail::commands {
 
 // What came of it, kept for the case that the letter is worked through again.
-struct GameDeed {
+struct GameOutcome {
     std::uint32_t seq = 0;  // of its first event; 0: none
     std::string text;       // for the writer; empty: the game has to be read first
 };
 using GameAct =
-    std::function<protocol::Result<GameDeed>(storage::Transaction&, game::Proceedings&)>;
+    std::function<protocol::Result<GameOutcome>(storage::Transaction&, game::Proceedings&)>;
 
 // Does it once: where the letter was interrupted after this, yields what came of it then. Without a
 // game where `game` is 0.
-base::Awaitable<protocol::Result<GameDeed>> do_once(const Errand& errand, std::int64_t game,
-                                                    GameAct act);
+base::Awaitable<protocol::Result<GameOutcome>> do_once(const CommandContext& context,
+                                                       std::int64_t game, GameAct act);
 
 // Who asks for a change in a game, kept for the writer's thread.
 struct Asker {
@@ -31,7 +31,7 @@ struct Asker {
     std::optional<std::uint32_t> seen_seq;
     bool is_bound = false;  // he has shown nothing but that mail, so it holds for that turn only
 };
-Asker asker_in(const Errand& errand, std::int64_t game);
+Asker asker_in(const CommandContext& context, std::int64_t game);
 
 // The game with everything that was due; errors: no_such_game.
 protocol::Result<std::shared_ptr<const engine::Match>> present_match(game::Proceedings& games,

@@ -50,10 +50,11 @@ bool may_answer_stranger(const AuthenticatedSender& from, const commands::MailRe
 }
 
 // The command of that line, as `writer` gives it.
-commands::Errand errand_of(const commands::Rooms& rooms, const MailWork& work, int line,
-                           const commands::Writer& writer) {
+commands::CommandContext context_of(const commands::Services& services, const MailWork& work,
+                                    int line, const commands::Writer& writer) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
-    return {rooms, writer, work.stored->id, work.parsed.fingerprint, line, asked.source, work.now};
+    return {services, writer,       work.stored->id, work.parsed.fingerprint,
+            line,     asked.source, work.now};
 }
 
 // Its turn comes after this; what waits long is asked for seldom.
@@ -88,8 +89,8 @@ MailResult dropped(const MailWork& work, std::string outcome) {
 
 }  // namespace
 
-MailProcessor::MailProcessor(commands::Rooms rooms, ProcessingOptions options)
-    : rooms_(std::move(rooms)),
+MailProcessor::MailProcessor(commands::Services services, ProcessingOptions options)
+    : services_(std::move(services)),
       options_(std::move(options)),
       reply_limit_(options_.letters_per_minute) {}
 
@@ -101,24 +102,24 @@ MailResult MailProcessor::set_aside(const storage::Letter& stored) {
 
 base::Awaitable<Result<MailResult>> MailProcessor::process(
     std::shared_ptr<const storage::Letter> stored) {
-    const base::Instant now = rooms_.clock();
+    const base::Instant now = services_.clock();
     // A letter is as good as it was when it arrived, however long it has waited here.
     const base::Instant arrival = stored->received_at;
     auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
-        const ParseOptions options{rooms_.domain, options_.authserv_id, rooms_.tokens,
+        const ParseOptions options{services_.domain, options_.authserv_id, services_.tokens,
                                    options_.reading_time_max};
-        received.parsed = receive(rooms_.database, *stored, options, arrival);
+        received.parsed = receive(services_.database, *stored, options, arrival);
         if (received.parsed.fault == mime::LetterFault::too_slow) return slow(*stored);
-        received.result = triage(received.parsed, rooms_, now);
+        received.result = triage(received.parsed, services_, now);
         return received;
     };
-    auto received = co_await base::run_or_overloaded(rooms_.readers, std::move(read));
+    auto received = co_await base::run_or_overloaded(services_.readers, std::move(read));
     if (!received) co_return received.error();
     MailWork work{stored, std::move(received->parsed), now};
-    if (is_unsubscribing(work.parsed, rooms_.tokens, now)) {
+    if (is_unsubscribing(work.parsed, services_.tokens, now)) {
         std::string token = work.parsed.recipient->token;
-        auto done = co_await rooms_.notices.mail_choices.unsubscribe(std::move(token));
+        auto done = co_await services_.notices.mail_choices.unsubscribe(std::move(token));
         if (!done && commands::is_fault(done.error())) co_return done.error();
         co_return result_of(done ? "unsubscribed" : "dropped-unknown");
     }
@@ -153,14 +154,14 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     // Words for whom the mail was meant: whoever sends them is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(
-            {work.letter().subject, text::doubted_text(writer.doubt, rooms_.site)});
+            {work.letter().subject, text::doubted_text(writer.doubt, services_.site)});
     }
     auto done = co_await do_lines(work);
     if (!done && done.error().code == protocol::Code::rate_limited) {
         co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
     }
     if (!done) co_return done.error();
-    co_return co_await reply_to_mail(rooms_, work);
+    co_return co_await reply_to_mail(services_, work);
 }
 
 // What is left out in a reply is known from the mail that is answered: by its token, or, where the
@@ -176,7 +177,7 @@ base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
         context.game = commands::game_of_subject(work.letter().subject);
     }
     if (context.game) {
-        auto view = co_await rooms_.views.get(*context.game, writer.identity->account);
+        auto view = co_await services_.views.get(*context.game, writer.identity->account);
         if (!view && commands::is_fault(view.error())) co_return view.error();
         if (view) work.match = view->shared_match();
         work.game = context.game;
@@ -192,8 +193,8 @@ base::Awaitable<Result<void>> MailProcessor::do_lines(MailWork& work) {
     for (int line = 0; line < count; ++line) {
         auto done = co_await do_line(work, line);
         if (!done) co_return done.error();
-        work.has_acted = work.has_acted || done->deed == commands::Deed::acted;
-        work.has_shown = work.has_shown || done->deed == commands::Deed::answered;
+        work.has_acted = work.has_acted || done->outcome == commands::Outcome::acted;
+        work.has_shown = work.has_shown || done->outcome == commands::Outcome::answered;
         if (done->asks && !work.asks) work.asks = done->asks;
         const std::string& source = work.request.lines[static_cast<std::size_t>(line)].source;
         work.answers.push_back({source, std::move(done->text)});
@@ -201,22 +202,22 @@ base::Awaitable<Result<void>> MailProcessor::do_lines(MailWork& work) {
     co_return Result<void>();
 }
 
-commands::Doing MailProcessor::do_line(MailWork& work, int line) {
+commands::CommandTask MailProcessor::do_line(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
-    return commands::carry_out(errand_of(rooms_, work, line, work.writer()),
-                               std::get<commands::MailCommand>(asked.command));
+    return commands::run_command(context_of(services_, work, line, work.writer()),
+                                 std::get<commands::MailCommand>(asked.command));
 }
 
 // A line that can't be read. What was to be a point is answered with the board, for whoever may
 // play there.
-commands::Doing MailProcessor::explain(MailWork& work, int line) {
+commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const commands::Writer& writer = work.writer();
     if (writer.level == commands::Level::unknown && !writer.doubt.empty()) {
-        co_return commands::refused_with(text::doubted_text(writer.doubt, rooms_.site));
+        co_return commands::refused_with(text::doubted_text(writer.doubt, services_.site));
     }
     auto too_old = commands::why_not_by_old_token(writer);
     if (too_old) co_return std::move(*too_old);
@@ -225,31 +226,31 @@ commands::Doing MailProcessor::explain(MailWork& work, int line) {
         (writer.level == commands::Level::token && !is_of_token)) {
         co_return commands::refused(error);
     }
-    const commands::Errand errand = errand_of(rooms_, work, line, writer);
-    co_return co_await commands::refuse_with_board(errand, *asked.game, error);
+    const commands::CommandContext context = context_of(services_, work, line, writer);
+    co_return co_await commands::refuse_with_board(context, *asked.game, error);
 }
 
 // The password is in the command; it is good for that line only.
-commands::Doing MailProcessor::do_classic(MailWork& work, int line) {
+commands::CommandTask MailProcessor::do_classic(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (!options_.takes_passwords) {
-        co_return commands::ErrandAnswer{
-            text::password_text(rooms_.site), commands::Deed::refused, {}};
+        co_return commands::CommandReply{
+            text::password_text(services_.site), commands::Outcome::refused, {}};
     }
     std::string handle = asked.login->handle;
     std::string password = asked.login->password;
     std::string address = "mail " + mime::address_key(work.stored->sender);
-    auto identity = co_await rooms_.accounts.identify(std::move(handle), std::move(password),
-                                                      std::move(address));
+    auto identity = co_await services_.accounts.identify(std::move(handle), std::move(password),
+                                                         std::move(address));
     if (!identity) co_return commands::refused(identity.error());
     work.is_answered = !work.writer().address.empty();
     commands::Writer writer;
     writer.level = commands::Level::password;
     writer.address = work.writer().address;
     writer.identity = std::move(*identity);
-    commands::Errand errand = errand_of(rooms_, work, line, writer);
+    commands::CommandContext context = context_of(services_, work, line, writer);
     commands::MailCommand command = std::get<commands::MailCommand>(asked.command);
-    co_return co_await commands::carry_out(std::move(errand), std::move(command));
+    co_return co_await commands::run_command(std::move(context), std::move(command));
 }
 
 }  // namespace tanbo::mail::inbound

@@ -26,7 +26,7 @@ inline constexpr int slow_attempts_max = 3;
 class MailProcessor {
 public:
     // Requires: what the rooms refer to outlives it.
-    MailProcessor(commands::Rooms rooms, ProcessingOptions options);
+    MailProcessor(commands::Services services, ProcessingOptions options);
 
     // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,
     // so that it may be asked again. Errors: faults. Throws: storage::StorageError.
@@ -36,17 +36,17 @@ public:
     // What is to become of a letter that could not be worked through.
     static MailResult set_aside(const storage::Letter& stored);
 
-    const commands::Rooms& rooms() const { return rooms_; }
+    const commands::Services& services() const { return services_; }
 
 private:
     base::Awaitable<protocol::Result<MailResult>> obey(MailWork work);
     base::Awaitable<protocol::Result<void>> read_request(MailWork& work);
     base::Awaitable<protocol::Result<void>> do_lines(MailWork& work);
-    commands::Doing do_line(MailWork& work, int line);
-    commands::Doing do_classic(MailWork& work, int line);
-    commands::Doing explain(MailWork& work, int line);
+    commands::CommandTask do_line(MailWork& work, int line);
+    commands::CommandTask do_classic(MailWork& work, int line);
+    commands::CommandTask explain(MailWork& work, int line);
 
-    const commands::Rooms rooms_;
+    const commands::Services services_;
     const ProcessingOptions options_;
     ReplyLimit reply_limit_;
 };

@@ -62,16 +62,16 @@ std::vector<std::string> references_of(const mime::Letter& letter) {
 
 // The game that the letter was about, where its writer may see it. An answer to the answer confirms
 // what was asked, or moves there.
-base::Awaitable<Result<Thread>> thread_of(const commands::Rooms& rooms, MailWork& work) {
+base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, MailWork& work) {
     const commands::Writer& writer = work.writer();
     Thread thread;
-    if (work.asks) thread.token = rooms.tokens.make(*work.asks, work.now);
+    if (work.asks) thread.token = services.tokens.make(*work.asks, work.now);
     const bool is_of_challenge = writer.answered_challenge().has_value();
     // Who has mistyped his answer can give it once more.
-    if (is_of_challenge && !work.asks) thread.token = rooms.tokens.make(*writer.claim, work.now);
+    if (is_of_challenge && !work.asks) thread.token = services.tokens.make(*writer.claim, work.now);
     const auto game = writer.claim ? writer.answered_game() : game_of(work.request);
     if (!writer.identity || !game) co_return thread;
-    auto view = co_await rooms.views.get(*game, writer.identity->account);
+    auto view = co_await services.views.get(*game, writer.identity->account);
     if (!view && commands::is_fault(view.error())) co_return view.error();
     if (!view) co_return thread;
     thread.game = static_cast<storage::GameId>(*game);
@@ -81,7 +81,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Rooms& rooms, MailWork
     if (work.asks || !is_playing) co_return thread;
     const notice::TokenClaim claim{notice::TokenPurpose::turn, writer.identity->account, *game,
                                    match.seq(), work.now + outbound::turn_token_life};
-    thread.token = rooms.tokens.make(claim, work.now);
+    thread.token = services.tokens.make(claim, work.now);
     co_return thread;
 }
 
@@ -94,14 +94,14 @@ std::string game_now(const MailWork& work) {
 }
 
 // How many other letters were refused so a short while ago.
-base::Awaitable<Result<int>> known_refusals(const commands::Rooms& rooms,
+base::Awaitable<Result<int>> known_refusals(const commands::Services& services,
                                             const base::Digest& refusal, storage::LetterId letter,
                                             base::Instant now) {
     const base::Instant since = now - repeated_refusal_pause;
     const auto look = [refusal, letter, since](storage::Reader& reader) {
         return storage::refusal_count(reader, refusal, since, letter, refusals_told);
     };
-    co_return co_await account::read(rooms.database, rooms.readers, look);
+    co_return co_await account::read(services.database, services.readers, look);
 }
 
 // Whether it is known that a person has written it, and not only claimed.
@@ -111,7 +111,8 @@ bool is_known_person(const commands::Writer& writer) {
 
 }  // namespace
 
-base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Rooms& rooms, MailWork& work) {
+base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& services,
+                                                  MailWork& work) {
     MailResult result;
     const commands::Writer& writer = work.writer();
     result.fingerprint = work.parsed.fingerprint;
@@ -126,7 +127,7 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Rooms& rooms, 
         co_return result;
     }
     protocol::ReplyMail reply;
-    const std::string address = mime::commands_address(rooms.domain);
+    const std::string address = mime::commands_address(services.domain);
     const std::string now = game_now(work);
     reply.text = text::mail_answer({.lines = work.answers,
                                     .passed_over = work.request.passed_over,
@@ -136,7 +137,7 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Rooms& rooms, 
     const bool is_refused = !work.has_acted && !work.has_shown;
     if (is_refused) {
         const base::Digest refusal = refusal_of(writer.address, reply.text);
-        auto known = co_await known_refusals(rooms, refusal, work.stored->id, work.now);
+        auto known = co_await known_refusals(services, refusal, work.stored->id, work.now);
         if (!known) co_return known.error();
         if (*known >= (is_known_person(writer) ? refusals_told : 1)) {
             result.outcome = "refused-again";
@@ -144,14 +145,14 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Rooms& rooms, 
         }
         if (*known > 0) {
             reply.text =
-                text::mail_answer_again(work.answers, mime::commands_address(rooms.domain));
+                text::mail_answer_again(work.answers, mime::commands_address(services.domain));
         }
         result.refusal = refusal;
     }
     reply.subject = subject_of(work.letter(), work.request);
     reply.in_reply_to = work.letter().message_id;
     reply.references = references_of(work.letter());
-    auto thread = co_await thread_of(rooms, work);
+    auto thread = co_await thread_of(services, work);
     if (!thread) co_return thread.error();
     reply.token = std::move(thread->token);
     Answer mail;

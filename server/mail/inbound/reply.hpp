@@ -9,7 +9,7 @@ namespace tanbo::mail::inbound {
 
 // What is to become of a letter whose commands were carried out, with its answer, where it has one.
 // Errors: faults. Thread: the clerk's I/O thread.
-base::Awaitable<protocol::Result<MailResult>> reply_to_mail(const commands::Rooms& rooms,
+base::Awaitable<protocol::Result<MailResult>> reply_to_mail(const commands::Services& services,
                                                             MailWork& work);
 
 }  // namespace tanbo::mail::inbound

@@ -30,10 +30,10 @@ net::LineListenerOptions listener_options(const InboundOptions& options) {
 struct InboundService::State {
     State(const InboundServices& services, const InboundOptions& options)
         : io(services.io),
-          worker(services.rooms, options.processor, services.io.executor(0), services.metrics),
-          handler(services.rooms.writer, services.rooms.clock, services.metrics,
+          worker(services.services, options.processor, services.io.executor(0), services.metrics),
+          handler(services.services.writer, services.services.clock, services.metrics,
                   handler_options(options), [this] { worker.wake(); }),
-          gauges(services.rooms.database, services.rooms.readers, services.rooms.clock,
+          gauges(services.services.database, services.services.readers, services.services.clock,
                  services.metrics),
           listener(services.io, handler, services.metrics, listener_options(options)) {}
 

@@ -24,7 +24,7 @@ struct InboundOptions {
 
 // What it is built on; all of it outlives it.
 struct InboundServices {
-    commands::Rooms rooms;  // with the views of I/O thread 0
+    commands::Services services;  // with the views of I/O thread 0
     base::IoThreads& io;
     base::Metrics& metrics;
 };

@@ -42,13 +42,13 @@ MailResult bounced(const ParsedMail& parsed, const notice::SignedTokens& tokens,
 
 // The copy of a letter gets the first one's answer, once and never again; but not where it was sent
 // to several of our addresses at once.
-MailResult repeated(const ParsedMail& parsed, const commands::Rooms& rooms) {
+MailResult repeated(const ParsedMail& parsed, const commands::Services& services) {
     MailResult result = result_of("repeat");
     const storage::Letter& earlier = *parsed.earlier;
     result.account = earlier.account;
     if (!earlier.answer || !earlier.answer_data) return result;
-    if (mime::read_recipient(earlier.recipient, rooms.domain) != parsed.recipient) return result;
-    const auto sent = rooms.database.read(
+    if (mime::read_recipient(earlier.recipient, services.domain) != parsed.recipient) return result;
+    const auto sent = services.database.read(
         [&](storage::Reader& reader) { return storage::find_mail(reader, *earlier.answer); });
     // What is still to be sent need not be sent twice.
     if (!sent || !sent->sent_at || sent->address.empty()) return result;
@@ -59,18 +59,18 @@ MailResult repeated(const ParsedMail& parsed, const commands::Rooms& rooms) {
 
 }  // namespace
 
-std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Rooms& rooms,
+std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
                                  base::Instant now) {
     if (parsed.fault) return result_of("unreadable");
     if (!parsed.recipient) return result_of("misdirected");
     if (parsed.recipient->kind == mime::RecipientKind::postmaster) return result_of("postmaster");
     if (parsed.recipient->kind == mime::RecipientKind::bounce) {
-        return bounced(parsed, rooms.tokens, now);
+        return bounced(parsed, services.tokens, now);
     }
     if (parsed.no_reply) {
         return result_of("dropped-" + std::string(no_reply_name(*parsed.no_reply)));
     }
-    if (parsed.earlier) return repeated(parsed, rooms);
+    if (parsed.earlier) return repeated(parsed, services);
     return std::nullopt;
 }
 

@@ -46,8 +46,9 @@ std::chrono::seconds letter_pause(int attempts) {
 }
 
 struct InboundWorker::State {
-    State(commands::Rooms rooms, ProcessingOptions options, base::Executor e, base::Metrics& m)
-        : processor(std::move(rooms), std::move(options)), executor(e), timer(e), metrics(m) {}
+    State(commands::Services services, ProcessingOptions options, base::Executor e,
+          base::Metrics& m)
+        : processor(std::move(services), std::move(options)), executor(e), timer(e), metrics(m) {}
 
     base::Awaitable<Result<Letters>> waiting();
     base::Awaitable<Result<MailResult>> process(SharedLetter letter);
@@ -66,9 +67,9 @@ struct InboundWorker::State {
     bool has_failed = false;  // storage, in the last round
 };
 
-InboundWorker::InboundWorker(commands::Rooms rooms, ProcessingOptions options,
+InboundWorker::InboundWorker(commands::Services services, ProcessingOptions options,
                              base::Executor executor, base::Metrics& metrics)
-    : state_(std::make_unique<State>(std::move(rooms), std::move(options), executor, metrics)) {}
+    : state_(std::make_unique<State>(std::move(services), std::move(options), executor, metrics)) {}
 
 InboundWorker::~InboundWorker() = default;
 
@@ -104,14 +105,14 @@ base::Awaitable<bool> InboundWorker::run_once() {
 }
 
 base::Awaitable<Result<Letters>> InboundWorker::State::waiting() {
-    storage::Database& database = processor.rooms().database;
-    const base::Instant now = processor.rooms().clock();
+    storage::Database& database = processor.services().database;
+    const base::Instant now = processor.services().clock();
     auto work = [&database, now] {
         return storage::read_or_refuse(database, [now](storage::Reader& reader) {
             return storage::waiting_letters(reader, now, letters_at_once);
         });
     };
-    co_return co_await base::run_or_overloaded(processor.rooms().readers, std::move(work));
+    co_return co_await base::run_or_overloaded(processor.services().readers, std::move(work));
 }
 
 // Whatever is thrown concerns this letter alone.
@@ -146,7 +147,7 @@ base::Awaitable<Result<void>> InboundWorker::State::finish(storage::LetterId let
         store_result(transaction, letter, *shared, games.now());
         return Result<void>();
     };
-    auto done = co_await processor.rooms().referee.perform<void>(std::move(work));
+    auto done = co_await processor.services().referee.perform<void>(std::move(work));
     if (done) count(letter, *shared);
     co_return done;
 }
@@ -171,7 +172,7 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::
         storage::postpone_letter(transaction, id, games.now() + letter_pause(attempts));
         return Result<void>();
     };
-    auto done = co_await processor.rooms().referee.perform<void>(std::move(work));
+    auto done = co_await processor.services().referee.perform<void>(std::move(work));
     co_return done.has_value();
 }
 
@@ -185,12 +186,12 @@ void InboundWorker::State::count(storage::LetterId letter, const MailResult& res
 }
 
 base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {
-    storage::Database& database = processor.rooms().database;
+    storage::Database& database = processor.services().database;
     auto work = [&database] {
         return storage::read_or_refuse(
             database, [](storage::Reader& reader) { return storage::next_letter_due_at(reader); });
     };
-    co_return co_await base::run_or_overloaded(processor.rooms().readers, std::move(work));
+    co_return co_await base::run_or_overloaded(processor.services().readers, std::move(work));
 }
 
 base::Awaitable<void> InboundWorker::State::sleep() {
@@ -199,7 +200,7 @@ base::Awaitable<void> InboundWorker::State::sleep() {
         auto due = co_await next_due();
         if (due) pause = longest_sleep;
         if (due && *due) {
-            pause = std::clamp(**due - processor.rooms().clock(), std::chrono::milliseconds(1),
+            pause = std::clamp(**due - processor.services().clock(), std::chrono::milliseconds(1),
                                longest_sleep);
         }
     }

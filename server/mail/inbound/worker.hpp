@@ -25,7 +25,7 @@ class InboundWorker {
 public:
     // `executor` is of the thread whose views the rooms have, and run() is spawned there.
     // Requires: what the rooms refer to outlives it; it outlives the executor's running.
-    InboundWorker(commands::Rooms rooms, ProcessingOptions options, base::Executor executor,
+    InboundWorker(commands::Services services, ProcessingOptions options, base::Executor executor,
                   base::Metrics& metrics);
     ~InboundWorker();
     InboundWorker(const InboundWorker&) = delete;

@@ -70,10 +70,10 @@ protected:
     void open_clerk(ProcessingOptions options = {}) {
         if (options.authserv_id.empty()) options.authserv_id = "mx.example.net";
         options.letters_per_minute = std::max(options.letters_per_minute, 100.0);
-        worker = std::make_unique<InboundWorker>(rooms(), options, io->executor(0), *metrics);
+        worker = std::make_unique<InboundWorker>(services(), options, io->executor(0), *metrics);
     }
 
-    commands::Rooms rooms() {
+    commands::Services services() {
         const base::Clock clock = [this] { return now(); };
         return {*referee,
                 views[0],
