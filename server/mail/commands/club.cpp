@@ -82,7 +82,7 @@ CommandTask run(const CommandContext& context, MailChallenge command) {
     if (!made) co_return refused(made.error());
     auto challenge = co_await find_challenge(context, made->id);
     if (!challenge) co_return refused(challenge.error());
-    co_return acted(text::challenge_text(*challenge, context.writer.zone));
+    co_return acted(text::challenge_text(*challenge, context.sender.zone));
 }
 
 CommandTask run(const CommandContext& context, MailAccept command) {

@@ -66,7 +66,7 @@ struct Services {
 // One command on its way.
 struct CommandContext {
     const Services& services;
-    const Writer& writer;
+    const Sender& sender;
     storage::LetterId letter{};
     std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
     int line = 0;                             // of the letter's commands, from 0
@@ -74,8 +74,8 @@ struct CommandContext {
     base::Instant now;                        // when the letter was taken up, this time
 
     // Requires: the command is none that anybody may give (level_for).
-    const account::Identity& identity() const { return *writer.identity; }
-    std::int64_t account() const { return writer.identity->account; }
+    const account::Identity& identity() const { return *sender.identity; }
+    std::int64_t account() const { return sender.identity->account; }
     // The account, or nobody where it is not known who writes.
     std::optional<std::int64_t> viewer() const;
 
@@ -125,7 +125,7 @@ Level level_for(const MailCommand& command);
 bool is_changing(const MailCommand& command);
 
 // What to say to whoever answers a mail that is too old, and has shown nothing else.
-std::optional<CommandReply> why_not_by_old_token(const Writer& writer);
+std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
 
 // Carries out one command, or refuses it: the one way in. Throws: storage::StorageError and the
 // like, after which the letter is worked through again later. Thread: the clerk's I/O thread.

@@ -134,7 +134,7 @@ CommandTask propose(const CommandContext& context, std::int64_t game, engine::Pr
 // --- leaving ---
 
 bool is_confirming(const CommandContext& context, std::int64_t game) {
-    const auto& claim = context.writer.claim;
+    const auto& claim = context.sender.claim;
     return claim && claim->game == game &&
            (claim->purpose == TokenPurpose::resign || claim->purpose == TokenPurpose::leave);
 }

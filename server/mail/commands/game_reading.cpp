@@ -31,7 +31,7 @@ base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& c
 
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading) {
     return {reading.game, reading.log.events,  reading.match(),
-            reading.seat, context.writer.zone, context.services.site};
+            reading.seat, context.sender.zone, context.services.site};
 }
 
 CommandTask refuse_with_board(const CommandContext& context, std::int64_t game,

@@ -160,7 +160,7 @@ CommandTask run(const CommandContext& context, MailGames command) {
     auto list = co_await look_up(context, look);
     if (!list) co_return refused(list.error());
     co_return answered(
-        text::games_text(list->handle, list->lines, list->has_more, context.writer.zone));
+        text::games_text(list->handle, list->lines, list->has_more, context.sender.zone));
 }
 
 CommandTask run(const CommandContext& context, MailTurns) {
@@ -169,7 +169,7 @@ CommandTask run(const CommandContext& context, MailTurns) {
     };
     auto list = co_await look_up(context, look);
     if (!list) co_return refused(list.error());
-    co_return answered(text::turns_text(list->lines, list->has_more, context.writer.zone));
+    co_return answered(text::turns_text(list->lines, list->has_more, context.sender.zone));
 }
 
 CommandTask run(const CommandContext& context, MailStandings command) {
@@ -194,7 +194,7 @@ CommandTask run(const CommandContext& context, MailRatings command) {
     };
     auto page = co_await look_up(context, look);
     if (!page) co_return refused(page.error());
-    co_return answered(text::ratings_text(*page, context.writer.zone));
+    co_return answered(text::ratings_text(*page, context.sender.zone));
 }
 
 }  // namespace tanbo::mail::commands

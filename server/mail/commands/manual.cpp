@@ -42,17 +42,17 @@ CommandTask run(const CommandContext&, MailSetups) {
 
 // The answer goes to the address itself, so it may say what the address has already.
 CommandTask run(const CommandContext& context, MailRegister command) {
-    const Writer& writer = context.writer;
-    if (writer.identity) {
+    const Sender& sender = context.sender;
+    if (sender.identity) {
         co_return refused(refusal(Code::wrong_kind,
-                                  "You have an account already: " + writer.identity->handle + "."));
+                                  "You have an account already: " + sender.identity->handle + "."));
     }
-    std::string address = writer.address;
+    std::string address = sender.address;
     auto asked = co_await context.services.accounts.sign_ups().ask(std::move(command.handle),
                                                                    std::move(address));
     if (!asked) co_return refused(asked.error());
     const std::string link = sign_up_link(context, *asked);
-    co_return acted(text::register_text(asked->handle, link, asked->expires_at, writer.zone));
+    co_return acted(text::register_text(asked->handle, link, asked->expires_at, sender.zone));
 }
 
 }  // namespace tanbo::mail::commands

@@ -48,12 +48,12 @@ CommandReply refusal_answer(std::string text) {
 }
 
 CommandReply who_are_you(const CommandContext& context, const MailCommand& command) {
-    const Writer& writer = context.writer;
-    if (auto why = why_not_by_old_token(writer)) return std::move(*why);
-    if (!writer.doubt.empty()) {
-        return refusal_answer(text::doubted_text(writer.doubt, context.services.site));
+    const Sender& sender = context.sender;
+    if (auto why = why_not_by_old_token(sender)) return std::move(*why);
+    if (!sender.doubt.empty()) {
+        return refusal_answer(text::doubted_text(sender.doubt, context.services.site));
     }
-    if (writer.is_vouched) {
+    if (sender.is_vouched) {
         return refusal_answer(text::unknown_sender_text(
             mime::commands_address(context.services.domain), context.services.site));
     }
@@ -67,19 +67,19 @@ bool is_about_watching(const MailCommand& command) {
 }
 
 // Whether the mail that is answered told of what the command is about.
-bool is_about_the_same(const Writer& writer, const MailCommand& command) {
-    if (const auto challenge = writer.answered_challenge()) {
+bool is_about_the_same(const Sender& sender, const MailCommand& command) {
+    if (const auto challenge = sender.answered_challenge()) {
         return challenge_of(command) == challenge;
     }
-    return game_of(command) == writer.answered_game();
+    return game_of(command) == sender.answered_game();
 }
 
 // A token acts in its own game or challenge only, and one that asks a question is an answer to
 // that.
 std::optional<CommandReply> why_not_by_token(const CommandContext& context,
                                              const MailCommand& command) {
-    const notice::TokenClaim& claim = *context.writer.claim;
-    if (level_for(command) > Level::token || !is_about_the_same(context.writer, command)) {
+    const notice::TokenClaim& claim = *context.sender.claim;
+    if (level_for(command) > Level::token || !is_about_the_same(context.sender, command)) {
         return refusal_answer(text::not_vouched_text(mail_verb(command), context.services.site));
     }
     const bool is_open = claim.purpose == notice::TokenPurpose::turn ||
@@ -94,14 +94,14 @@ std::optional<CommandReply> why_not_by_token(const CommandContext& context,
 }
 
 std::optional<CommandReply> why_not(const CommandContext& context, const MailCommand& command) {
-    const Writer& writer = context.writer;
-    if (writer.identity && is_changing(command) && writer.identity->is_suspended(context.now)) {
-        return refusal_answer(text::refused_text(account::suspended(*writer.identity)));
+    const Sender& sender = context.sender;
+    if (sender.identity && is_changing(command) && sender.identity->is_suspended(context.now)) {
+        return refusal_answer(text::refused_text(account::suspended(*sender.identity)));
     }
     // For an account, even what anybody may is done by a token of the same game only.
-    const bool is_for_account = writer.level == Level::token && is_about_watching(command);
+    const bool is_for_account = sender.level == Level::token && is_about_watching(command);
     if (level_for(command) == Level::unknown && !is_for_account) return std::nullopt;
-    switch (writer.level) {
+    switch (sender.level) {
         case Level::unknown:
             return who_are_you(context, command);
         case Level::token:
@@ -120,11 +120,11 @@ CommandTask run_any(const CommandContext& context, MailCommand command) {
 }  // namespace
 
 std::optional<std::int64_t> CommandContext::viewer() const {
-    return writer.identity ? std::optional(writer.identity->account) : std::nullopt;
+    return sender.identity ? std::optional(sender.identity->account) : std::nullopt;
 }
 
 game::IdempotencyKey CommandContext::key() const {
-    const std::string who = writer.identity ? std::to_string(account()) + " " : std::string();
+    const std::string who = sender.identity ? std::to_string(account()) + " " : std::string();
     const auto number = static_cast<std::int64_t>(letter);
     const std::string name = fingerprint ? base::to_hex(*fingerprint) : std::to_string(number);
     return {who + "mail", "mail " + name + " " + std::to_string(line), source, number};
@@ -144,9 +144,9 @@ CommandResult refused(const Error& error) {
     return refusal_answer(text::refused_text(error));
 }
 
-std::optional<CommandReply> why_not_by_old_token(const Writer& writer) {
-    const bool is_old = writer.token_fault == notice::TokenFault::expired;
-    if (!is_old || writer.level != Level::unknown) return std::nullopt;
+std::optional<CommandReply> why_not_by_old_token(const Sender& sender) {
+    const bool is_old = sender.token_fault == notice::TokenFault::expired;
+    if (!is_old || sender.level != Level::unknown) return std::nullopt;
     return refusal_answer(text::refused_text(
         protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
 }

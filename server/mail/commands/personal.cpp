@@ -24,7 +24,7 @@ GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) 
                                game::Proceedings&) -> Result<GameOutcome> {
         const auto asked =
             notice::ask_mail_watch(transaction, context.services.tokens, context.services.site,
-                                   context.writer.address, command.game, command.mode, context.now);
+                                   context.sender.address, command.game, command.mode, context.now);
         if (!asked) return asked.error();
         if (!asked->confirmed_at) return GameOutcome{0, text::watch_asked_text(command.game)};
         return GameOutcome{0, text::watching_text(command.game, asked->mode)};
@@ -44,7 +44,7 @@ GameAct watch_with_account(const CommandContext& context, const MailWatch& comma
         watch.since_at = games.now();
         const auto watching = notice::start_watching(transaction, **match, watch);
         if (!watching) return watching.error();
-        notice::stop_mail_watch(transaction, context.writer.address, command.game, context.now);
+        notice::stop_mail_watch(transaction, context.sender.address, command.game, context.now);
         return GameOutcome{0, text::watching_text(command.game, command.mode)};
     };
 }
@@ -53,7 +53,7 @@ GameAct stop_watching(const CommandContext& context, std::int64_t game) {
     return [&context, game](storage::Transaction& transaction,
                             game::Proceedings& games) -> Result<GameOutcome> {
         bool was_watching = false;
-        if (context.writer.identity) {
+        if (context.sender.identity) {
             const auto match = present_match(games, game, context.account());
             if (!match) return match.error();
             const auto account = static_cast<storage::AccountId>(context.account());
@@ -62,7 +62,7 @@ GameAct stop_watching(const CommandContext& context, std::int64_t game) {
             storage::delete_watch(transaction, account, id);
         }
         const bool had_boards =
-            notice::stop_mail_watch(transaction, context.writer.address, game, context.now);
+            notice::stop_mail_watch(transaction, context.sender.address, game, context.now);
         return GameOutcome{0, text::unwatched_text(game, was_watching || had_boards)};
     };
 }
@@ -78,7 +78,7 @@ CommandTask do_and_tell(const CommandContext& context, std::int64_t game, GameAc
 // Once a day is for mails only.
 CommandTask run(const CommandContext& context, MailWatch command) {
     const bool is_by_mail =
-        !context.writer.identity || command.mode == protocol::MailWatchMode::daily;
+        !context.sender.identity || command.mode == protocol::MailWatchMode::daily;
     GameAct act =
         is_by_mail ? ask_for_boards(context, command) : watch_with_account(context, command);
     return do_and_tell(context, command.game, std::move(act));
@@ -86,9 +86,9 @@ CommandTask run(const CommandContext& context, MailWatch command) {
 
 // Nobody stops the mails of somebody whose address he only writes into a letter: they have a link.
 CommandTask run(const CommandContext& context, MailUnwatch command) {
-    if (!context.writer.identity && !context.writer.is_vouched) {
+    if (!context.sender.identity && !context.sender.is_vouched) {
         CommandReply answer;
-        const std::string& doubt = context.writer.doubt;
+        const std::string& doubt = context.sender.doubt;
         answer.text = doubt.empty() ? text::not_vouched_text("unwatch", context.services.site)
                                     : text::doubted_text(doubt, context.services.site);
         answer.outcome = Outcome::refused;

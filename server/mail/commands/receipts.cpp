@@ -76,13 +76,13 @@ base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std:
 }
 
 Asker asker_in(const CommandContext& context, std::int64_t game) {
-    const Writer& writer = context.writer;
-    Asker asker{writer.identity->account, {}, false};
-    const bool is_answer = writer.claim && writer.claim->game == game &&
-                           writer.claim->purpose == notice::TokenPurpose::turn;
+    const Sender& sender = context.sender;
+    Asker asker{sender.identity->account, {}, false};
+    const bool is_answer = sender.claim && sender.claim->game == game &&
+                           sender.claim->purpose == notice::TokenPurpose::turn;
     if (!is_answer) return asker;
-    asker.seen_seq = writer.claim->seq;
-    asker.is_bound = writer.level == Level::token;
+    asker.seen_seq = sender.claim->seq;
+    asker.is_bound = sender.level == Level::token;
     return asker;
 }
 

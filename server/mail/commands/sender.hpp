@@ -20,7 +20,7 @@ enum class Level : std::uint8_t {
 };
 
 // Who wrote a letter, as far as it is known.
-struct Writer {
+struct Sender {
     Level level = Level::unknown;
     std::string address;      // where the answer goes
     bool is_vouched = false;  // it may act for the address, whether an account has that or not

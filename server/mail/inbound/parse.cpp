@@ -8,17 +8,17 @@ namespace tanbo::mail::inbound {
 namespace {
 
 std::optional<base::Digest> fingerprint_of(const mime::Letter& letter, std::string_view recipient,
-                                           const commands::Writer& writer) {
+                                           const commands::Sender& sender) {
     const std::string& name = letter.message_id.empty() ? letter.date : letter.message_id;
     if (name.empty()) return std::nullopt;
     // No part has a line feed in it.
     std::string parts = name + "\n";
     parts += (letter.from ? mime::address_key(letter.from->address) : std::string()) + "\n";
     // Who is known by their address is so wherever the letter is sent on to.
-    const bool is_anywhere = writer.level == commands::Level::address;
+    const bool is_anywhere = sender.level == commands::Level::address;
     parts += (is_anywhere ? std::string() : mime::address_key(recipient)) + "\n";
-    parts += std::to_string(static_cast<int>(writer.level)) + " " +
-             std::to_string(writer.identity ? writer.identity->account : 0) + "\n";
+    parts += std::to_string(static_cast<int>(sender.level)) + " " +
+             std::to_string(sender.identity ? sender.identity->account : 0) + "\n";
     parts += base::to_hex(letter.body_digest);
     return base::sha256(parts);
 }
@@ -87,7 +87,7 @@ ParsedMail receive(storage::Database& database, const storage::Letter& stored,
         const Delivery delivery{stored.recipient, *parsed.recipient, now};
         parsed.from = authenticate_sender(reader, parsed.letter, delivery, options.tokens,
                                           options.authserv_id);
-        parsed.fingerprint = fingerprint_of(parsed.letter, stored.recipient, parsed.from.writer);
+        parsed.fingerprint = fingerprint_of(parsed.letter, stored.recipient, parsed.from.sender);
         parsed.earlier = find_earlier(reader, parsed, stored.id);
     });
     return parsed;

@@ -43,17 +43,17 @@ bool has_login(const commands::MailRequest& request) {
 // Whether somebody of whom we know nothing more may be answered at all. What is sent to an address
 // that is only claimed might go to somebody who has never heard of this server.
 bool may_answer_stranger(const AuthenticatedSender& from, const commands::MailRequest& request) {
-    if (from.writer.address.empty()) return false;
+    if (from.sender.address.empty()) return false;
     if (from.is_wrong_bearer) return true;
     if (has_answerable(request)) return true;
-    return !request.lines.empty() && (from.has_account || from.writer.is_vouched);
+    return !request.lines.empty() && (from.has_account || from.sender.is_vouched);
 }
 
 // The command of that line, as `writer` gives it.
 commands::CommandContext context_of(const commands::Services& services, const MailWork& work,
-                                    int line, const commands::Writer& writer) {
+                                    int line, const commands::Sender& sender) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
-    return {services, writer,       work.stored->id, work.parsed.fingerprint,
+    return {services, sender,       work.stored->id, work.parsed.fingerprint,
             line,     asked.source, work.now};
 }
 
@@ -135,17 +135,17 @@ base::Awaitable<Result<MailResult>> MailProcessor::process(
 base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     auto understood = co_await read_request(work);
     if (!understood) co_return understood.error();
-    const commands::Writer& writer = work.writer();
-    const bool is_stranger = writer.level == commands::Level::unknown;
+    const commands::Sender& sender = work.sender();
+    const bool is_stranger = sender.level == commands::Level::unknown;
     work.is_answered =
         is_stranger ? !work.from().is_forged && may_answer_stranger(work.from(), work.request)
-                    : !writer.address.empty();
+                    : !sender.address.empty();
     const bool may_log_in = options_.takes_passwords && has_login(work.request);
     if (is_stranger && !work.is_answered && !may_log_in) {
         co_return dropped(work, work.from().is_forged ? "dropped-forged" : "dropped-unknown");
     }
-    const std::string key = is_stranger ? "address " + mime::address_key(writer.address)
-                                        : "account " + std::to_string(writer.identity->account);
+    const std::string key = is_stranger ? "address " + mime::address_key(sender.address)
+                                        : "account " + std::to_string(sender.identity->account);
     const auto wait = reply_limit_.wait_for(key, work.now);
     if (is_stranger && (wait || !reply_limit_.may_answer_stranger(work.now))) {
         co_return dropped(work, "dropped-limited");
@@ -154,7 +154,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     // Words for whom the mail was meant: whoever sends them is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(
-            {work.letter().subject, text::doubted_text(writer.doubt, services_.site)});
+            {work.letter().subject, text::doubted_text(sender.doubt, services_.site)});
     }
     auto done = co_await do_lines(work);
     if (!done && done.error().code == protocol::Code::rate_limited) {
@@ -167,17 +167,17 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
 // What is left out in a reply is known from the mail that is answered: by its token, or, where the
 // From field can be trusted, by its subject.
 base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
-    const commands::Writer& writer = work.writer();
+    const commands::Sender& sender = work.sender();
     commands::MailContext context;
     context.normal_form = mime::normal_form;
-    context.challenge = writer.answered_challenge();
-    if (writer.claim) {
-        context.game = writer.answered_game();
-    } else if (writer.level != commands::Level::unknown) {
+    context.challenge = sender.answered_challenge();
+    if (sender.claim) {
+        context.game = sender.answered_game();
+    } else if (sender.level != commands::Level::unknown) {
         context.game = commands::game_of_subject(work.letter().subject);
     }
     if (context.game) {
-        auto view = co_await services_.views.get(*context.game, writer.identity->account);
+        auto view = co_await services_.views.get(*context.game, sender.identity->account);
         if (!view && commands::is_fault(view.error())) co_return view.error();
         if (view) work.match = view->shared_match();
         work.game = context.game;
@@ -206,7 +206,7 @@ commands::CommandTask MailProcessor::do_line(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
-    return commands::run_command(context_of(services_, work, line, work.writer()),
+    return commands::run_command(context_of(services_, work, line, work.sender()),
                                  std::get<commands::MailCommand>(asked.command));
 }
 
@@ -215,18 +215,18 @@ commands::CommandTask MailProcessor::do_line(MailWork& work, int line) {
 commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
-    const commands::Writer& writer = work.writer();
-    if (writer.level == commands::Level::unknown && !writer.doubt.empty()) {
-        co_return commands::refused_with(text::doubted_text(writer.doubt, services_.site));
+    const commands::Sender& sender = work.sender();
+    if (sender.level == commands::Level::unknown && !sender.doubt.empty()) {
+        co_return commands::refused_with(text::doubted_text(sender.doubt, services_.site));
     }
-    auto too_old = commands::why_not_by_old_token(writer);
+    auto too_old = commands::why_not_by_old_token(sender);
     if (too_old) co_return std::move(*too_old);
-    const bool is_of_token = asked.game && writer.answered_game() == asked.game;
-    if (!asked.is_point || !asked.game || writer.level == commands::Level::unknown ||
-        (writer.level == commands::Level::token && !is_of_token)) {
+    const bool is_of_token = asked.game && sender.answered_game() == asked.game;
+    if (!asked.is_point || !asked.game || sender.level == commands::Level::unknown ||
+        (sender.level == commands::Level::token && !is_of_token)) {
         co_return commands::refused(error);
     }
-    const commands::CommandContext context = context_of(services_, work, line, writer);
+    const commands::CommandContext context = context_of(services_, work, line, sender);
     co_return co_await commands::refuse_with_board(context, *asked.game, error);
 }
 
@@ -243,12 +243,12 @@ commands::CommandTask MailProcessor::do_classic(MailWork& work, int line) {
     auto identity = co_await services_.accounts.identify(std::move(handle), std::move(password),
                                                          std::move(address));
     if (!identity) co_return commands::refused(identity.error());
-    work.is_answered = !work.writer().address.empty();
-    commands::Writer writer;
-    writer.level = commands::Level::password;
-    writer.address = work.writer().address;
-    writer.identity = std::move(*identity);
-    commands::CommandContext context = context_of(services_, work, line, writer);
+    work.is_answered = !work.sender().address.empty();
+    commands::Sender sender;
+    sender.level = commands::Level::password;
+    sender.address = work.sender().address;
+    sender.identity = std::move(*identity);
+    commands::CommandContext context = context_of(services_, work, line, sender);
     commands::MailCommand command = std::get<commands::MailCommand>(asked.command);
     co_return co_await commands::run_command(std::move(context), std::move(command));
 }

@@ -26,8 +26,8 @@ struct Thread {
     std::string token = {};
 };
 
-storage::AccountId account_id(const commands::Writer& writer) {
-    return static_cast<storage::AccountId>(writer.identity->account);
+storage::AccountId account_id(const commands::Sender& sender) {
+    return static_cast<storage::AccountId>(sender.identity->account);
 }
 
 // The game that all of the letter is about; nothing where there is none, or are several.
@@ -63,23 +63,23 @@ std::vector<std::string> references_of(const mime::Letter& letter) {
 // The game that the letter was about, where its writer may see it. An answer to the answer confirms
 // what was asked, or moves there.
 base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, MailWork& work) {
-    const commands::Writer& writer = work.writer();
+    const commands::Sender& sender = work.sender();
     Thread thread;
     if (work.asks) thread.token = services.tokens.make(*work.asks, work.now);
-    const bool is_of_challenge = writer.answered_challenge().has_value();
+    const bool is_of_challenge = sender.answered_challenge().has_value();
     // Who has mistyped his answer can give it once more.
-    if (is_of_challenge && !work.asks) thread.token = services.tokens.make(*writer.claim, work.now);
-    const auto game = writer.claim ? writer.answered_game() : game_of(work.request);
-    if (!writer.identity || !game) co_return thread;
-    auto view = co_await services.views.get(*game, writer.identity->account);
+    if (is_of_challenge && !work.asks) thread.token = services.tokens.make(*sender.claim, work.now);
+    const auto game = sender.claim ? sender.answered_game() : game_of(work.request);
+    if (!sender.identity || !game) co_return thread;
+    auto view = co_await services.views.get(*game, sender.identity->account);
     if (!view && commands::is_fault(view.error())) co_return view.error();
     if (!view) co_return thread;
     thread.game = static_cast<storage::GameId>(*game);
     const engine::Match& match = view->match();
-    const auto seat = match.seat_of(writer.identity->account);
+    const auto seat = match.seat_of(sender.identity->account);
     const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
     if (work.asks || !is_playing) co_return thread;
-    const notice::TokenClaim claim{notice::TokenPurpose::turn, writer.identity->account, *game,
+    const notice::TokenClaim claim{notice::TokenPurpose::turn, sender.identity->account, *game,
                                    match.seq(), work.now + outbound::turn_token_life};
     thread.token = services.tokens.make(claim, work.now);
     co_return thread;
@@ -89,7 +89,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
 std::string game_now(const MailWork& work) {
     const bool has_words_alone = work.request.lines.empty() && work.match != nullptr;
     if (!has_words_alone || work.match->status() != engine::Status::active) return {};
-    const auto reader = work.match->seat_of(work.writer().identity->account);
+    const auto reader = work.match->seat_of(work.sender().identity->account);
     return text::game_now_text(*work.game, *work.match, reader);
 }
 
@@ -105,8 +105,8 @@ base::Awaitable<Result<int>> known_refusals(const commands::Services& services,
 }
 
 // Whether it is known that a person has written it, and not only claimed.
-bool is_known_person(const commands::Writer& writer) {
-    return writer.identity.has_value() || writer.is_vouched;
+bool is_known_person(const commands::Sender& sender) {
+    return sender.identity.has_value() || sender.is_vouched;
 }
 
 }  // namespace
@@ -114,10 +114,10 @@ bool is_known_person(const commands::Writer& writer) {
 base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& services,
                                                   MailWork& work) {
     MailResult result;
-    const commands::Writer& writer = work.writer();
+    const commands::Sender& sender = work.sender();
     result.fingerprint = work.parsed.fingerprint;
     result.blanks_raw = work.parsed.has_password;
-    if (writer.identity) result.account = account_id(writer);
+    if (sender.identity) result.account = account_id(sender);
     result.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
     if (!work.is_answered) co_return result;
     if (work.parsed.is_answered_elsewhere && !work.has_acted) {
@@ -136,10 +136,10 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& serv
                                     .game_now = now});
     const bool is_refused = !work.has_acted && !work.has_shown;
     if (is_refused) {
-        const base::Digest refusal = refusal_of(writer.address, reply.text);
+        const base::Digest refusal = refusal_of(sender.address, reply.text);
         auto known = co_await known_refusals(services, refusal, work.stored->id, work.now);
         if (!known) co_return known.error();
-        if (*known >= (is_known_person(writer) ? refusals_told : 1)) {
+        if (*known >= (is_known_person(sender) ? refusals_told : 1)) {
             result.outcome = "refused-again";
             co_return result;
         }
@@ -156,11 +156,11 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& serv
     if (!thread) co_return thread.error();
     reply.token = std::move(thread->token);
     Answer mail;
-    mail.address = writer.address;
+    mail.address = sender.address;
     mail.account = result.account;
     mail.game = thread->game;
     mail.data = protocol::encode_reply_mail(reply);
-    mail.is_asked_for = writer.is_vouched || writer.identity.has_value();
+    mail.is_asked_for = sender.is_vouched || sender.identity.has_value();
     result.answer = std::move(mail);
     co_return result;
 }

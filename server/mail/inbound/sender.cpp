@@ -24,19 +24,19 @@ std::optional<storage::Account> present_account(storage::Reader& reader, storage
     return account;
 }
 
-void become(commands::Writer& writer, storage::Reader& reader, const storage::Account& account,
+void become(commands::Sender& sender, storage::Reader& reader, const storage::Account& account,
             commands::Level level, std::string address) {
-    writer.level = level;
-    writer.address = std::move(address);
-    writer.identity = account::identity_of(account);
-    writer.zone = outbound::zone_of(reader, account.id, base::TimeZones::system());
+    sender.level = level;
+    sender.address = std::move(address);
+    sender.identity = account::identity_of(account);
+    sender.zone = outbound::zone_of(reader, account.id, base::TimeZones::system());
 }
 
-void read_token(commands::Writer& writer, storage::Reader& reader, const std::string& token,
+void read_token(commands::Sender& sender, storage::Reader& reader, const std::string& token,
                 const notice::SignedTokens& tokens, base::Instant now) {
     const auto claim = tokens.read(token, now);
     if (!claim) {
-        writer.token_fault = claim.error();
+        sender.token_fault = claim.error();
         return;
     }
     const auto id = static_cast<storage::AccountId>(claim->subject);
@@ -44,11 +44,11 @@ void read_token(commands::Writer& writer, storage::Reader& reader, const std::st
         is_for_players(claim->purpose) ? present_account(reader, id) : std::nullopt;
     const auto address = account ? storage::mail_address(reader, id) : std::nullopt;
     if (!address) {
-        writer.token_fault = TokenFault::bad;
+        sender.token_fault = TokenFault::bad;
         return;
     }
-    become(writer, reader, *account, commands::Level::token, address->text);
-    writer.claim = *claim;
+    become(sender, reader, *account, commands::Level::token, address->text);
+    sender.claim = *claim;
 }
 
 // The account that has verified the From address.
@@ -63,23 +63,23 @@ std::optional<storage::Account> account_of_from(storage::Reader& reader,
 // that is, or the token's owner where it is nobody we know, is told.
 void check_bearer(AuthenticatedSender& who, const mime::Letter& letter,
                   const std::optional<storage::Account>& account, bool is_author) {
-    commands::Writer& writer = who.writer;
-    if (!writer.identity || !account) return;
-    const bool is_owner = writer.identity->account == static_cast<std::int64_t>(account->id);
+    commands::Sender& sender = who.sender;
+    if (!sender.identity || !account) return;
+    const bool is_owner = sender.identity->account == static_cast<std::int64_t>(account->id);
     if (is_owner ? !who.is_forged : !is_author) return;
     if (is_owner) {
-        writer.doubt = "It bears your address, but your provider denies that you have written it.";
+        sender.doubt = "It bears your address, but your provider denies that you have written it.";
     } else {
-        writer.doubt =
+        sender.doubt =
             "The address that you wrote to is for the replies of another player: reply to a mail "
             "that was sent to you.";
-        writer.address = letter.from->address;
+        sender.address = letter.from->address;
     }
     who.is_wrong_bearer = true;
     who.is_forged = false;
-    writer.level = commands::Level::unknown;
-    writer.identity.reset();
-    writer.claim.reset();
+    sender.level = commands::Level::unknown;
+    sender.identity.reset();
+    sender.claim.reset();
 }
 
 }  // namespace
@@ -94,13 +94,13 @@ AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Let
                                         const notice::SignedTokens& tokens,
                                         std::string_view authserv_id) {
     AuthenticatedSender who;
-    commands::Writer& writer = who.writer;
-    if (letter.from) writer.address = letter.from->address;
+    commands::Sender& sender = who.sender;
+    if (letter.from) sender.address = letter.from->address;
     const Denial denial = denial_of(letter, authserv_id);
     const bool is_author = is_from_vouched(letter, authserv_id);
     who.is_forged = denial == Denial::fail;
     if (delivery.recipient.kind == mime::RecipientKind::reply) {
-        read_token(writer, reader, delivery.recipient.token, tokens, delivery.arrived_at);
+        read_token(sender, reader, delivery.recipient.token, tokens, delivery.arrived_at);
     }
     const auto account = account_of_from(reader, letter);
     who.has_account = account.has_value();
@@ -109,11 +109,11 @@ AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Let
                      ? why_not_authority(letter, delivery.address, authserv_id, delivery.arrived_at)
                      : std::nullopt;
     if (denial == Denial::unknown) fault = std::string(unchecked);
-    writer.is_vouched = is_author && !fault;
-    if (account && writer.is_vouched && !who.is_wrong_bearer) {
-        become(writer, reader, *account, commands::Level::address, letter.from->address);
+    sender.is_vouched = is_author && !fault;
+    if (account && sender.is_vouched && !who.is_wrong_bearer) {
+        become(sender, reader, *account, commands::Level::address, letter.from->address);
     }
-    if (fault && !who.is_wrong_bearer) writer.doubt = std::move(*fault);
+    if (fault && !who.is_wrong_bearer) sender.doubt = std::move(*fault);
     return who;
 }
 

@@ -13,7 +13,7 @@ namespace tanbo::mail::inbound {
 
 // Whom a letter is from, as far as it and the database tell.
 struct AuthenticatedSender {
-    commands::Writer writer;
+    commands::Sender sender;
     bool is_forged = false;        // the mail server says that the From domain did not send it
     bool has_account = false;      // somebody has verified the From address
     bool is_wrong_bearer = false;  // somebody else holds the token that it was sent to

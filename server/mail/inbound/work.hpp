@@ -28,7 +28,7 @@ struct MailWork {
 
     const mime::Letter& letter() const { return parsed.letter; }
     const AuthenticatedSender& from() const { return parsed.from; }
-    const commands::Writer& writer() const { return parsed.from.writer; }
+    const commands::Sender& sender() const { return parsed.from.sender; }
 };
 
 }  // namespace tanbo::mail::inbound
