@@ -53,7 +53,7 @@ public:
         if (facts.games.empty() && facts.news.empty()) return NotNeeded{"nothing-new"};
         Draft draft;
         draft.to = std::move(*to);
-        draft.letter = text::digest_letter(facts);
+        draft.letter = text::digest_mail(facts);
         const auto account = static_cast<std::int64_t>(account_);
         draft.list = list_of(sources_, {},
                              notice::unsubscribe_link(sources_.tokens, sources_.site, account, {},

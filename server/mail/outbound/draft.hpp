@@ -23,7 +23,7 @@ inline constexpr std::chrono::hours turn_token_life{24 * 366};
 
 struct Draft {
     std::string to;
-    text::GameLetter letter;
+    text::GameMail letter;
     std::optional<engine::Snapshot> board = {};  // which the html shows
     std::string reply_token = {};                // empty: answers are commands without one
     std::optional<mime::MailingList> list = {};

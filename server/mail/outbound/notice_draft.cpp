@@ -66,7 +66,7 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
     constexpr std::size_t forms = 2;
     draft.attachments = record_of(sources, game);
     draft.letter =
-        text::result_letter(facts, ratings_of(sources, game), draft.attachments.size() == forms);
+        text::result_mail(facts, ratings_of(sources, game), draft.attachments.size() == forms);
 }
 
 // Whether the challenge waits for the account's answer.
@@ -241,7 +241,7 @@ private:
     void write_letter(Draft& draft) const {
         const text::MailZone zone = zone_of(sources_.reader, account_, sources_.zones);
         if (!game_) {
-            draft.letter = text::notice_letter(notice_.kind, facts_, nullptr, zone, sources_.site);
+            draft.letter = text::notice_mail(notice_.kind, facts_, nullptr, zone, sources_.site);
             if (notice_.kind == NoticeKind::challenge) draft.reply_token = challenge_token();
             return;
         }
@@ -260,14 +260,13 @@ private:
         if (is_end && is_over) {
             write_result(draft, sources_, *game_, game);
         } else if (notice_.kind == NoticeKind::your_turn) {
-            draft.letter = text::turn_letter({game, {}, dropped_plan(), {}});
+            draft.letter = text::turn_mail({game, {}, dropped_plan(), {}});
         } else if (notice_.kind == NoticeKind::watched_move) {
             const std::uint32_t since =
                 notice_.since_seq > 0 ? notice_.since_seq : game_->then.seq() - 1;
-            draft.letter = text::board_letter({game, since, unsubscribe_link(game_->id)});
+            draft.letter = text::board_mail({game, since, unsubscribe_link(game_->id)});
         } else {
-            draft.letter =
-                text::notice_letter(notice_.kind, facts_, &game, game.zone, sources_.site);
+            draft.letter = text::notice_mail(notice_.kind, facts_, &game, game.zone, sources_.site);
         }
     }
 
@@ -341,7 +340,7 @@ Drafted draft_board(const DraftSources& sources, const storage::Mail& mail) {
     if (is_over) {
         write_result(draft, sources, *game, facts);
     } else {
-        draft.letter = text::board_letter({facts, board->since_seq, stop_link});
+        draft.letter = text::board_mail({facts, board->since_seq, stop_link});
     }
     if (draft.letter.has_board) draft.board = present(game->then);
     draft.game = game->id;

@@ -62,7 +62,7 @@ void append_game(MailPage& page, const DigestGame& game, const DigestFacts& fact
 
 }  // namespace
 
-GameLetter digest_letter(const DigestFacts& facts) {
+GameMail digest_mail(const DigestFacts& facts) {
     std::vector<DigestGame> games = facts.games;
     std::ranges::sort(games, is_before);
     const auto waiting = static_cast<std::size_t>(
@@ -88,7 +88,7 @@ GameLetter digest_letter(const DigestFacts& facts) {
     page.small_print(
         "To play, write `move GAME POINT`; `turns` lists what waits for you. This mail comes once "
         "a day; `notify each` sends one at every turn, `notify off` none.");
-    return page.letter("Tanbo: your games on " + day_of(facts.day));
+    return page.mail("Tanbo: your games on " + day_of(facts.day));
 }
 
 }  // namespace tanbo::mail::text

@@ -43,7 +43,7 @@ void append_game_link(MailPage& page, const GameFacts& game) {
 
 // --- the turn ---
 
-void append_opening_words(MailPage& page, const TurnLetterFacts& facts, Seat seat) {
+void append_opening_words(MailPage& page, const TurnMailFacts& facts, Seat seat) {
     if (!facts.news.empty()) page.say(facts.news);
     const Match& match = facts.game.match;
     std::string text = "It is your turn, " + handle_of(match, seat) + ": you are " +
@@ -191,7 +191,7 @@ std::string game_subject(std::int64_t game, std::span<const engine::Event> log) 
     return subject;
 }
 
-GameLetter turn_letter(const TurnLetterFacts& facts) {
+GameMail turn_mail(const TurnMailFacts& facts) {
     const GameFacts& game = facts.game;
     const Seat seat = game.match.to_move().value();
     MailPage page;
@@ -206,11 +206,11 @@ GameLetter turn_letter(const TurnLetterFacts& facts) {
     append_legal_points(page, game.match, seat);
     append_how_to(page, game, seat);
     append_game_link(page, game);
-    return page.letter(subject_of(game));
+    return page.mail(subject_of(game));
 }
 
-GameLetter result_letter(const GameFacts& game, std::span<const RatingChange> ratings,
-                         bool has_record) {
+GameMail result_mail(const GameFacts& game, std::span<const RatingChange> ratings,
+                     bool has_record) {
     MailPage page;
     page.say(outcome_text(game));
     append_places(page, game.match, ratings);
@@ -229,10 +229,10 @@ GameLetter result_letter(const GameFacts& game, std::span<const RatingChange> ra
                  counted(game.match.ply(), "stone") + ").");
     }
     append_game_link(page, game);
-    return page.letter(subject_of(game));
+    return page.mail(subject_of(game));
 }
 
-GameLetter board_letter(const BoardLetterFacts& facts) {
+GameMail board_mail(const BoardMailFacts& facts) {
     const GameFacts& game = facts.game;
     MailPage page;
     const std::vector<NewsItem> news = news_since(game, facts.since_seq);
@@ -248,7 +248,7 @@ GameLetter board_letter(const BoardLetterFacts& facts) {
     } else {
         page.link("Stop these mails", facts.stop_link);
     }
-    return page.letter(subject_of(game));
+    return page.mail(subject_of(game));
 }
 
 }  // namespace tanbo::mail::text

@@ -32,7 +32,7 @@ std::string mail_time(engine::Instant at, const MailZone& zone);
 // "Sun 22 Nov 2026"
 std::string mail_day(engine::Instant at, const MailZone& zone);
 
-struct GameLetter {
+struct GameMail {
     std::string subject;
     std::string text;
     std::string html;
@@ -57,7 +57,7 @@ std::string game_subject(std::int64_t game, std::span<const engine::Event> log);
 
 // --- to players ---
 
-struct TurnLetterFacts {
+struct TurnMailFacts {
     GameFacts game;                                          // reader is to move
     std::optional<protocol::DeadlineWarning> reminder = {};  // not the first mail of this turn
     std::optional<protocol::PlanDrop> plan_dropped = {};     // why his plan does not answer
@@ -65,7 +65,7 @@ struct TurnLetterFacts {
 };
 // The reader's turn: what has happened since his last stone, the board, the legal points, how long
 // he has, how to answer.
-GameLetter turn_letter(const TurnLetterFacts& facts);
+GameMail turn_mail(const TurnMailFacts& facts);
 
 struct RatingChange {
     engine::Seat seat = engine::Seat::black;
@@ -73,25 +73,25 @@ struct RatingChange {
     double after = 0;
 };
 // The game is over: places, why, ratings. The composer attaches the record.
-GameLetter result_letter(const GameFacts& game, std::span<const RatingChange> ratings,
-                         bool has_record = true);
+GameMail result_mail(const GameFacts& game, std::span<const RatingChange> ratings,
+                     bool has_record = true);
 
 // --- to spectators ---
 
-struct BoardLetterFacts {
+struct BoardMailFacts {
     GameFacts game;
     std::uint32_t since_seq = 0;  // what came after this is told
     std::string stop_link = {};   // to be told no more; empty: by `unwatch`
 };
-GameLetter board_letter(const BoardLetterFacts& facts);
+GameMail board_mail(const BoardMailFacts& facts);
 
 // --- everything else that people are told ---
 
 // Any notice, as a mail. Of kinds that are about a game `game` is given wherever the game is known
 // (and then your_turn and deadline_warning are turn letters, game_finished and watched_finished
 // result letters, watched_move a board letter); where it is not, the text does without a board.
-GameLetter notice_letter(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
-                         const GameFacts* game, const MailZone& zone, std::string_view site);
+GameMail notice_mail(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
+                     const GameFacts* game, const MailZone& zone, std::string_view site);
 
 // The same in a sentence or two, as a digest tells it.
 std::string notice_sentence(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
@@ -117,6 +117,6 @@ struct DigestFacts {
 };
 // One mail for a day: whose turn it is first, by deadline, then the rest. Subject "Tanbo: your
 // games on Sat 21 Nov 2026".
-GameLetter digest_letter(const DigestFacts& facts);
+GameMail digest_mail(const DigestFacts& facts);
 
 }  // namespace tanbo::mail::text

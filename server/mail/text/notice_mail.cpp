@@ -24,7 +24,7 @@ public:
                  std::string_view site)
         : notice_(notice), game_(game), zone_(zone), site_(site) {}
 
-    GameLetter write(protocol::NoticeKind kind) {
+    GameMail write(protocol::NoticeKind kind) {
         say(kind);
         const bool is_of_game = game_ != nullptr && !notice_.challenge;
         if (is_of_game) {
@@ -39,7 +39,7 @@ public:
         if (number && !site_.empty()) {
             page_.link("The game in the browser", game_page(site_, *number));
         }
-        return page_.letter(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
+        return page_.mail(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
     }
 
     // What it says first, on one line.
@@ -277,20 +277,20 @@ private:
 };
 
 // A turn letter where it is still the turn that the notice is of.
-std::optional<GameLetter> as_turn(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
-                                  const GameFacts& game) {
+std::optional<GameMail> as_turn(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
+                                const GameFacts& game) {
     const bool is_turn = game.reader && game.match.to_move() == game.reader;
     if (!is_turn) return std::nullopt;
-    TurnLetterFacts facts{game};
-    if (kind == protocol::NoticeKind::your_turn) return turn_letter(facts);
+    TurnMailFacts facts{game};
+    if (kind == protocol::NoticeKind::your_turn) return turn_mail(facts);
     if (kind == protocol::NoticeKind::plan_dropped) {
         facts.plan_dropped = protocol::parse_plan_drop(notice.why);
-        return turn_letter(facts);
+        return turn_mail(facts);
     }
     if (kind == protocol::NoticeKind::deadline_warning && notice.deadline && notice.remaining) {
         facts.reminder = protocol::DeadlineWarning{game.game, *game.reader, game.match.ply(),
                                                    *notice.deadline, *notice.remaining};
-        return turn_letter(facts);
+        return turn_mail(facts);
     }
     return std::nullopt;
 }
@@ -302,16 +302,16 @@ std::string notice_sentence(protocol::NoticeKind kind, const protocol::NoticeFac
     return NoticeLetter(notice, game, zone, {}).sentence(kind);
 }
 
-GameLetter notice_letter(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
-                         const GameFacts* game, const MailZone& zone, std::string_view site) {
+GameMail notice_mail(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
+                     const GameFacts* game, const MailZone& zone, std::string_view site) {
     if (game != nullptr) {
         if (auto letter = as_turn(kind, notice, *game)) return std::move(*letter);
         const bool is_result = kind == protocol::NoticeKind::game_finished ||
                                kind == protocol::NoticeKind::watched_finished;
-        if (is_result && game->match.end_reason()) return result_letter(*game, {});
+        if (is_result && game->match.end_reason()) return result_mail(*game, {});
         if (kind == protocol::NoticeKind::watched_move) {
             const std::uint32_t seq = game->match.seq();
-            return board_letter({*game, seq == 0 ? 0 : seq - 1, {}});
+            return board_mail({*game, seq == 0 ? 0 : seq - 1, {}});
         }
     }
     return NoticeLetter(notice, game, zone, site).write(kind);

@@ -175,8 +175,8 @@ void MailPage::legend(std::string_view of_drawing, std::string_view of_picture) 
     html_ += "<p class=\"small\">" + protocol::escaped(of_picture) + "</p>\n";
 }
 
-GameLetter MailPage::letter(std::string_view subject) const {
-    GameLetter letter;
+GameMail MailPage::mail(std::string_view subject) const {
+    GameMail letter;
     letter.subject = ascii(subject);
     letter.text = text_;
     letter.html = std::string(head_of_page) + element("title", letter.subject) +

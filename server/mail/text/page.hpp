@@ -44,7 +44,7 @@ public:
     // What marks on the board mean: those of the drawing, and those of the picture.
     void legend(std::string_view of_drawing, std::string_view of_picture);
 
-    GameLetter letter(std::string_view subject) const;
+    GameMail mail(std::string_view subject) const;
     const std::string& text() const { return text_; }
 
 private:

@@ -15,11 +15,11 @@ namespace {
 
 constexpr const char* site = "https://tanbo.example";
 
-GameLetter turn_of(const protocol::Script& script) {
-    return turn_letter({facts_of(script, script.match().to_move())});
+GameMail turn_of(const protocol::Script& script) {
+    return turn_mail({facts_of(script, script.match().to_move())});
 }
 
-GameLetter digest() {
+GameMail digest() {
     static const tests::Table timed = timed_game();
     static const protocol::Script cube =
         std::move(protocol::Script("5x5x5").fill().play_random(4, 40));
@@ -38,7 +38,7 @@ GameLetter digest() {
                            &timed.match(),
                            {"2. white (ben) B7 removes black's root from B2 (1 stone)"}});
     facts.news = {"dora has accepted your challenge 5: it is game 30."};
-    return digest_letter(facts);
+    return digest_mail(facts);
 }
 
 }  // namespace
@@ -126,16 +126,16 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
     return notice;
 }
 
-std::vector<std::pair<std::string, GameLetter>> example_letters() {
-    std::vector<std::pair<std::string, GameLetter>> all;
+std::vector<std::pair<std::string, GameMail>> example_letters() {
+    std::vector<std::pair<std::string, GameMail>> all;
     all.emplace_back("turn-first", turn_of(protocol::Script("9x9").fill()));
     const tests::Table timed = timed_game();
-    all.emplace_back("turn-timed", turn_letter({facts_of(timed, Seat::black)}));
-    TurnLetterFacts reminder{facts_of(timed, Seat::black)};
+    all.emplace_back("turn-timed", turn_mail({facts_of(timed, Seat::black)}));
+    TurnMailFacts reminder{facts_of(timed, Seat::black)};
     reminder.reminder =
         protocol::DeadlineWarning{17, Seat::black, 2, tests::utc(2026, 3, 7, 18), 6h};
     reminder.plan_dropped = protocol::PlanDrop::no_branch;
-    all.emplace_back("turn-reminder", turn_letter(reminder));
+    all.emplace_back("turn-reminder", turn_mail(reminder));
     all.emplace_back("turn-removed", turn_of(protocol::Script("13x13").fill().play_random(7, 148)));
     all.emplace_back("turn-19x19", turn_of(protocol::Script("19x19").fill().play_random(2, 120)));
     all.emplace_back("turn-3d", turn_of(protocol::Script("5x5x5").fill().play_random(4, 117)));
@@ -146,25 +146,25 @@ std::vector<std::pair<std::string, GameLetter>> example_letters() {
         turn_of(protocol::Script("19x19-4p").fill().play_random(3, 80).leave(Seat::red)));
     const protocol::Script won = std::move(protocol::Script("9x9").fill().play_random(1, 1000));
     const RatingChange ratings[] = {{Seat::black, 1703.4, 1711.8}, {Seat::white, 1650, 1642.2}};
-    all.emplace_back("result", result_letter(facts_of(won, Seat::black), ratings));
+    all.emplace_back("result", result_mail(facts_of(won, Seat::black), ratings));
     const protocol::Script four = std::move(protocol::Script("19x19-4p")
                                                 .fill()
                                                 .play_random(3, 80)
                                                 .leave(Seat::red)
                                                 .play_random(4, 2000));
-    all.emplace_back("result-4p", result_letter(facts_of(four, Seat::white), {}));
+    all.emplace_back("result-4p", result_mail(facts_of(four, Seat::white), {}));
     const protocol::Script watched =
         std::move(protocol::Script("13x13").fill().play_random(7, 148));
-    all.emplace_back("board", board_letter({facts_of(watched), watched.match().seq() - 1,
-                                            "https://tanbo.example/mail/stop/abc"}));
+    all.emplace_back("board", board_mail({facts_of(watched), watched.match().seq() - 1,
+                                          "https://tanbo.example/mail/stop/abc"}));
     all.emplace_back("digest", digest());
     const GameFacts facts = facts_of(timed, Seat::black);
-    all.emplace_back("challenge", notice_letter(protocol::NoticeKind::challenge,
-                                                notice_of(protocol::NoticeKind::challenge), nullptr,
-                                                berlin_time(), site));
-    all.emplace_back("proposal", notice_letter(protocol::NoticeKind::proposal,
-                                               notice_of(protocol::NoticeKind::proposal), &facts,
-                                               berlin_time(), site));
+    all.emplace_back("challenge", notice_mail(protocol::NoticeKind::challenge,
+                                              notice_of(protocol::NoticeKind::challenge), nullptr,
+                                              berlin_time(), site));
+    all.emplace_back("proposal", notice_mail(protocol::NoticeKind::proposal,
+                                             notice_of(protocol::NoticeKind::proposal), &facts,
+                                             berlin_time(), site));
     return all;
 }
 

@@ -27,6 +27,6 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind);
 void expect_plain(const std::string& text, const std::string& name = {});
 
 // Letters of every sort, by the name of their golden files.
-std::vector<std::pair<std::string, GameLetter>> example_letters();
+std::vector<std::pair<std::string, GameMail>> example_letters();
 
 }  // namespace tanbo::mail::text

@@ -36,7 +36,7 @@ std::string as_xml(std::string html) {
     return html;
 }
 
-void expect_sound_html(const GameLetter& letter, const std::string& name) {
+void expect_sound_html(const GameMail& letter, const std::string& name) {
     EXPECT_TRUE(protocol::is_well_formed_xml(as_xml(letter.html))) << name;
     EXPECT_THAT(letter.html, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
     EXPECT_THAT(letter.html, HasSubstr("@media (prefers-color-scheme: dark)"));
@@ -70,7 +70,7 @@ TEST(MailLetters, ArePlainThroughoutGamesOnEveryBoard) {
             script.play_random(static_cast<std::uint32_t>(i), 17);
             const auto seat = script.match().to_move();
             const GameFacts facts = facts_of(script, seat);
-            const GameLetter letter = seat ? turn_letter({facts}) : result_letter(facts, {});
+            const GameMail letter = seat ? turn_mail({facts}) : result_mail(facts, {});
             expect_plain(letter.text, std::string(setup.id));
             expect_sound_html(letter, std::string(setup.id));
             EXPECT_EQ(letter.subject, game_subject(17, script.log()));
@@ -84,7 +84,7 @@ TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
         protocol::Script script(setup.id);
         script.fill();
         for (int i = 0; i < 40 && script.match().to_move(); ++i) {
-            const auto letter = turn_letter({facts_of(script, script.match().to_move())});
+            const auto letter = turn_mail({facts_of(script, script.match().to_move())});
             const commands::MailRequest request = commands::read_mail_commands(
                 "Re: " + letter.subject, letter.text, {17, &script.match().opening().lattice()});
             for (const commands::MailLine& line : request.lines) {
@@ -140,8 +140,8 @@ TEST(MailLetters, EscapeWhatPeopleHaveWritten) {
     notice.reason =
         "<img src=\"http://evil.example/x.png\"> & 'more'\r\nBcc: \xC3\xA4\xF0\x9F\x98\x80";
 
-    const GameLetter letter = notice_letter(protocol::NoticeKind::challenge_declined, notice,
-                                            nullptr, berlin_time(), site);
+    const GameMail letter =
+        notice_mail(protocol::NoticeKind::challenge_declined, notice, nullptr, berlin_time(), site);
 
     EXPECT_THAT(letter.html,
                 HasSubstr("&lt;img src=&quot;http://evil.example/x.png&quot;&gt; &amp; "
@@ -161,8 +161,8 @@ TEST(MailLetters, TellOfEveryKindOfNotice) {
         for (const GameFacts* game : {&facts, static_cast<const GameFacts*>(nullptr)}) {
             const protocol::NoticeFacts notice = notice_of(kind);
             const bool is_of_game = notice.game && !notice.challenge;
-            const GameLetter letter =
-                notice_letter(kind, notice, is_of_game ? game : nullptr, berlin_time(), site);
+            const GameMail letter =
+                notice_mail(kind, notice, is_of_game ? game : nullptr, berlin_time(), site);
             expect_plain(letter.subject + "\n", name);
             expect_plain(letter.text, name);
             expect_sound_html(letter, name);
@@ -178,10 +178,10 @@ TEST(MailLetters, AreOfTheTurnWhereANoticeIs) {
     const tests::Table timed = timed_game();
     const GameFacts facts = facts_of(timed, Seat::black);
     const auto letter = [&](protocol::NoticeKind kind) {
-        return notice_letter(kind, notice_of(kind), &facts, berlin_time(), site).text;
+        return notice_mail(kind, notice_of(kind), &facts, berlin_time(), site).text;
     };
 
-    EXPECT_EQ(letter(protocol::NoticeKind::your_turn), turn_letter({facts}).text);
+    EXPECT_EQ(letter(protocol::NoticeKind::your_turn), turn_mail({facts}).text);
     EXPECT_THAT(letter(protocol::NoticeKind::deadline_warning),
                 HasSubstr("You have 6h left. It is your turn"));
     EXPECT_THAT(letter(protocol::NoticeKind::plan_dropped), HasSubstr("Your plan has no answer"));
@@ -293,7 +293,7 @@ TEST(MailDigest, PutsTheMostUrgentFirst) {
                    {4, "a - b", "", true, tests::utc(2026, 1, 2)},
                    {5, "a - b", "", false, {}}};
 
-    const GameLetter letter = digest_letter(facts);
+    const GameMail letter = digest_mail(facts);
 
     std::vector<std::size_t> places;
     for (const char* heading : {"Game 4,", "Game 3,", "Game 2,", "Game 1,", "Game 5,"}) {
@@ -313,7 +313,7 @@ TEST(MailLetters, NameLegalPointsByRowWhereThereAreMany) {
     const auto& position = script.match().position();
     const auto legal = position.legal_points(*script.match().to_move());
 
-    const std::string text = turn_letter({facts_of(script, script.match().to_move())}).text;
+    const std::string text = turn_mail({facts_of(script, script.match().to_move())}).text;
 
     EXPECT_THAT(text, HasSubstr("Where you may play (" + std::to_string(legal.size())));
     const engine::Point point = *std::ranges::max_element(legal);
@@ -338,9 +338,9 @@ TEST(MailLetters, QuoteWhatOthersSayLineByLine) {
     decline.declined_by = "ben";
     decline.reason = said;
 
-    for (const GameLetter& letter :
-         {notice_letter(protocol::NoticeKind::chat_mention, mention, nullptr, {}, {}),
-          notice_letter(protocol::NoticeKind::challenge_declined, decline, nullptr, {}, {})}) {
+    for (const GameMail& letter :
+         {notice_mail(protocol::NoticeKind::chat_mention, mention, nullptr, {}, {}),
+          notice_mail(protocol::NoticeKind::challenge_declined, decline, nullptr, {}, {})}) {
         EXPECT_THAT(letter.text, HasSubstr("\n> K10 yyy"));
         EXPECT_THAT(letter.text, HasSubstr("\n> yes\n"));
         EXPECT_THAT(letter.text, Not(HasSubstr("\nyes")));
@@ -355,7 +355,7 @@ TEST(MailLetters, FitOnBoardsThatAreWide) {
     protocol::Script script(protocol::opening_of({100, 3}, {{"1-1"}, {"100-3"}}));
     script.fill().play_random(6, 60);
 
-    const GameLetter letter = turn_letter({facts_of(script, script.match().to_move())});
+    const GameMail letter = turn_mail({facts_of(script, script.match().to_move())});
 
     expect_plain(letter.text, "wide");
     EXPECT_THAT(letter.text, HasSubstr("own, 100x3."));
@@ -365,7 +365,7 @@ TEST(MailLetters, LeaveOutTheOldestOfMuchNews) {
     const protocol::Script script = std::move(protocol::Script("19x19").fill().play_random(2, 60));
     const GameFacts facts = facts_of(script);
 
-    const std::string text = board_letter({facts, 3, {}}).text;
+    const std::string text = board_mail({facts, 3, {}}).text;
 
     EXPECT_THAT(text, HasSubstr("(20 more before)"));
     EXPECT_THAT(text, HasSubstr("60. white (ben)"));
