@@ -36,7 +36,7 @@ void require_text(std::string_view text) {
 }
 
 // Each line that is taken for the writer's is one of the letter.
-void require_written(const mime::Letter& letter) {
+void require_written(const mime::Mail& letter) {
     require_text(letter.written);
     std::string_view rest = letter.written;
     std::size_t looked_at = 0;
@@ -51,7 +51,7 @@ void require_written(const mime::Letter& letter) {
     }
 }
 
-void require_people(const mime::Letter& letter) {
+void require_people(const mime::Mail& letter) {
     if (letter.from) {
         require_line(letter.from->name);
         require_line(letter.from->address);
@@ -67,7 +67,7 @@ void require_people(const mime::Letter& letter) {
     }
 }
 
-void require_report(const mime::Letter& letter) {
+void require_report(const mime::Mail& letter) {
     require(!letter.report || letter.signs.is_report, "a report that is none");
     if (!letter.report) return;
     require(letter.report->recipients.size() <= mime::report_recipients_max, "too many recipients");
@@ -77,7 +77,7 @@ void require_report(const mime::Letter& letter) {
     }
 }
 
-void require_commands(const mime::Letter& letter) {
+void require_commands(const mime::Mail& letter) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     const commands::MailContext contexts[] = {
         {}, {.game = 17, .board = &lattice}, {.game = {}, .board = nullptr, .challenge = 5}};
@@ -93,9 +93,9 @@ void require_commands(const mime::Letter& letter) {
 }
 
 void run_mail(std::string_view input) {
-    const auto letter = mime::read_letter(input);
+    const auto letter = mime::read_mail(input);
     if (!letter) {
-        require(!mime::letter_fault_name(letter.error()).empty(), "a fault without a name");
+        require(!mime::reading_fault_name(letter.error()).empty(), "a fault without a name");
         return;
     }
     require_line(letter->subject);

@@ -143,7 +143,7 @@ bool begins_with_id(std::string_view value, std::string_view authserv_id) {
 }
 
 // All results that the fields of our id hold.
-std::vector<AuthenticationResult> our_results(const mime::Letter& letter,
+std::vector<AuthenticationResult> our_results(const mime::Mail& letter,
                                               std::string_view authserv_id) {
     std::vector<AuthenticationResult> all;
     if (authserv_id.empty()) return all;
@@ -193,7 +193,7 @@ std::optional<AuthenticationResults> read_authentication_results(std::string_vie
     return results;
 }
 
-Denial denial_of(const mime::Letter& letter, std::string_view authserv_id) {
+Denial denial_of(const mime::Mail& letter, std::string_view authserv_id) {
     bool has_failed = false;
     bool is_signature_checked = false;
     bool is_key_missing = false;
@@ -210,7 +210,7 @@ Denial denial_of(const mime::Letter& letter, std::string_view authserv_id) {
     return letter.signatures.empty() || is_known ? Denial::fail : Denial::unknown;
 }
 
-bool is_host_vouched(const mime::Letter& letter, std::string_view authserv_id) {
+bool is_host_vouched(const mime::Mail& letter, std::string_view authserv_id) {
     if (!letter.from) return false;
     const std::string from = mime::address_domain(letter.from->address);
     for (const AuthenticationResult& result : our_results(letter, authserv_id)) {
@@ -224,7 +224,7 @@ bool is_host_vouched(const mime::Letter& letter, std::string_view authserv_id) {
     return false;
 }
 
-bool is_from_vouched(const mime::Letter& letter, std::string_view authserv_id) {
+bool is_from_vouched(const mime::Mail& letter, std::string_view authserv_id) {
     if (authserv_id.empty() || !letter.from) return false;
     const std::string domain = mime::address_domain(letter.from->address);
     bool is_vouched = false;

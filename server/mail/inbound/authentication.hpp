@@ -45,11 +45,11 @@ enum class Denial : std::uint8_t {
 };
 
 // Of the fields of `authserv_id`; the gravest. Never for an empty id.
-Denial denial_of(const mime::Letter& letter, std::string_view authserv_id);
+Denial denial_of(const mime::Mail& letter, std::string_view authserv_id);
 
 // Whether SPF, in a field of `authserv_id`, vouches for the host that brought a letter of the From
 // domain, or of one below or above it. Source: RFC 7489, 3.1.2.
-bool is_host_vouched(const mime::Letter& letter, std::string_view authserv_id);
+bool is_host_vouched(const mime::Mail& letter, std::string_view authserv_id);
 
 // Whether DMARC vouches for the domain of letter.from.
 //
@@ -59,6 +59,6 @@ bool is_host_vouched(const mime::Letter& letter, std::string_view authserv_id);
 // domain, and no other result of DMARC among them may say anything else: a forged field that
 // slipped through can only take trust away. Never for an empty id, a letter without `from`, or a
 // field with our id that can't be read. Source: RFC 8601; RFC 7489, 3.1.
-bool is_from_vouched(const mime::Letter& letter, std::string_view authserv_id);
+bool is_from_vouched(const mime::Mail& letter, std::string_view authserv_id);
 
 }  // namespace tanbo::mail::inbound

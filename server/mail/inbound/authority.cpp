@@ -43,25 +43,24 @@ bool holds(const std::vector<std::string>& all, std::string_view one) {
     return std::ranges::find(all, one) != all.end();
 }
 
-std::optional<std::string> fault_of_fields(const mime::Letter& letter) {
+std::optional<std::string> fault_of_fields(const mime::Mail& letter) {
     if (letter.doubled_fields.empty()) return std::nullopt;
     return "It has more than one " + name_of(letter.doubled_fields.front()) + " field.";
 }
 
-std::optional<std::string> fault_of_addressees(const mime::Letter& letter, std::string_view key) {
+std::optional<std::string> fault_of_addressees(const mime::Mail& letter, std::string_view key) {
     if (holds(letter.to, key) || holds(letter.cc, key)) return std::nullopt;
     return "It is addressed to somebody else: neither To nor Cc names " + std::string(key) + ".";
 }
 
-std::optional<std::string> fault_of_date(const mime::Letter& letter, base::Instant arrival) {
+std::optional<std::string> fault_of_date(const mime::Mail& letter, base::Instant arrival) {
     if (!letter.dated_at) return "It has no Date that can be read.";
     if (*letter.dated_at < arrival - letter_age_max) return "It is more than a week old.";
     if (*letter.dated_at > arrival + letter_ahead_max) return "Its Date is in the future.";
     return std::nullopt;
 }
 
-std::vector<std::string_view> fields_to_sign(const mime::Letter& letter,
-                                             std::string_view recipient) {
+std::vector<std::string_view> fields_to_sign(const mime::Mail& letter, std::string_view recipient) {
     std::vector<std::string_view> names(signed_always.begin(), signed_always.end());
     if (!holds(letter.to, recipient)) names.emplace_back("cc");
     if (!letter.is_same_unencoded) names.emplace_back("content-transfer-encoding");
@@ -83,8 +82,7 @@ std::optional<std::string> fault_of_signature(const mime::SignatureField& signat
 }
 
 // Of the signatures any may be the one that vouches, whatever somebody has added.
-std::optional<std::string> fault_of_signatures(const mime::Letter& letter,
-                                               std::string_view recipient,
+std::optional<std::string> fault_of_signatures(const mime::Mail& letter, std::string_view recipient,
                                                std::string_view authserv_id) {
     if (is_host_vouched(letter, authserv_id)) return std::nullopt;
     const std::string from = mime::address_domain(letter.from->address);
@@ -98,7 +96,7 @@ std::optional<std::string> fault_of_signatures(const mime::Letter& letter,
 
 }  // namespace
 
-std::optional<std::string> why_not_authority(const mime::Letter& letter, std::string_view recipient,
+std::optional<std::string> why_not_authority(const mime::Mail& letter, std::string_view recipient,
                                              std::string_view authserv_id, base::Instant arrival) {
     const std::string key = mime::address_key(recipient);
     if (auto fault = fault_of_fields(letter)) return fault;

@@ -28,7 +28,7 @@ inline constexpr std::chrono::hours letter_ahead_max{24};
 // letter has no signature that could, no signature is asked for.
 //
 // Requires: is_from_vouched(letter, authserv_id). Source: RFC 6376, 8.2 and 8.15; RFC 7489, 3.1.
-std::optional<std::string> why_not_authority(const mime::Letter& letter, std::string_view recipient,
+std::optional<std::string> why_not_authority(const mime::Mail& letter, std::string_view recipient,
                                              std::string_view authserv_id, base::Instant arrival);
 
 }  // namespace tanbo::mail::inbound

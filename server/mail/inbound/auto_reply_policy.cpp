@@ -35,7 +35,7 @@ bool is_own_address(std::string_view address, std::string_view domain) {
     return !domain.empty() && mime::read_recipient(address, domain).has_value();
 }
 
-std::optional<NoReply> why_no_reply(const mime::Letter& letter, std::string_view return_path,
+std::optional<NoReply> why_no_reply(const mime::Mail& letter, std::string_view return_path,
                                     std::string_view domain) {
     const std::string_view path = mime::trimmed(return_path);
     if (path.empty() || path == "<>") return NoReply::null_sender;

@@ -31,7 +31,7 @@ bool is_own_address(std::string_view address, std::string_view domain);
 
 // Why the letter is neither answered nor obeyed; nothing where a person seems to have written it.
 // `return_path` is the envelope's sender, empty or "<>" if null.
-std::optional<NoReply> why_no_reply(const mime::Letter& letter, std::string_view return_path,
+std::optional<NoReply> why_no_reply(const mime::Mail& letter, std::string_view return_path,
                                     std::string_view domain);
 
 }  // namespace tanbo::mail::inbound

@@ -7,7 +7,7 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-std::optional<base::Digest> fingerprint_of(const mime::Letter& letter, std::string_view recipient,
+std::optional<base::Digest> fingerprint_of(const mime::Mail& letter, std::string_view recipient,
                                            const commands::Sender& sender) {
     const std::string& name = letter.message_id.empty() ? letter.date : letter.message_id;
     if (name.empty()) return std::nullopt;
@@ -33,16 +33,16 @@ std::optional<storage::Letter> find_earlier(storage::Reader& reader, const Parse
 
 // The door has held it to mail.bytes_max, which may be more than a letter has otherwise.
 auto read_stored(const storage::Letter& stored, std::chrono::milliseconds time_max) {
-    return mime::read_letter(stored.raw, {.bytes_max = stored.raw.size(), .time_max = time_max});
+    return mime::read_mail(stored.raw, {.bytes_max = stored.raw.size(), .time_max = time_max});
 }
 
-bool has_password(const mime::Letter& letter) {
+bool has_password(const mime::Mail& letter) {
     const commands::MailContext context{.game = {}, .normal_form = mime::normal_form};
     return commands::read_mail_commands(letter.subject, letter.written, context).has_password;
 }
 
 // The first address of ours that the letter names and whose token a player was sent.
-std::optional<mime::Recipient> first_reply_address(const mime::Letter& letter,
+std::optional<mime::Recipient> first_reply_address(const mime::Mail& letter,
                                                    const ParseOptions& options, base::Instant now) {
     for (const std::vector<std::string>* const field : {&letter.to, &letter.cc}) {
         for (const std::string& address : *field) {
@@ -55,7 +55,7 @@ std::optional<mime::Recipient> first_reply_address(const mime::Letter& letter,
     return std::nullopt;
 }
 
-bool is_answered_elsewhere(const mime::Letter& letter, std::string_view address,
+bool is_answered_elsewhere(const mime::Mail& letter, std::string_view address,
                            const ParseOptions& options, base::Instant now) {
     const auto first = first_reply_address(letter, options, now);
     return first && first != mime::read_recipient(mime::address_key(address), options.domain);
@@ -64,7 +64,7 @@ bool is_answered_elsewhere(const mime::Letter& letter, std::string_view address,
 }  // namespace
 
 bool holds_password(const storage::Letter& stored) {
-    const auto letter = read_stored(stored, mime::LetterLimits{}.time_max);
+    const auto letter = read_stored(stored, mime::ReadingLimits{}.time_max);
     return letter && has_password(*letter);
 }
 

@@ -21,13 +21,13 @@ struct ParseOptions {
     std::string domain;
     std::string authserv_id;
     const notice::SignedTokens& tokens;
-    std::chrono::milliseconds reading_time_max = mime::LetterLimits{}.time_max;
+    std::chrono::milliseconds reading_time_max = mime::ReadingLimits{}.time_max;
 };
 
 struct ParsedMail {
     std::optional<mime::Recipient> recipient;  // nothing: not for us
-    std::optional<mime::LetterFault> fault;    // why it can't be read; then what follows is empty
-    mime::Letter letter = {};
+    std::optional<mime::ReadingFault> fault;   // why it can't be read; then what follows is empty
+    mime::Mail letter = {};
     bool has_password = false;  // somewhere in what its writer wrote
     std::optional<NoReply> no_reply = {};
     AuthenticatedSender from = {};

@@ -110,7 +110,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::process(
         const ParseOptions options{services_.domain, options_.authserv_id, services_.tokens,
                                    options_.reading_time_max};
         received.parsed = receive(services_.database, *stored, options, arrival);
-        if (received.parsed.fault == mime::LetterFault::too_slow) return slow(*stored);
+        if (received.parsed.fault == mime::ReadingFault::too_slow) return slow(*stored);
         received.result = triage(received.parsed, services_, now);
         return received;
     };

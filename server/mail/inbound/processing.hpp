@@ -15,7 +15,7 @@ struct ProcessingOptions {
     std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
     bool takes_passwords = false;  // the classic form
     double letters_per_minute = 10;
-    std::chrono::milliseconds reading_time_max = mime::LetterLimits{}.time_max;
+    std::chrono::milliseconds reading_time_max = mime::ReadingLimits{}.time_max;
 };
 
 // A letter that can't be read in time is put off so often less one; then it is kept as it is, as

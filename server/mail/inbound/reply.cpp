@@ -40,7 +40,7 @@ std::optional<std::int64_t> game_of(const commands::MailRequest& request) {
     return game;
 }
 
-std::string subject_of(const mime::Letter& letter, const commands::MailRequest& request) {
+std::string subject_of(const mime::Mail& letter, const commands::MailRequest& request) {
     // What a subject says may be a password.
     if (request.has_password || letter.subject.empty()) {
         return text::mail_answer_subject(request.lines.empty() ? std::string_view()
@@ -50,7 +50,7 @@ std::string subject_of(const mime::Letter& letter, const commands::MailRequest& 
                                                                 : "Re: " + letter.subject;
 }
 
-std::vector<std::string> references_of(const mime::Letter& letter) {
+std::vector<std::string> references_of(const mime::Mail& letter) {
     std::vector<std::string> references = letter.references;
     if (!letter.message_id.empty()) references.push_back(letter.message_id);
     if (references.size() > references_kept) {

@@ -52,8 +52,7 @@ void read_token(commands::Sender& sender, storage::Reader& reader, const std::st
 }
 
 // The account that has verified the From address.
-std::optional<storage::Account> account_of_from(storage::Reader& reader,
-                                                const mime::Letter& letter) {
+std::optional<storage::Account> account_of_from(storage::Reader& reader, const mime::Mail& letter) {
     if (!letter.from) return std::nullopt;
     const auto verified = storage::find_verified(reader, mime::address_key(letter.from->address));
     return verified ? present_account(reader, verified->account) : std::nullopt;
@@ -61,7 +60,7 @@ std::optional<storage::Account> account_of_from(storage::Reader& reader,
 
 // A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
 // that is, or the token's owner where it is nobody we know, is told.
-void check_bearer(AuthenticatedSender& who, const mime::Letter& letter,
+void check_bearer(AuthenticatedSender& who, const mime::Mail& letter,
                   const std::optional<storage::Account>& account, bool is_author) {
     commands::Sender& sender = who.sender;
     if (!sender.identity || !account) return;
@@ -89,7 +88,7 @@ bool is_for_players(TokenPurpose purpose) {
            purpose == TokenPurpose::leave || purpose == TokenPurpose::challenge;
 }
 
-AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Letter& letter,
+AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Mail& letter,
                                         const Delivery& delivery,
                                         const notice::SignedTokens& tokens,
                                         std::string_view authserv_id) {

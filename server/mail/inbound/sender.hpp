@@ -34,7 +34,7 @@ bool is_for_players(notice::TokenPurpose purpose);
 // as the account may act and still has a mail address: that is where its answers go, whatever the
 // From field says. But not where DMARC says that somebody else has written it: another account's
 // address passes, or one of the token's account fails. Throws: storage::StorageError.
-AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Letter& letter,
+AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Mail& letter,
                                         const Delivery& delivery,
                                         const notice::SignedTokens& tokens,
                                         std::string_view authserv_id);

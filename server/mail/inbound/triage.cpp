@@ -9,7 +9,7 @@ namespace tanbo::mail::inbound {
 namespace {
 
 // The first recipient that will never have the mail, else the first that has not.
-std::optional<outbound::Bounce> read_bounce(const mime::Letter& letter, std::int64_t mail) {
+std::optional<outbound::Bounce> read_bounce(const mime::Mail& letter, std::int64_t mail) {
     if (!letter.report) return outbound::Bounce{mail, false, "no report"};
     std::optional<outbound::Bounce> found;
     for (const mime::ReportedRecipient& recipient : letter.report->recipients) {

@@ -26,7 +26,7 @@ struct MailWork {
     bool has_shown = false;  // answered a question
     std::optional<notice::TokenClaim> asks = {};
 
-    const mime::Letter& letter() const { return parsed.letter; }
+    const mime::Mail& letter() const { return parsed.letter; }
     const AuthenticatedSender& from() const { return parsed.from; }
     const commands::Sender& sender() const { return parsed.from.sender; }
 };

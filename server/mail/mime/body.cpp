@@ -89,11 +89,11 @@ std::string plain_text(GMimeObject* object) {
 // What reads nothing yet: how much there is of everything.
 class Measure {
 public:
-    explicit Measure(const LetterLimits& limits) : limits_(limits) {}
+    explicit Measure(const ReadingLimits& limits) : limits_(limits) {}
 
-    std::optional<LetterFault> of(GMimeObject* object, std::size_t depth) {
-        if (depth > limits_.nesting_max) return LetterFault::too_deeply_nested;
-        if (++parts_ > limits_.parts_max) return LetterFault::too_many_parts;
+    std::optional<ReadingFault> of(GMimeObject* object, std::size_t depth) {
+        if (depth > limits_.nesting_max) return ReadingFault::too_deeply_nested;
+        if (++parts_ > limits_.parts_max) return ReadingFault::too_many_parts;
         if (const auto fault = of_headers(object)) return fault;
         if (GMIME_IS_MESSAGE_PART(object)) {
             GMimeMessage* const message =
@@ -113,11 +113,11 @@ public:
     }
 
 private:
-    std::optional<LetterFault> of_headers(GMimeObject* object) const {
+    std::optional<ReadingFault> of_headers(GMimeObject* object) const {
         GMimeHeaderList* const list = g_mime_object_get_header_list(object);
         const int count = g_mime_header_list_get_count(list);
         if (static_cast<std::size_t>(count) > limits_.headers_max) {
-            return LetterFault::too_many_headers;
+            return ReadingFault::too_many_headers;
         }
         std::size_t bytes = 0;
         for (int at = 0; at < count; ++at) {
@@ -125,11 +125,11 @@ private:
             bytes += text_or_empty(g_mime_header_get_name(header)).size() +
                      text_or_empty(g_mime_header_get_raw_value(header)).size() + 1;
         }
-        if (bytes > limits_.header_bytes_max) return LetterFault::headers_too_large;
+        if (bytes > limits_.header_bytes_max) return ReadingFault::headers_too_large;
         return std::nullopt;
     }
 
-    const LetterLimits& limits_;
+    const ReadingLimits& limits_;
     std::size_t parts_ = 0;
 };
 
@@ -155,11 +155,11 @@ public:
         return body;
     }
 
-    std::optional<LetterFault> fault() const { return fault_; }
+    std::optional<ReadingFault> fault() const { return fault_; }
 
 private:
     Readable readable(GMimeObject* object) {
-        if (deadline_.is_past()) fault_ = LetterFault::too_slow;
+        if (deadline_.is_past()) fault_ = ReadingFault::too_slow;
         if (fault_) return {};
         if (GMIME_IS_MULTIPART(object)) return of_multipart(object);
         if (is_attached(object)) return {};
@@ -240,16 +240,16 @@ private:
     }
 
     const ReadingDeadline& deadline_;
-    std::optional<LetterFault> fault_;
+    std::optional<ReadingFault> fault_;
 };
 
 }  // namespace
 
-boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
-                                                   std::string_view body,
-                                                   const LetterLimits& limits,
-                                                   const ReadingDeadline& deadline) {
-    if (may_nest_groups(body, groups_max)) return LetterFault::too_deeply_nested;
+boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
+                                                    std::string_view body,
+                                                    const ReadingLimits& limits,
+                                                    const ReadingDeadline& deadline) {
+    if (may_nest_groups(body, groups_max)) return ReadingFault::too_deeply_nested;
     const std::string message = mime_message(headers, body);
     TimedBytes bytes{message, deadline};
     const GObjectPtr<GMimeStream> stream = timed_stream(bytes);
@@ -257,7 +257,7 @@ boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
     g_mime_parser_set_persist_stream(parser.get(), FALSE);
     const GObjectPtr<GMimeObject> object(
         g_mime_parser_construct_part(parser.get(), gmime_options()));
-    if (bytes.is_late) return LetterFault::too_slow;
+    if (bytes.is_late) return ReadingFault::too_slow;
     if (!object) return Body{};
     if (const auto fault = Measure(limits).of(object.get(), 1)) return *fault;
     BodyReader reader(deadline);

@@ -27,9 +27,9 @@ struct Body {
 //
 // Errors: too_many_headers, headers_too_large, too_many_parts, too_deeply_nested,
 // page_too_large, too_slow.
-boost::system::result<Body, LetterFault> read_body(const HeaderBlock& headers,
-                                                   std::string_view body,
-                                                   const LetterLimits& limits,
-                                                   const ReadingDeadline& deadline);
+boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
+                                                    std::string_view body,
+                                                    const ReadingLimits& limits,
+                                                    const ReadingDeadline& deadline);
 
 }  // namespace tanbo::mail::mime

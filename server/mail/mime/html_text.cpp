@@ -227,16 +227,16 @@ private:
 
 }  // namespace
 
-boost::system::result<HtmlText, LetterFault> html_text(std::string_view html,
-                                                       const ReadingDeadline& deadline) {
+boost::system::result<HtmlText, ReadingFault> html_text(std::string_view html,
+                                                        const ReadingDeadline& deadline) {
     const HtmlTree tree(html, html_tree_bytes_max, deadline);
-    if (tree.is_late()) return LetterFault::too_slow;
-    if (tree.root() == nullptr) return LetterFault::page_too_large;
+    if (tree.is_late()) return ReadingFault::too_slow;
+    if (tree.root() == nullptr) return ReadingFault::page_too_large;
     const StyleSheet styles = StyleReader().read(*tree.root());
-    if (styles.is_too_large()) return LetterFault::page_too_large;
+    if (styles.is_too_large()) return ReadingFault::page_too_large;
     HtmlReader reader(styles, deadline);
     HtmlText read = reader.text_of(*tree.root());
-    if (reader.is_late()) return LetterFault::too_slow;
+    if (reader.is_late()) return ReadingFault::too_slow;
     return read;
 }
 

@@ -26,7 +26,7 @@ struct HtmlText {
 //
 // Errors: too_slow; page_too_large, where the tree or its styles pass their maximum: a small page
 // can make a tree that grows with its square. Source: the mails in tests/server/mail/corpus.
-boost::system::result<HtmlText, LetterFault> html_text(std::string_view html,
-                                                       const ReadingDeadline& deadline);
+boost::system::result<HtmlText, ReadingFault> html_text(std::string_view html,
+                                                        const ReadingDeadline& deadline);
 
 }  // namespace tanbo::mail::mime

@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t date_bytes_max = 100;
 
-std::optional<LetterFault> fault_of_size(std::string_view raw, const LetterLimits& limits) {
-    if (raw.size() > limits.bytes_max) return LetterFault::too_large;
+std::optional<ReadingFault> fault_of_size(std::string_view raw, const ReadingLimits& limits) {
+    if (raw.size() > limits.bytes_max) return ReadingFault::too_large;
     const HeaderSize size = header_size(raw);
-    if (size.fields == 0) return LetterFault::not_a_message;
-    if (size.fields > limits.headers_max) return LetterFault::too_many_headers;
-    if (size.bytes > limits.header_bytes_max) return LetterFault::headers_too_large;
+    if (size.fields == 0) return ReadingFault::not_a_message;
+    if (size.fields > limits.headers_max) return ReadingFault::too_many_headers;
+    if (size.bytes > limits.header_bytes_max) return ReadingFault::headers_too_large;
     return std::nullopt;
 }
 
@@ -73,7 +73,7 @@ bool is_same_unencoded(const HeaderBlock& headers, std::string_view body) {
 }
 
 // What inbound/authority.hpp asks of a letter beside its sender.
-void read_provenance(const HeaderBlock& headers, std::string_view body, Letter& letter) {
+void read_provenance(const HeaderBlock& headers, std::string_view body, Mail& letter) {
     letter.dated_at = read_date(headers.first("date"));
     letter.to = read_addressees(headers.first("to"));
     letter.cc = read_addressees(headers.first("cc"));
@@ -89,7 +89,7 @@ void read_provenance(const HeaderBlock& headers, std::string_view body, Letter& 
     letter.is_same_unencoded = is_same_unencoded(headers, body);
 }
 
-void read_authentication_fields(const HeaderBlock& headers, Letter& letter) {
+void read_authentication_fields(const HeaderBlock& headers, Mail& letter) {
     for (const HeaderField& field : headers.fields) {
         // One that a mail server in front of us did not see it has not removed.
         if (field.name != "authentication-results" || !field.is_plain) continue;
@@ -110,8 +110,8 @@ base::Digest digest_of(std::string_view body) {
     return base::blake2b(canonical);
 }
 
-Letter letter_with_header(const HeaderBlock& headers) {
-    Letter letter;
+Mail letter_with_header(const HeaderBlock& headers) {
+    Mail letter;
     letter.message_id = message_id_of(headers);
     letter.references = message_ids(headers.first("references"), references_max);
     letter.from = only_from(headers);
@@ -124,38 +124,38 @@ Letter letter_with_header(const HeaderBlock& headers) {
 
 }  // namespace
 
-std::string_view letter_fault_name(LetterFault fault) {
+std::string_view reading_fault_name(ReadingFault fault) {
     switch (fault) {
-        case LetterFault::too_large:
+        case ReadingFault::too_large:
             return "too-large";
-        case LetterFault::too_many_headers:
+        case ReadingFault::too_many_headers:
             return "too-many-headers";
-        case LetterFault::headers_too_large:
+        case ReadingFault::headers_too_large:
             return "headers-too-large";
-        case LetterFault::too_many_parts:
+        case ReadingFault::too_many_parts:
             return "too-many-parts";
-        case LetterFault::too_deeply_nested:
+        case ReadingFault::too_deeply_nested:
             return "too-deeply-nested";
-        case LetterFault::page_too_large:
+        case ReadingFault::page_too_large:
             return "page-too-large";
-        case LetterFault::too_slow:
+        case ReadingFault::too_slow:
             return "too-slow";
-        case LetterFault::not_a_message:
+        case ReadingFault::not_a_message:
             return "not-a-message";
     }
     return "";
 }
 
-void throw_exception_from_error(LetterFault fault, const boost::source_location&) {
-    throw std::logic_error("a letter that was not read: " + std::string(letter_fault_name(fault)));
+void throw_exception_from_error(ReadingFault fault, const boost::source_location&) {
+    throw std::logic_error("a letter that was not read: " + std::string(reading_fault_name(fault)));
 }
 
-boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
-                                                       const LetterLimits& limits) {
+boost::system::result<Mail, ReadingFault> read_mail(std::string_view raw,
+                                                    const ReadingLimits& limits) {
     const ReadingDeadline deadline(limits.time_max);
     if (const auto fault = fault_of_size(raw, limits)) return *fault;
     const HeaderBlock headers = read_headers(raw);
-    Letter letter = letter_with_header(headers);
+    Mail letter = letter_with_header(headers);
     const std::string_view body_bytes = raw.substr(headers.bytes);
     auto body = read_body(headers, body_bytes, limits, deadline);
     if (!body) return body.error();

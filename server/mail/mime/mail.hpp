@@ -48,7 +48,7 @@ struct AutomaticSigns {
 };
 
 // One message, read. All text is UTF-8 without controls but LF and tab, lines end with LF.
-struct Letter {
+struct Mail {
     std::string message_id;                 // without <>; empty where absent or unreadable
     std::vector<std::string> references;    // likewise, oldest first, at most references_max
     std::optional<Mailbox> from;            // nothing unless there is exactly one, soundly written
@@ -71,7 +71,7 @@ struct Letter {
 
 // What is more than this is not read. Honest mail stays far below: newsletters have some 60
 // headers, Exchange nests five levels.
-struct LetterLimits {
+struct ReadingLimits {
     std::size_t bytes_max = std::size_t{1} << 20U;           // of the whole message
     std::size_t headers_max = 500;                           // in one block of headers
     std::size_t header_bytes_max = std::size_t{256} << 10U;  // of one block of headers
@@ -87,7 +87,7 @@ inline constexpr std::size_t authentication_results_max = 50;           // likew
 inline constexpr std::size_t addressees_max = 200;                      // of a field; likewise
 
 // Why a message wasn't read: it is past a limit, or has no header at all.
-enum class LetterFault : std::uint8_t {
+enum class ReadingFault : std::uint8_t {
     too_large,
     too_many_headers,
     headers_too_large,
@@ -99,10 +99,10 @@ enum class LetterFault : std::uint8_t {
 };
 
 // "too-large" and so on, for logs.
-std::string_view letter_fault_name(LetterFault fault);
+std::string_view reading_fault_name(ReadingFault fault);
 
 // Needed by boost::system::result: value() on a fault is a bug of ours.
-[[noreturn]] void throw_exception_from_error(LetterFault fault,
+[[noreturn]] void throw_exception_from_error(ReadingFault fault,
                                              const boost::source_location& where);
 
 // Reads any bytes: what is broken (NULs, 8-bit dirt, base64, charsets, boundaries) is decoded as
@@ -112,7 +112,7 @@ std::string_view letter_fault_name(LetterFault fault);
 // Errors: see LetterFault. Cost: about a millisecond for a reply; at most time_max of CPU time and
 // the one step that passes it. Thread: any; blocks, so not one of I/O.
 // Source: RFC 5322, 2045 to 2049, 2231, 3676, 6532.
-boost::system::result<Letter, LetterFault> read_letter(std::string_view raw,
-                                                       const LetterLimits& limits = {});
+boost::system::result<Mail, ReadingFault> read_mail(std::string_view raw,
+                                                    const ReadingLimits& limits = {});
 
 }  // namespace tanbo::mail::mime

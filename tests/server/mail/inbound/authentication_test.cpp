@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::string_view our_id = "mx.example.net";
 
-mime::Letter letter_with(std::vector<std::string> fields, std::string address = "ann@example.org") {
-    mime::Letter letter;
+mime::Mail letter_with(std::vector<std::string> fields, std::string address = "ann@example.org") {
+    mime::Mail letter;
     letter.from = mime::Mailbox{"", std::move(address)};
     letter.authentication_results = std::move(fields);
     return letter;
@@ -114,7 +114,7 @@ TEST(Vouching, NeedsAllFieldsOfOurServerToAgree) {
 }
 
 Denial denial(const std::vector<std::string>& fields, bool is_signed = true) {
-    mime::Letter letter = letter_with(fields);
+    mime::Mail letter = letter_with(fields);
     if (is_signed) letter.signatures.push_back({.domain = "example.org", .fields = {}});
     return denial_of(letter, our_id);
 }
@@ -140,7 +140,7 @@ TEST(Denials, AreOfSignaturesThatWereChecked) {
 TEST(Vouching, NeedsAnIdAndASender) {
     const std::vector<std::string> fields{"mx.example.net; dmarc=pass header.from=example.org",
                                           "; dmarc=pass header.from=example.org"};
-    mime::Letter nobody = letter_with(fields);
+    mime::Mail nobody = letter_with(fields);
     nobody.from.reset();
 
     EXPECT_FALSE(is_from_vouched(letter_with(fields), ""));

@@ -24,7 +24,7 @@ class Politeness : public testing::TestWithParam<Case> {};
 TEST_P(Politeness, KnowsWhatNobodyHasWritten) {
     const Case& test = GetParam();
     const auto letter =
-        mime::read_letter("From: ann@example.org\r\n" + test.headers + "\r\n\r\nK10\r\n");
+        mime::read_mail("From: ann@example.org\r\n" + test.headers + "\r\n\r\nK10\r\n");
     ASSERT_TRUE(letter);
 
     EXPECT_EQ(why_no_reply(*letter, test.return_path, domain), test.no_reply);
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 TEST(Politeness, KnowsItsOwnAddressInTheFrom) {
-    const auto letter = mime::read_letter("From: Tanbo <games@tanbo.example.net>\n\nhelp\n");
+    const auto letter = mime::read_mail("From: Tanbo <games@tanbo.example.net>\n\nhelp\n");
 
     EXPECT_EQ(why_no_reply(*letter, "ann@example.org", domain), NoReply::own_address);
     EXPECT_EQ(why_no_reply(*letter, "ann@example.org", "example.com"), std::nullopt);

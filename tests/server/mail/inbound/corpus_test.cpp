@@ -42,8 +42,8 @@ class Replies : public testing::TestWithParam<CorpusReply> {};
 
 TEST_P(Replies, SayWhatTheirWritersWrote) {
     const CorpusReply& reply = GetParam();
-    const auto letter = mime::read_letter(corpus_letter("replies", reply.file));
-    ASSERT_TRUE(letter) << mime::letter_fault_name(letter.error());
+    const auto letter = mime::read_mail(corpus_letter("replies", reply.file));
+    ASSERT_TRUE(letter) << mime::reading_fault_name(letter.error());
 
     EXPECT_EQ(letter->written, joined(reply.written)) << letter->text;
     EXPECT_EQ(commands::game_of_subject(letter->subject), reply.game);
@@ -51,7 +51,7 @@ TEST_P(Replies, SayWhatTheirWritersWrote) {
 }
 
 TEST_P(Replies, AreOfSomebodyWhoMayBeAnswered) {
-    const auto letter = mime::read_letter(corpus_letter("replies", GetParam().file));
+    const auto letter = mime::read_mail(corpus_letter("replies", GetParam().file));
     ASSERT_TRUE(letter);
     ASSERT_TRUE(letter->from);
 
@@ -63,9 +63,9 @@ INSTANTIATE_TEST_SUITE_P(Corpus, Replies, testing::ValuesIn(corpus_replies()),
                          [](const auto& reply) { return test_name(reply.param.file); });
 
 // In the order in which the gateway finds out.
-std::string outcome_of(const boost::system::result<mime::Letter, mime::LetterFault>& letter,
+std::string outcome_of(const boost::system::result<mime::Mail, mime::ReadingFault>& letter,
                        const CorpusAttack& attack) {
-    if (!letter) return "unreadable:" + std::string(mime::letter_fault_name(letter.error()));
+    if (!letter) return "unreadable:" + std::string(mime::reading_fault_name(letter.error()));
     if (const auto silence = why_no_reply(*letter, attack.return_path, domain)) {
         return "silent:" + std::string(no_reply_name(*silence));
     }
@@ -80,7 +80,7 @@ class Attacks : public testing::TestWithParam<CorpusAttack> {};
 
 TEST_P(Attacks, ComeToNothing) {
     const CorpusAttack& attack = GetParam();
-    const auto letter = mime::read_letter(corpus_letter("hostile", attack.file));
+    const auto letter = mime::read_mail(corpus_letter("hostile", attack.file));
 
     EXPECT_EQ(outcome_of(letter, attack), attack.outcome);
     if (!letter || attack.outcome.starts_with("silent:")) return;
@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Corpus, Attacks, testing::ValuesIn(corpus_attacks()),
 // The negative control: the same letter, vouched for by our own server, would be obeyed.
 TEST(Attacks, WouldMoveAStoneWereTheyVouchedFor) {
     const std::string forged = corpus_letter("hostile", "from-without-results");
-    const auto letter = mime::read_letter(
+    const auto letter = mime::read_mail(
         "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n" + forged);
     ASSERT_TRUE(letter);
 

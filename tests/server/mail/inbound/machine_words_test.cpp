@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view domain = "tanbo.example.net";
 
 std::string silence_of(const CorpusMachine& machine) {
-    const auto letter = mime::read_letter(corpus_letter("machines", machine.file));
+    const auto letter = mime::read_mail(corpus_letter("machines", machine.file));
     EXPECT_TRUE(letter);
     if (!letter) return "unreadable";
     const auto silence = why_no_reply(*letter, machine.return_path, domain);
@@ -71,7 +71,7 @@ TEST(MachineWords, KnowsNothingWithoutItsFile) {
     const mime::MachineWords nothing("");
     for (const CorpusMachine& machine : corpus_machines()) {
         const std::string raw = corpus_letter("machines", machine.file);
-        const auto letter = mime::read_letter(raw);
+        const auto letter = mime::read_mail(raw);
         ASSERT_TRUE(letter);
         const mime::HeaderBlock headers = mime::read_headers(raw);
         EXPECT_FALSE(nothing.is_automatic(headers) || nothing.is_from_list(headers));

@@ -70,7 +70,7 @@ TEST(DeliveryReport, HoldsAsManyRecipientsAndWordsAsAllowedAndNoMore) {
 }
 
 TEST(DeliveryReport, IsReadOutOfALetter) {
-    const auto letter = read_letter(
+    const auto letter = read_mail(
         "From: MAILER-DAEMON@mx.example.org\r\nMIME-Version: 1.0\r\n"
         "Content-Type: multipart/report; report-type=delivery-status; boundary=\"b/1\"\r\n\r\n"
         "--b/1\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n"
@@ -89,7 +89,7 @@ TEST(DeliveryReport, IsReadOutOfALetter) {
 }
 
 TEST(DeliveryReport, IsNotReadOutOfAnAttachment) {
-    const auto letter = read_letter(
+    const auto letter = read_mail(
         "From: ann@example.org\nContent-Type: multipart/mixed; boundary=b\n\n"
         "--b\nContent-Type: message/delivery-status\n\nAction: failed\n--b--\n");
 

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 HtmlText read(std::string_view html) {
     const auto text = html_text(html, ReadingDeadline(10s));
-    EXPECT_TRUE(text) << letter_fault_name(text.error());
+    EXPECT_TRUE(text) << reading_fault_name(text.error());
     return text ? *text : HtmlText{};
 }
 
@@ -140,11 +140,11 @@ TEST(StruckOut, IsToldOfWhereItsWriterHasWrittenIt) {
 }
 
 std::string written_of(std::string_view plain, std::string_view html) {
-    const auto letter = read_letter(
+    const auto letter = read_mail(
         "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n" +
         std::string(plain) + "\n--b\nContent-Type: text/html\n\n" + std::string(html) +
         "\n--b--\n");
-    EXPECT_TRUE(letter) << letter_fault_name(letter.error());
+    EXPECT_TRUE(letter) << reading_fault_name(letter.error());
     return letter ? letter->written : "";
 }
 
@@ -165,10 +165,10 @@ TEST(StruckOut, MakesNoLetterUnreadableBesideWhosePlainPartThePageIsTooLarge) {
 
 // --- limits ---
 
-LetterFault fault_of(const std::string& html) {
+ReadingFault fault_of(const std::string& html) {
     const auto text = html_text(html, ReadingDeadline(10s));
     EXPECT_FALSE(text);
-    return text.has_error() ? text.error() : LetterFault::not_a_message;
+    return text.has_error() ? text.error() : ReadingFault::not_a_message;
 }
 
 std::string with_rules(std::size_t count) {
@@ -179,7 +179,7 @@ std::string with_rules(std::size_t count) {
 
 TEST(StyleLimits, OfRules) {
     EXPECT_EQ(text_of(with_rules(style_rules_max)), "K10\n");
-    EXPECT_EQ(fault_of(with_rules(style_rules_max + 1)), LetterFault::page_too_large);
+    EXPECT_EQ(fault_of(with_rules(style_rules_max + 1)), ReadingFault::page_too_large);
 }
 
 TEST(StyleLimits, OfBytes) {
@@ -187,7 +187,7 @@ TEST(StyleLimits, OfBytes) {
         return "<style>" + std::string(bytes, 'a') + "</style><p>K10";
     };
     EXPECT_EQ(text_of(with_bytes(style_bytes_max)), "K10\n");
-    EXPECT_EQ(fault_of(with_bytes(style_bytes_max + 1)), LetterFault::page_too_large);
+    EXPECT_EQ(fault_of(with_bytes(style_bytes_max + 1)), ReadingFault::page_too_large);
 }
 
 TEST(StyleLimits, OfPartsOfASelectorLeaveTheFirstOut) {

@@ -9,9 +9,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Letter read(std::string_view raw) {
-    const auto letter = read_letter(raw);
-    EXPECT_TRUE(letter) << letter_fault_name(letter.error());
+Mail read(std::string_view raw) {
+    const auto letter = read_mail(raw);
+    EXPECT_TRUE(letter) << reading_fault_name(letter.error());
     return letter.value();
 }
 
@@ -25,8 +25,8 @@ std::string text_of(std::string_view type, std::string_view encoding, std::strin
         .text;
 }
 
-TEST(Letter, HasWhatItsHeaderSays) {
-    const Letter letter = read(
+TEST(Mail, HasWhatItsHeaderSays) {
+    const Mail letter = read(
         "Message-ID: <a.1@example.org>\r\n"
         "References: <game.17@tanbo.example.net>\r\n <n.1.12@tanbo.example.net>\r\n"
         "From: =?utf-8?q?Ann_=E2=99=9E?= <Ann@Example.ORG>\r\n"
@@ -48,7 +48,7 @@ TEST(Letter, HasWhatItsHeaderSays) {
     EXPECT_EQ(letter.written, "K10\n");
 }
 
-TEST(Letter, KnowsItsWriterWhereAllProgramsWould) {
+TEST(Mail, KnowsItsWriterWhereAllProgramsWould) {
     EXPECT_EQ(from_of("ann@example.org"), (Mailbox{"", "ann@example.org"}));
     EXPECT_EQ(from_of("<ann@example.org>"), (Mailbox{"", "ann@example.org"}));
     EXPECT_EQ(from_of("ann@example.org (Ann)"), (Mailbox{"", "ann@example.org"}));
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "ann\xFF@example.org", "\"ann b\"@example.org",
                     "=?utf-8?q?ann=40example.org?="));
 
-TEST(Letter, OfTwoFromFieldsIsNobodys) {
+TEST(Mail, OfTwoFromFieldsIsNobodys) {
     EXPECT_EQ(read("From: ann@example.org\nFROM: ann@example.org\n\n").from, std::nullopt);
     EXPECT_EQ(read("From: ann@example.org\nfrom : bob@example.org\n\n").from, std::nullopt);
     EXPECT_EQ(read("Subject: x\n\n").from, std::nullopt);
@@ -85,7 +85,7 @@ TEST(Letter, OfTwoFromFieldsIsNobodys) {
 
 // What went wrong: of a subject in several words of base64, as most programs write it, nothing was
 // read behind the first that is filled up.
-TEST(Letter, HasAllWordsOfItsSubject) {
+TEST(Mail, HasAllWordsOfItsSubject) {
     EXPECT_EQ(read("Subject: =?utf-8?b?w7w=?=\r\n =?utf-8?b?w7zDvA==?= =?utf-8?b?w7w=?= K =?x\n\n")
                   .subject,
               "\u00FC\u00FC\u00FC\u00FC K =?x");
@@ -96,7 +96,7 @@ TEST(Letter, HasAllWordsOfItsSubject) {
     EXPECT_EQ(read("Subject: =?utf-8?b?YWHD?= =?utf-8?b?vGJi?=\n\n").subject, "aa\u00FCbb");
 }
 
-TEST(Letter, IsDecodedWithItsCharset) {
+TEST(Mail, IsDecodedWithItsCharset) {
     EXPECT_EQ(text_of("text/plain; charset=iso-8859-1", "quoted-printable", "gr=FC=DFe=80"),
               "grüße€");
     EXPECT_EQ(text_of("text/plain; charset=ISO-8859-15", "8bit", "\xA4"), "€");
@@ -107,7 +107,7 @@ TEST(Letter, IsDecodedWithItsCharset) {
     EXPECT_EQ(text_of("text/plain; charset=utf-16be", "base64", "AEsAMQAw"), "K10");
 }
 
-TEST(Letter, OfABrokenCharsetIsDecodedAsWellAsCanBe) {
+TEST(Mail, OfABrokenCharsetIsDecodedAsWellAsCanBe) {
     EXPECT_EQ(text_of("text/plain; charset=utf-8", "8bit",
                       "gr\xFC\xDF"
                       "e K10"),
@@ -119,13 +119,13 @@ TEST(Letter, OfABrokenCharsetIsDecodedAsWellAsCanBe) {
     EXPECT_EQ(text_of("text/plain; charset=shift_jis", "8bit", "K10 \x81"), "K10 \uFFFD");
 }
 
-TEST(Letter, OfABrokenEncodingIsDecodedAsWellAsCanBe) {
+TEST(Mail, OfABrokenEncodingIsDecodedAsWellAsCanBe) {
     EXPECT_EQ(text_of("text/plain", "quoted-printable", "K=3110=\r\n!=ZZ="), "K110!=ZZ");
     EXPECT_EQ(text_of("text/plain", "base64", "SzEw*!!"), "K10");
     EXPECT_EQ(text_of("text/plain", "x-nonsense", "K10"), "K10");
 }
 
-TEST(Letter, HasNoControlsAndNothingWithoutWidth) {
+TEST(Mail, HasNoControlsAndNothingWithoutWidth) {
     EXPECT_EQ(text_of("text/plain", "8bit",
                       std::string_view("K\0"
                                        "1\x07"
@@ -142,15 +142,15 @@ TEST(Letter, HasNoControlsAndNothingWithoutWidth) {
               "a\nb\nc\nd");
 }
 
-TEST(Letter, ShowsThePlainOneOfAlternatives) {
+TEST(Mail, ShowsThePlainOneOfAlternatives) {
     const std::string head = "Content-Type: multipart/alternative; boundary=b\n\n";
     const std::string html = "--b\nContent-Type: text/html\n\n<p>A1</p>\n";
     EXPECT_EQ(read(head + html + "--b\n\nK10\n" + "--b--\n").text, "K10");
     EXPECT_EQ(read(head + "--b\nContent-Type: text/plain\n\n \n" + html + "--b--\n").text, "A1\n");
 }
 
-TEST(Letter, LeavesOutWhatIsAttached) {
-    const Letter letter = read(
+TEST(Mail, LeavesOutWhatIsAttached) {
+    const Mail letter = read(
         "Content-Type: multipart/mixed; boundary=b\n\n"
         "--b\n\nK10\n"
         "--b\nContent-Type: text/plain; name=game.txt\n\nA1\n"
@@ -162,7 +162,7 @@ TEST(Letter, LeavesOutWhatIsAttached) {
     EXPECT_EQ(letter.text, "K10\nL11");
 }
 
-TEST(Letter, HasADigestOfItsBodyWhateverCarriedIt) {
+TEST(Mail, HasADigestOfItsBodyWhateverCarriedIt) {
     const auto digest = read("Subject: a\r\n\r\nK10\r\nL11\r\n").body_digest;
 
     EXPECT_EQ(read("Subject: b\n\nK10\nL11\n\n").body_digest, digest);
@@ -194,63 +194,63 @@ std::string with_messages(std::size_t depth) {
     return raw + "Subject: x\n\nK10\n";
 }
 
-LetterFault fault_of(std::string_view raw, const LetterLimits& limits = {}) {
-    const auto letter = read_letter(raw, limits);
+ReadingFault fault_of(std::string_view raw, const ReadingLimits& limits = {}) {
+    const auto letter = read_mail(raw, limits);
     EXPECT_FALSE(letter);
     return letter.error();
 }
 
-TEST(LetterLimits, OfBytes) {
+TEST(ReadingLimits, OfBytes) {
     std::string raw = "Subject: x\n\n";
-    raw.resize(LetterLimits{}.bytes_max, 'K');
-    EXPECT_TRUE(read_letter(raw));
-    EXPECT_EQ(fault_of(raw + 'K'), LetterFault::too_large);
+    raw.resize(ReadingLimits{}.bytes_max, 'K');
+    EXPECT_TRUE(read_mail(raw));
+    EXPECT_EQ(fault_of(raw + 'K'), ReadingFault::too_large);
 }
 
-TEST(LetterLimits, OfHeaders) {
+TEST(ReadingLimits, OfHeaders) {
     std::string raw;
-    for (std::size_t at = 0; at < LetterLimits{}.headers_max; ++at) raw += "X: y\n z\n";
-    EXPECT_TRUE(read_letter(raw + "\nK10"));
-    EXPECT_EQ(fault_of(raw + "X: y\n\nK10"), LetterFault::too_many_headers);
+    for (std::size_t at = 0; at < ReadingLimits{}.headers_max; ++at) raw += "X: y\n z\n";
+    EXPECT_TRUE(read_mail(raw + "\nK10"));
+    EXPECT_EQ(fault_of(raw + "X: y\n\nK10"), ReadingFault::too_many_headers);
 
     const std::string part = "Content-Type: multipart/mixed; boundary=b\n\n--b\n";
-    EXPECT_TRUE(read_letter(part + raw + "\nK10\n--b--\n"));
-    EXPECT_EQ(fault_of(part + raw + "X: y\n\nK10\n--b--\n"), LetterFault::too_many_headers);
+    EXPECT_TRUE(read_mail(part + raw + "\nK10\n--b--\n"));
+    EXPECT_EQ(fault_of(part + raw + "X: y\n\nK10\n--b--\n"), ReadingFault::too_many_headers);
 }
 
-TEST(LetterLimits, OfBytesOfHeaders) {
-    const std::size_t most = LetterLimits{}.header_bytes_max;
+TEST(ReadingLimits, OfBytesOfHeaders) {
+    const std::size_t most = ReadingLimits{}.header_bytes_max;
     const auto with_bytes = [](std::size_t bytes) {
         return "X: " + std::string(bytes - 5, 'y') + "\n\n";
     };
-    EXPECT_TRUE(read_letter(with_bytes(most)));
-    EXPECT_EQ(fault_of(with_bytes(most + 1)), LetterFault::headers_too_large);
+    EXPECT_TRUE(read_mail(with_bytes(most)));
+    EXPECT_EQ(fault_of(with_bytes(most + 1)), ReadingFault::headers_too_large);
     EXPECT_EQ(fault_of("Content-Type: multipart/mixed; boundary=b\n\n--b\n" + with_bytes(most + 9)),
-              LetterFault::headers_too_large);
+              ReadingFault::headers_too_large);
 }
 
-TEST(LetterLimits, OfParts) {
-    const std::size_t most = LetterLimits{}.parts_max;
-    EXPECT_TRUE(read_letter(with_parts(most)));
-    EXPECT_EQ(fault_of(with_parts(most + 1)), LetterFault::too_many_parts);
+TEST(ReadingLimits, OfParts) {
+    const std::size_t most = ReadingLimits{}.parts_max;
+    EXPECT_TRUE(read_mail(with_parts(most)));
+    EXPECT_EQ(fault_of(with_parts(most + 1)), ReadingFault::too_many_parts);
 }
 
-TEST(LetterLimits, OfNesting) {
-    const std::size_t most = LetterLimits{}.nesting_max;
+TEST(ReadingLimits, OfNesting) {
+    const std::size_t most = ReadingLimits{}.nesting_max;
     EXPECT_EQ(read(with_nesting(most)).text, "K10\n");
-    EXPECT_EQ(fault_of(with_nesting(most + 1)), LetterFault::too_deeply_nested);
-    EXPECT_TRUE(read_letter(with_messages(most)));
-    EXPECT_EQ(fault_of(with_messages(most + 1)), LetterFault::too_deeply_nested);
-    EXPECT_EQ(fault_of(with_nesting(10000)), LetterFault::too_deeply_nested);
-    EXPECT_EQ(fault_of(with_messages(20000)), LetterFault::too_deeply_nested);
+    EXPECT_EQ(fault_of(with_nesting(most + 1)), ReadingFault::too_deeply_nested);
+    EXPECT_TRUE(read_mail(with_messages(most)));
+    EXPECT_EQ(fault_of(with_messages(most + 1)), ReadingFault::too_deeply_nested);
+    EXPECT_EQ(fault_of(with_nesting(10000)), ReadingFault::too_deeply_nested);
+    EXPECT_EQ(fault_of(with_messages(20000)), ReadingFault::too_deeply_nested);
 }
 
-TEST(LetterLimits, OfTime) {
-    EXPECT_TRUE(read_letter("Subject: x\n\nK10\n", {.time_max = 10s}));
-    EXPECT_EQ(fault_of("Subject: x\n\nK10\n", {.time_max = 0ms}), LetterFault::too_slow);
+TEST(ReadingLimits, OfTime) {
+    EXPECT_TRUE(read_mail("Subject: x\n\nK10\n", {.time_max = 10s}));
+    EXPECT_EQ(fault_of("Subject: x\n\nK10\n", {.time_max = 0ms}), ReadingFault::too_slow);
 }
 
-TEST(LetterLimits, OfTextCutIt) {
+TEST(ReadingLimits, OfTextCutIt) {
     EXPECT_EQ(read("Subject: x\n\n" + std::string(text_bytes_max, 'K')).text.size(),
               text_bytes_max);
     EXPECT_EQ(read("Subject: x\n\n" + std::string(text_bytes_max + 1, 'K')).text.size(),
@@ -261,14 +261,14 @@ TEST(LetterLimits, OfTextCutIt) {
               subject_bytes_max);
 }
 
-TEST(LetterLimits, OfListsCutThem) {
+TEST(ReadingLimits, OfListsCutThem) {
     std::string references;
     std::string results;
     for (std::size_t at = 0; at <= references_max; ++at) {
         references += " <" + std::to_string(at) + "@example.org>";
         results += "Authentication-Results: mx.example.net; none\n";
     }
-    const Letter letter = read("References:" + references + "\n" + results + "\n");
+    const Mail letter = read("References:" + references + "\n" + results + "\n");
 
     EXPECT_EQ(letter.references.size(), references_max);
     EXPECT_EQ(letter.references.front(), "1@example.org");
@@ -277,25 +277,25 @@ TEST(LetterLimits, OfListsCutThem) {
 
 // GMime calls itself for each group within a group of a message that is attached: one line once
 // took all of the stack, and the server with it, again at each start.
-TEST(LetterLimits, OfGroups) {
+TEST(ReadingLimits, OfGroups) {
     const auto with_groups = [](std::string_view field, std::size_t groups) {
         std::string raw = "Content-Type: message/rfc822\n\nSubject: x\n" + std::string(field);
         for (std::size_t at = 0; at < groups; ++at) raw += "a:";
         return raw + "\n\nK10\n";
     };
     // The field's own colon counts, too.
-    EXPECT_TRUE(read_letter(with_groups("To: ", 999)));
-    EXPECT_EQ(fault_of(with_groups("To: ", 1000)), LetterFault::too_deeply_nested);
+    EXPECT_TRUE(read_mail(with_groups("To: ", 999)));
+    EXPECT_EQ(fault_of(with_groups("To: ", 1000)), ReadingFault::too_deeply_nested);
     for (const std::string_view field :
          {"FROM: ", "sender:", "Reply-To \t:", "to:\r\n\t", "Cc:\n ", "Bcc: x\n \n "}) {
-        EXPECT_EQ(fault_of(with_groups(field, 400'000)), LetterFault::too_deeply_nested) << field;
+        EXPECT_EQ(fault_of(with_groups(field, 400'000)), ReadingFault::too_deeply_nested) << field;
     }
-    EXPECT_TRUE(read_letter(with_groups("X-To: ", 1000)));
-    EXPECT_TRUE(read_letter(with_groups("To: ann@example.org\n\nTo my mind: ", 1000)));
+    EXPECT_TRUE(read_mail(with_groups("X-To: ", 1000)));
+    EXPECT_TRUE(read_mail(with_groups("To: ann@example.org\n\nTo my mind: ", 1000)));
 }
 
 // Bytes that once made readers slow: each must end within the time and a little more.
-TEST(LetterLimits, HoldForBombs) {
+TEST(ReadingLimits, HoldForBombs) {
     std::string boundaries = with_nesting(900);
     std::string tags = "Content-Type: text/html\n\n<p>";
     std::string scopes = tags;
@@ -306,14 +306,14 @@ TEST(LetterLimits, HoldForBombs) {
     while (scopes.size() < 1'000'000) scopes += "</p>";
     for (const std::string& bomb : {boundaries, tags, scopes, std::string(1'000'000, '<')}) {
         const ReadingDeadline deadline(10s);
-        const auto letter = read_letter(bomb);
+        const auto letter = read_mail(bomb);
         EXPECT_FALSE(deadline.is_past());
         EXPECT_FALSE(letter);
     }
 }
 
 // One mark more for each of the elements behind which all is quoted made gigabytes of them.
-TEST(LetterLimits, HoldForSmallPagesOfManyQuotes) {
+TEST(ReadingLimits, HoldForSmallPagesOfManyQuotes) {
     const std::string head = "Content-Type: text/html\n\nK10";
     std::string rests = head;
     std::string quotes = head;
@@ -324,17 +324,17 @@ TEST(LetterLimits, HoldForSmallPagesOfManyQuotes) {
     while (declarations.size() < 5'000'000) declarations += "!important";
     declarations += ";display:none !important'>L11";
     for (const std::string& bomb : {rests, quotes, declarations}) {
-        const auto letter = read_letter(bomb, {.bytes_max = bomb.size(), .time_max = 10s});
+        const auto letter = read_mail(bomb, {.bytes_max = bomb.size(), .time_max = 10s});
         ASSERT_TRUE(letter);
         EXPECT_EQ(letter->written, "K10\n");
     }
 }
 
-TEST(Letter, IsNotMadeOfAnyBytes) {
-    EXPECT_EQ(fault_of(""), LetterFault::not_a_message);
-    EXPECT_EQ(fault_of("K10"), LetterFault::not_a_message);
-    EXPECT_EQ(fault_of("\nSubject: x\n\n"), LetterFault::not_a_message);
-    EXPECT_EQ(fault_of(std::string(1000, '\0')), LetterFault::not_a_message);
+TEST(Mail, IsNotMadeOfAnyBytes) {
+    EXPECT_EQ(fault_of(""), ReadingFault::not_a_message);
+    EXPECT_EQ(fault_of("K10"), ReadingFault::not_a_message);
+    EXPECT_EQ(fault_of("\nSubject: x\n\n"), ReadingFault::not_a_message);
+    EXPECT_EQ(fault_of(std::string(1000, '\0')), ReadingFault::not_a_message);
     EXPECT_EQ(read("From ann@example.org Fri Nov 20\nnonsense\nSubject: x\n\nK10").subject, "x");
 }
 

@@ -121,7 +121,7 @@ TEST(Message, ComesBackAsItWasWritten) {
     message.text = "From here on:\n\n  .starts with a point\nends with a blank \nJ\xc3\xbcrgen\n";
 
     const std::string bytes = message_bytes(message);
-    const auto letter = read_letter(bytes);
+    const auto letter = read_mail(bytes);
 
     expect_sound(bytes);
     ASSERT_TRUE(letter);
@@ -151,7 +151,7 @@ TEST(Message, NoTextOfStrangersMakesAHeader) {
         EXPECT_EQ(value_of(bytes, "Bcc"), "none");
         EXPECT_EQ(value_of(bytes, "In-Reply-To"), "none");
         EXPECT_EQ(value_of(bytes, "References"), "<fine@example.org>");
-        const auto letter = read_letter(bytes);
+        const auto letter = read_mail(bytes);
         ASSERT_TRUE(letter);
         EXPECT_EQ(letter->text, message.text);
     }
@@ -178,7 +178,7 @@ TEST(Message, NoTextEndsAPart) {
     const std::string bytes = message_bytes(message);
 
     ASSERT_GT(boundary.size(), 34U);
-    const auto letter = read_letter(bytes);
+    const auto letter = read_mail(bytes);
     ASSERT_TRUE(letter);
     EXPECT_EQ(letter->text, message.text);
 }
@@ -191,7 +191,7 @@ TEST(Message, CutsWhatIsTooLongForAHeader) {
         message.references[i] = "m" + std::to_string(i) + "@example.org";
     }
 
-    const auto letter = read_letter(message_bytes(message));
+    const auto letter = read_mail(message_bytes(message));
 
     ASSERT_TRUE(letter);
     EXPECT_EQ(letter->subject, std::string(499, 'x'));
@@ -212,7 +212,7 @@ TEST(Message, AttachmentsAreBesideWhatIsRead) {
     EXPECT_NE(bytes.find("Content-Type: application/json; name=game-17.json"), std::string::npos);
     EXPECT_NE(bytes.find("Content-Disposition: attachment; filename=game-17.json"),
               std::string::npos);
-    EXPECT_EQ(read_letter(bytes)->text, message.text);
+    EXPECT_EQ(read_mail(bytes)->text, message.text);
 }
 
 TEST(Message, IsSentToPlainAddressesOnly) {

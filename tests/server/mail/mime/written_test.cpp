@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 std::string of_html(std::string_view html) {
     const auto read = html_text(html, ReadingDeadline(10s));
-    return read ? read->text : std::string(letter_fault_name(read.error()));
+    return read ? read->text : std::string(reading_fault_name(read.error()));
 }
 
 TEST(Written, IsWhatIsNotQuoted) {
@@ -105,9 +105,9 @@ TEST(HtmlText, EndsAtItsTimeAndItsMemory) {
     for (int at = 0; at < 5000; ++at) tags += "<b id=" + std::to_string(at) + ">";
     for (int at = 0; at < 5000; ++at) tags += "<p>x";
 
-    EXPECT_EQ(html_text(tags, ReadingDeadline(100s)).error(), LetterFault::page_too_large);
+    EXPECT_EQ(html_text(tags, ReadingDeadline(100s)).error(), ReadingFault::page_too_large);
     EXPECT_EQ(html_text(std::string(1000, '<') + "<p>x<p>y", ReadingDeadline(0s)).error(),
-              LetterFault::too_slow);
+              ReadingFault::too_slow);
 }
 
 }  // namespace

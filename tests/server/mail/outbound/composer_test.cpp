@@ -53,7 +53,7 @@ TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
     play(game, 4);
 
     const Outgoing mail = sent(notice_row(anna, NoticeKind::your_turn));
-    const mime::Letter letter = read(mail);
+    const mime::Mail letter = read(mail);
 
     EXPECT_EQ(mail.to, "Anna@example.org");
     EXPECT_EQ(letter.subject, "Tanbo game 1: Anna - ben");
@@ -458,7 +458,7 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     storage::Mail digest = row("d.1.2026-11-21", "digest", data, &anna);
     digest.due_at = digest.created_at + std::chrono::hours(1);
     const Outgoing mail = sent(digest);
-    const mime::Letter letter = read(mail);
+    const mime::Mail letter = read(mail);
 
     EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
     EXPECT_EQ(value_of(mail, "Date"), "Tue, 14 Nov 2023 23:13:20 +0000");

@@ -127,10 +127,8 @@ protected:
         const auto* settled = std::get_if<NotNeeded>(&composed);
         return settled != nullptr ? settled->why : "sent";
     }
-    mime::Letter read(const Outgoing& outgoing) {
-        return mime::read_letter(outgoing.bytes).value();
-    }
-    mime::Letter letter(const storage::Mail& mail) { return read(sent(mail)); }
+    mime::Mail read(const Outgoing& outgoing) { return mime::read_mail(outgoing.bytes).value(); }
+    mime::Mail letter(const storage::Mail& mail) { return read(sent(mail)); }
 
     Composer& composer() {
         if (!composer_) composer_.emplace(*database, tokens, options);
