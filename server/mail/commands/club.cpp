@@ -8,11 +8,10 @@
 #include "server/account/read.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
-#include "server/game/idempotency.hpp"
 #include "server/game/views.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/view.hpp"
-#include "server/mail/commands/command.hpp"
+#include "server/mail/commands/receipts.hpp"
 #include "server/mail/text/replies.hpp"
 
 // Finding somebody to play with, and talking to him.
@@ -23,7 +22,7 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-// What would be sent to the REST door, so that the same is refused for the same reasons.
+// What would be sent by REST, so that the same is refused for the same reasons.
 Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
     const engine::Setup* setup = &engine::setups().front();
     if (!command.setup.empty()) setup = engine::find_setup(command.setup);
@@ -61,11 +60,7 @@ base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandCon
 
 // Counts what is said, unless it was said before. Errors: rate_limited; faults.
 base::Awaitable<Result<void>> count_message(const CommandContext& context) {
-    const auto look = [key = context.key()](storage::Reader& reader) {
-        return game::has_receipt(reader, key);
-    };
-    auto was_said =
-        co_await account::read(context.services.database, context.services.readers, look);
+    auto was_said = co_await was_done(context);
     if (!was_said) co_return was_said.error();
     if (*was_said) co_return Result<void>();
     co_return context.services.admit_message(context.account());

@@ -39,14 +39,14 @@ namespace tanbo::storage {
 class Database;
 }
 
-// What one command of a letter leads to. The commands of letters are carried out by the rooms that
-// carry out those of requests; here is only who may, and what he is told.
+// What one command of a mail leads to. Mails use the same services as requests do; here is only who
+// may give a command, and what they are told.
 namespace tanbo::mail::commands {
 
-// Everything that errands ask. All of it outlives the clerk.
+// Everything that commands need. All of it outlives the inbound worker.
 struct Services {
     game::Referee& referee;
-    game::Views& views;  // of the clerk's I/O thread
+    game::Views& views;  // of the inbound worker's I/O thread
     lobby::Lobby& lobby;
     chat::Chat& chat;
     account::Accounts& accounts;
@@ -57,7 +57,7 @@ struct Services {
     base::BlockingPool& readers;
     const notice::SignedTokens& tokens;
     base::Clock clock;
-    std::string domain;  // of the gateway's addresses
+    std::string domain;  // of the server's addresses
     std::string site;    // "https://tanbo.example", without a slash at the end
     // Counts what an account says beside games, however it says it. Errors: rate_limited.
     std::function<protocol::Result<void>(std::int64_t account)> admit_message;
@@ -90,7 +90,8 @@ enum class Outcome : std::uint8_t {
     refused,
 };
 
-// What an errand yields: the text that stands below its line in the answer, as mail_texts has it.
+// What a command yields: the text that stands below its line in the reply, as text/replies.hpp
+// has it.
 struct CommandReply {
     std::string text;
     Outcome outcome = Outcome::answered;
@@ -116,24 +117,17 @@ CommandResult refused_with(std::string text);
 CommandResult acted(std::string text);
 CommandResult answered(std::string text);
 
-// --- who may ---
-
-// What it takes to give a command. Level::token: as well as whoever else speaks for the account,
-// the bearer of a token for that game or challenge. Level::address: a token is not enough.
-Level level_for(const MailCommand& command);
-// Whether the command changes anything: what a suspended account may not.
-bool is_changing(const MailCommand& command);
-
 // What to say to whoever answers a mail that is too old, and has shown nothing else.
 std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
 
-// Carries out one command, or refuses it: the one way in. Throws: storage::StorageError and the
-// like, after which the letter is worked through again later. Thread: the clerk's I/O thread.
+// Runs one command, or refuses it (permission.hpp): the one way in. Throws: storage::StorageError
+// and the like, after which the letter is worked through again later. Thread: the inbound worker's
+// I/O thread.
 CommandTask run_command(CommandContext context, MailCommand command);
 
-// --- the commands, by file; the errand outlives them, and its writer may give them ---
+// --- the commands, by file; the context outlives them, and its sender may give them ---
 
-// errands_game.cpp
+// game.cpp
 CommandTask run(const CommandContext& context, MailMove command);
 CommandTask run(const CommandContext& context, MailSwap command);
 CommandTask run(const CommandContext& context, MailPlan command);
@@ -144,27 +138,27 @@ CommandTask run(const CommandContext& context, MailUndo command);
 CommandTask run(const CommandContext& context, MailPause command);
 CommandTask run(const CommandContext& context, MailYes command);
 CommandTask run(const CommandContext& context, MailNo command);
-// errands_board.cpp
+// board.cpp
 CommandTask run(const CommandContext& context, MailPreview command);
 CommandTask run(const CommandContext& context, MailShow command);
 CommandTask run(const CommandContext& context, MailHistory command);
 CommandTask run(const CommandContext& context, MailTest command);
-// errands_manual.cpp
+// manual.cpp
 CommandTask run(const CommandContext& context, MailHelp command);
 CommandTask run(const CommandContext& context, MailRules command);
 CommandTask run(const CommandContext& context, MailSetups command);
 CommandTask run(const CommandContext& context, MailRegister command);
-// errands_club.cpp
+// club.cpp
 CommandTask run(const CommandContext& context, MailChallenge command);
 CommandTask run(const CommandContext& context, MailAccept command);
 CommandTask run(const CommandContext& context, MailDecline command);
 CommandTask run(const CommandContext& context, MailSay command);
-// errands_lists.cpp
+// lists.cpp
 CommandTask run(const CommandContext& context, MailGames command);
 CommandTask run(const CommandContext& context, MailTurns command);
 CommandTask run(const CommandContext& context, MailStandings command);
 CommandTask run(const CommandContext& context, MailRatings command);
-// errands_self.cpp; watch and unwatch are anybody's, so identity() may be nothing there
+// personal.cpp; watch and unwatch are anybody's, so identity() may be nothing there
 CommandTask run(const CommandContext& context, MailWatch command);
 CommandTask run(const CommandContext& context, MailUnwatch command);
 CommandTask run(const CommandContext& context, MailVacation command);

@@ -4,6 +4,7 @@
 #include "server/game/plans.hpp"
 #include "server/mail/commands/game_reading.hpp"
 #include "server/mail/commands/receipts.hpp"
+#include "server/mail/commands/turns.hpp"
 #include "server/mail/text/replies.hpp"
 #include "server/notice/turn.hpp"
 
@@ -18,7 +19,7 @@ using MakeText = std::function<std::string(const game::Step&)>;
 // How long the question whether somebody leaves can be answered.
 constexpr std::chrono::hours confirmation_life{72};
 
-// The answer to a deed whose text is made already; a refusal is shown with the board.
+// The reply to a command whose text is made already; a refusal is shown with the board.
 CommandTask tell(const CommandContext& context, std::int64_t game, Result<GameOutcome> outcome) {
     if (outcome) co_return acted(std::move(outcome->text));
     co_return co_await refuse_with_board(context, game, outcome.error());
@@ -100,7 +101,7 @@ Result<GameOutcome> answer_all(game::Proceedings& games, std::int64_t game, cons
     const auto open = to_answer(**match, asker.account, accepts);
     for (const engine::Proposal& asked : open) {
         if (asker.seen_seq && asked.id > *asker.seen_seq) continue;
-        // An answer may have settled another one.
+        // An answer may have closed another one.
         if (games.match(game)->proposal(asked.id) == nullptr) continue;
         const auto step =
             games.command(game, engine::AnswerProposal{asker.account, asked.id, accepts});

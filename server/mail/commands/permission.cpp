@@ -1,3 +1,5 @@
+#include "server/mail/commands/permission.hpp"
+
 #include <type_traits>
 #include <utility>
 
@@ -5,7 +7,6 @@
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/text/replies.hpp"
 
-// Who may give which command; the commands themselves are in the files beside this.
 namespace tanbo::mail::commands {
 namespace {
 
@@ -47,17 +48,15 @@ CommandReply refusal_answer(std::string text) {
     return {std::move(text), Outcome::refused, {}};
 }
 
-CommandReply who_are_you(const CommandContext& context, const MailCommand& command) {
-    const Sender& sender = context.sender;
-    if (auto why = why_not_by_old_token(sender)) return std::move(*why);
-    if (!sender.doubt.empty()) {
-        return refusal_answer(text::doubted_text(sender.doubt, context.services.site));
-    }
-    if (sender.is_vouched) {
-        return refusal_answer(text::unknown_sender_text(
-            mime::commands_address(context.services.domain), context.services.site));
-    }
-    return refusal_answer(text::not_vouched_text(mail_verb(command), context.services.site));
+bool has_old_token(const Sender& sender) {
+    return sender.level == Level::unknown && sender.token_fault == notice::TokenFault::expired;
+}
+
+// Of a sender who has shown nothing that an account is known by.
+Refusal why_unknown(const Sender& sender) {
+    if (has_old_token(sender)) return Refusal::old_token;
+    if (!sender.doubt.empty()) return Refusal::doubted;
+    return sender.is_vouched ? Refusal::unknown_sender : Refusal::not_vouched;
 }
 
 // What anybody may ask for, and is done for the account where it is known.
@@ -76,41 +75,41 @@ bool is_about_the_same(const Sender& sender, const MailCommand& command) {
 
 // A token acts in its own game or challenge only, and one that asks a question is an answer to
 // that.
-std::optional<CommandReply> why_not_by_token(const CommandContext& context,
-                                             const MailCommand& command) {
-    const notice::TokenClaim& claim = *context.sender.claim;
-    if (level_for(command) > Level::token || !is_about_the_same(context.sender, command)) {
-        return refusal_answer(text::not_vouched_text(mail_verb(command), context.services.site));
+std::optional<Refusal> why_not_by_token(const Sender& sender, const MailCommand& command) {
+    if (level_for(command) > Level::token || !is_about_the_same(sender, command)) {
+        return Refusal::not_vouched;
     }
-    const bool is_open = claim.purpose == notice::TokenPurpose::turn ||
-                         claim.purpose == notice::TokenPurpose::challenge;
-    if (is_open || is_looking(command) || is_about_leaving(command)) {
-        return std::nullopt;
-    }
-    return refusal_answer(text::refused_text(
-        protocol::refusal(Code::forbidden,
-                          "The mail that you answer asks whether you leave the game: say yes or "
-                          "no, and nothing else.")));
+    const bool is_open = sender.claim->purpose == notice::TokenPurpose::turn ||
+                         sender.claim->purpose == notice::TokenPurpose::challenge;
+    if (is_open || is_looking(command) || is_about_leaving(command)) return std::nullopt;
+    return Refusal::leaving_only;
 }
 
-std::optional<CommandReply> why_not(const CommandContext& context, const MailCommand& command) {
-    const Sender& sender = context.sender;
-    if (sender.identity && is_changing(command) && sender.identity->is_suspended(context.now)) {
-        return refusal_answer(text::refused_text(account::suspended(*sender.identity)));
+std::string old_token_text() {
+    return text::refused_text(
+        protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by."));
+}
+
+std::string refusal_text(Refusal why, const CommandContext& context, const MailCommand& command) {
+    const std::string& site = context.services.site;
+    switch (why) {
+        case Refusal::suspended:
+            return text::refused_text(account::suspended(*context.sender.identity));
+        case Refusal::old_token:
+            return old_token_text();
+        case Refusal::doubted:
+            return text::doubted_text(context.sender.doubt, site);
+        case Refusal::unknown_sender:
+            return text::unknown_sender_text(mime::commands_address(context.services.domain), site);
+        case Refusal::not_vouched:
+            return text::not_vouched_text(mail_verb(command), site);
+        case Refusal::leaving_only:
+            return text::refused_text(
+                protocol::refusal(Code::forbidden,
+                                  "The mail that you answer asks whether you leave the game: say "
+                                  "yes or no, and nothing else."));
     }
-    // For an account, even what anybody may is done by a token of the same game only.
-    const bool is_for_account = sender.level == Level::token && is_about_watching(command);
-    if (level_for(command) == Level::unknown && !is_for_account) return std::nullopt;
-    switch (sender.level) {
-        case Level::unknown:
-            return who_are_you(context, command);
-        case Level::token:
-            return why_not_by_token(context, command);
-        case Level::address:
-        case Level::password:
-            break;
-    }
-    return std::nullopt;
+    return {};
 }
 
 CommandTask run_any(const CommandContext& context, MailCommand command) {
@@ -145,10 +144,8 @@ CommandResult refused(const Error& error) {
 }
 
 std::optional<CommandReply> why_not_by_old_token(const Sender& sender) {
-    const bool is_old = sender.token_fault == notice::TokenFault::expired;
-    if (!is_old || sender.level != Level::unknown) return std::nullopt;
-    return refusal_answer(text::refused_text(
-        protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by.")));
+    if (!has_old_token(sender)) return std::nullopt;
+    return refusal_answer(old_token_text());
 }
 
 CommandResult refused_with(std::string text) {
@@ -191,9 +188,29 @@ bool is_changing(const MailCommand& command) {
         command);
 }
 
+std::optional<Refusal> why_refused(const Sender& sender, const MailCommand& command,
+                                   base::Instant now) {
+    if (sender.identity && is_changing(command) && sender.identity->is_suspended(now)) {
+        return Refusal::suspended;
+    }
+    // For an account, even what anybody may is done by a token of the same game only.
+    const bool is_for_account = sender.level == Level::token && is_about_watching(command);
+    if (level_for(command) == Level::unknown && !is_for_account) return std::nullopt;
+    switch (sender.level) {
+        case Level::unknown:
+            return why_unknown(sender);
+        case Level::token:
+            return why_not_by_token(sender, command);
+        case Level::address:
+        case Level::password:
+            break;
+    }
+    return std::nullopt;
+}
+
 CommandTask run_command(CommandContext context, MailCommand command) {
-    auto refusal = why_not(context, command);
-    if (refusal) co_return std::move(*refusal);
+    const auto refusal = why_refused(context.sender, command, context.now);
+    if (refusal) co_return refusal_answer(refusal_text(*refusal, context, command));
     co_return co_await run_any(context, std::move(command));
 }
 

@@ -9,6 +9,7 @@
 #include "server/game/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
 #include "server/mail/inbound/reply.hpp"
+#include "server/mail/inbound/reply_policy.hpp"
 #include "server/mail/inbound/triage.hpp"
 #include "server/mail/mime/unicode.hpp"
 #include "server/notice/notices.hpp"
@@ -26,28 +27,6 @@ struct Received {
     ParsedMail parsed;
     std::optional<MailResult> result;
 };
-
-bool has_answerable(const commands::MailRequest& request) {
-    return std::ranges::any_of(request.lines, [](const commands::MailLine& line) {
-        const auto* const command = std::get_if<commands::MailCommand>(&line.command);
-        return command != nullptr && !line.login &&
-               commands::level_for(*command) == commands::Level::unknown;
-    });
-}
-
-bool has_login(const commands::MailRequest& request) {
-    return std::ranges::any_of(
-        request.lines, [](const commands::MailLine& line) { return line.login.has_value(); });
-}
-
-// Whether somebody of whom we know nothing more may be answered at all. What is sent to an address
-// that is only claimed might go to somebody who has never heard of this server.
-bool may_answer_stranger(const AuthenticatedSender& from, const commands::MailRequest& request) {
-    if (from.sender.address.empty()) return false;
-    if (from.is_wrong_bearer) return true;
-    if (has_answerable(request)) return true;
-    return !request.lines.empty() && (from.has_account || from.sender.is_vouched);
-}
 
 // The command of that line, as `writer` gives it.
 commands::CommandContext context_of(const commands::Services& services, const MailWork& work,
@@ -137,13 +116,10 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     if (!understood) co_return understood.error();
     const commands::Sender& sender = work.sender();
     const bool is_stranger = sender.level == commands::Level::unknown;
-    work.is_answered =
-        is_stranger ? !work.from().is_forged && may_answer_stranger(work.from(), work.request)
-                    : !sender.address.empty();
-    const bool may_log_in = options_.takes_passwords && has_login(work.request);
-    if (is_stranger && !work.is_answered && !may_log_in) {
-        co_return dropped(work, work.from().is_forged ? "dropped-forged" : "dropped-unknown");
-    }
+    const Handling handling = handling_of(work.from(), work.request, options_.takes_passwords);
+    if (handling == Handling::drop_forged) co_return dropped(work, "dropped-forged");
+    if (handling == Handling::drop_unknown) co_return dropped(work, "dropped-unknown");
+    work.is_answered = handling == Handling::reply;
     const std::string key = is_stranger ? "address " + mime::address_key(sender.address)
                                         : "account " + std::to_string(sender.identity->account);
     const auto wait = reply_limit_.wait_for(key, work.now);

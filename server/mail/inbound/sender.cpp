@@ -59,14 +59,10 @@ std::optional<storage::Account> account_of_from(storage::Reader& reader, const m
 }
 
 // A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
-// that is, or the token's owner where it is nobody we know, is told.
-void check_bearer(AuthenticatedSender& who, const mime::Mail& letter,
-                  const std::optional<storage::Account>& account, bool is_author) {
+// that is, or the token's owner if it is nobody we know, is told.
+void distrust_bearer(AuthenticatedSender& who, const mime::Mail& letter, Trust trust) {
     commands::Sender& sender = who.sender;
-    if (!sender.identity || !account) return;
-    const bool is_owner = sender.identity->account == static_cast<std::int64_t>(account->id);
-    if (is_owner ? !who.is_forged : !is_author) return;
-    if (is_owner) {
+    if (trust == Trust::denied_bearer) {
         sender.doubt = "It bears your address, but your provider denies that you have written it.";
     } else {
         sender.doubt =
@@ -88,6 +84,17 @@ bool is_for_players(TokenPurpose purpose) {
            purpose == TokenPurpose::leave || purpose == TokenPurpose::challenge;
 }
 
+Trust trust_in(const SenderEvidence& evidence) {
+    const auto& [token_account, from_account, is_author, is_forged, may_act] = evidence;
+    if (token_account && from_account) {
+        const bool is_owner = *token_account == *from_account;
+        if (is_owner && is_forged) return Trust::denied_bearer;
+        if (!is_owner && is_author) return Trust::other_bearer;
+    }
+    if (from_account && may_act) return Trust::address;
+    return token_account ? Trust::token : Trust::none;
+}
+
 AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Mail& letter,
                                         const Delivery& delivery,
                                         const notice::SignedTokens& tokens,
@@ -103,16 +110,24 @@ AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Mai
     }
     const auto account = account_of_from(reader, letter);
     who.has_account = account.has_value();
-    check_bearer(who, letter, account, is_author);
     auto fault = is_author
                      ? why_not_authority(letter, delivery.address, authserv_id, delivery.arrived_at)
                      : std::nullopt;
     if (denial == Denial::unknown) fault = std::string(unchecked);
     sender.is_vouched = is_author && !fault;
-    if (account && sender.is_vouched && !who.is_wrong_bearer) {
+    SenderEvidence evidence{
+        .is_author = is_author, .is_forged = who.is_forged, .may_act = sender.is_vouched};
+    if (sender.identity) evidence.token_account = sender.identity->account;
+    if (account) evidence.from_account = static_cast<std::int64_t>(account->id);
+    const Trust trust = trust_in(evidence);
+    if (trust == Trust::denied_bearer || trust == Trust::other_bearer) {
+        distrust_bearer(who, letter, trust);
+        return who;
+    }
+    if (trust == Trust::address) {
         become(sender, reader, *account, commands::Level::address, letter.from->address);
     }
-    if (fault && !who.is_wrong_bearer) sender.doubt = std::move(*fault);
+    if (fault) sender.doubt = std::move(*fault);
     return who;
 }
 

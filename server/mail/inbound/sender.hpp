@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,6 +30,26 @@ struct Delivery {
 
 // Whether a token of that purpose speaks for the player that it was sent to.
 bool is_for_players(notice::TokenPurpose purpose);
+
+// What is known of who has sent a mail.
+struct SenderEvidence {
+    std::optional<std::int64_t> token_account = {};  // whose token it was sent to
+    std::optional<std::int64_t> from_account = {};   // that has verified the From address
+    bool is_author = false;                          // DMARC vouches for the From domain
+    bool is_forged = false;                          // DMARC denies it
+    bool may_act = false;  // is_author, and nothing speaks against its authority (authority.hpp)
+};
+
+enum class Trust : std::uint8_t {
+    none,
+    token,          // in the account whose token it is
+    address,        // in the account that has verified the From address
+    denied_bearer,  // none: the token's account is named in From, and DMARC denies that
+    other_bearer,   // none: somebody else than the token's account has written it
+};
+
+// Whom a mail is believed to be from.
+Trust trust_in(const SenderEvidence& evidence);
 
 // Trusts the From field where DMARC vouches for it, nothing speaks against its authority
 // (authority.hpp) and an account has verified it. Trusts a token that an account was sent, as long

@@ -1,0 +1,114 @@
+#include "server/mail/commands/turns.hpp"
+
+#include <string>
+#include <utility>
+
+#include "engine/notation.hpp"
+
+namespace tanbo::mail::commands {
+namespace {
+
+using protocol::Result;
+
+protocol::Error stale(const engine::Match& match, std::string detail) {
+    protocol::Error error = protocol::refusal(protocol::Code::stale_ply, std::move(detail));
+    error.ply = match.ply();
+    error.seq = match.seq();
+    return error;
+}
+
+// How many of the stones that stand were there when the mail was written.
+std::uint32_t seen_ply(const Asker& asker, const engine::Match& match) {
+    std::uint32_t ply = match.ply();
+    while (ply > 0 && match.turn_at(ply - 1)->seq > *asker.seen_seq) --ply;
+    return ply;
+}
+
+protocol::Error another_ply(const Asker& asker, std::int64_t game, const engine::Match& match) {
+    return stale(match, "The mail that you answer is of ply " +
+                            std::to_string(seen_ply(asker, match)) + ", and game " +
+                            std::to_string(game) + " is at ply " + std::to_string(match.ply()) +
+                            ": answer the latest one.");
+}
+
+// Where stones are taken back or seats swapped, the same ply comes again, and is another turn.
+Result<void> check_same_turns(const Asker& asker, std::int64_t game, const engine::Match& match) {
+    const std::uint32_t seen = *asker.seen_seq;
+    const std::string end = " in game " + std::to_string(game) + ": answer the latest one.";
+    if (match.last_undo() > seen) {
+        return stale(match, "Since the mail that you answer stones were taken back" + end);
+    }
+    if (match.last_swap() > seen) {
+        return stale(match, "Since the mail that you answer the seats were swapped" + end);
+    }
+    return {};
+}
+
+// The ply of the last stone of the seat; nothing where it has none.
+std::optional<std::uint32_t> last_ply_of(const engine::Match& match, engine::Seat seat) {
+    for (std::uint32_t ply = match.ply(); ply > 0; --ply) {
+        const auto turn = match.turn_at(ply - 1);
+        if (turn && turn->seat == seat) return ply - 1;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Asker asker_in(const CommandContext& context, std::int64_t game) {
+    const Sender& sender = context.sender;
+    Asker asker{sender.identity->account, {}, false};
+    const bool is_answer = sender.claim && sender.claim->game == game &&
+                           sender.claim->purpose == notice::TokenPurpose::turn;
+    if (!is_answer) return asker;
+    asker.seen_seq = sender.claim->seq;
+    asker.is_bound = sender.level == Level::token;
+    return asker;
+}
+
+Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
+                                const MailMove& move) {
+    if (move.ply && !asker.is_bound) return *move.ply;
+    if (asker.seen_seq) {
+        const auto same = check_same_turns(asker, move.game, match);
+        if (!same) return same.error();
+        const std::uint32_t seen = seen_ply(asker, match);
+        if (move.ply.value_or(seen) != seen) return another_ply(asker, move.game, match);
+        return seen;
+    }
+    const auto seat = match.seat_of(asker.account);
+    const auto point = engine::parse_point(match.opening().lattice(), move.point);
+    const auto last = seat && point ? last_ply_of(match, *seat) : std::nullopt;
+    if (last && match.turn_at(*last)->point == *point) return *last;
+    return match.ply();
+}
+
+Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match,
+                                  const MailPlan& plan) {
+    if (plan.ply && !asker.is_bound) return *plan.ply;
+    if (!asker.seen_seq) return match.ply();
+    const auto same = check_same_turns(asker, plan.game, match);
+    if (!same) return same.error();
+    const std::uint32_t seen = seen_ply(asker, match);
+    const auto turn = match.turn_at(seen);
+    const auto seat = match.seat_of(asker.account);
+    const std::uint32_t answered = seat && turn && turn->seat == *seat ? seen + 1 : seen;
+    if (plan.ply.value_or(answered) != answered) return another_ply(asker, plan.game, match);
+    return answered;
+}
+
+Result<void> check_current(const Asker& asker, std::int64_t game, const engine::Match& match) {
+    if (!asker.is_bound) return {};
+    const auto same = check_same_turns(asker, game, match);
+    if (!same) return same.error();
+    const auto seat = match.seat_of(asker.account);
+    if (!seat) return {};  // the command itself is refused
+    const std::uint32_t seen = seen_ply(asker, match);
+    const auto last = last_ply_of(match, *seat);
+    const bool has_gone_on = last && *last > seen;
+    const bool is_asked_again = match.to_move() == seat && match.ply() > seen;
+    if (!has_gone_on && !is_asked_again) return {};
+    return another_ply(asker, game, match);
+}
+
+}  // namespace tanbo::mail::commands
