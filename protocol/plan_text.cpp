@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/words.hpp"
 #include "protocol/plans.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 

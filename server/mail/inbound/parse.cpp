@@ -31,7 +31,7 @@ std::optional<storage::Letter> find_earlier(storage::Reader& reader, const Parse
     return storage::find_letter(reader, *found);
 }
 
-// The door has held it to mail.bytes_max, which may be more than a letter has otherwise.
+// The LMTP handler has held it to mail.bytes_max, which may be more than a letter has otherwise.
 auto read_stored(const storage::Letter& stored, std::chrono::milliseconds time_max) {
     return mime::read_mail(stored.raw, {.bytes_max = stored.raw.size(), .time_max = time_max});
 }

@@ -47,7 +47,7 @@ struct ParsedMail {
 bool holds_password(const storage::Letter& stored);
 
 // Reads the letter and looks up who it may be from. Throws: storage::StorageError.
-// Cost: a millisecond or so; bounded as read_letter is. Thread: any that may block.
+// Cost: a millisecond or so; bounded as mime::read_mail is. Thread: any that may block.
 ParsedMail receive(storage::Database& database, const storage::Letter& stored,
                    const ParseOptions& options, base::Instant now);
 

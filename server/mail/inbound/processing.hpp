@@ -25,7 +25,7 @@ inline constexpr int slow_attempts_max = 3;
 // Where one letter is worked through. Thread: one I/O thread.
 class MailProcessor {
 public:
-    // Requires: what the rooms refer to outlives it.
+    // Requires: what the services refer to outlives it.
     MailProcessor(commands::Services services, ProcessingOptions options);
 
     // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,

@@ -7,8 +7,8 @@
 
 namespace tanbo::mail::inbound {
 
-// What is to become of a letter whose commands were carried out, with its answer, where it has one.
-// Errors: faults. Thread: the clerk's I/O thread.
+// The result of a mail whose commands were run, with its reply, if it has one.
+// Errors: faults. Thread: the inbound worker's I/O thread.
 base::Awaitable<protocol::Result<MailResult>> reply_to_mail(const commands::Services& services,
                                                             MailWork& work);
 

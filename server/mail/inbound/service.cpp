@@ -50,8 +50,8 @@ InboundService::InboundService(InboundServices services, InboundOptions options)
 InboundService::~InboundService() = default;
 
 void InboundService::start() {
-    base::spawn(state_->io.executor(0), "clerk of letters", state_->worker.run());
-    base::spawn(state_->io.executor(0), "gauges of mail", state_->gauges.run());
+    base::spawn(state_->io.executor(0), "inbound mail worker", state_->worker.run());
+    base::spawn(state_->io.executor(0), "mail gauges", state_->gauges.run());
     state_->listener.start();
     base::log::info("letters are taken", {{"at", net::to_text(state_->listener.endpoint())}});
 }

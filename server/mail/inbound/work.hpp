@@ -12,7 +12,7 @@
 
 namespace tanbo::mail::inbound {
 
-// One letter with commands, on its way through the desk.
+// One mail with commands while it is processed.
 struct MailWork {
     std::shared_ptr<const storage::Letter> stored;
     ParsedMail parsed;

@@ -23,8 +23,8 @@ std::chrono::seconds letter_pause(int attempts);  // after that many have failed
 // Thread: one I/O thread, but for wake.
 class InboundWorker {
 public:
-    // `executor` is of the thread whose views the rooms have, and run() is spawned there.
-    // Requires: what the rooms refer to outlives it; it outlives the executor's running.
+    // `executor` is of the thread whose views the services have, and run() is spawned there.
+    // Requires: what the services refer to outlives it; it outlives the executor's running.
     InboundWorker(commands::Services services, ProcessingOptions options, base::Executor executor,
                   base::Metrics& metrics);
     ~InboundWorker();

@@ -109,7 +109,7 @@ std::string_view reading_fault_name(ReadingFault fault);
 // well as it can be, and whoever could be meant to be deceived by it (two From fields, controls in
 // one) gets no `from`.
 //
-// Errors: see LetterFault. Cost: about a millisecond for a reply; at most time_max of CPU time and
+// Errors: see ReadingFault. Cost: about a millisecond for a reply; at most time_max of CPU time and
 // the one step that passes it. Thread: any; blocks, so not one of I/O.
 // Source: RFC 5322, 2045 to 2049, 2231, 3676, 6532.
 boost::system::result<Mail, ReadingFault> read_mail(std::string_view raw,

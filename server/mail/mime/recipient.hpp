@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// The addresses of the gateway: what is left of the @ says what a letter is for.
+// The addresses of the server: what is left of the @ says what a mail is for.
 namespace tanbo::mail::mime {
 
 // Source: RFC 5321, 4.5.3.1.1.

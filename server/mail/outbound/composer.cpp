@@ -41,7 +41,7 @@ Composed Composer::compose(const storage::Mail& mail) {
     Drafted drafted = database_.read([&](storage::Reader& reader) {
         return draft({reader, tokens_, zones_, options_.domain, options_.site}, mail);
     });
-    if (auto* const settled = std::get_if<NotNeeded>(&drafted)) return std::move(*settled);
+    if (auto* const done = std::get_if<NotNeeded>(&drafted)) return std::move(*done);
     Draft& draft = std::get<Draft>(drafted);
     if (!mime::is_plain_address(draft.to)) return NotNeeded{"bad-address"};
 

@@ -15,7 +15,7 @@ struct Outgoing {
     std::string bytes;  // lines end with CRLF; no dot-stuffing
 };
 
-// The row is settled without a mail: the turn is over, the game or the account is gone, ...
+// The row is done without a mail: the turn is over, the game or the account is gone, ...
 struct NotNeeded {
     std::string why;  // "turn-over", "game-gone", "account-gone", "not-to-be-seen", "unreadable"
 };

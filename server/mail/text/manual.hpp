@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-// The manual of the mail gateway: what `help` and its like are answered with. ASCII, lines of at
+// The manual of playing by mail: what `help` and its like are answered with. ASCII, lines of at
 // most 72 columns, each ended by a line feed.
 namespace tanbo::mail::text {
 

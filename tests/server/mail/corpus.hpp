@@ -31,7 +31,7 @@ struct CorpusAttack {
 struct CorpusMachine {
     std::string file;
     std::string return_path;
-    std::string silence;   // silence_name; empty: a person has written it
+    std::string silence;   // no_reply_name; empty: a person has written it
     std::string language;  // of its subject, where it is of one
     std::string why;
 };

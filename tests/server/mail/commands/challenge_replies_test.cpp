@@ -12,7 +12,7 @@ using game::GameId;
 using testing::HasSubstr;
 
 // Anna has asked ben for a game: challenge 1.
-class Asked : public inbound::ClerkTest {
+class Asked : public inbound::InboundTest {
 protected:
     Asked() { challenge("ben --setup=9x9"); }
 

@@ -1,4 +1,4 @@
-// The commands of the club, as letters through the whole clerk.
+// The commands of the club, as mails through the whole inbound worker.
 
 #include <algorithm>
 #include <fstream>
@@ -22,7 +22,7 @@ constexpr std::string_view challenges = "SELECT count(*) FROM challenges";
 constexpr std::string_view watches = "SELECT count(*) FROM watches";
 constexpr std::string_view mail_watches = "SELECT count(*) FROM mail_watches";
 
-class Club : public inbound::ClerkTest {
+class Club : public inbound::InboundTest {
 protected:
     // What a vouched letter with this body is answered.
     std::string ask(std::string_view from, std::string_view body) {

@@ -1,5 +1,5 @@
-// The hostile letters of the corpus through the whole clerk: none moves a stone, none is answered
-// where it must not be.
+// The hostile letters of the corpus through the whole inbound worker: none moves a stone, none is
+// answered where it must not be.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ std::string test_name(std::string file) {
 }
 
 // Anna is to move, and may play K10, in game 17, whose letters the corpus holds, and in game 18.
-class Attacked : public ClerkTest, public testing::WithParamInterface<CorpusAttack> {
+class Attacked : public InboundTest, public testing::WithParamInterface<CorpusAttack> {
 protected:
     Attacked() {
         for (game::GameId game = 0; game < 18;) game = start_game("19x19");

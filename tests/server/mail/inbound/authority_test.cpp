@@ -1,5 +1,5 @@
 // Letters that DMARC vouches for: they act for their author only where the author meant them for
-// the gateway, now, and as they stand.
+// the server, now, and as they stand.
 
 #include "server/mail/inbound/authority.hpp"
 
@@ -71,7 +71,7 @@ private:
     int number_ = 0;
 };
 
-TEST_F(Authority, IsThatOfASignedLetterToTheGateway) {
+TEST_F(Authority, IsThatOfASignedLetterToTheServer) {
     expect_acted({});
 }
 
@@ -106,7 +106,7 @@ TEST_F(Authority, NeedsAllOfTheTextSigned) {
     expect_refused({.tags = " l=20;"}, "covers a part of the text only");
 }
 
-TEST_F(Authority, NeedsTheGatewayAmongTheAddressees) {
+TEST_F(Authority, NeedsTheServerAmongTheAddressees) {
     const std::string why = "neither To nor Cc names games@tanbo.example.net";
     expect_refused({.to = "carl@example.org"}, why);
     expect_refused({.to = "\"games@tanbo.example.net\" <carl@example.org>"}, why);
@@ -115,7 +115,7 @@ TEST_F(Authority, NeedsTheGatewayAmongTheAddressees) {
     expect_acted({.to = "Carl <carl@example.org>, Tanbo <Games@Tanbo.Example.NET>"});
 }
 
-TEST_F(Authority, NeedsCcSignedWhereItNamesTheGateway) {
+TEST_F(Authority, NeedsCcSignedWhereItNamesTheServer) {
     const std::string copied = "Cc: games@tanbo.example.net\r\n";
     expect_refused({.to = "carl@example.org", .head = copied}, "does not cover the field Cc");
     expect_acted(

@@ -19,9 +19,9 @@ void PrintTo(const Case& test, std::ostream* out) {
     *out << test.name;
 }
 
-class Politeness : public testing::TestWithParam<Case> {};
+class AutoReplyPolicy : public testing::TestWithParam<Case> {};
 
-TEST_P(Politeness, KnowsWhatNobodyHasWritten) {
+TEST_P(AutoReplyPolicy, KnowsWhatNobodyHasWritten) {
     const Case& test = GetParam();
     const auto letter =
         mime::read_mail("From: ann@example.org\r\n" + test.headers + "\r\n\r\nK10\r\n");
@@ -31,7 +31,7 @@ TEST_P(Politeness, KnowsWhatNobodyHasWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Letters, Politeness,
+    Letters, AutoReplyPolicy,
     testing::Values(
         Case{"a_reply", "Subject: Re: Tanbo game 17: ann - bob", std::nullopt},
         Case{"auto_submitted_no", "Auto-Submitted: no", std::nullopt},
@@ -82,14 +82,14 @@ INSTANTIATE_TEST_SUITE_P(
              NoReply::report}),
     [](const auto& test) { return test.param.name; });
 
-TEST(Politeness, KnowsItsOwnAddressInTheFrom) {
+TEST(AutoReplyPolicy, KnowsItsOwnAddressInTheFrom) {
     const auto letter = mime::read_mail("From: Tanbo <games@tanbo.example.net>\n\nhelp\n");
 
     EXPECT_EQ(why_no_reply(*letter, "ann@example.org", domain), NoReply::own_address);
     EXPECT_EQ(why_no_reply(*letter, "ann@example.org", "example.com"), std::nullopt);
 }
 
-TEST(Politeness, NamesEachReason) {
+TEST(AutoReplyPolicy, NamesEachReason) {
     EXPECT_EQ(no_reply_name(NoReply::null_sender), "null-sender");
     EXPECT_EQ(no_reply_name(NoReply::vacation), "vacation");
 }

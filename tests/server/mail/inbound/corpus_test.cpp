@@ -62,7 +62,7 @@ TEST_P(Replies, AreOfSomebodyWhoMayBeAnswered) {
 INSTANTIATE_TEST_SUITE_P(Corpus, Replies, testing::ValuesIn(corpus_replies()),
                          [](const auto& reply) { return test_name(reply.param.file); });
 
-// In the order in which the gateway finds out.
+// In the order in which the server finds out.
 std::string outcome_of(const boost::system::result<mime::Mail, mime::ReadingFault>& letter,
                        const CorpusAttack& attack) {
     if (!letter) return "unreadable:" + std::string(mime::reading_fault_name(letter.error()));

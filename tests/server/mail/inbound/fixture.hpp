@@ -26,9 +26,9 @@
 
 namespace tanbo::mail::inbound {
 
-// A clerk over everything that letters can ask, down to SQLite on disk. anna@example.org and
-// ben@example.org are the verified addresses of anna and ben; carl and dora have none.
-class ClerkTest : public game::GameTest {
+// An inbound worker over everything that mails can ask, down to SQLite on disk. anna@example.org
+// and ben@example.org are the verified addresses of anna and ben; carl and dora have none.
+class InboundTest : public game::GameTest {
 protected:
     static constexpr std::string_view domain = "tanbo.example.net";
     static constexpr std::string_view site = "https://tanbo.example.net";
@@ -36,13 +36,13 @@ protected:
     static constexpr std::string_view vouched =
         "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n";
 
-    ClerkTest() {
+    InboundTest() {
         verify(anna, "anna@example.org");
         verify(ben, "ben@example.org");
         remember_ended_keys();
         open_clerk();
     }
-    ~ClerkTest() override {
+    ~InboundTest() override {
         notices->stop();
         writer->stop();
     }

@@ -20,10 +20,10 @@ using testing::StartsWith;
 
 constexpr base::Instant noon = engine::instant_of(1'795'262'400'000);
 
-// The door with a listener and a database on disk.
-class LmtpDoorTest : public storage::StorageTest {
+// The handler with a listener and a database on disk.
+class LmtpHandlerTest : public storage::StorageTest {
 protected:
-    explicit LmtpDoorTest(std::size_t bytes_max = 1'000'000) {
+    explicit LmtpHandlerTest(std::size_t bytes_max = 1'000'000) {
         open();
         LmtpHandlerOptions options;
         options.domain = "t.example";
@@ -39,7 +39,7 @@ protected:
         threads.start();
         listener->start();
     }
-    ~LmtpDoorTest() override { listener->drain(std::chrono::milliseconds(0)); }
+    ~LmtpHandlerTest() override { listener->drain(std::chrono::milliseconds(0)); }
 
     std::uint16_t port() const { return listener->endpoint().port; }
 
@@ -82,7 +82,7 @@ protected:
     std::unique_ptr<net::LineListener> listener;
 };
 
-TEST_F(LmtpDoorTest, StoresALetterForEachRecipientBeforeItAnswers) {
+TEST_F(LmtpHandlerTest, StoresALetterForEachRecipientBeforeItAnswers) {
     TestClient client(port());
 
     const std::string answer =
@@ -102,7 +102,7 @@ TEST_F(LmtpDoorTest, StoresALetterForEachRecipientBeforeItAnswers) {
     EXPECT_EQ(counted("tanbo_letters_received_bytes_total"), 40U);
 }
 
-TEST_F(LmtpDoorTest, KeepsOneLetterForARecipientNamedTwice) {
+TEST_F(LmtpHandlerTest, KeepsOneLetterForARecipientNamedTwice) {
     TestClient client(port());
 
     const std::string answer = deliver(client, {"games@t.example", "games@t.example"}, "K10\r\n");
@@ -111,7 +111,7 @@ TEST_F(LmtpDoorTest, KeepsOneLetterForARecipientNamedTwice) {
     EXPECT_THAT(letters(), SizeIs(1));
 }
 
-TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereTheDiskIsFull) {
+TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheDiskIsFull) {
     std::string large;
     for (int i = 0; i < 2'000; ++i) large += std::string(70, 'a') + "\r\n";
     TestClient client(port());
@@ -128,7 +128,7 @@ TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereTheDiskIsFull) {
     EXPECT_EQ(counted("tanbo_letters_deferred_total"), 2U);
 }
 
-TEST_F(LmtpDoorTest, CountsWhatItRefuses) {
+TEST_F(LmtpHandlerTest, CountsWhatItRefuses) {
     TestClient client(port());
 
     deliver(client, {"games@t.example"}, std::string(999, 'a') + "\r\n");
@@ -140,7 +140,7 @@ TEST_F(LmtpDoorTest, CountsWhatItRefuses) {
     EXPECT_EQ(counted("tanbo_letters_received_total"), 0U);
 }
 
-TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereStorageFails) {
+TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereStorageFails) {
     TestClient client(port());
     vfs.log_sync_fails = true;
 
@@ -151,14 +151,14 @@ TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereStorageFails) {
     EXPECT_TRUE(net::eventually([this] { return fatal_errors == 1; }));
 }
 
-TEST_F(LmtpDoorTest, HasTheMailServerTryAgainWhereTheWriterHasStopped) {
+TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheWriterHasStopped) {
     TestClient client(port());
     commits->stop();
 
     EXPECT_THAT(deliver(client, {"games@t.example"}, "K10\r\n"), StartsWith("451 4.3.0"));
 }
 
-TEST_F(LmtpDoorTest, TakesNoMoreThanMayWait) {
+TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
     commits->write([](storage::Transaction& transaction) {
         for (int i = 0; i < storage::waiting_letters_max - 1; ++i) {
             storage::insert_letter(transaction, {.recipient = "games@t.example", .raw = "a"});
@@ -177,7 +177,7 @@ TEST_F(LmtpDoorTest, TakesNoMoreThanMayWait) {
     EXPECT_THAT(deliver(later, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
 }
 
-TEST_F(LmtpDoorTest, RefusesABareLfInACommandWithAnAnswer) {
+TEST_F(LmtpHandlerTest, RefusesABareLfInACommandWithAnAnswer) {
     TestClient client(port());
     client.send("LHLO mx.example\nMAIL FROM:<>\r\n");
 
@@ -185,7 +185,7 @@ TEST_F(LmtpDoorTest, RefusesABareLfInACommandWithAnAnswer) {
                 EndsWith("500 5.5.2 A line ends with CR LF and has no other of them.\r\n"));
 }
 
-TEST_F(LmtpDoorTest, AnswersCommandsThatCameWithHalfOfTheNext) {
+TEST_F(LmtpHandlerTest, AnswersCommandsThatCameWithHalfOfTheNext) {
     TestClient client(port());
     client.read_until("\r\n");
     client.send("NOOP\r\nNO");
@@ -196,7 +196,7 @@ TEST_F(LmtpDoorTest, AnswersCommandsThatCameWithHalfOfTheNext) {
     EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 Nothing done.\r\n");
 }
 
-TEST_F(LmtpDoorTest, LetsALetterEndWhileTheServerStops) {
+TEST_F(LmtpHandlerTest, LetsALetterEndWhileTheServerStops) {
     TestClient idle(port());
     idle.read_until("\r\n");
     TestClient busy(port());
@@ -214,9 +214,9 @@ TEST_F(LmtpDoorTest, LetsALetterEndWhileTheServerStops) {
     EXPECT_THAT(letters(), SizeIs(1));
 }
 
-class LargeLettersTest : public LmtpDoorTest {
+class LargeLettersTest : public LmtpHandlerTest {
 protected:
-    LargeLettersTest() : LmtpDoorTest(copies_bytes_max) {}
+    LargeLettersTest() : LmtpHandlerTest(copies_bytes_max) {}
     std::size_t size_told() const override { return copies_bytes_max; }
 };
 

@@ -10,8 +10,8 @@ inline bool has(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-// Letters through the whole clerk.
-class Letters : public ClerkTest {
+// Mails through the whole inbound worker.
+class Letters : public InboundTest {
 protected:
     std::uint32_t ply(GameId game) { return match(game, anna.account)->ply(); }
     std::uint32_t seq(GameId game) { return match(game, anna.account)->seq(); }

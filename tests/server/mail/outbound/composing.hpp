@@ -117,15 +117,15 @@ protected:
     // The mail; a test ends where there is none.
     Outgoing sent(const storage::Mail& mail) {
         Composed composed = compose(mail);
-        if (const auto* settled = std::get_if<NotNeeded>(&composed)) {
-            throw std::runtime_error("not needed: " + settled->why);
+        if (const auto* done = std::get_if<NotNeeded>(&composed)) {
+            throw std::runtime_error("not needed: " + done->why);
         }
         return std::get<Outgoing>(std::move(composed));
     }
     std::string why_not(const storage::Mail& mail) {
         const Composed composed = compose(mail);
-        const auto* settled = std::get_if<NotNeeded>(&composed);
-        return settled != nullptr ? settled->why : "sent";
+        const auto* done = std::get_if<NotNeeded>(&composed);
+        return done != nullptr ? done->why : "sent";
     }
     mime::Mail read(const Outgoing& outgoing) { return mime::read_mail(outgoing.bytes).value(); }
     mime::Mail letter(const storage::Mail& mail) { return read(sent(mail)); }
