@@ -30,7 +30,7 @@ void write_session(JsonWriter& out, const SessionView& session) {
 }
 
 void write_address(JsonWriter& out, const AddressView& address) {
-    out.begin_object().key("id").number(address.id).key("address").text(address.address);
+    out.begin_object().key("id").id(address.id).key("address").text(address.address);
     out.key("primary").boolean(address.is_primary).key("verified").boolean(address.is_verified);
     out.key("created_at").word(format_instant(address.created_at));
     write_instant(out.key("stopped_at"), address.stopped_at);
@@ -163,7 +163,7 @@ MailData decode_mail_data(std::string_view json) {
 
 std::string encode_mail(const MailView& mail) {
     JsonWriter out;
-    out.begin_object().key("id").number(mail.id).key("kind").text(mail.kind);
+    out.begin_object().key("id").id(mail.id).key("kind").text(mail.kind);
     out.key("to").text(mail.to).key("data").raw(mail.data);
     out.key("created_at").word(format_instant(mail.created_at));
     out.key("attempts").number(mail.attempts);

@@ -10,6 +10,7 @@
 
 #include "engine/calendar.hpp"
 #include "engine/instant.hpp"
+#include "protocol/ids.hpp"
 
 // What people are told about their accounts, as JSON text.
 namespace tanbo::protocol {
@@ -57,7 +58,7 @@ struct SessionView {
 std::string encode_sessions(std::span<const SessionView> sessions);
 
 struct AddressView {
-    std::int64_t id = 0;
+    AddressId id{};
     std::string address;
     bool is_primary = false;
     bool is_verified = false;
@@ -111,7 +112,7 @@ MailData decode_mail_data(std::string_view json);
 
 // One line of `tanbod admin outbox --json`.
 struct MailView {
-    std::int64_t id = 0;
+    MailId id{};
     std::string kind;
     std::string to;
     std::string data;  // JSON

@@ -83,17 +83,17 @@ void write_verdict(JsonWriter& out, const Verdict& verdict) {
 }
 
 void write_audit(JsonWriter& out, const AuditView& entry) {
-    out.begin_object().key("id").number(entry.id).key("at").word(format_instant(entry.at));
+    out.begin_object().key("id").id(entry.id).key("at").word(format_instant(entry.at));
     out.key("by").text_or_null(entry.by);
     out.key("act").word(entry.act);
     out.key("account").text_or_null(entry.account);
-    out.key("game").number_or_null(entry.game);
-    out.key("message").number_or_null(entry.message);
+    out.key("game").id_or_null(entry.game);
+    out.key("message").id_or_null(entry.message);
     out.key("reason").text(entry.reason).key("details").raw(entry.details).end_object();
 }
 
 void write_report(JsonWriter& out, const ReportView& report) {
-    out.begin_object().key("id").number(report.id).key("game").number(report.game);
+    out.begin_object().key("id").id(report.id).key("game").id(report.game);
     write_chat_line(out.key("message"), report.message);
     out.key("text").text(report.text).key("reporter").text(report.reporter);
     out.key("reason").text(report.reason).key("at").word(format_instant(report.at));
@@ -163,7 +163,7 @@ std::string encode_audit_details(const AuditDetails& details) {
         out.key("from").word(details.role->first).key("to").word(details.role->second);
     if (details.seat) write_seat(out.key("seat"), details.seat);
     if (details.verdict) write_verdict(out, *details.verdict);
-    if (details.report) out.key("report").number(*details.report);
+    if (details.report) out.key("report").id(*details.report);
     if (details.resolution) out.key("verdict").word(report_state_name(*details.resolution));
     out.end_object();
     return out.take();

@@ -11,6 +11,7 @@
 #include "engine/event.hpp"
 #include "protocol/chat.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // What moderators and administrators ask for, and what they are told.
 namespace tanbo::protocol {
@@ -65,20 +66,20 @@ struct AuditDetails {
     std::optional<std::pair<std::string, std::string>> role;  // before and after
     std::optional<engine::Seat> seat;
     std::optional<Verdict> verdict;
-    std::optional<std::int64_t> report;
+    std::optional<ReportId> report;
     std::optional<ReportState> resolution;
 };
 // {"until","from","to","seat","winner","places","report","verdict"}
 std::string encode_audit_details(const AuditDetails& details);
 
 struct AuditView {
-    std::int64_t id = 0;
+    AuditId id{};
     engine::Instant at;
     std::optional<std::string> by;  // nothing: the server's shell
     std::string act;
     std::optional<std::string> account;
-    std::optional<std::int64_t> game;
-    std::optional<std::int64_t> message;
+    std::optional<GameId> game;
+    std::optional<ChatMessageId> message;
     std::string reason;
     std::string details;  // JSON
 };
@@ -91,8 +92,8 @@ std::string encode_audit_page(std::span<const AuditView> entries,
 // --- reports ---
 
 struct ReportView {
-    std::int64_t id = 0;
-    std::int64_t game = 0;
+    ReportId id{};
+    GameId game{};
     ChatLine message;  // as it is now
     std::string text;  // as it was reported
     std::string reporter;

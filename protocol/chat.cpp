@@ -48,7 +48,7 @@ std::optional<ReportState> parse_report_state(std::string_view name) {
 }
 
 void write_chat_line(JsonWriter& out, const ChatLine& line) {
-    out.begin_object().key("id").number(line.id).key("room").word(chat_room_name(line.room));
+    out.begin_object().key("id").id(line.id).key("room").word(chat_room_name(line.room));
     out.key("author").text(line.author).key("text").text_or_null(line.text);
     out.key("at").word(format_instant(line.at)).end_object();
 }
@@ -89,7 +89,7 @@ std::string encode_chat_push(std::int64_t game, const ChatLine& line) {
 
 std::string encode_mention(std::int64_t game, const ChatLine& line) {
     JsonWriter out;
-    out.begin_object().key("game").number(game).key("id").number(line.id);
+    out.begin_object().key("game").number(game).key("id").id(line.id);
     out.key("room").word(chat_room_name(line.room)).key("author").text(line.author);
     out.key("text").text_or_null(line.text).key("at").word(format_instant(line.at)).end_object();
     return out.take();
@@ -114,7 +114,7 @@ std::vector<std::string> mentions_in(std::string_view text) {
 
 std::string encode_report_receipt(const ReportReceipt& receipt) {
     JsonWriter out;
-    out.begin_object().key("id").number(receipt.id).key("message").number(receipt.message);
+    out.begin_object().key("id").id(receipt.id).key("message").id(receipt.message);
     out.key("reason").text(receipt.reason).key("at").word(format_instant(receipt.at)).end_object();
     return out.take();
 }

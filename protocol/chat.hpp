@@ -9,6 +9,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // What is said beside a game, both directions.
 namespace tanbo::protocol {
@@ -45,7 +46,7 @@ Result<ReportMessage> decode_report_message(std::string_view body);
 // --- answers ---
 
 struct ChatLine {
-    std::int64_t id = 0;
+    ChatMessageId id{};
     ChatRoom room = ChatRoom::players;
     std::string author;
     std::optional<std::string> text;  // nothing: a moderator has deleted it
@@ -73,8 +74,8 @@ std::vector<std::string> mentions_in(std::string_view text);
 
 // {"id","message","reason","at"}: what the reporter is told.
 struct ReportReceipt {
-    std::int64_t id = 0;
-    std::int64_t message = 0;
+    ReportId id{};
+    ChatMessageId message{};
     std::string reason;
     engine::Instant at;
 };

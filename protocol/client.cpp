@@ -45,7 +45,7 @@ GameSummary read_summary(const JsonReader& in) {
 
 ChatLine read_chat_line(const JsonReader& in) {
     ChatLine line;
-    line.id = in.field("id").integer(1, id_max);
+    line.id = ChatMessageId{in.field("id").integer(1, id_max)};
     line.room = in.field("room").word(parse_chat_room, "a room");
     line.author = read_text(in.field("author"));
     const JsonReader text = in.field("text");

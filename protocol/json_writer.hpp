@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "protocol/ids.hpp"
+
 namespace tanbo::protocol {
 
 // Appends JSON to one string, compact, in the order of the calls. Private to this folder: events
@@ -52,6 +54,8 @@ public:
         return *this;
     }
 
+    JsonWriter& id(Id auto id) { return number(number_of(id)); }
+
     // With exactly so many digits after the point. Requires: finite, below 1e15; digits <= 9.
     JsonWriter& decimal(double value, int digits) {
         separate();
@@ -71,6 +75,10 @@ public:
     }
     JsonWriter& number_or_null(std::optional<std::int64_t> value) {
         return value ? number(*value) : null();
+    }
+    template <Id Type>
+    JsonWriter& id_or_null(const std::optional<Type>& value) {
+        return value ? id(*value) : null();
     }
 
     // A value that is JSON already.

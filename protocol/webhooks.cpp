@@ -36,7 +36,7 @@ void write_words(JsonWriter& out, std::string_view words) {
 }
 
 void write_webhook(JsonWriter& out, const WebhookView& webhook, std::string_view secret) {
-    out.begin_object().key("id").number(webhook.id).key("url").text(webhook.url);
+    out.begin_object().key("id").id(webhook.id).key("url").text(webhook.url);
     write_words(out.key("kinds"), webhook.kinds);
     out.key("state").word(webhook.is_on ? "on" : "off");
     out.key("created_at").word(format_instant(webhook.created_at));
@@ -98,10 +98,10 @@ std::string encode_deliveries(std::span<const DeliveryView> deliveries) {
     return out.take();
 }
 
-std::string encode_webhook_disabled(std::int64_t webhook, std::string_view url,
+std::string encode_webhook_disabled(WebhookId webhook, std::string_view url,
                                     std::string_view error) {
     JsonWriter out(128 + url.size());
-    out.begin_object().key("webhook").number(webhook).key("url").text(url);
+    out.begin_object().key("webhook").id(webhook).key("url").text(url);
     out.key("error").text(error).end_object();
     return out.take();
 }

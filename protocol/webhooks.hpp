@@ -9,6 +9,7 @@
 
 #include "engine/instant.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
 
 // Webhooks: what their owners send and see. What they are sent is in notices.hpp.
@@ -30,7 +31,7 @@ Result<CreateWebhook> decode_create_webhook(std::string_view body);
 Result<SetWebhookKinds> decode_set_webhook_kinds(std::string_view body);
 
 struct WebhookView {
-    std::int64_t id = 0;
+    WebhookId id{};
     std::string url;
     std::string kinds;  // words between commas; empty: all
     bool is_on = true;
@@ -61,7 +62,7 @@ struct DeliveryView {
 std::string encode_deliveries(std::span<const DeliveryView> deliveries);
 
 // {"webhook","url","error"}: the data of a notice of the kind webhook_disabled.
-std::string encode_webhook_disabled(std::int64_t webhook, std::string_view url,
+std::string encode_webhook_disabled(WebhookId webhook, std::string_view url,
                                     std::string_view error);
 
 }  // namespace tanbo::protocol

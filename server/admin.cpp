@@ -28,7 +28,7 @@ std::string_view state_of(const storage::Mail& mail) {
 
 void print_mail(const storage::Mail& mail, bool is_json) {
     protocol::MailView view;
-    view.id = static_cast<std::int64_t>(mail.id);
+    view.id = mail.id;
     view.kind = mail.kind;
     view.to = mail.address;
     view.data = mail.data;
@@ -43,7 +43,7 @@ void print_mail(const storage::Mail& mail, bool is_json) {
     }
     const auto text =
         mail::text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
-    std::cout << "Mail " << view.id << " (" << mail.kind << "), "
+    std::cout << "Mail " << protocol::to_string(view.id) << " (" << mail.kind << "), "
               << protocol::format_instant(view.created_at) << ", " << view.state
               << (mail.fault ? " (" + *mail.fault + ")" : "") << "\nTo: " << mail.address << "\n"
               << (text.subject.empty() ? "" : "Subject: " + text.subject + "\n") << "\n"

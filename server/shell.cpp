@@ -109,7 +109,7 @@ Result<Order> deletion(const ShellOrder& order) {
     if (!game) return game.error();
     const auto message = number(order.operands[1]);
     if (!message) return message.error();
-    return Order(admin::DeleteMessage{*game, *message});
+    return Order(admin::DeleteMessage{*game, protocol::ChatMessageId{*message}});
 }
 
 Result<Order> resolution(const ShellOrder& order) {
@@ -119,7 +119,7 @@ Result<Order> resolution(const ShellOrder& order) {
     if (!state || *state == protocol::ReportState::open) {
         return bad("A report is upheld or dismissed.");
     }
-    return Order(admin::ResolveReport{*report, *state});
+    return Order(admin::ResolveReport{protocol::ReportId{*report}, *state});
 }
 
 using Reading = Result<Order> (*)(const ShellOrder&);

@@ -10,6 +10,7 @@ namespace tanbo::account {
 
 namespace {
 
+using protocol::AddressId;
 using protocol::AddressView;
 using protocol::Code;
 using protocol::refusal;
@@ -17,7 +18,7 @@ using protocol::Result;
 
 AddressView view_of(const storage::Address& row) {
     AddressView view;
-    view.id = static_cast<std::int64_t>(row.id);
+    view.id = row.id;
     view.address = row.text;
     view.is_primary = row.is_primary;
     view.is_verified = row.verified_at.has_value();
@@ -27,8 +28,8 @@ AddressView view_of(const storage::Address& row) {
     return view;
 }
 
-protocol::Error no_such_address(std::int64_t id) {
-    return refusal(Code::no_such_address, "You have no address " + std::to_string(id) + ".");
+protocol::Error no_such_address(AddressId id) {
+    return refusal(Code::no_such_address, "You have no address " + protocol::to_string(id) + ".");
 }
 
 protocol::Error not_verified(const std::string& address) {
@@ -79,10 +80,9 @@ void appoint_primary(storage::Transaction& transaction, storage::AccountId accou
 
 // Links for a reset that went to the former primary address are void.
 Result<bool> make_primary_row(const Office& office, storage::Transaction& transaction,
-                              storage::AccountId account, std::int64_t id) {
+                              storage::AccountId account, AddressId id) {
     const base::Instant now = office.now();
-    const auto row =
-        storage::find_address(transaction, account, static_cast<storage::AddressId>(id));
+    const auto row = storage::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
     if (!row->verified_at) return not_verified(row->text);
     if (row->is_primary) return true;
@@ -94,10 +94,9 @@ Result<bool> make_primary_row(const Office& office, storage::Transaction& transa
 }
 
 Result<bool> remove_row(const Office& office, storage::Transaction& transaction,
-                        storage::AccountId account, std::int64_t id) {
+                        storage::AccountId account, AddressId id) {
     const base::Instant now = office.now();
-    const auto row =
-        storage::find_address(transaction, account, static_cast<storage::AddressId>(id));
+    const auto row = storage::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
     if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
     tell_change(office, transaction, account, storage::ChangeKind::address_removed, row->text, now);
@@ -109,12 +108,11 @@ Result<bool> remove_row(const Office& office, storage::Transaction& transaction,
 }
 
 using RowChange = Result<bool> (*)(const Office& office, storage::Transaction& transaction,
-                                   storage::AccountId account, std::int64_t id);
+                                   storage::AccountId account, AddressId id);
 
 // Changes an address once its member has given the password again.
 base::Awaitable<Result<void>> change_row(Office& office, RowChange change, Identity identity,
-                                         std::int64_t id, std::string password,
-                                         std::string network) {
+                                         AddressId id, std::string password, std::string network) {
     const auto account = static_cast<storage::AccountId>(identity.account);
     auto confirmed =
         co_await office.confirm(std::move(identity), std::move(password), std::move(network));
@@ -159,17 +157,16 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol:
     co_return co_await write<AddressView>(office.writer, std::move(work));
 }
 
-base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, std::int64_t id,
+base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, AddressId id,
                                                       std::string password, std::string network) {
     return change_row(office_, make_primary_row, std::move(identity), id, std::move(password),
                       std::move(network));
 }
 
-base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, std::int64_t id) {
+base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, AddressId id) {
     WriteJob<bool>::Work work = [account, id](storage::Transaction& transaction) {
         const auto owner = static_cast<storage::AccountId>(account);
-        const auto row =
-            storage::find_address(transaction, owner, static_cast<storage::AddressId>(id));
+        const auto row = storage::find_address(transaction, owner, id);
         if (!row) return Result<bool>(no_such_address(id));
         storage::resume_address(transaction, row->id);
         return Result<bool>(true);
@@ -179,7 +176,7 @@ base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, std::int64
     co_return Result<void>();
 }
 
-base::Awaitable<Result<void>> Addresses::remove(Identity identity, std::int64_t id,
+base::Awaitable<Result<void>> Addresses::remove(Identity identity, AddressId id,
                                                 std::string password, std::string network) {
     return change_row(office_, remove_row, std::move(identity), id, std::move(password),
                       std::move(network));

@@ -8,6 +8,7 @@
 #include "protocol/account_answers.hpp"
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/base/async.hpp"
 
@@ -40,13 +41,13 @@ public:
                                                                  protocol::AddAddress request,
                                                                  std::string network);
     // Another address becomes the primary one. Errors: no_such_address, address_not_verified.
-    base::Awaitable<protocol::Result<void>> make_primary(Identity identity, std::int64_t id,
+    base::Awaitable<protocol::Result<void>> make_primary(Identity identity, protocol::AddressId id,
                                                          std::string password, std::string network);
     // Mails go there again, although too many came back: until as many do. Errors:
     // no_such_address.
-    base::Awaitable<protocol::Result<void>> resume(std::int64_t account, std::int64_t id);
+    base::Awaitable<protocol::Result<void>> resume(std::int64_t account, protocol::AddressId id);
     // Another verified address becomes the primary one. Errors: no_such_address.
-    base::Awaitable<protocol::Result<void>> remove(Identity identity, std::int64_t id,
+    base::Awaitable<protocol::Result<void>> remove(Identity identity, protocol::AddressId id,
                                                    std::string password, std::string network);
 
     // Has a link mailed to the account's primary address, if there is such an account and the

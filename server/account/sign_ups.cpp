@@ -18,7 +18,7 @@ using protocol::refusal;
 using protocol::Result;
 
 SignUp view_of(const storage::SignUp& row) {
-    return {static_cast<std::int64_t>(row.id), row.handle, row.address, row.expires_at};
+    return {row.id, row.handle, row.address, row.expires_at};
 }
 
 // Why nobody may ask for this, or nothing.
@@ -48,7 +48,7 @@ Result<SignUp> note(storage::Transaction& transaction, const std::string& handle
     if (const auto refused = not_to_be_had(transaction, handle, address)) return *refused;
     const base::Instant expires_at = now + sign_up_link_life;
     const auto id = storage::put_sign_up(transaction, address, handle, expires_at);
-    if (id) return SignUp{static_cast<std::int64_t>(*id), handle, address, expires_at};
+    if (id) return SignUp{*id, handle, address, expires_at};
     return refusal(Code::limit_reached,
                    "Too many accounts were requested in the last days; try again tomorrow.");
 }
@@ -88,15 +88,15 @@ base::Awaitable<Result<SignUp>> SignUps::ask(std::string handle, std::string add
     co_return co_await write<SignUp>(office.writer, std::move(work));
 }
 
-base::Awaitable<Result<SignUp>> SignUps::find(std::int64_t id) {
+base::Awaitable<Result<SignUp>> SignUps::find(protocol::SignUpId id) {
     const auto look = [id, now = office_.now()](storage::Reader& reader) {
-        const auto row = storage::find_sign_up(reader, static_cast<storage::SignUpId>(id), now);
+        const auto row = storage::find_sign_up(reader, id, now);
         return row ? Result<SignUp>(view_of(*row)) : Result<SignUp>(bad_link());
     };
     co_return co_await office_.read(look);
 }
 
-base::Awaitable<Result<void>> SignUps::finish(std::int64_t id, std::string handle,
+base::Awaitable<Result<void>> SignUps::finish(protocol::SignUpId id, std::string handle,
                                               std::string password, std::string network) {
     Office& office = office_;
     auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
@@ -108,8 +108,7 @@ base::Awaitable<Result<void>> SignUps::finish(std::int64_t id, std::string handl
     if (!hash) co_return hash.error();
     WriteJob<bool>::Work work = [&office, id, handle, encoded = *hash,
                                  network](storage::Transaction& transaction) {
-        return make(transaction, static_cast<storage::SignUpId>(id), handle, encoded, network,
-                    office.now());
+        return make(transaction, id, handle, encoded, network, office.now());
     };
     auto made = co_await write<bool>(office.writer, std::move(work));
     if (!made) co_return made.error();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/requests.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
@@ -17,7 +18,7 @@ inline constexpr std::chrono::hours sign_up_link_life{72};
 
 // An account that was asked for by mail.
 struct SignUp {
-    std::int64_t id = 0;
+    protocol::SignUpId id{};
     std::string handle;
     std::string address;
     base::Instant expires_at;
@@ -38,13 +39,13 @@ public:
     base::Awaitable<protocol::Result<SignUp>> ask(std::string handle, std::string address);
 
     // Errors: bad_link (made, expired or never asked for).
-    base::Awaitable<protocol::Result<SignUp>> find(std::int64_t id);
+    base::Awaitable<protocol::Result<SignUp>> find(protocol::SignUpId id);
 
     // Makes the account, a member with this password, whose address is verified. Once.
     // Errors: bad_link; handle_taken and common_password, after which it can be tried again;
     // rate_limited.
     // Requires: handle and password are allowed.
-    base::Awaitable<protocol::Result<void>> finish(std::int64_t id, std::string handle,
+    base::Awaitable<protocol::Result<void>> finish(protocol::SignUpId id, std::string handle,
                                                    std::string password, std::string network);
 
 private:

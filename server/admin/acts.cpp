@@ -123,10 +123,9 @@ Result<void> Act::operator()(const Unmute& order) {
 Result<void> Act::operator()(const DeleteMessage& order) {
     entry_.act = "delete-message";
     entry_.game = static_cast<storage::GameId>(order.game);
-    const auto id = static_cast<storage::ChatMessageId>(order.message);
-    const auto message = storage::find_message(transaction_, *entry_.game, id);
+    const auto message = storage::find_message(transaction_, *entry_.game, order.message);
     if (message) {
-        entry_.message = id;
+        entry_.message = order.message;
         const auto author = storage::find_account(transaction_, message->author);
         if (auto aimed = aim_at(*author); !aimed) return aimed.error();
     }
@@ -135,17 +134,16 @@ Result<void> Act::operator()(const DeleteMessage& order) {
 
 Result<void> Act::operator()(const ResolveReport& order) {
     entry_.act = "resolve-report";
-    const auto report =
-        storage::find_report(transaction_, static_cast<storage::ReportId>(order.report));
+    const auto report = storage::find_report(transaction_, order.report);
     if (!report) {
         return refusal(Code::no_such_report,
-                       "There is no report " + std::to_string(order.report) + ".");
+                       "There is no report " + protocol::to_string(order.report) + ".");
     }
     const auto author = storage::find_account(transaction_, report->message.author);
     if (auto aimed = aim_at(*author); !aimed) return aimed.error();
     if (report->state != protocol::ReportState::open) {
         return refusal(Code::already_answered,
-                       "Report " + std::to_string(order.report) + " is resolved already.");
+                       "Report " + protocol::to_string(order.report) + " is resolved already.");
     }
     std::optional<AccountId> resolver;
     if (actor_) resolver = static_cast<AccountId>(*actor_);

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "protocol/admin.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/committed.hpp"
 #include "server/storage/accounts.hpp"
@@ -25,11 +26,11 @@ struct Unmute {
 };
 struct DeleteMessage {
     game::GameId game;
-    std::int64_t message;
+    protocol::ChatMessageId message;
 };
 // Decides all open reports about the message that this one is about.
 struct ResolveReport {
-    std::int64_t report;
+    protocol::ReportId report;
     protocol::ReportState verdict;
 };
 

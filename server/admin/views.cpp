@@ -6,13 +6,13 @@ namespace tanbo::admin {
 
 protocol::AuditView to_view(storage::AuditEntry entry) {
     protocol::AuditView view;
-    view.id = static_cast<std::int64_t>(entry.id);
+    view.id = entry.id;
     view.at = entry.at;
     view.by = std::move(entry.actor);
     view.act = std::move(entry.act);
     view.account = std::move(entry.account);
-    if (entry.game) view.game = static_cast<std::int64_t>(*entry.game);
-    if (entry.message) view.message = static_cast<std::int64_t>(*entry.message);
+    view.game = entry.game;
+    view.message = entry.message;
     view.reason = std::move(entry.reason);
     view.details = std::move(entry.details);
     return view;
@@ -20,11 +20,10 @@ protocol::AuditView to_view(storage::AuditEntry entry) {
 
 protocol::ReportView to_view(storage::Report report) {
     protocol::ReportView view;
-    view.id = static_cast<std::int64_t>(report.id);
-    view.game = static_cast<std::int64_t>(report.message.game);
-    view.message = {static_cast<std::int64_t>(report.message.id), report.message.room,
-                    std::move(report.message.author_handle), std::move(report.message.text),
-                    report.message.created_at};
+    view.id = report.id;
+    view.game = report.message.game;
+    view.message = {report.message.id, report.message.room, std::move(report.message.author_handle),
+                    std::move(report.message.text), report.message.created_at};
     view.text = std::move(report.text);
     view.reporter = std::move(report.reporter_handle);
     view.reason = std::move(report.reason);

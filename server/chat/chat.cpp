@@ -31,12 +31,12 @@ using Transaction = storage::Transaction;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
 ChatLine line_of(const storage::ChatMessage& message) {
-    return {static_cast<std::int64_t>(message.id), message.room, message.author_handle,
-            message.text, message.created_at};
+    return {message.id, message.room, message.author_handle, message.text, message.created_at};
 }
 
-protocol::Error no_such_message(std::int64_t message) {
-    return refusal(Code::no_such_message, "There is no message " + std::to_string(message) + ".");
+protocol::Error no_such_message(ChatMessageId message) {
+    return refusal(Code::no_such_message,
+                   "There is no message " + protocol::to_string(message) + ".");
 }
 
 protocol::Error limit_reached(std::string detail) {
@@ -105,8 +105,7 @@ Result<std::string> write(Transaction& transaction, game::Proceedings& games, co
         return limit_reached("The room has its " + std::to_string(storage::chat_messages_max) +
                              " messages, the most there can be.");
     }
-    const ChatLine line{static_cast<std::int64_t>(*id), post.room, post.author.handle,
-                        post.message.text, games.now()};
+    const ChatLine line{*id, post.room, post.author.handle, post.message.text, games.now()};
     push(transaction, games, post.game, match, line, author);
     notify_mentioned(transaction, post.game, *match, line, author);
     return protocol::encode_chat_line(line);
@@ -115,7 +114,7 @@ Result<std::string> write(Transaction& transaction, game::Proceedings& games, co
 struct Complaint {
     std::int64_t reporter;
     game::GameId game;
-    std::int64_t message;
+    ChatMessageId message;
     std::string reason;
 };
 
@@ -125,9 +124,8 @@ Result<std::string> file(Transaction& transaction, game::Proceedings& games,
     if (match == nullptr || !match->may_see(complaint.reporter)) {
         return game::no_such_game(complaint.game);
     }
-    const auto message =
-        storage::find_message(transaction, static_cast<storage::GameId>(complaint.game),
-                              static_cast<ChatMessageId>(complaint.message));
+    const auto message = storage::find_message(
+        transaction, static_cast<storage::GameId>(complaint.game), complaint.message);
     if (!message || !message->text || !admit(*match, message->room, complaint.reporter)) {
         return no_such_message(complaint.message);
     }
@@ -144,7 +142,7 @@ Result<std::string> file(Transaction& transaction, game::Proceedings& games,
     }
     const auto report = storage::find_report(transaction, *id);
     return protocol::encode_report_receipt(
-        {static_cast<std::int64_t>(*id), complaint.message, report->reason, report->created_at});
+        {*id, complaint.message, report->reason, report->created_at});
 }
 
 Result<AccountId> account_named(storage::Reader& reader, const std::string& handle) {
@@ -214,7 +212,7 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> read
 }
 
 base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, game::GameId game,
-                                                  std::int64_t message, std::string reason,
+                                                  ChatMessageId message, std::string reason,
                                                   Key key) {
     const Complaint complaint{reporter.account, game, message, std::move(reason)};
     const auto work = [complaint, key = std::move(key)](Transaction& transaction,
@@ -255,11 +253,11 @@ base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
 }
 
 Result<void> erase(Transaction& transaction, game::Proceedings& games, game::GameId game,
-                   std::int64_t message) {
+                   ChatMessageId message) {
     const SharedMatch match = games.match(game);
     if (match == nullptr) return game::no_such_game(game);
-    const auto row = storage::find_message(transaction, static_cast<storage::GameId>(game),
-                                           static_cast<ChatMessageId>(message));
+    const auto row =
+        storage::find_message(transaction, static_cast<storage::GameId>(game), message);
     if (!row || !storage::erase_message(transaction, row->id)) return no_such_message(message);
     ChatLine line = line_of(*row);
     line.text.reset();

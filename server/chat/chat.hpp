@@ -7,6 +7,7 @@
 
 #include "protocol/chat.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
@@ -54,7 +55,8 @@ public:
     // message is the first. Errors: no_such_game, no_such_message (also where he may not read it,
     // or it is deleted), limit_reached, idempotency_key_reused.
     base::Awaitable<protocol::Result<std::string>> report(account::Identity reporter,
-                                                          game::GameId game, std::int64_t message,
+                                                          game::GameId game,
+                                                          protocol::ChatMessageId message,
                                                           std::string reason, Key key);
 
     // --- whom one does not read ---
@@ -77,6 +79,6 @@ private:
 // Errors: no_such_game, no_such_message (also where it is deleted already). Throws:
 // storage::StorageError.
 protocol::Result<void> erase(storage::Transaction& transaction, game::Proceedings& games,
-                             game::GameId game, std::int64_t message);
+                             game::GameId game, protocol::ChatMessageId message);
 
 }  // namespace tanbo::chat

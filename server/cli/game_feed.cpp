@@ -35,7 +35,7 @@ void GameFeed::on_chat(const Answer& answer) {
     auto page = protocol::decode_chat_page(answer.body);
     if (!page) return;
     std::ranges::reverse(*page);
-    const std::int64_t last = chat_.empty() ? 0 : chat_.back().id;
+    const auto last = chat_.empty() ? protocol::ChatMessageId{} : chat_.back().id;
     for (const protocol::ChatLine& line : *page) {
         if (line.id <= last || !line.text) continue;
         fresh_ += printable(line.author) + ": " + printable(*line.text) + "\n";

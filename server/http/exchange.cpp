@@ -79,8 +79,8 @@ const std::string* find_header(const net::Response& response, std::string_view n
     return nullptr;
 }
 
-protocol::Result<std::int64_t> id_argument(const Exchange& exchange, std::size_t index,
-                                           protocol::Code none, std::string_view what) {
+protocol::Result<std::int64_t> id_number(const Exchange& exchange, std::size_t index,
+                                         protocol::Code none, std::string_view what) {
     const std::string& text = exchange.argument(index);
     const auto id = parse_number<std::int64_t>(text);
     if (id && *id > 0) return *id;
@@ -88,7 +88,7 @@ protocol::Result<std::int64_t> id_argument(const Exchange& exchange, std::size_t
 }
 
 protocol::Result<std::int64_t> game_argument(const Exchange& exchange) {
-    return id_argument(exchange, 0, protocol::Code::no_such_game, "game");
+    return id_number(exchange, 0, protocol::Code::no_such_game, "game");
 }
 
 protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
@@ -117,9 +118,17 @@ using protocol::refusal;
 
 // --- what a request says ---
 
-// An id in the path, of a `what`. Errors: `none`, also for what is no id.
-protocol::Result<std::int64_t> id_argument(const Exchange& exchange, std::size_t index,
-                                           protocol::Code none, std::string_view what);
+// A number in the path that names a `what`. Errors: `none`, also for what is no such number.
+protocol::Result<std::int64_t> id_number(const Exchange& exchange, std::size_t index,
+                                         protocol::Code none, std::string_view what);
+// The same as an id.
+template <protocol::Id Type>
+protocol::Result<Type> id_argument(const Exchange& exchange, std::size_t index, protocol::Code none,
+                                   std::string_view what) {
+    const auto number = id_number(exchange, index, none, what);
+    if (!number) return number.error();
+    return Type{*number};
+}
 // The game whose id comes first in the path. Errors: no_such_game.
 protocol::Result<std::int64_t> game_argument(const Exchange& exchange);
 

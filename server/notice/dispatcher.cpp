@@ -94,7 +94,7 @@ void Dispatcher::send(const storage::Webhook& webhook) {
 }
 
 Sent Dispatcher::attempt(const storage::Webhook& webhook, const storage::Delivery& delivery) {
-    const auto id = static_cast<std::int64_t>(webhook.id);
+    const auto id = webhook.id;
     const std::string message = keys_.message_id(id, delivery.number);
     const std::int64_t timestamp =
         std::chrono::duration_cast<std::chrono::seconds>(clock_().time_since_epoch()).count();
@@ -161,8 +161,7 @@ void Dispatcher::disable(storage::Transaction& transaction, const storage::Webho
     Notice notice;
     notice.account = static_cast<std::int64_t>(webhook.account);
     notice.kind = protocol::NoticeKind::webhook_disabled;
-    notice.data = protocol::encode_webhook_disabled(static_cast<std::int64_t>(webhook.id),
-                                                    webhook.url, sent.error);
+    notice.data = protocol::encode_webhook_disabled(webhook.id, webhook.url, sent.error);
     tell(transaction, now, notice);
 }
 

@@ -38,19 +38,19 @@ base::Digest Keys::derive(std::string_view purpose) const {
     return base::blake2b(purpose, secret_);
 }
 
-std::string Keys::webhook_secret(std::int64_t webhook) const {
-    return "whsec_" + base::to_base64(derive("webhook:" + std::to_string(webhook)));
+std::string Keys::webhook_secret(protocol::WebhookId webhook) const {
+    return "whsec_" + base::to_base64(derive("webhook:" + protocol::to_string(webhook)));
 }
 
-std::string Keys::webhook_signature(std::int64_t webhook, std::string_view message_id,
+std::string Keys::webhook_signature(protocol::WebhookId webhook, std::string_view message_id,
                                     std::int64_t timestamp_s, std::string_view body) const {
-    return sign_webhook(derive("webhook:" + std::to_string(webhook)), message_id, timestamp_s,
+    return sign_webhook(derive("webhook:" + protocol::to_string(webhook)), message_id, timestamp_s,
                         body);
 }
 
-std::string Keys::message_id(std::int64_t webhook, std::int64_t number) const {
+std::string Keys::message_id(protocol::WebhookId webhook, std::int64_t number) const {
     const base::Digest digest =
-        derive("message:" + std::to_string(webhook) + ":" + std::to_string(number));
+        derive("message:" + protocol::to_string(webhook) + ":" + std::to_string(number));
     return "msg_" + base::to_base64url(std::span(digest).first(message_id_bytes));
 }
 

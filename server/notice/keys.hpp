@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 
@@ -23,12 +24,12 @@ public:
     static Keys load(storage::GroupCommit& writer, const base::Clock& clock);
 
     // The secret of a webhook: "whsec_" and 32 bytes in base64. Source: Standard Webhooks.
-    std::string webhook_secret(std::int64_t webhook) const;
+    std::string webhook_secret(protocol::WebhookId webhook) const;
     // "v1," and the signature in base64 of what is sent. Source: Standard Webhooks.
-    std::string webhook_signature(std::int64_t webhook, std::string_view message_id,
+    std::string webhook_signature(protocol::WebhookId webhook, std::string_view message_id,
                                   std::int64_t timestamp_s, std::string_view body) const;
     // The same for every attempt of a delivery.
-    std::string message_id(std::int64_t webhook, std::int64_t number) const;
+    std::string message_id(protocol::WebhookId webhook, std::int64_t number) const;
 
     // The last segment of a calendar's address, which names the account, too.
     std::string calendar_key(std::int64_t account, std::int64_t renewals) const;

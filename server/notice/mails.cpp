@@ -18,10 +18,6 @@ namespace {
 // Of people of whom nothing else is known.
 constexpr std::string_view strangers_zone = "UTC";
 
-std::string number_of(auto id) {
-    return std::to_string(static_cast<std::int64_t>(id));
-}
-
 // A mail that several notices are told by.
 struct Joined {
     std::string message;
@@ -36,8 +32,8 @@ std::optional<Joined> joined_with(storage::Transaction& transaction, base::Insta
     const auto challenge =
         storage::find_challenge(transaction, static_cast<storage::ChallengeId>(*facts->challenge));
     if (!challenge) return std::nullopt;
-    const std::string account = number_of(notice.account);
-    const std::string pair = account + "." + number_of(challenge->creator);
+    const std::string account = to_string(notice.account);
+    const std::string pair = account + "." + to_string(challenge->creator);
     const auto named = [](const std::string& whose, base::Instant at) {
         return Joined{"j." + whose + "." + std::to_string(engine::number_of(at)), at};
     };
@@ -84,7 +80,7 @@ void queue_alone(storage::Transaction& transaction, base::Instant now, const Kep
     row.data = notice.data;
     const std::string data = protocol::encode_notice_mail(row);
     const std::string message =
-        "n." + number_of(notice.account) + "." + std::to_string(notice.number);
+        "n." + to_string(notice.account) + "." + std::to_string(notice.number);
     storage::NewMail mail;
     mail.message = message;
     mail.kind = "notice";
@@ -151,7 +147,7 @@ void add_to_digest(storage::Transaction& transaction, base::Instant now, const K
     mail.account = notice.account;
     mail.address = address;
     mail.created_at = now;
-    put_daily(mail, "d." + number_of(notice.account), zone, time,
+    put_daily(mail, "d." + to_string(notice.account), zone, time,
               [&](const storage::NewMail& daily, const std::string& day) {
                   return put_digest(transaction, daily, day, notice.number);
               });
@@ -166,7 +162,7 @@ bool is_too_late(const KeptNotice& notice, base::Instant at) {
 
 void queue_board(storage::Transaction& transaction, base::Instant now,
                  const storage::MailWatch& watch, const protocol::BoardMail& row, bool is_at_once) {
-    const std::string name = "w." + number_of(watch.id);
+    const std::string name = "w." + to_string(watch.id);
     storage::NewMail mail;
     mail.kind = "board";
     mail.address = watch.address;

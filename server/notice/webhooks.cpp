@@ -20,6 +20,7 @@ using protocol::Code;
 using protocol::Error;
 using protocol::refusal;
 using protocol::Result;
+using protocol::WebhookId;
 
 constexpr std::array<std::string_view, 3> state_names{"waiting", "delivered", "failed"};
 
@@ -34,7 +35,7 @@ std::string words_of(const std::vector<protocol::NoticeKind>& kinds) {
 
 protocol::WebhookView view_of(const storage::Webhook& row) {
     protocol::WebhookView view;
-    view.id = static_cast<std::int64_t>(row.id);
+    view.id = row.id;
     view.url = row.url;
     view.kinds = row.kinds;
     view.is_on = row.is_on;
@@ -58,15 +59,16 @@ protocol::DeliveryView view_of(const storage::Delivery& row, std::string id) {
     return view;
 }
 
-Result<storage::Webhook> owned(storage::Reader& reader, std::int64_t account, std::int64_t id) {
-    auto webhook = storage::find_webhook(reader, static_cast<storage::WebhookId>(id));
+Result<storage::Webhook> owned(storage::Reader& reader, std::int64_t account, WebhookId id) {
+    auto webhook = storage::find_webhook(reader, id);
     if (!webhook || webhook->account != static_cast<storage::AccountId>(account)) {
-        return refusal(Code::no_such_webhook, "There is no webhook " + std::to_string(id) + ".");
+        return refusal(Code::no_such_webhook,
+                       "There is no webhook " + protocol::to_string(id) + ".");
     }
     return std::move(*webhook);
 }
 
-Result<std::string> encode_present(storage::Reader& reader, storage::WebhookId id) {
+Result<std::string> encode_present(storage::Reader& reader, WebhookId id) {
     return protocol::encode_webhook(view_of(*storage::find_webhook(reader, id)));
 }
 
@@ -95,7 +97,7 @@ Result<MadeWebhook> make(storage::Transaction& transaction, const Keys& keys,
         }
         webhook.id = *id;
     }
-    made.id = static_cast<std::int64_t>(webhook.id);
+    made.id = webhook.id;
     made.json = protocol::encode_webhook(view_of(webhook), keys.webhook_secret(made.id));
     return made;
 }
@@ -114,8 +116,8 @@ Result<void> queue_test(storage::Transaction& transaction, const storage::Webhoo
 
 // Runs `work` with the account's webhook as a job of the writer.
 template <class T, class Work>
-base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t account,
-                                  std::int64_t id, Work work, std::function<void()> after = {}) {
+base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t account, WebhookId id,
+                                  Work work, std::function<void()> after = {}) {
     typename account::WriteJob<T>::Work job =
         [account, id, work = std::move(work)](storage::Transaction& transaction) -> Result<T> {
         const auto webhook = owned(transaction, account, id);
@@ -176,7 +178,7 @@ base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
     });
 }
 
-base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, std::int64_t id) {
+base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, WebhookId id) {
     return account::read(database_, readers_,
                          [account, id](storage::Reader& reader) -> Result<std::string> {
                              const auto webhook = owned(reader, account, id);
@@ -185,7 +187,7 @@ base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, std::i
                          });
 }
 
-base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, std::int64_t id) {
+base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, WebhookId id) {
     return account::read(
         database_, readers_,
         [account, id, keys = keys_](storage::Reader& reader) -> Result<std::string> {
@@ -200,7 +202,7 @@ base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, 
         });
 }
 
-base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, std::int64_t id,
+base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, WebhookId id,
                                                          protocol::SetWebhookKinds request) {
     auto work = [kinds = words_of(request.kinds)](storage::Transaction& transaction,
                                                   const storage::Webhook& webhook) {
@@ -210,7 +212,7 @@ base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, s
     return change<std::string>(writer_, account, id, std::move(work));
 }
 
-base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, std::int64_t id) {
+base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, WebhookId id) {
     auto work = [](storage::Transaction& transaction, const storage::Webhook& webhook) {
         storage::delete_webhook(transaction, webhook);
         return Result<void>();
@@ -218,7 +220,7 @@ base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, std::int64_
     return change<void>(writer_, account, id, std::move(work));
 }
 
-base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, std::int64_t id) {
+base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, WebhookId id) {
     auto work = [](storage::Transaction& transaction, const storage::Webhook& webhook) {
         storage::set_webhook_on(transaction, webhook, true);
         return encode_present(transaction, webhook.id);
@@ -226,7 +228,7 @@ base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, std:
     return change<std::string>(writer_, account, id, std::move(work));
 }
 
-base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, std::int64_t id) {
+base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, WebhookId id) {
     auto work = [now = clock_()](storage::Transaction& transaction,
                                  const storage::Webhook& webhook) {
         return queue_test(transaction, webhook, now);

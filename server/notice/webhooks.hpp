@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/webhooks.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
@@ -27,7 +28,7 @@ bool may_have_webhooks(storage::Transaction& transaction, storage::AccountId acc
 
 // A webhook as it is answered to its making.
 struct MadeWebhook {
-    std::int64_t id = 0;
+    protocol::WebhookId id{};
     std::string json;  // with its secret
     bool is_repeat = false;
 };
@@ -50,18 +51,21 @@ public:
     // All of an account, as encode_webhooks.
     base::Awaitable<protocol::Result<std::string>> list(std::int64_t account);
     // One, as encode_webhook, without its secret.
-    base::Awaitable<protocol::Result<std::string>> find(std::int64_t account, std::int64_t id);
+    base::Awaitable<protocol::Result<std::string>> find(std::int64_t account,
+                                                        protocol::WebhookId id);
     // Its newest deliveries, as encode_deliveries.
     base::Awaitable<protocol::Result<std::string>> deliveries(std::int64_t account,
-                                                              std::int64_t id);
+                                                              protocol::WebhookId id);
     // Yields it as it is then.
-    base::Awaitable<protocol::Result<std::string>> set_kinds(std::int64_t account, std::int64_t id,
+    base::Awaitable<protocol::Result<std::string>> set_kinds(std::int64_t account,
+                                                             protocol::WebhookId id,
                                                              protocol::SetWebhookKinds request);
-    base::Awaitable<protocol::Result<void>> remove(std::int64_t account, std::int64_t id);
+    base::Awaitable<protocol::Result<void>> remove(std::int64_t account, protocol::WebhookId id);
     // Turns it on again and forgets its failures. Yields it as it is then.
-    base::Awaitable<protocol::Result<std::string>> enable(std::int64_t account, std::int64_t id);
+    base::Awaitable<protocol::Result<std::string>> enable(std::int64_t account,
+                                                          protocol::WebhookId id);
     // Queues a notice of the kind webhook_test. Errors: webhook_off.
-    base::Awaitable<protocol::Result<void>> test(std::int64_t account, std::int64_t id);
+    base::Awaitable<protocol::Result<void>> test(std::int64_t account, protocol::WebhookId id);
 
 private:
     storage::Database& database_;

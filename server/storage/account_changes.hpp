@@ -12,8 +12,6 @@
 // Changes that decide who holds an account, and how they are taken back.
 namespace tanbo::storage {
 
-enum class ChangeId : std::int64_t {};
-
 enum class ChangeKind : std::uint8_t {
     address_added,
     address_removed,

@@ -13,8 +13,6 @@
 // Addresses for mail, and the links that mails carry.
 namespace tanbo::storage {
 
-enum class AddressId : std::int64_t {};
-
 struct Address {
     AddressId id{};
     AccountId account{};

@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "server/storage/chat.hpp"
+#include "server/storage/ids.hpp"
 
 // What administrators have done.
 namespace tanbo::storage {
-
-enum class AuditId : std::int64_t {};
 
 inline constexpr int audit_page_max = 200;
 

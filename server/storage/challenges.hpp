@@ -13,8 +13,6 @@
 // Challenges and their seats, as rows. What may follow what is decided above.
 namespace tanbo::storage {
 
-enum class ChallengeId : std::int64_t {};
-
 enum class ChallengeState : std::uint8_t { open, accepted, declined, expired, withdrawn };
 enum class SeatOrder : std::uint8_t { given, random, alternate };
 enum class ChallengeSeatState : std::uint8_t { me, open, asked, accepted };

@@ -12,8 +12,6 @@
 
 namespace tanbo::storage {
 
-enum class ChatMessageId : std::int64_t {};
-
 inline constexpr int chat_messages_max = 10'000;  // in one room of one game
 inline constexpr int chat_page_max = 200;
 

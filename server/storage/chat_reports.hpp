@@ -8,10 +8,9 @@
 
 #include "protocol/chat.hpp"
 #include "server/storage/chat.hpp"
+#include "server/storage/ids.hpp"
 
 namespace tanbo::storage {
-
-enum class ReportId : std::int64_t {};
 
 inline constexpr int open_reports_max = 20;  // of one reporter
 inline constexpr int reports_page_max = 200;

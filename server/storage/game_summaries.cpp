@@ -67,8 +67,7 @@ const Sql select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2"
 void require_one(std::int64_t rows, GameId game, std::string_view what) {
     if (rows == 1) return;
     throw StorageError(Fault::constraint, "There is no " + std::string(what) + " of game " +
-                                              std::to_string(static_cast<std::int64_t>(game)) +
-                                              ".");
+                                              protocol::to_string(game) + ".");
 }
 
 std::optional<SeatNumber> seat_of(const Query& row, int column) {

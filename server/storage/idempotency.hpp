@@ -10,8 +10,6 @@
 
 namespace tanbo::storage {
 
-enum class LetterId : std::int64_t;
-
 struct NewIdempotentAnswer {
     std::string_view scope = {};  // whose key, for example one account and one route
     Digest key_hash{};

@@ -4,12 +4,24 @@
 #include <cstdint>
 
 #include "engine/instant.hpp"
+#include "protocol/ids.hpp"
 
 namespace tanbo::storage {
 
-// Ids are chosen by the database, never used again and not dense.
-enum class GameId : std::int64_t {};
-enum class AccountId : std::int64_t {};
+using protocol::AccountId;
+using protocol::AddressId;
+using protocol::AuditId;
+using protocol::ChallengeId;
+using protocol::ChangeId;
+using protocol::ChatMessageId;
+using protocol::GameId;
+using protocol::HitId;
+using protocol::LetterId;
+using protocol::MailId;
+using protocol::MailWatchId;
+using protocol::ReportId;
+using protocol::SignUpId;
+using protocol::WebhookId;
 
 // Rows hold milliseconds since 1970-01-01T00:00:00Z: Query binds and yields instants.
 using engine::Instant;

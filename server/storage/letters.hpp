@@ -14,8 +14,6 @@
 // Letters that came by e-mail: stored before the mail server is told that we have them.
 namespace tanbo::storage {
 
-enum class LetterId : std::int64_t {};
-
 // What may wait at once; then no more are taken. The mail server keeps them meanwhile.
 inline constexpr int waiting_letters_max = 20'000;
 // How many of those that were worked through are kept as they came. Of older ones is left what

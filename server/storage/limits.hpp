@@ -25,8 +25,6 @@ struct Limit {
     std::array<LimitWindow, 2> windows;
 };
 
-enum class HitId : std::int64_t {};
-
 // When one more act of the subject (an address, an account) is within the limit, or nothing where
 // it is at `now`.
 std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::string_view subject,

@@ -14,8 +14,6 @@
 // Games that are followed by mail without an account.
 namespace tanbo::storage {
 
-enum class MailWatchId : std::int64_t {};
-
 inline constexpr int mail_watches_of_address_max = 20;
 inline constexpr int mail_watches_of_game_max = 200;
 // What nobody has confirmed for so long is forgotten.

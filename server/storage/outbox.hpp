@@ -13,8 +13,6 @@
 // Mail to be sent: rows written in the transaction that causes them.
 namespace tanbo::storage {
 
-enum class MailId : std::int64_t {};
-
 struct NewMail {
     std::string_view message = {};  // left part of its Message-ID, unique for ever
     std::string_view kind = {};

@@ -11,8 +11,6 @@
 // Accounts that were asked for by mail, and do not exist yet.
 namespace tanbo::storage {
 
-enum class SignUpId : std::int64_t {};
-
 // How many may be open at once; then no more are taken. One for each address.
 inline constexpr std::int64_t sign_ups_max = 100'000;
 

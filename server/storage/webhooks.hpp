@@ -11,8 +11,6 @@
 
 namespace tanbo::storage {
 
-enum class WebhookId : std::int64_t {};
-
 inline constexpr int webhooks_max = 5;              // of an account
 inline constexpr int deliveries_waiting_max = 500;  // of a webhook: past it, the oldest is given up
 inline constexpr int deliveries_kept_max = 50;      // of a webhook, of those that wait no longer

@@ -96,7 +96,7 @@ TEST(Admin, SaysOfAnActWhatAppliesToIt) {
     AuditDetails verdict;
     verdict.verdict = Verdict{Seat::black, {{Seat::black, 1}, {Seat::white, 2}}};
     AuditDetails report;
-    report.report = 7;
+    report.report = ReportId{7};
     report.resolution = ReportState::upheld;
 
     EXPECT_EQ(encode_audit_details({}), "{}");
@@ -108,8 +108,9 @@ TEST(Admin, SaysOfAnActWhatAppliesToIt) {
 }
 
 TEST(Admin, TellsTheLog) {
-    const AuditView entry{
-        12, noon(), "anna", "remove", "ben", 42, std::nullopt, "Rude.", R"({"seat":"white"})"};
+    const AuditView entry{AuditId{12},  noon(),  "anna",
+                          "remove",     "ben",   GameId{42},
+                          std::nullopt, "Rude.", R"({"seat":"white"})"};
     const std::string text =
         R"({"id":12,"at":"2026-03-01T12:00:00.000Z","by":"anna","act":"remove","account":"ben",)"
         R"("game":42,"message":null,"reason":"Rude.","details":{"seat":"white"}})";
@@ -122,9 +123,9 @@ TEST(Admin, TellsTheLog) {
 
 TEST(Admin, TellsReportsAndAccounts) {
     ReportView report;
-    report.id = 7;
-    report.game = 42;
-    report.message = {811, ChatRoom::players, "ben", std::nullopt, noon()};
+    report.id = ReportId{7};
+    report.game = GameId{42};
+    report.message = {ChatMessageId{811}, ChatRoom::players, "ben", std::nullopt, noon()};
     report.text = "You fool.";
     report.reporter = "anna";
     report.reason = "Rude.";

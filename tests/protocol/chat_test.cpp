@@ -72,8 +72,8 @@ TEST(Chat, RefusesEveryTruncation) {
 }
 
 TEST(Chat, TellsALineAPageAndAPush) {
-    const ChatLine said{7, ChatRoom::spectators, "anna", "Oh \"no\"", noon()};
-    const ChatLine gone{8, ChatRoom::players, "ben", std::nullopt, noon()};
+    const ChatLine said{ChatMessageId{7}, ChatRoom::spectators, "anna", "Oh \"no\"", noon()};
+    const ChatLine gone{ChatMessageId{8}, ChatRoom::players, "ben", std::nullopt, noon()};
     const std::string line = R"({"id":7,"room":"spectators","author":"anna","text":"Oh \"no\"",)"
                              R"("at":"2026-03-01T12:00:00.000Z"})";
     const std::string tombstone = R"({"id":8,"room":"players","author":"ben","text":null,)"
@@ -88,7 +88,7 @@ TEST(Chat, TellsALineAPageAndAPush) {
 }
 
 TEST(Chat, TellsReportsAndMutes) {
-    EXPECT_EQ(encode_report_receipt({3, 7, "Rude.", noon()}),
+    EXPECT_EQ(encode_report_receipt({ReportId{3}, ChatMessageId{7}, "Rude.", noon()}),
               R"({"id":3,"message":7,"reason":"Rude.","at":"2026-03-01T12:00:00.000Z"})");
     EXPECT_EQ(encode_mutes(std::vector{MutedPlayer{"ben", noon()}}),
               R"({"mutes":[{"handle":"ben","since":"2026-03-01T12:00:00.000Z"}]})");

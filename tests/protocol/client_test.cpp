@@ -38,8 +38,9 @@ TEST(Client, WritesProposalsThatTheServerReads) {
 
 TEST(Client, ReadsWhatWasSaid) {
     const engine::Instant at = parse_instant("2026-03-01T12:00:00.000Z").value();
-    const std::vector<ChatLine> said = {{8, ChatRoom::spectators, "ben", std::nullopt, at},
-                                        {7, ChatRoom::players, "anna", "Guten Tag, 你好!", at}};
+    const std::vector<ChatLine> said = {
+        {ChatMessageId{8}, ChatRoom::spectators, "ben", std::nullopt, at},
+        {ChatMessageId{7}, ChatRoom::players, "anna", "Guten Tag, 你好!", at}};
 
     const auto page = decode_chat_page(encode_chat_page(said, "MTo3"));
 

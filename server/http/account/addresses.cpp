@@ -7,8 +7,9 @@
 namespace tanbo::http {
 namespace {
 
-protocol::Result<std::int64_t> address_argument(const Exchange& exchange) {
-    return id_argument(exchange, 0, protocol::Code::no_such_address, "address");
+protocol::Result<protocol::AddressId> address_argument(const Exchange& exchange) {
+    return id_argument<protocol::AddressId>(exchange, 0, protocol::Code::no_such_address,
+                                            "address");
 }
 
 }  // namespace

@@ -16,9 +16,10 @@ using protocol::Code;
 using protocol::Result;
 
 // Which sign-up the token names. Errors: bad_link.
-Result<std::int64_t> sign_up_of(const Exchange& exchange, std::string_view token) {
+Result<protocol::SignUpId> sign_up_of(const Exchange& exchange, std::string_view token) {
     const auto claim = exchange.services.tokens.read(token, exchange.services.clock());
-    if (claim && claim->purpose == notice::TokenPurpose::sign_up) return claim->subject;
+    if (claim && claim->purpose == notice::TokenPurpose::sign_up)
+        return protocol::SignUpId{claim->subject};
     return account::bad_link();
 }
 

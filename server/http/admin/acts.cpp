@@ -100,7 +100,8 @@ Awaitable<Reply> post_admin_void_rating(Exchange& exchange) {
 Awaitable<Reply> post_admin_delete_message(Exchange& exchange) {
     const auto game = game_argument(exchange);
     if (!game) co_return game.error();
-    const auto message = id_argument(exchange, 1, Code::no_such_message, "message");
+    const auto message =
+        id_argument<protocol::ChatMessageId>(exchange, 1, Code::no_such_message, "message");
     if (!message) co_return message.error();
     auto request = protocol::decode_reasoned(exchange.request.body);
     if (!request) co_return request.error();
@@ -109,7 +110,8 @@ Awaitable<Reply> post_admin_delete_message(Exchange& exchange) {
 }
 
 Awaitable<Reply> post_admin_resolve(Exchange& exchange) {
-    const auto report = id_argument(exchange, 0, Code::no_such_report, "report");
+    const auto report =
+        id_argument<protocol::ReportId>(exchange, 0, Code::no_such_report, "report");
     if (!report) co_return report.error();
     auto request = protocol::decode_resolve_request(exchange.request.body);
     if (!request) co_return request.error();

@@ -67,7 +67,8 @@ Awaitable<Reply> post_chat(Exchange& exchange) {
 Awaitable<Reply> post_chat_report(Exchange& exchange) {
     const auto game = game_argument(exchange);
     if (!game) co_return game.error();
-    const auto message = id_argument(exchange, 1, Code::no_such_message, "message");
+    const auto message =
+        id_argument<protocol::ChatMessageId>(exchange, 1, Code::no_such_message, "message");
     if (!message) co_return message.error();
     auto request = protocol::decode_report_message(exchange.request.body);
     if (!request) co_return request.error();

@@ -12,7 +12,7 @@ namespace {
 using protocol::Code;
 
 protocol::Result<std::int64_t> challenge_argument(const Exchange& exchange) {
-    return id_argument(exchange, 0, Code::no_such_challenge, "challenge");
+    return id_number(exchange, 0, Code::no_such_challenge, "challenge");
 }
 
 net::Response challenge_response(int status, const lobby::ChallengeAnswer& answer) {

@@ -10,8 +10,8 @@ namespace {
 
 using protocol::Code;
 
-protocol::Result<std::int64_t> webhook_argument(const Exchange& exchange) {
-    return id_argument(exchange, 0, Code::no_such_webhook, "webhook");
+protocol::Result<protocol::WebhookId> webhook_argument(const Exchange& exchange) {
+    return id_argument<protocol::WebhookId>(exchange, 0, Code::no_such_webhook, "webhook");
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ Awaitable<Reply> post_webhook(Exchange& exchange) {
                                                                    std::move(*request));
     if (!made) co_return made.error();
     net::Response response = json_response(made->is_repeat ? 200 : 201, std::move(made->json));
-    set_header(response, "Location", "/api/v1/me/webhooks/" + std::to_string(made->id));
+    set_header(response, "Location", "/api/v1/me/webhooks/" + protocol::to_string(made->id));
     set_header(response, "Cache-Control", "no-store");
     co_return response;
 }

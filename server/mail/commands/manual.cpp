@@ -19,7 +19,7 @@ using protocol::refusal;
 std::string sign_up_link(const CommandContext& context, const account::SignUp& sign_up) {
     notice::TokenClaim claim;
     claim.purpose = notice::TokenPurpose::sign_up;
-    claim.subject = sign_up.id;
+    claim.subject = number_of(sign_up.id);
     claim.expires_at = sign_up.expires_at;
     return context.services.site +
            "/account/register?token=" + context.services.tokens.make(claim, context.now);

@@ -28,11 +28,10 @@ protected:
     std::vector<protocol::AddressView> list(const Identity& identity) {
         return on(2, [&] { return accounts->addresses().list(identity.account); }).value();
     }
-    void stop(const Identity& identity, std::int64_t id) {
+    void stop(const Identity& identity, protocol::AddressId id) {
         writer->write([&](storage::Transaction& transaction) {
             const auto row = storage::find_address(
-                transaction, static_cast<storage::AccountId>(identity.account),
-                static_cast<storage::AddressId>(id));
+                transaction, static_cast<storage::AccountId>(identity.account), id);
             storage::score_bounce(transaction, *row, 100'000, "550 no", engine::instant_of(now_ms));
         });
     }
@@ -54,7 +53,7 @@ protected:
 
 TEST_F(AddressesTest, AStoppedOneIsMailedALinkThatResumesIt) {
     const Identity anna = join("anna");
-    const std::int64_t id = add(anna, "anna@example.org").value().id;
+    const protocol::AddressId id = add(anna, "anna@example.org").value().id;
     ASSERT_TRUE(verify(link()).has_value());
     stop(anna, id);
     ASSERT_TRUE(list(anna)[0].stopped_at);
@@ -70,7 +69,7 @@ TEST_F(AddressesTest, AStoppedOneIsMailedALinkThatResumesIt) {
 
 TEST_F(AddressesTest, AnothersIsMailedThatSomebodyNamedIt) {
     const Identity anna = join("anna");
-    const std::int64_t id = add(anna, "anna@example.org").value().id;
+    const protocol::AddressId id = add(anna, "anna@example.org").value().id;
     ASSERT_TRUE(verify(link()).has_value());
     stop(anna, id);
 

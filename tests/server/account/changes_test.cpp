@@ -45,12 +45,12 @@ protected:
         ASSERT_TRUE(
             on(1, [&] { return accounts->addresses().verify(token, network); }).has_value());
     }
-    Result<void> make_primary(const Identity& identity, std::int64_t id,
+    Result<void> make_primary(const Identity& identity, protocol::AddressId id,
                               const std::string& with = password) {
         return on(0,
                   [&] { return accounts->addresses().make_primary(identity, id, with, network); });
     }
-    Result<void> remove(const Identity& identity, std::int64_t id,
+    Result<void> remove(const Identity& identity, protocol::AddressId id,
                         const std::string& with = password) {
         return on(0, [&] { return accounts->addresses().remove(identity, id, with, network); });
     }

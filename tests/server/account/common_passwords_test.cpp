@@ -66,7 +66,7 @@ TEST_F(CommonPasswordsTest, AreRefusedWhereverAPasswordIsSet) {
     const Identity anna = authenticate(create("anna", good).value().token).value();
     const protocol::Upgrade upgrade{"ben", common, {}};
     const protocol::ChangePassword change{good, common};
-    const std::int64_t sign_up =
+    const protocol::SignUpId sign_up =
         on(0, [&] { return accounts->sign_ups().ask("eve", "eve@example.org"); }).value().id;
 
     EXPECT_EQ(refused(create("carl", common)), Code::common_password);

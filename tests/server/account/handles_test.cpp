@@ -28,7 +28,7 @@ protected:
     Code asked_by_mail(const std::string& handle) {
         return code(on(0, [&] { return accounts->sign_ups().ask(handle, "eve@example.org"); }));
     }
-    Code finished_by_mail(std::int64_t id, const std::string& handle) {
+    Code finished_by_mail(protocol::SignUpId id, const std::string& handle) {
         return code(
             on(0, [&] { return accounts->sign_ups().finish(id, handle, password, "192.0.2.1"); }));
     }
@@ -50,7 +50,7 @@ protected:
 TEST_F(HandlesTest, ThatLookAlikeAreGivenOnceWhicheverWay) {
     const Identity ian = signed_in(create("Ian0", password));
     const Identity ben = signed_in(create("ben", password));
-    const std::int64_t asked =
+    const protocol::SignUpId asked =
         on(0, [&] { return accounts->sign_ups().ask("eve", "eve@example.org"); }).value().id;
 
     for (const char* const handle : {"lan0", "IanO", "IANo"}) {
@@ -71,7 +71,7 @@ TEST_F(HandlesTest, OfThoseWhoAreGoneAreGivenToNobody) {
     const auto gone_guest = guest();
     const Identity owner = signed_in(create("anna", password));
     ASSERT_EQ(bot_of(owner, "annas-bot"), Code::internal_error);
-    const std::int64_t asked =
+    const protocol::SignUpId asked =
         on(0, [&] { return accounts->sign_ups().ask("eve", "eve@example.org"); }).value().id;
     remove(owner);
     remove(signed_in(gone_guest));

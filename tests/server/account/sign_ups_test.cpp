@@ -18,10 +18,10 @@ protected:
     Result<SignUp> ask(const std::string& handle, const std::string& address) {
         return on(0, [&] { return accounts->sign_ups().ask(handle, address); });
     }
-    Result<SignUp> find(std::int64_t id) {
+    Result<SignUp> find(protocol::SignUpId id) {
         return on(1, [&] { return accounts->sign_ups().find(id); });
     }
-    Result<void> finish(std::int64_t id, const std::string& handle) {
+    Result<void> finish(protocol::SignUpId id, const std::string& handle) {
         return on(2, [&] {
             return accounts->sign_ups().finish(id, handle, "correct horse", "192.0.2.1");
         });
@@ -50,7 +50,7 @@ TEST_F(SignUpsTest, MakeNoAccountByBeingAskedFor) {
 }
 
 TEST_F(SignUpsTest, MakeAnAccountWhoseAddressIsVerifiedOnce) {
-    const std::int64_t id = ask("anna", "Anna@Example.org")->id;
+    const protocol::SignUpId id = ask("anna", "Anna@Example.org")->id;
 
     ASSERT_TRUE(finish(id, "Anna").has_value());
 
@@ -75,7 +75,7 @@ TEST_F(SignUpsTest, AreOneForEachAddressHoweverOftenItAsks) {
 
 TEST_F(SignUpsTest, RefuseWhatCanNotBecomeAnAccount) {
     ASSERT_TRUE(create("Anna", "correct horse").has_value());
-    const std::int64_t id = ask("ben", "ben@example.org")->id;
+    const protocol::SignUpId id = ask("ben", "ben@example.org")->id;
     ASSERT_TRUE(finish(id, "ben").has_value());
 
     EXPECT_EQ(ask("aNNA", "anna@example.org").error().code, Code::handle_taken);
@@ -87,7 +87,7 @@ TEST_F(SignUpsTest, RefuseWhatCanNotBecomeAnAccount) {
 }
 
 TEST_F(SignUpsTest, LetAnotherHandleBeChosenWhereSomebodyWasFaster) {
-    const std::int64_t id = ask("anna", "anna@example.org")->id;
+    const protocol::SignUpId id = ask("anna", "anna@example.org")->id;
     ASSERT_TRUE(create("anna", "battery staple").has_value());
 
     const auto taken = finish(id, "anna");
@@ -100,7 +100,7 @@ TEST_F(SignUpsTest, LetAnotherHandleBeChosenWhereSomebodyWasFaster) {
 }
 
 TEST_F(SignUpsTest, GiveNoSecondOwnerToAnAddressThatWasVerifiedMeanwhile) {
-    const std::int64_t id = ask("anna", "anna@example.org")->id;
+    const protocol::SignUpId id = ask("anna", "anna@example.org")->id;
     const auto other = create("ben", "battery staple");
     writer->write([&](storage::Transaction& transaction) {
         const auto account = static_cast<storage::AccountId>(other->account);
@@ -116,9 +116,9 @@ TEST_F(SignUpsTest, GiveNoSecondOwnerToAnAddressThatWasVerifiedMeanwhile) {
 }
 
 TEST_F(SignUpsTest, ExpireAndArePruned) {
-    const std::int64_t old = ask("anna", "anna@example.org")->id;
+    const protocol::SignUpId old = ask("anna", "anna@example.org")->id;
     now_ms += std::chrono::milliseconds(sign_up_link_life).count();
-    const std::int64_t fresh = ask("ben", "ben@example.org")->id;
+    const protocol::SignUpId fresh = ask("ben", "ben@example.org")->id;
 
     EXPECT_EQ(find(old).error().code, Code::bad_link);
     EXPECT_EQ(finish(old, "anna").error().code, Code::bad_link);

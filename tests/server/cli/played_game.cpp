@@ -51,7 +51,11 @@ void PlayedGame::add(const engine::Event& event) {
 }
 
 protocol::ChatLine said(std::int64_t id, std::string author, std::string text) {
-    return {id, protocol::ChatRoom::players, std::move(author), std::move(text), {}};
+    return {protocol::ChatMessageId{id},
+            protocol::ChatRoom::players,
+            std::move(author),
+            std::move(text),
+            {}};
 }
 
 }  // namespace tanbo::cli

@@ -45,7 +45,8 @@ TEST(TalkPart, BreaksLongMessages) {
 }
 
 TEST(TalkPart, SaysThatAMessageIsDeletedOrThatThereIsNone) {
-    const protocol::ChatLine deleted{1, protocol::ChatRoom::players, "ben", std::nullopt, {}};
+    const protocol::ChatLine deleted{
+        protocol::ChatMessageId{1}, protocol::ChatRoom::players, "ben", std::nullopt, {}};
 
     EXPECT_EQ(chat_text({deleted, said(2, "anna", "a\x1b[2Jb")}),
               "ben: (deleted by a moderator)\nanna: a [2Jb\n");

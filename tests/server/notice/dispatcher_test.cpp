@@ -95,8 +95,8 @@ TEST_F(DispatcherTest, SendsWhatWasToldSigned) {
     EXPECT_EQ(json::parse(sent[0].body).at("type"), "challenge");
     EXPECT_EQ(header(sent[0], "webhook-timestamp"), "1700000000");
     EXPECT_EQ(header(sent[0], "webhook-signature"),
-              keys.webhook_signature(static_cast<std::int64_t>(hook.id),
-                                     header(sent[0], "webhook-id"), 1'700'000'000, sent[0].body));
+              keys.webhook_signature(hook.id, header(sent[0], "webhook-id"), 1'700'000'000,
+                                     sent[0].body));
     EXPECT_FALSE(present().next_at);
     EXPECT_FALSE(dispatcher.next_due());
 }
@@ -314,10 +314,14 @@ TEST(Keys, AreTheSameAgainAndOnesOwn) {
     const Keys keys{base::Digest{1}};
     const Keys others{base::Digest{2}};
 
-    EXPECT_EQ(keys.webhook_secret(3), Keys(base::Digest{1}).webhook_secret(3));
-    EXPECT_NE(keys.webhook_secret(3), keys.webhook_secret(4));
-    EXPECT_NE(keys.webhook_secret(3), others.webhook_secret(3));
-    EXPECT_NE(keys.message_id(3, 12), keys.message_id(31, 2));
+    EXPECT_EQ(keys.webhook_secret(protocol::WebhookId{3}),
+              Keys(base::Digest{1}).webhook_secret(protocol::WebhookId{3}));
+    EXPECT_NE(keys.webhook_secret(protocol::WebhookId{3}),
+              keys.webhook_secret(protocol::WebhookId{4}));
+    EXPECT_NE(keys.webhook_secret(protocol::WebhookId{3}),
+              others.webhook_secret(protocol::WebhookId{3}));
+    EXPECT_NE(keys.message_id(protocol::WebhookId{3}, 12),
+              keys.message_id(protocol::WebhookId{31}, 2));
     EXPECT_NE(keys.calendar_key(7, 0), keys.calendar_key(7, 1));
     EXPECT_EQ(account_of_key(keys.calendar_key(7, 1)), 7);
     EXPECT_NE(keys.feed_key(1, 7, 0), keys.feed_key(2, 7, 0));

@@ -79,7 +79,8 @@ TEST_F(Club, MailsALinkThatMakesNoAccountByItself) {
     const auto claim = tokens->read(text.substr(at, notice::token_chars), now());
     ASSERT_TRUE(claim.has_value());
     EXPECT_EQ(claim->purpose, notice::TokenPurpose::sign_up);
-    const auto sign_up = on(0, [&] { return accounts->sign_ups().find(claim->subject); });
+    const auto sign_up =
+        on(0, [&] { return accounts->sign_ups().find(protocol::SignUpId{claim->subject}); });
     EXPECT_EQ(sign_up->handle, "Eve");
     EXPECT_EQ(sign_up->address, "eve@example.org");
 }
