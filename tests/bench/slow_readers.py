@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import base64
 import json
+import multiprocessing
 import os
 import pathlib
 import resource
@@ -64,24 +65,47 @@ async def ask(server, *words, **options):
 
 
 class Honest:
-    """A client that asks again and again and reads what comes; times in milliseconds."""
+    """A client that asks again and again and reads what comes; times in milliseconds.
+
+    It is a process of its own: looking at a thousand connections holds this one up for longer than
+    an answer takes.
+    """
 
     def __init__(self, server, path):
-        self.server = server
-        self.data = request("GET", path)
-        self.times = []
+        self.times, theirs = multiprocessing.Pipe()
+        self.process = multiprocessing.Process(target=self.run, daemon=True,
+                                               args=(theirs, server.port, request("GET", path)))
+        self.process.start()
 
-    async def run(self):
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.server.port)
-        while True:
-            begun = time.perf_counter()
-            await exchange(reader, writer, self.data)
-            self.times.append((time.perf_counter() - begun) * 1000)
-            await asyncio.sleep(0.005)
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.join()
+
+    @staticmethod
+    def run(parent, port, data):
+        """Asks, and hands over the times since the last call if the parent wants them."""
+        times = []
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            while True:
+                begun = time.perf_counter()
+                client.sendall(data)
+                head, _, body = client.recv(4096).partition(b"\r\n\r\n")
+                left = int(head.lower().split(b"content-length: ")[1].split()[0]) - len(body)
+                while left > 0:
+                    left -= len(client.recv(left))
+                times.append((time.perf_counter() - begun) * 1000)
+                if parent.poll(0.005):
+                    parent.recv()
+                    parent.send(times)
+                    times = []
 
     def p99(self):
         """The p99 of what was measured since the last call."""
-        times, self.times = sorted(self.times), []
+        self.times.send("times")
+        times = sorted(self.times.recv())
         return times[int(len(times) * 0.99)] if times else float("inf")
 
 
@@ -117,8 +141,12 @@ def is_closed(client):
 
 async def measure_answers(server, connections, seconds=45):
     """The figures of clients with unread answers, as a dictionary."""
-    honest = Honest(server, "/healthz")
-    task = asyncio.create_task(honest.run())
+    with Honest(server, "/healthz") as honest:
+        return await measure_beside(server, honest, connections, seconds)
+
+
+async def measure_beside(server, honest, connections, seconds):
+    """The same, with the honest client at work."""
     await asyncio.sleep(2)
     alone = honest.p99()
     resident = resident_bytes(server)
@@ -138,7 +166,6 @@ async def measure_answers(server, connections, seconds=45):
     figures = {"kernel_bytes": kernel, "process_bytes": grown, "alone_ms": alone,
                "beside_ms": honest.p99(), "left_open": sum(not is_closed(c) for c in clients),
                "seconds": time.monotonic() - begun, "kernel_bytes_after": unread_bytes(server.port)}
-    task.cancel()
     for client in clients:
         client.close()
     return figures
@@ -183,8 +210,12 @@ async def measure_sockets(server, sockets, seconds):
     other = (await ask(server, "POST", "/api/v1/guests", body={}))["token"]
     for step in ("join", "leave"):  # once it is over, everybody may read and write beside it
         await ask(server, "POST", f"/api/v1/games/{game}/{step}", other, {})
-    honest = Honest(server, f"/api/v1/games/{game}")
-    task = asyncio.create_task(honest.run())
+    with Honest(server, f"/api/v1/games/{game}") as honest:
+        return await measure_followed(server, honest, game, token, sockets, seconds)
+
+
+async def measure_followed(server, honest, game, token, sockets, seconds):
+    """The same, with a game that everybody may read and the honest client at work."""
     await asyncio.sleep(1)
     honest.p99()
     await speak(server, game, token, RATE, seconds)
@@ -201,7 +232,6 @@ async def measure_sockets(server, sockets, seconds):
     honest.p99()
     sent = await speak(server, game, token, RATE, seconds)
     figures = {"alone_ms": alone, "beside_ms": honest.p99(), "sent": sent}
-    task.cancel()
     for client in clients:
         client.close()
     return figures
