@@ -105,8 +105,15 @@ Result<RequestReset> decode_request_reset(std::string_view body) {
 
 Result<CreateSession> decode_create_session(std::string_view body) {
     return decode_request<CreateSession>(body, [](const JsonReader& in) {
-        in.expect_keys({"handle", "password", "label"});
         CreateSession session;
+        session.is_guest = in.expect_object() && in.has("guest");
+        if (session.is_guest) {
+            in.expect_keys({"guest", "label"});
+            if (!in.field("guest").boolean()) in.field("guest").refuse("must be true");
+            if (in.has("label")) session.label = read_label(in.field("label"));
+            return session;
+        }
+        in.expect_keys({"handle", "password", "label"});
         session.handle = in.field("handle").text(1, handle_chars_max);
         session.password = in.field("password").text(1, password_bytes_max);
         if (in.has("label")) session.label = read_label(in.field("label"));

@@ -36,6 +36,7 @@ struct CreateSession {
     std::string handle;
     std::string password;
     std::string label;
+    bool is_guest = false;  // somebody new, who has neither handle nor password
 };
 struct ChangePassword {
     std::string password;  // empty: none

@@ -106,7 +106,6 @@ net::ListenerOptions listener_options(const Config& config) {
 http::DoorOptions door_options(const Config& config) {
     http::DoorOptions options;
     options.body_bytes_max = size(config.body_bytes_max);
-    options.sign_ups_per_minute = static_cast<double>(config.sign_ups_per_minute);
     options.origins = net::OriginPolicy(config.cors_origins, config.public_url);
     return options;
 }
@@ -267,6 +266,7 @@ struct App::State {
     Maintenance maintenance;
     Readiness readiness;
     api::Limiter commands;
+    api::Limiter sign_ups;
     api::Limiter messages;
     chat::Chat chat;
     chat::Notes notes;
@@ -320,6 +320,7 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
       maintenance(writer, *readers, accounts, clock, std::chrono::days(config.guest_days)),
       readiness(writer, config.database, is_draining),
       commands(static_cast<double>(config.commands_per_second), 4),
+      sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),
       chat(referee, database, *readers, chat_options(config)),
       notes(referee, database, *readers),
@@ -391,6 +392,7 @@ http::Services App::State::http_services() {
             accounts,
             metrics,
             commands,
+            sign_ups,
             clock,
             std::move(threads),
             [this] { return readiness.reason(); },

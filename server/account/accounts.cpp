@@ -67,6 +67,17 @@ std::int64_t create_guest_row(const Office& office, storage::Transaction& transa
     }
 }
 
+GrantRequest grant_to_guest(const Office& office, std::string_view route, Applicant applicant) {
+    GrantRequest request;
+    request.route = route;
+    request.reason = "guest";
+    request.applicant = std::move(applicant);
+    request.owner = [&office](storage::Transaction& transaction) {
+        return Result<std::int64_t>(create_guest_row(office, transaction));
+    };
+    return request;
+}
+
 // What was asked for, no more than the account can give.
 Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most) {
     if (names.empty()) return Scopes::usual().within(most);
@@ -189,16 +200,18 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_guest(Applicant applicant) {
-    Office& office = *office_;
-    GrantRequest request;
-    request.route = "guests";
-    request.reason = "guest";
+    GrantRequest request = grant_to_guest(*office_, "guests", std::move(applicant));
     request.is_of_asker = true;
-    request.applicant = std::move(applicant);
-    request.owner = [&office](storage::Transaction& transaction) {
-        return Result<std::int64_t>(create_guest_row(office, transaction));
-    };
-    co_return co_await office.issue(std::move(request));
+    co_return co_await office_->issue(std::move(request));
+}
+
+base::Awaitable<Result<Grant>> Accounts::create_guest_session(std::string label,
+                                                              Applicant applicant) {
+    GrantRequest request = grant_to_guest(*office_, "sessions", std::move(applicant));
+    request.label = std::move(label);
+    request.kind = storage::TokenKind::session;
+    request.expires_in = session_life;
+    co_return co_await office_->issue(std::move(request));
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken request,

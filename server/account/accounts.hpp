@@ -104,6 +104,10 @@ public:
     // key.
     base::Awaitable<protocol::Result<Grant>> create_guest(Applicant applicant);
 
+    // The same with a session for a browser, of session_life, and without a key.
+    base::Awaitable<protocol::Result<Grant>> create_guest_session(std::string label,
+                                                                  Applicant applicant);
+
     // Errors: bad_credentials, which costs the same time for an unknown handle; rate_limited;
     // idempotency_key_reused; invalid_field (an unknown scope); insufficient_scope (one that the
     // account can't give).

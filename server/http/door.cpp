@@ -105,8 +105,7 @@ struct Door::State {
         : services(std::move(s)),
           options(std::move(o)),
           live(std::move(l)),
-          metrics(services.metrics),
-          sign_ups(options.sign_ups_per_minute / 60, 60) {}
+          metrics(services.metrics) {}
 
     // --- before the body ---
     std::optional<net::Response> refuse(const net::Request& request, const Route& route);
@@ -131,7 +130,6 @@ struct Door::State {
     DoorOptions options;
     LiveUpgrade live;
     RequestMetrics metrics;
-    api::Limiter sign_ups;
 };
 
 std::optional<net::Response> Door::State::refuse(const net::Request& request, const Route& route) {
@@ -144,7 +142,7 @@ std::optional<net::Response> Door::State::refuse(const net::Request& request, co
     }
     const bool is_counted = route.rate == Rate::sign_up || route.rate == Rate::sign_in;
     if (is_counted && !request.is_local) {
-        const auto taken = sign_ups.take(client_of(request, route), services.clock());
+        const auto taken = services.sign_ups.take(client_of(request, route), services.clock());
         if (!taken) return api::problem(taken.error(), request.path);
     }
     if (route.body == Body::json && has_body(request) &&

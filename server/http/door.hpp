@@ -16,7 +16,6 @@ namespace tanbo::http {
 // What the REST door allows.
 struct DoorOptions {
     std::size_t body_bytes_max = 65'536;
-    double sign_ups_per_minute = 60;  // by client address (IPv6: by /64); loopback is free
     net::OriginPolicy origins;
 };
 

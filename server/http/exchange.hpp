@@ -62,6 +62,7 @@ struct Services {
     account::Accounts& accounts;
     base::Metrics& metrics;
     api::Limiter& commands;
+    api::Limiter& sign_ups;  // by client address (IPv6: by /64); loopback is free
     base::Clock clock;
     std::vector<ThreadServices> threads;
     // Why the server should be given no requests now, or nothing. Thread: any I/O thread.

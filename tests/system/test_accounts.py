@@ -101,6 +101,57 @@ async def test_behind_tls_the_cookie_is_bound_to_the_host(server):
                               expect=200)
 
 
+async def open_guest_session(rest, **more):
+    """The header fields of a guest's browser, and the answer that made it one."""
+    answer = await rest.nobody.post("/sessions", {"guest": True}, expect=201, **more)
+    secret = COOKIE.match(answer.headers["set-cookie"])[1]
+    return {"Cookie": f"tanbo={secret}", "Origin": rest.server.url}, answer
+
+
+async def test_a_guest_plays_with_a_cookie_and_no_secret_in_the_page(server):
+    async with Rest(server) as rest:
+        own, answer = await open_guest_session(rest)
+
+        assert answer.json["handle"].startswith("guest-") and set(answer.json) == {
+            "handle", "expires_at"}
+        assert "HttpOnly" in answer.headers["set-cookie"]
+        assert "SameSite=Lax" in answer.headers["set-cookie"]
+        me = (await rest.nobody.get("/me", headers=own, expect=200)).json
+        assert me["handle"] == answer.json["handle"] and me["kind"] == "guest"
+        await rest.nobody.post("/games", {"setup": "9x9"}, headers=own, expect=201)
+        no_page = {"Cookie": own["Cookie"]}
+        await rest.nobody.post("/games", {"setup": "9x9"}, headers=no_page, expect=403,
+                               code="origin-not-allowed")
+        await rest.nobody.post("/me/upgrade", {"handle": "anna", "password": PASSWORD},
+                               headers=own, expect=200)
+        assert (await rest.nobody.get("/me", headers=own, expect=200)).json["kind"] == "member"
+        await rest.nobody.request("DELETE", "/sessions/current", headers=own, expect=204)
+        await rest.nobody.get("/me", headers=own, expect=401, code="bad-token")
+
+
+async def test_no_other_page_makes_a_guest_of_a_browser(make_server):
+    server = make_server(["--http-cors-origins", "https://club.example"])
+    async with Rest(server) as rest:
+        for origin in ("https://elsewhere.example", "https://club.example", "null"):
+            answer = await rest.nobody.post("/sessions", {"guest": True}, expect=403,
+                                            headers={"Origin": origin}, code="origin-not-allowed")
+            assert "set-cookie" not in answer.headers
+        tls = {"X-Forwarded-For": "203.0.113.7", "Host": "tanbo.example"}
+        await rest.nobody.post("/sessions", {"guest": True}, expect=403, headers=tls,
+                               code="tls-required")
+
+
+@pytest.mark.parametrize("body, pointer", [
+    ({"guest": False}, "/guest"), ({"guest": 1}, "/guest"),
+    ({"guest": True, "handle": "anna"}, "/handle"),
+    ({"guest": True, "password": PASSWORD}, "/password"),
+    ({"guest": True, "label": "x" * 65}, "/label")])
+async def test_a_guest_has_no_password_to_give(server, body, pointer):
+    async with Rest(server) as rest:
+        answer = await rest.nobody.post("/sessions", body, expect=422, code="invalid-field")
+        assert answer.json["pointer"] == pointer and "set-cookie" not in answer.headers
+
+
 async def test_without_tls_nobody_else_gets_a_session(server):
     async with Rest(server) as rest:
         await rest.account("anna")

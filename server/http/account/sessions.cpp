@@ -2,6 +2,7 @@
 
 #include "server/account/accounts.hpp"
 #include "server/api/credentials.hpp"
+#include "server/api/limiter.hpp"
 #include "server/http/account/handlers.hpp"
 
 // Where an account is signed in.
@@ -14,6 +15,31 @@ void forget_cookie(const Exchange& exchange, net::Response& response) {
                api::set_session_cookie(exchange.request, {}, std::chrono::seconds(0)));
 }
 
+// A browser in which a password was given right has a rate of its own for passwords, but none for
+// guests: they count by address. Errors: rate_limited.
+protocol::Result<void> admit_guest(const Exchange& exchange) {
+    const net::Request& request = exchange.request;
+    const auto device = api::device_cookie(request);
+    const bool is_counted = !device || !exchange.services.accounts.read_device(*device);
+    if (request.is_local || is_counted) return {};
+    return exchange.services.sign_ups.take(net::client_network(request.peer),
+                                           exchange.services.clock());
+}
+
+Awaitable<Reply> open_guest_session(Exchange& exchange, std::string label) {
+    const auto admitted = admit_guest(exchange);
+    if (!admitted) co_return admitted.error();
+    account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt};
+    auto grant = co_await exchange.services.accounts.create_guest_session(std::move(label),
+                                                                          std::move(applicant));
+    if (!grant) co_return grant.error();
+    net::Response response =
+        unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
+    set_header(response, "Set-Cookie",
+               api::set_session_cookie(exchange.request, grant->token, account::session_life));
+    co_return response;
+}
+
 }  // namespace
 
 Awaitable<Reply> post_session(Exchange& exchange) {
@@ -24,6 +50,10 @@ Awaitable<Reply> post_session(Exchange& exchange) {
     }
     auto request = protocol::decode_create_session(exchange.request.body);
     if (!request) co_return request.error();
+    if (request->is_guest) {
+        std::string label = std::move(request->label);
+        co_return co_await open_guest_session(exchange, std::move(label));
+    }
     const auto device = api::device_cookie(exchange.request);
     account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt, device};
     auto grant = co_await exchange.services.accounts.create_session(std::move(*request),

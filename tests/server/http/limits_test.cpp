@@ -31,6 +31,35 @@ TEST(Rates, LimitSignUpsByClientAddress) {
     EXPECT_EQ(other.post("/api/v1/guests").status, 201);
 }
 
+// One who once gave a password here has a rate of his own for passwords; it makes no guests.
+TEST(Rates, CountGuestsByAddressWhateverCookieTheySend) {
+    app::Config config;
+    config.sign_ups_per_minute = 3;
+    const RunningServer server(config);
+    HttpClient proxied = server.client();
+    proxied.set_header("X-Forwarded-For", "203.0.113.5");
+    proxied.set_header("X-Forwarded-Proto", "https");
+    const std::string anna = R"({"handle":"anna","password":"correct horse"})";
+    ASSERT_EQ(proxied.post("/api/v1/accounts", anna).status, 201);
+    const Answer member = proxied.post("/api/v1/sessions", anna);
+    ASSERT_EQ(member.status, 201);
+    std::string device;
+    for (const auto& [name, value] : member.headers) {
+        if (value.starts_with("__Host-tanbo-device=")) device = value.substr(0, value.find(';'));
+    }
+    const test::Headers cookie = {{"Cookie", device}};
+
+    const Answer first = proxied.post("/api/v1/sessions", R"({"guest":true})", cookie);
+    const Answer second = proxied.post("/api/v1/sessions", R"({"guest":true})", cookie);
+
+    EXPECT_EQ(first.status, 201);
+    EXPECT_EQ(second.status, 429);
+    EXPECT_EQ(second.code(), "rate-limited");
+    EXPECT_EQ(second.header("set-cookie"), "");
+    EXPECT_EQ(proxied.post("/api/v1/guests").status, 429);
+    EXPECT_EQ(proxied.post("/api/v1/sessions", anna, cookie).status, 201);
+}
+
 // Whoever changed his IPv6 address with every request was once never limited.
 TEST(Rates, TakeTheAddressesOfAnIPv6NetworkForOneClient) {
     app::Config config;
