@@ -214,6 +214,27 @@ std::optional<Instant> Clock::reaches(Millis left) const {
     return count(off_time(*running_), since_, end_of_time, allowed, unnoted).until;
 }
 
+std::vector<OffSpan> Clock::off_spans(std::size_t most) const {
+    std::vector<OffSpan> spans;
+    if (!running_ || !deadline_) return spans;
+    const OffTime time = off_time(*running_);
+    for (Instant at = since_; at < *deadline_;) {
+        const Stretch stretch = time.stretch(at, *deadline_);
+        at = stretch.until;
+        if (!stretch.off) continue;
+        const bool goes_on = !spans.empty() && spans.back().why == *stretch.off &&
+                             spans.back().until == stretch.from;
+        if (goes_on) {
+            spans.back().until = stretch.until;
+        } else if (spans.size() < most) {
+            spans.push_back({stretch.from, stretch.until, *stretch.off});
+        } else {
+            break;
+        }
+    }
+    return spans;
+}
+
 Millis Clock::waited(Instant now) const {
     if (!running_ || is_paused()) return waited_;
     return waited_ + count(off_time(*running_), since_, now, unlimited, unnoted).counted;

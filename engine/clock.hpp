@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -40,6 +41,15 @@ struct ClockTerm {
     std::uint32_t seq;  // of the event that caused it or ended it; 0: it goes on
 
     bool operator==(const ClockTerm&) const = default;
+};
+
+// A stretch of somebody's turn that does not count: weekend, sleep or vacation.
+struct OffSpan {
+    Instant from;
+    Instant until;
+    ClockTermKind why;
+
+    bool operator==(const OffSpan&) const = default;
 };
 
 // One seat's time at some instant, and why.
@@ -84,6 +94,10 @@ public:
     // The first instant at which that seat has no more than this left; nothing where none runs.
     // Where it had no more than that already, the instant up to which its time is counted.
     std::optional<Instant> reaches(Millis left) const;
+
+    // What does not count for the seat whose time runs, from the last event that was folded in up
+    // to the deadline, oldest first and at most so many; empty where no time runs.
+    std::vector<OffSpan> off_spans(std::size_t most) const;
 
     // How much of the present turn has counted: what the others have waited.
     Millis waited(Instant now) const;

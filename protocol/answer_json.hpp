@@ -8,6 +8,11 @@
 // Parts of a game that other documents share. Private to this folder.
 namespace tanbo::protocol {
 
+struct GameSummary;
+
+// A line of a list: see encode_game_summary.
+void write_summary(JsonWriter& out, const GameSummary& game);
+
 // A reason or null.
 void write_reason(JsonWriter& out, const std::optional<engine::EndReason>& reason);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/notation.hpp"
 #include "protocol/answer_json.hpp"
 #include "protocol/board_json.hpp"
 #include "protocol/clock_json.hpp"
@@ -9,6 +10,7 @@
 #include "protocol/events.hpp"
 #include "protocol/names.hpp"
 #include "protocol/page_json.hpp"
+#include "protocol/replay_line.hpp"
 
 namespace tanbo::protocol {
 
@@ -37,6 +39,20 @@ void write_point_or_null(JsonWriter& out, const engine::Lattice& lattice,
     }
 }
 
+// The turns that stand, as text: "B3 H3 leave:white".
+std::string turns_text(const Match& match) {
+    std::string text;
+    for (const engine::PastTurn& turn : match.turns()) {
+        if (!text.empty()) text += ' ';
+        if (turn.point == engine::no_point) {
+            text.append(leave_prefix).append(engine::seat_name(turn.seat));
+        } else {
+            text += engine::point_name(match.opening().lattice(), turn.point);
+        }
+    }
+    return text;
+}
+
 std::optional<Point> last_point(const Match& match) {
     const auto turns = match.turns();
     for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
@@ -56,7 +72,13 @@ void write_clock_state(JsonWriter& out, const Match& match) {
     out.key("paused").boolean(clock.is_paused());
     write_instant(out.key("deadline"), figures.deadline);
     write_remaining(out.key("remaining_ms"), figures.remaining);
-    out.end_object();
+    out.key("off").begin_array();
+    for (const engine::OffSpan& span : clock.off_spans(off_spans_max)) {
+        write_instant(out.begin_object().key("from"), span.from);
+        write_instant(out.key("until"), span.until);
+        out.key("why").word(clock_term_name(span.why)).end_object();
+    }
+    out.end_array().end_object();
 }
 
 void write_proposal(JsonWriter& out, const Match& match, const engine::Proposal& proposal) {
@@ -106,6 +128,7 @@ void write_match(JsonWriter& out, std::int64_t id, const Match& match) {
     write_stones(out.key("stones"), match.position());
     write_roots(out.key("roots"), match.position());
     write_point_or_null(out.key("last_point"), lattice, last_point(match));
+    out.key("turns").word(turns_text(match));
     write_terms(out, match.terms());
     write_clock_state(out.key("clock_state"), match);
     write_open_matters(out, match);
@@ -113,23 +136,29 @@ void write_match(JsonWriter& out, std::int64_t id, const Match& match) {
     out.key("updated_at").word(format_instant(match.updated_at()));
 }
 
-void write_summary(JsonWriter& out, const GameSummary& game) {
-    out.begin_object().key("id").number(game.id);
-    write_setup_id(out.key("setup"), game.setup);
-    out.key("status").word(status_name(game.status));
-    out.key("visibility").word(visibility_name(game.visibility));
-    out.key("creator").text(game.creator);
-    out.key("seats").begin_array();
-    for (const GameSummary::Holder& holder : game.seats) {
-        write_holder(out, holder.seat, holder.handle ? &*holder.handle : nullptr, holder.state);
+// By label, from 1: where each root could grow.
+std::vector<std::vector<Point>> root_spaces(const engine::Position& position) {
+    std::vector<std::vector<Point>> spaces(position.opening().seeds().size() + 1);
+    for (int i = 0; i < position.opening().seats(); ++i) {
+        const Seat seat = engine::seat_at(i);
+        for (const Point point : position.legal_points(seat)) {
+            for (const Point near : position.lattice().neighbours(point)) {
+                if (position.stone(near) == seat) spaces[position.root(near)].push_back(point);
+            }
+        }
     }
-    out.end_array().key("seq").number(game.seq).key("ply").number(game.ply);
-    write_seat(out.key("to_move"), game.to_move);
-    write_seat(out.key("winner"), game.winner);
-    write_reason(out.key("reason"), game.reason);
-    write_terms(out, game.terms);
-    out.key("created_at").word(format_instant(game.created_at));
-    out.key("updated_at").word(format_instant(game.updated_at)).end_object();
+    for (auto& space : spaces) std::ranges::sort(space);
+    return spaces;
+}
+
+// By label, from 1, in board order.
+std::vector<std::vector<Point>> root_stones(const engine::Position& position) {
+    std::vector<std::vector<Point>> stones(position.opening().seeds().size() + 1);
+    for (int point = 0; point < position.lattice().points(); ++point) {
+        const auto at = static_cast<Point>(point);
+        if (position.root(at) != 0) stones[position.root(at)].push_back(at);
+    }
+    return stones;
 }
 
 void write_legal_points(JsonWriter& out, const engine::Position& position, Seat seat) {
@@ -153,6 +182,27 @@ void write_setup(JsonWriter& out, const engine::Setup& setup) {
 }
 
 }  // namespace
+
+void write_summary(JsonWriter& out, const GameSummary& game) {
+    out.begin_object().key("id").number(game.id);
+    write_setup_id(out.key("setup"), game.setup);
+    out.key("status").word(status_name(game.status));
+    out.key("visibility").word(visibility_name(game.visibility));
+    out.key("creator").text(game.creator);
+    out.key("seats").begin_array();
+    for (const GameSummary::Holder& holder : game.seats) {
+        write_holder(out, holder.seat, holder.handle ? &*holder.handle : nullptr, holder.state);
+    }
+    out.end_array().key("seq").number(game.seq).key("ply").number(game.ply);
+    write_seat(out.key("to_move"), game.to_move);
+    write_seat(out.key("winner"), game.winner);
+    write_reason(out.key("reason"), game.reason);
+    write_terms(out, game.terms);
+    out.key("created_at").word(format_instant(game.created_at));
+    out.key("updated_at").word(format_instant(game.updated_at));
+    if (!game.position.empty()) out.key("position").raw(game.position);
+    out.end_object();
+}
 
 void write_reason(JsonWriter& out, const std::optional<engine::EndReason>& reason) {
     if (reason) {
@@ -189,6 +239,17 @@ std::string encode_game(std::int64_t id, const Match& match) {
     JsonWriter out(4096);
     out.begin_object();
     write_match(out, id, match);
+    out.end_object();
+    return out.take();
+}
+
+std::string encode_position(const Match& match) {
+    const engine::Lattice& lattice = match.opening().lattice();
+    JsonWriter out(static_cast<std::size_t>(lattice.points()) + 128);
+    out.begin_object().key("seq").number(match.seq());
+    write_extents(out.key("board"), lattice);
+    out.key("stones").word(position_text(match.position()));
+    write_point_or_null(out.key("last_point"), lattice, last_point(match));
     out.end_object();
     return out.take();
 }
@@ -246,6 +307,27 @@ std::string encode_legal_moves(std::int64_t game, const Match& match) {
         write_legal_points(out.key(engine::seat_name(seat)), position, seat);
     }
     out.end_object().end_object();
+    return out.take();
+}
+
+std::string encode_roots(std::int64_t game, const Match& match) {
+    const engine::Position& position = match.position();
+    const engine::Lattice& lattice = position.lattice();
+    const auto stones = root_stones(position);
+    const auto spaces = root_spaces(position);
+    JsonWriter out(8192);
+    out.begin_object().key("game").number(game).key("seq").number(match.seq());
+    out.key("ply").number(match.ply()).key("roots").begin_array();
+    for (std::size_t label = 1; label < stones.size(); ++label) {
+        const auto root = static_cast<engine::Root>(label);
+        if (!position.is_standing(root)) continue;
+        write_point(out.begin_object().key("seed"), lattice, position.seed(root));
+        out.key("seat").word(engine::seat_name(position.owner(root)));
+        write_points(out.key("stones"), lattice, stones[label]);
+        write_points(out.key("space"), lattice, spaces[label]);
+        out.end_object();
+    }
+    out.end_array().end_object();
     return out.take();
 }
 

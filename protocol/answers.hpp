@@ -18,11 +18,15 @@ namespace tanbo::protocol {
 
 // {"id","setup","board","status","visibility","creator","seats":[{"seat","handle","state"}],"seq",
 //  "ply","to_move","winner","places","reason","stones":{seat:[points]},"roots":{seat:count},
-//  "last_point",<terms: "clock" and game_options.hpp>,
-//  "clock_state":{"running","paused","deadline","remaining_ms":{seat:ms}} (null where no clock
-//  goes), "proposals":[{"id","kind","by","target","to_ply","accepted":[seats]}],
+//  "last_point","turns":"B3 H3 leave:white" (what stands after undoing, leavings included),
+//  <terms: "clock" and game_options.hpp>,
+//  "clock_state":{"running","paused","deadline","remaining_ms":{seat:ms},
+//  "off":[{"from","until","why"}]} (null where no clock goes),
+//  "proposals":[{"id","kind","by","target","to_ply","accepted":[seats]}],
 //  "offers":[{"seat","until"}],"created_at","updated_at"}. `to_move` is null unless the game is
-// active; remaining_ms is as of updated_at.
+// active; remaining_ms is as of updated_at, and off tells what does not count from there up to the
+// deadline, its first off_spans_max stretches.
+inline constexpr std::size_t off_spans_max = 64;
 std::string encode_game(std::int64_t id, const engine::Match& match);
 // Such a game with one more member at the end, "your_seat": a seat, or null.
 std::string with_your_seat(std::string_view game_json, std::optional<engine::Seat> seat);
@@ -51,7 +55,12 @@ struct GameSummary {
     engine::Terms terms;
     engine::Instant created_at;
     engine::Instant updated_at;
+    std::string position;  // encode_position's, or "null"; empty: it was not asked for
 };
+
+// The member "position" of a summary, last: {"seq","board","stones","last_point"}, where stones has
+// a character for each point (position_text). It may be of a later seq than the summary.
+std::string encode_position(const engine::Match& match);
 
 // What the summary columns say of a match.
 GameSummary summarize(std::int64_t id, const engine::Match& match);
@@ -66,6 +75,10 @@ std::string encode_game_page(std::span<const GameSummary> games,
 // {"game","ply","to_move","points":[...] of the seat to move,"seats":{"black":[...],...} of every
 // seat that is in}
 std::string encode_legal_moves(std::int64_t game, const engine::Match& match);
+
+// {"game","seq","ply","roots":[{"seed","seat","stones":[points],"space":[points]}]}, in the board
+// order of their seeds; the space is where a legal move would extend the root.
+std::string encode_roots(std::int64_t game, const engine::Match& match);
 
 // What the move would do: the data of a move event.
 std::string encode_preview(const engine::StonePlaced& placed, const engine::Lattice& lattice);

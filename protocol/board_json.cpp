@@ -168,6 +168,16 @@ void write_stones(JsonWriter& out, const Position& position) {
     out.end_object();
 }
 
+std::string position_text(const Position& position) {
+    constexpr std::string_view seats = "bwrg5678";
+    std::string text(as_size(position.lattice().points()), '.');
+    for (std::size_t point = 0; point < text.size(); ++point) {
+        const auto seat = position.stone(static_cast<Point>(point));
+        if (seat) text[point] = seats[as_size(engine::index_of(*seat))];
+    }
+    return text;
+}
+
 void write_roots(JsonWriter& out, const Position& position) {
     out.begin_object();
     for (int i = 0; i < position.opening().seats(); ++i) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,9 @@ void write_removed(JsonWriter& out, const engine::Lattice& lattice,
 // {"black":[points in board order],...}, every seat of the opening.
 void write_stones(JsonWriter& out, const engine::Opening& opening);
 void write_stones(JsonWriter& out, const engine::Position& position);
+// One character a point, in board order: "." where it is empty, else the seat's of b, w, r, g, 5,
+// 6, 7, 8.
+std::string position_text(const engine::Position& position);
 // {"black":8,...}, every seat of the opening.
 void write_roots(JsonWriter& out, const engine::Position& position);
 // {"black":1,...}, the seats that have a place.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 
+#include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
 #include "protocol/problem_json.hpp"
@@ -55,11 +56,14 @@ Topic read_topic(const JsonReader& in) {
 }
 
 void read_subscribe(const JsonReader& in, LiveRequest& request) {
-    in.expect_keys({"op", "id", "topic", "after"});
+    in.expect_keys({"op", "id", "topic", "after", "glance"});
     request.topic = read_topic(in.field("topic"));
-    if (!in.has("after")) return;
-    request.after = in.field("after").natural32();
-    if (request.topic.kind != Topic::Kind::game) in.field("after").refuse("is for games only");
+    if (in.has("after")) request.after = in.field("after").natural32();
+    if (in.has("glance")) request.is_glance = in.field("glance").boolean();
+    if (request.topic.kind == Topic::Kind::game) return;
+    for (const std::string_view key : {"after", "glance"}) {
+        if (in.has(key)) in.field(key).refuse("is for games only");
+    }
 }
 
 void read_command(const JsonReader& in, LiveRequest& request) {
@@ -179,6 +183,13 @@ std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::ui
     return out.take();
 }
 
+std::string encode_live_pong(std::optional<std::int64_t> id, engine::Instant now,
+                             std::string_view build) {
+    JsonWriter out = begin_answer(id, true, 0);
+    out.key("now").word(format_instant(now)).key("build").text(build).end_object();
+    return out.take();
+}
+
 std::string encode_live_error(std::optional<std::int64_t> id, const Error& error, int status) {
     JsonWriter out = begin_answer(id, false, error.detail.size());
     write_problem(out.key("error"), error, status);
@@ -186,10 +197,12 @@ std::string encode_live_error(std::optional<std::int64_t> id, const Error& error
     return out.take();
 }
 
-std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, std::string_view game_json) {
+std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, engine::Instant now,
+                                 std::string_view game_json) {
     JsonWriter out(game_json.size() + 128);
     out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));
-    out.key("seq").number(seq).key("type").word("snapshot").key("data").raw(game_json).end_object();
+    out.key("seq").number(seq).key("type").word("snapshot");
+    out.key("now").word(format_instant(now)).key("data").raw(game_json).end_object();
     return out.take();
 }
 

@@ -33,7 +33,8 @@ std::optional<Topic> parse_topic(std::string_view name);
 // {"op":"subscribe","id":1,"topic":"game:42","after":17}, "unsubscribe" {topic}, "ping",
 // "auth" {token}; commands to a {game}: "move" {point, ply}, "join" and "substitute" {seat},
 // "propose" {kind, target}, "accept" and "decline" {proposal}, "start", "leave", "swap", "resume".
-// `after` is for games only. Every one may carry an `id`, a whole number from 0, and every command
+// `after` is for games only, and so is `glance`, which looks at the board alone: without chat, and
+// counted for no watcher. Every one may carry an `id`, a whole number from 0, and every command
 // a `seq`, as over REST.
 struct LiveRequest {
     enum class Op : std::uint8_t {
@@ -57,6 +58,7 @@ struct LiveRequest {
     std::optional<std::int64_t> id;  // echoed as "re"
     Topic topic;
     std::optional<std::uint32_t> after;
+    bool is_glance = false;
     std::int64_t game = 0;
     PlayMove move;
     std::optional<engine::Seat> seat;  // wished by join and substitute
@@ -77,11 +79,15 @@ LiveDecoded decode_live_request(std::string_view message);
 // {"re":1,"ok":true} with "seq" (subscribe) or "event" (a command's frame, JSON) where given.
 std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq = {},
                            std::string_view event_frame = {});
+// {"re":1,"ok":true,"now":instant,"build":"..."}: of ping.
+std::string encode_live_pong(std::optional<std::int64_t> id, engine::Instant now,
+                             std::string_view build);
 // {"re":1,"ok":false,"error":{problem}}
 std::string encode_live_error(std::optional<std::int64_t> id, const Error& error, int status);
 
-// {"topic":"game:42","seq":17,"type":"snapshot","data":<game as GET gives it>}
-std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, std::string_view game_json);
+// {"topic":"game:42","seq":17,"type":"snapshot","now":instant,"data":<game as GET gives it>}
+std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, engine::Instant now,
+                                 std::string_view game_json);
 
 // Lobby and personal notices carry a game's summary:
 // {"topic":"lobby","type":"game-opened|game-started|game-finished|game-updated","data":{summary}}

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 
+#include "protocol/answer_json.hpp"
 #include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
@@ -47,8 +48,13 @@ constexpr std::array<std::string_view, notice_kinds> kinds{
 
 void write_turn(JsonWriter& out, const TurnView& turn) {
     out.begin_object().key("kind").word(turn.kind);
-    out.key("game").raw(turn.game.empty() ? "null" : turn.game).key("deadline");
-    write_instant(out, turn.deadline);
+    out.key("game");
+    if (turn.game) {
+        write_summary(out, *turn.game);
+    } else {
+        out.null();
+    }
+    write_instant(out.key("deadline"), turn.deadline);
     out.key("since").word(format_instant(turn.since));
     const bool has_more = turn.kind == "proposal" || turn.kind == "challenge";
     if (has_more) out.key(turn.kind).raw(turn.data);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/event.hpp"
+#include "protocol/answers.hpp"
 #include "protocol/error.hpp"
 #include "protocol/notice_modes.hpp"
 
@@ -111,7 +112,7 @@ std::string encode_notifications(NoticeMode mode, std::int64_t unread, std::int6
 
 struct TurnView {
     std::string_view kind;  // "move", "proposal", "seat", "challenge"
-    std::string game;       // its summary as JSON; empty: none
+    std::optional<GameSummary> game;
     std::optional<engine::Instant> deadline;
     engine::Instant since;
     std::string data;  // of a proposal or challenge: it, as JSON

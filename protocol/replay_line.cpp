@@ -21,7 +21,6 @@ using engine::Seat;
 
 namespace {
 
-constexpr std::string_view leave_prefix = "leave:";
 constexpr std::size_t flush_bytes = std::size_t{64} << 10U;
 
 // The names of a board's points, each in quotes and with a comma: most of what is written. Copied

@@ -413,7 +413,7 @@ live::Services App::State::live_services() {
         threads.push_back({locals[i]->views, locals[i]->feed, locals[i]->authenticator,
                            io->executor(static_cast<int>(i))});
     }
-    return {referee, clock, std::move(threads), commands};
+    return {referee, clock, std::move(threads), commands, TANBO_VERSION};
 }
 
 std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(const Config& config) {

@@ -71,6 +71,7 @@ struct Feed::State {
     using Notices = Topic<NoticeSubscriber>;
 
     std::unordered_map<GameId, Games> games;
+    std::unordered_map<GameId, std::int64_t> glances;  // how many of those in games; never 0
     std::unordered_map<std::int64_t, Notices> accounts;
     Notices lobby;
     std::atomic<int> account_followers = 0;
@@ -97,6 +98,11 @@ struct Feed::State {
         topic->second.tell_all(tell);
         // A callback may have added topics, and with them moved every iterator.
         drop_if_unused(topics, topics.find(id));
+    }
+
+    void end_glance(GameId game) {
+        const auto found = glances.find(game);
+        if (--found->second == 0) glances.erase(found);
     }
 
     void tell_lobby(const CommittedGame& game);
@@ -128,9 +134,12 @@ Feed::Feed(base::Metrics& metrics, Presence* presence)
 
 Feed::~Feed() = default;
 
-Feed::Subscription Feed::follow_game(GameId game, GameSubscriber& subscriber) {
+Feed::Subscription Feed::follow_game(GameId game, GameSubscriber& subscriber, Attention attention) {
     state_->subscribers.add();
-    return {*this, Subscription::Kind::game, game, state_->games[game].add(subscriber)};
+    const bool is_glance = attention == Attention::glance;
+    if (is_glance) ++state_->glances[game];
+    const auto kind = is_glance ? Subscription::Kind::glance : Subscription::Kind::game;
+    return {*this, kind, game, state_->games[game].add(subscriber)};
 }
 
 Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
@@ -152,6 +161,9 @@ Presence::Look Feed::look(std::int64_t account, GameId game) {
 void Feed::end(const Subscription& subscription) {
     state_->subscribers.add(-1);
     switch (subscription.kind_) {
+        case Subscription::Kind::glance:
+            state_->end_glance(subscription.id_);
+            return State::remove(state_->games, subscription.id_, subscription.ticket_);
         case Subscription::Kind::game:
             return State::remove(state_->games, subscription.id_, subscription.ticket_);
         case Subscription::Kind::lobby:
@@ -201,7 +213,12 @@ bool Feed::has_lobby_followers() const {
 std::vector<std::pair<GameId, std::int64_t>> Feed::game_followers() const {
     std::vector<std::pair<GameId, std::int64_t>> followers;
     followers.reserve(state_->games.size());
-    for (const auto& [game, topic] : state_->games) followers.emplace_back(game, topic.size());
+    for (const auto& [game, topic] : state_->games) {
+        const auto glances = state_->glances.find(game);
+        const std::int64_t watching =
+            topic.size() - (glances == state_->glances.end() ? 0 : glances->second);
+        if (watching > 0) followers.emplace_back(game, watching);
+    }
     return followers;
 }
 

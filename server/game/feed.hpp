@@ -51,7 +51,7 @@ public:
 
     private:
         friend class Feed;
-        enum class Kind : std::uint8_t { game, lobby, account };
+        enum class Kind : std::uint8_t { game, glance, lobby, account };
         Subscription(Feed& feed, Kind kind, std::int64_t id, std::size_t ticket)
             : feed_(&feed), kind_(kind), id_(id), ticket_(ticket) {}
 
@@ -67,7 +67,10 @@ public:
     Feed(const Feed&) = delete;
     Feed& operator=(const Feed&) = delete;
 
-    [[nodiscard]] Subscription follow_game(GameId game, GameSubscriber& subscriber);
+    // A glance is no watching: game_followers leaves it out.
+    enum class Attention : std::uint8_t { watch, glance };
+    [[nodiscard]] Subscription follow_game(GameId game, GameSubscriber& subscriber,
+                                           Attention attention = Attention::watch);
     // game-opened, game-joined, game-started, game-finished, of public games; and tell_lobby.
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
     // Whatever the account is told: see tell_account.
@@ -89,7 +92,7 @@ public:
     // Whether anybody follows the lobby here. Thread: any.
     bool has_lobby_followers() const;
 
-    // How many follow each game that anybody follows.
+    // How many watch each game that anybody watches.
     std::vector<std::pair<GameId, std::int64_t>> game_followers() const;
 
 private:

@@ -39,12 +39,14 @@ Error failed(Code code, std::string detail) {
 class Follower::State final : public GameSubscriber,
                               public std::enable_shared_from_this<Follower::State> {
 public:
-    State(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink)
+    State(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink,
+          Feed::Attention attention)
         : feed_(feed),
           history_(history),
           game_(game),
           sink_(std::move(sink)),
-          subscription_(feed.follow_game(game, *this)) {}
+          is_glance_(attention == Feed::Attention::glance),
+          subscription_(feed.follow_game(game, *this, attention)) {}
 
     // The last line may destroy this.
     void on_frame(const Frame& frame) override {
@@ -61,7 +63,7 @@ public:
     }
 
     void on_message(const GameMessage& message) override {
-        if (!has_begun_) return;
+        if (!has_begun_ || is_glance_) return;
         const auto sink = sink_.lock();
         if (sink != nullptr) sink->hear(message);
     }
@@ -95,6 +97,7 @@ private:
     std::uint32_t delivered_ = 0;             // the last seq the sink was given
     std::uint32_t highest_ = 0;               // the last seq that is known to be in the log
     std::optional<base::Executor> executor_;  // from begin on
+    bool is_glance_;
     Feed::Subscription subscription_;
     Presence::Look look_;
 };
@@ -112,7 +115,7 @@ base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self
     if (after && *after > present) co_return beyond_the_present(*after, present);
     self->executor_ = co_await boost::asio::this_coro::executor;
     self->delivered_ = after.value_or(view->seq());
-    if (account && self->phase_ != Phase::ended) {
+    if (account && !self->is_glance_ && self->phase_ != Phase::ended) {
         self->look_ = self->feed_.look(*account, self->game_);
     }
     // Whatever the feed told before this follower listened, the log has.
@@ -175,8 +178,9 @@ base::Awaitable<Result<void>> Follower::State::run(std::shared_ptr<State> self) 
     co_return Result<void>();
 }
 
-Follower::Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink)
-    : state_(std::make_shared<State>(feed, history, game, std::move(sink))) {}
+Follower::Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink,
+                   Feed::Attention attention)
+    : state_(std::make_shared<State>(feed, history, game, std::move(sink), attention)) {}
 
 Follower::~Follower() {
     if (state_) state_->end();

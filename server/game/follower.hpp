@@ -53,8 +53,10 @@ public:
 // Thread: one I/O thread. Destroying it ends it at once, also while begin or run waits.
 class Follower {
 public:
-    // The sink may go away first. Requires: feed and history outlive it.
-    Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink);
+    // The sink may go away first. A glance hears no messages, and nobody is told to be looking.
+    // Requires: feed and history outlive it.
+    Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink,
+             Feed::Attention attention = Feed::Attention::watch);
     ~Follower();
     Follower(Follower&&) noexcept;
     Follower& operator=(Follower&&) noexcept;

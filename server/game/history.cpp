@@ -16,7 +16,9 @@ std::size_t estimated_json(const engine::Match& match) {
     constexpr std::size_t of_clock = 300;
     constexpr std::size_t per_seat = 96;
     constexpr std::size_t per_stone = 6;
-    std::size_t bytes = fixed + (match.clock().is_on() ? of_clock : 0);
+    constexpr std::size_t per_turn = 4;
+    std::size_t bytes =
+        fixed + (match.clock().is_on() ? of_clock : 0) + per_turn * match.turns().size();
     for (int i = 0; i < match.opening().seats(); ++i) {
         const int stones = match.position().stones(engine::seat_at(i));
         bytes += per_seat + per_stone * static_cast<std::size_t>(stones);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/clock.hpp"
+#include "protocol/answers.hpp"
 #include "protocol/clock_answer.hpp"
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"
@@ -235,12 +236,42 @@ base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
                                                  std::optional<std::string> cursor, int limit) {
     auto query = list_query(filter, cursor, limit);
     if (!query) co_return query.error();
+    if (filter.with_positions) {
+        co_return co_await list_with_positions(std::move(filter), std::move(*query));
+    }
     storage::Database& database = state_->database;
     auto work = [&database, filter = std::move(filter), query = std::move(*query)]() {
         return storage::read_or_refuse(
             database, [&](storage::Reader& reader) { return list_page(reader, filter, query); });
     };
     co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
+}
+
+base::Awaitable<Result<std::string>> Views::list_with_positions(ListFilter filter,
+                                                                storage::GamesQuery query) {
+    storage::Database& database = state_->database;
+    const auto viewer = filter.viewer;
+    auto work = [&database, filter = std::move(filter), query = std::move(query)]() {
+        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
+            return list_summaries(reader, filter, query);
+        });
+    };
+    auto page = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    if (!page) co_return page.error();
+    for (protocol::GameSummary& game : page->games) {
+        auto shown = co_await position(game.id, viewer);
+        if (!shown) co_return shown.error();
+        game.position = std::move(*shown);
+    }
+    co_return protocol::encode_game_page(page->games, page->next);
+}
+
+base::Awaitable<Result<std::string>> Views::position(GameId game,
+                                                     std::optional<std::int64_t> account) {
+    auto view = co_await get(game, account);
+    if (view) co_return protocol::encode_position(view->match());
+    if (view.error().code == protocol::Code::no_such_game) co_return std::string("null");
+    co_return view.error();
 }
 
 void Views::offer(std::shared_ptr<const CommittedBatch> batch) {

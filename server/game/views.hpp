@@ -20,7 +20,8 @@
 
 namespace tanbo::storage {
 class Database;
-}
+struct GamesQuery;
+}  // namespace tanbo::storage
 
 namespace tanbo::game {
 
@@ -31,6 +32,7 @@ struct ViewLimits {
 
 inline constexpr int games_page_default = 50;
 inline constexpr int games_page_max = 200;
+inline constexpr int positions_page_max = 50;  // of a page that has positions
 
 // The greatest first; among equals the newest. All but newest are of games in progress, but ended
 // of finished ones.
@@ -51,6 +53,7 @@ struct ListFilter {
     std::optional<std::string> result = {};     // "won", "lost" by player; else a seat; "none"
     std::optional<engine::Instant> from = {};   // ended then or later
     std::optional<engine::Instant> until = {};  // ended before
+    bool with_positions = false;
 };
 
 // The games as one I/O thread sees them: what is durable, and never less than what any answer or
@@ -87,9 +90,15 @@ public:
     // The account's own plan, as encode_plan. Errors: no_such_game, as get; no_such_plan.
     base::Awaitable<protocol::Result<std::string>> plan(GameId game, std::int64_t account);
 
-    // As encode_game_page; the cursor is the one the page before ended with.
-    // Errors: bad_cursor; bad_parameter (limit below 1 or above games_page_max, an unknown setup or
-    // result, filters that no list serves together); no_such_player.
+    // The board as lists show it: encode_position's, or "null" where there is no game that the
+    // account may see.
+    base::Awaitable<protocol::Result<std::string>> position(GameId game,
+                                                            std::optional<std::int64_t> account);
+
+    // As encode_game_page, with positions where the filter asks for them; the cursor is the one the
+    // page before ended with. Errors: bad_cursor; bad_parameter (limit below 1 or above
+    // games_page_max, an unknown setup or result, filters that no list serves together);
+    // no_such_player.
     base::Awaitable<protocol::Result<std::string>> list(ListFilter filter,
                                                         std::optional<std::string> cursor,
                                                         int limit = games_page_default);
@@ -103,6 +112,10 @@ public:
 
 private:
     struct State;
+
+    base::Awaitable<protocol::Result<std::string>> list_with_positions(ListFilter filter,
+                                                                       storage::GamesQuery query);
+
     std::unique_ptr<State> state_;
 };
 

@@ -130,6 +130,15 @@ protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,
     return word_parameter(query, name, parse, "true or false");
 }
 
+protocol::Result<bool> includes_position(const net::Query& query) {
+    const auto parse = [](std::string_view word) {
+        return word == "position" ? std::optional(true) : std::nullopt;
+    };
+    const auto included = word_parameter(query, "include", parse, "position");
+    if (!included) return included.error();
+    return included->value_or(false);
+}
+
 protocol::Result<Page> page_parameters(const net::Query& query, std::uint32_t limit_default,
                                        std::uint32_t limit_max) {
     const auto limit = number_parameter(query, "limit", 1, limit_max);

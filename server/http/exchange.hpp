@@ -165,6 +165,9 @@ auto word_parameter(const net::Query& query, std::string_view name, Parse parse,
 protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,
                                                      std::string_view name);
 
+// The parameter include, whose only word is position. Errors: bad_parameter.
+protocol::Result<bool> includes_position(const net::Query& query);
+
 // Which page of a list is meant: that after the cursor, or the first; with at most so many.
 struct Page {
     std::optional<std::string> cursor;

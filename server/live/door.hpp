@@ -51,6 +51,7 @@ struct Services {
     base::Clock clock;
     std::vector<ThreadServices> threads;
     api::Limiter& commands;
+    std::string_view build;  // of the page: a client that has another is stale
 };
 
 // Takes the handshakes of /api/v1/live.

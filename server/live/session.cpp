@@ -135,7 +135,8 @@ Awaitable<void> Session::serve(std::string message) {
 Awaitable<Session::Done> Session::carry_out(LiveRequest& request) {
     switch (request.op) {
         case LiveRequest::Op::ping:
-            co_return protocol::encode_live_ok(request.id);
+            co_return protocol::encode_live_pong(request.id, parts_.services.clock(),
+                                                 parts_.services.build);
         case LiveRequest::Op::unsubscribe:
             co_return unsubscribe(request);
         case LiveRequest::Op::subscribe: {
@@ -262,7 +263,9 @@ Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
         }
         reader = identity_->account;
     }
-    auto topic = std::make_shared<GameTopic>(weak_from_this(), parts_.subscriptions);
+    const auto attention =
+        request.is_glance ? game::Feed::Attention::glance : game::Feed::Attention::watch;
+    auto topic = std::make_shared<GameTopic>(weak_from_this(), parts_.subscriptions, attention);
     auto seq = co_await topic->begin(parts_.here, game, reader, request.after);
     if (!seq) co_return seq.error();
     games_.emplace(game, topic);

@@ -4,8 +4,9 @@
 
 namespace tanbo::live {
 
-GameTopic::GameTopic(std::weak_ptr<Session> session, base::Gauge& count)
-    : session_(std::move(session)), count_(count) {
+GameTopic::GameTopic(std::weak_ptr<Session> session, base::Gauge& count,
+                     game::Feed::Attention attention)
+    : session_(std::move(session)), count_(count), attention_(attention) {
     count_.add(1);
 }
 
@@ -17,7 +18,7 @@ Awaitable<protocol::Result<std::uint32_t>> GameTopic::begin(const ThreadServices
                                                             std::int64_t game,
                                                             std::optional<std::int64_t> account,
                                                             std::optional<std::uint32_t> after) {
-    follower_.emplace(here.feed, here.views, game, weak_from_this());
+    follower_.emplace(here.feed, here.views, game, weak_from_this(), attention_);
     auto view = co_await follower_->begin(account, after);
     if (!view) co_return view.error();
     const std::uint32_t seq = view->seq();
@@ -26,9 +27,12 @@ Awaitable<protocol::Result<std::uint32_t>> GameTopic::begin(const ThreadServices
 }
 
 Awaitable<protocol::Result<void>> GameTopic::catch_up() {
+    const auto session = session_.lock();
+    if (!session) co_return protocol::Result<void>();
     if (snapshot_) {
         std::string text =
-            protocol::encode_live_snapshot(snapshot_->id(), snapshot_->seq(), *snapshot_->json());
+            protocol::encode_live_snapshot(snapshot_->id(), snapshot_->seq(),
+                                           session->parts_.services.clock(), *snapshot_->json());
         snapshot_.reset();
         net::Bytes bytes = std::make_shared<const std::string>(std::move(text));
         const bool is_open = co_await write_bytes(std::move(bytes));

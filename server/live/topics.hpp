@@ -12,7 +12,7 @@ namespace tanbo::live {
 // A game that a session follows. Thread: the session's.
 class GameTopic final : public game::FollowerSink, public std::enable_shared_from_this<GameTopic> {
 public:
-    GameTopic(std::weak_ptr<Session> session, base::Gauge& count);
+    GameTopic(std::weak_ptr<Session> session, base::Gauge& count, game::Feed::Attention attention);
     ~GameTopic() override;
     GameTopic(const GameTopic&) = delete;
     GameTopic& operator=(const GameTopic&) = delete;
@@ -36,6 +36,7 @@ private:
 
     std::weak_ptr<Session> session_;
     base::Gauge& count_;
+    game::Feed::Attention attention_;
     std::optional<game::View> snapshot_;  // still to be sent
     std::optional<game::Follower> follower_;
 };

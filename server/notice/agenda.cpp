@@ -28,34 +28,42 @@ constexpr std::int64_t kinds = 4;  // of what waits
 
 constexpr std::array<std::string_view, kinds> kind_names{"move", "proposal", "seat", "challenge"};
 
-// The game's summary as JSON; empty where there is no game.
-std::string summary_of(storage::Reader& reader, storage::GameId id) {
-    if (id == storage::GameId{}) return {};
+struct TurnsPage {
+    std::vector<protocol::TurnView> turns;
+    std::optional<std::string> next;  // cursor of the next page; nothing: this was the last
+};
+
+std::optional<protocol::GameSummary> summary_of(storage::Reader& reader, storage::GameId id) {
+    if (id == storage::GameId{}) return std::nullopt;
     const auto row = storage::find_game(reader, id);
-    if (!row) return {};
-    return protocol::encode_game_summary(game::to_summary(*row));
+    if (!row) return std::nullopt;
+    return game::to_summary(*row);
 }
 
-std::string turns_page(storage::Reader& reader, storage::AccountId account,
-                       const std::optional<storage::WaitingCursor>& after, int limit) {
+// As JSON. Requires: there is such a game.
+std::string encoded_summary_of(storage::Reader& reader, storage::GameId id) {
+    return protocol::encode_game_summary(*summary_of(reader, id));
+}
+
+TurnsPage turns_page(storage::Reader& reader, storage::AccountId account,
+                     const std::optional<storage::WaitingCursor>& after, int limit) {
     auto rows = storage::list_waiting(reader, account, after, limit + 1);
-    std::optional<std::string> next;
+    TurnsPage page;
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
         const Waiting& last = rows.back();
-        next = game::format_cursor(game::lists::turns,
-                                   {last.due_at, last.since_at, last.kind, last.game, last.item});
+        page.next = game::format_cursor(
+            game::lists::turns, {last.due_at, last.since_at, last.kind, last.game, last.item});
     }
-    std::vector<protocol::TurnView> turns;
     for (Waiting& row : rows) {
-        protocol::TurnView& turn = turns.emplace_back();
+        protocol::TurnView& turn = page.turns.emplace_back();
         turn.kind = kind_names.at(static_cast<std::size_t>(row.kind));
         turn.game = summary_of(reader, row.game);
         turn.deadline = game::shown_deadline(reader, row);
         turn.since = row.since_at;
         turn.data = std::move(row.data);
     }
-    return protocol::encode_turns(turns, next);
+    return page;
 }
 
 Result<std::optional<storage::WaitingCursor>> turns_cursor(
@@ -86,7 +94,7 @@ std::string watches_page(storage::Reader& reader, storage::AccountId account,
         watch.mode = row.mode;
         watch.since = row.since_at;
         watch.watchers = storage::count_watchers(reader, row.game);
-        watch.game = summary_of(reader, row.game);
+        watch.game = encoded_summary_of(reader, row.game);
     }
     return protocol::encode_watches(watches, next);
 }
@@ -104,7 +112,7 @@ std::string watch_view(storage::Reader& reader, const storage::Watch& watch) {
     view.mode = stored->mode;
     view.since = stored->since_at;
     view.watchers = storage::count_watchers(reader, watch.game);
-    view.game = summary_of(reader, watch.game);
+    view.game = encoded_summary_of(reader, watch.game);
     return protocol::encode_watch(view);
 }
 
@@ -128,13 +136,22 @@ Agenda::Agenda(storage::Database& database, storage::GroupCommit& writer,
     : database_(database), writer_(writer), readers_(readers), clock_(std::move(clock)) {}
 
 base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
-                                                   std::optional<std::string> cursor, int limit) {
+                                                   std::optional<std::string> cursor, int limit,
+                                                   game::Views* views) {
     const auto after = turns_cursor(cursor);
     if (!after) co_return after.error();
     auto look = [account, after = *after, limit](storage::Reader& reader) {
         return turns_page(reader, static_cast<storage::AccountId>(account), after, limit);
     };
-    co_return co_await account::read(database_, readers_, std::move(look));
+    auto page = co_await account::read(database_, readers_, std::move(look));
+    if (!page) co_return page.error();
+    for (protocol::TurnView& turn : page->turns) {
+        if (views == nullptr || !turn.game) continue;
+        auto position = co_await views->position(turn.game->id, account);
+        if (!position) co_return position.error();
+        turn.game->position = std::move(*position);
+    }
+    co_return protocol::encode_turns(page->turns, page->next);
 }
 
 base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,

@@ -37,10 +37,11 @@ public:
     Agenda(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
            base::Clock clock);
 
-    // A page of what waits, most urgent first, as encode_turns. Errors: bad_cursor.
+    // A page of what waits, most urgent first, as encode_turns; with the positions of the games, as
+    // `views` of this thread has them, unless it is null. Errors: bad_cursor.
     base::Awaitable<protocol::Result<std::string>> turns(std::int64_t account,
                                                          std::optional<std::string> cursor,
-                                                         int limit);
+                                                         int limit, game::Views* views = nullptr);
 
     // A page of what is watched, the newest game first, as encode_watches. Errors: bad_cursor.
     base::Awaitable<protocol::Result<std::string>> watches(std::int64_t account,

@@ -147,6 +147,57 @@ TEST(Calendar, PutsTheFlagAfterWhatIsOff) {
     EXPECT_EQ(table.clock().remaining(Seat::black, utc(2026, 3, 7, 15)), 12h + 1h);
 }
 
+// What counts between any two instants of a turn follows from what does not.
+TEST(Calendar, TellsWhatDoesNotCountUpToTheFlag) {
+    Calendar calendar = sleeping(berlin(), 23h, 7h);
+    calendar.vacations = {{utc(2026, 3, 5, 6), utc(2026, 3, 6, 18)}};
+    Table table("9x9", with(total(24h * 10), weekends | sleep | vacations), {{1, calendar}});
+
+    const auto spans = table.clock().off_spans(64);
+
+    ASSERT_GE(spans.size(), 4U);
+    EXPECT_EQ(spans[0],
+              (engine::OffSpan{utc(2026, 3, 2, 22), utc(2026, 3, 3, 6), ClockTermKind::sleep}));
+    EXPECT_EQ(spans[2],
+              (engine::OffSpan{utc(2026, 3, 4, 22), utc(2026, 3, 5, 6), ClockTermKind::sleep}));
+    EXPECT_EQ(spans[3],
+              (engine::OffSpan{utc(2026, 3, 5, 6), utc(2026, 3, 6, 18), ClockTermKind::vacation}));
+    Millis off{0};
+    for (const auto& span : spans) off += span.until - span.from;
+    EXPECT_EQ(*table.clock().deadline() - table.now() - off, 24h * 10);
+    EXPECT_EQ(table.clock().remaining(Seat::black, utc(2026, 3, 6)),
+              24h * 10 - (utc(2026, 3, 5, 6) - table.now() - 24h));
+}
+
+TEST(Calendar, TellsAStretchThatGoesOnAsOne) {
+    Table table("9x9", with(total(24h * 6), weekends));
+
+    EXPECT_EQ(
+        table.clock().off_spans(64),
+        (std::vector{engine::OffSpan{utc(2026, 3, 7), utc(2026, 3, 9), ClockTermKind::weekend}}));
+}
+
+TEST(Calendar, TellsTheFirstStretchesWhereThereAreMore) {
+    Table table("9x9", with(total(24h * 90), sleep), {{1, sleeping({}, 1h, 2h)}});
+
+    const auto all = table.clock().off_spans(1'000);
+    const auto some = table.clock().off_spans(64);
+
+    ASSERT_GT(all.size(), 64U);
+    EXPECT_EQ(some, std::vector(all.begin(), all.begin() + 64));
+}
+
+TEST(Calendar, TellsNothingWhereNoTimeRuns) {
+    Table paused("9x9", with(total(24h * 10), weekends));
+    paused.propose(1, engine::ProposalKind::pause).answer(2);
+    const Table live("9x9", total(1h));
+    const Table none("9x9");
+
+    EXPECT_TRUE(paused.clock().off_spans(64).empty());
+    EXPECT_TRUE(live.clock().off_spans(64).empty());
+    EXPECT_TRUE(none.clock().off_spans(64).empty());
+}
+
 TEST(Calendar, LetsTheFlagFallWhereTheTimeIsUsedUpAndNotAfterTheWeekend) {
     Table table("9x9", with(total(24h * 4 + 12h), weekends));
 

@@ -1,12 +1,19 @@
 #include "protocol/answers.hpp"
 
+#include <algorithm>
+#include <sstream>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/notation.hpp"
+#include "protocol/board_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/names.hpp"
+#include "protocol/replay_line.hpp"
 #include "tests/protocol/golden.hpp"
 #include "tests/protocol/script.hpp"
+#include "tests/support/table.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -27,7 +34,7 @@ TEST(Answers, EncodeAGameThatNobodyHasJoined) {
               R"({"seat":"white","handle":null,"state":"open"}],"seq":1,"ply":0,"to_move":null,)"
               R"("winner":null,"places":null,"reason":null,)"
               R"("stones":{"black":["B2","H8"],"white":["H2","B8"]},"roots":{"black":2,"white":2},)"
-              R"("last_point":null,"clock":{"kind":"none"},"rated":false,"swap":false,)"
+              R"("last_point":null,"turns":"","clock":{"kind":"none"},"rated":false,"swap":false,)"
               R"("leaver_policy":"remove","clock_state":null,"proposals":[],"offers":[],)"
               R"("created_at":"2026-03-01T12:00:00.000Z",)"
               R"("updated_at":"2026-03-01T12:00:00.000Z"})");
@@ -44,6 +51,7 @@ TEST(Answers, EncodeAGameInPlay) {
     EXPECT_EQ(game.at("ply"), 2);
     EXPECT_EQ(game.at("seq"), 5);
     EXPECT_EQ(game.at("last_point"), "H3");
+    EXPECT_EQ(game.at("turns"), "B3 H3");
     EXPECT_EQ(game.at("stones").at("white"), json({"H2", "H3", "B8"}));
     EXPECT_EQ(game.at("updated_at"), "2026-03-01T12:00:04.000Z");
 }
@@ -67,16 +75,17 @@ TEST(Answers, EncodeTheResultOfAGame) {
     EXPECT_EQ(two_absent.at("seats").at(3),
               json({{"seat", "green"}, {"handle", nullptr}, {"state", "left"}}));
     EXPECT_EQ(two_absent.at("last_point"), nullptr);
+    EXPECT_EQ(two_absent.at("turns"), "leave:red leave:green leave:white");
 }
 
 TEST(Answers, HaveTheirKeysInTheDocumentedOrder) {
     const Script script = Script(opening_of({9, 9}, {{"A1"}, {"J9"}})).fill().play("A2");
     const std::vector<std::string> game_keys{
-        "id",          "setup",     "board",  "status",     "visibility",
-        "creator",     "seats",     "seq",    "ply",        "to_move",
-        "winner",      "places",    "reason", "stones",     "roots",
-        "last_point",  "clock",     "rated",  "swap",       "leaver_policy",
-        "clock_state", "proposals", "offers", "created_at", "updated_at"};
+        "id",         "setup",     "board",         "status",      "visibility", "creator",
+        "seats",      "seq",       "ply",           "to_move",     "winner",     "places",
+        "reason",     "stones",    "roots",         "last_point",  "turns",      "clock",
+        "rated",      "swap",      "leaver_policy", "clock_state", "proposals",  "offers",
+        "created_at", "updated_at"};
     const std::vector<std::string> summary_keys{
         "id",    "setup", "status",        "visibility", "creator",   "seats",
         "seq",   "ply",   "to_move",       "winner",     "reason",    "clock",
@@ -105,6 +114,88 @@ TEST(Answers, EncodeAPageOfGames) {
     ASSERT_EQ(page.at("games").size(), 2U);
     EXPECT_EQ(page.at("games").at(1).at("setup"), "line31");
     EXPECT_EQ(encode_game_page({}, std::nullopt), R"({"games":[],"next":null})");
+}
+
+// Whoever has the opening and the turns has the board.
+TEST(Answers, TellTheTurnsThatLeadToTheBoard) {
+    for (const Script& script : example_games()) {
+        const engine::Match& match = script.match();
+        const json game = json::parse(encode_game(9, match));
+        engine::Position position(match.shared_opening());
+        std::istringstream turns(game.at("turns").get<std::string>());
+
+        for (std::string turn; turns >> turn;) {
+            if (turn.starts_with(leave_prefix)) {
+                position.leave(engine::parse_seat(turn.substr(leave_prefix.size())).value());
+            } else {
+                position.play(engine::parse_point(position.lattice(), turn).value());
+            }
+        }
+
+        EXPECT_EQ(position.hash(), match.position().hash());
+        EXPECT_EQ(position_text(position), position_text(match.position()));
+    }
+}
+
+TEST(Answers, LeaveOutOfTheTurnsWhatWasTakenBack) {
+    tests::Table table("9x9");
+    table.place(3).propose(1, engine::ProposalKind::undo).answer(2).place();
+
+    const json game = json::parse(encode_game(7, table.match()));
+    const auto turns = game.at("turns").get<std::string>();
+
+    EXPECT_EQ(std::ranges::count(turns, ' '), 2);
+    EXPECT_EQ(game.at("ply"), 3);
+}
+
+TEST(Answers, EncodeThePositionOfAGameInAList) {
+    const Script script = Script(opening_of({3, 3}, {{"A1"}, {"C3"}})).fill().play("A2");
+    const Script eight =
+        Script(
+            opening_of({16, 2}, {{"A1"}, {"C1"}, {"E1"}, {"G1"}, {"J1"}, {"L1"}, {"N1"}, {"Q1"}}))
+            .fill();
+
+    const json wide = json::parse(encode_position(eight.match()));
+    GameSummary summary = summarize(1, script.match());
+    summary.position = encode_position(script.match());
+
+    EXPECT_EQ(summary.position,
+              R"({"seq":4,"board":[3,3],"stones":"b..b....w","last_point":"A2"})");
+    EXPECT_EQ(json::parse(encode_game_summary(summary)).at("position").at("seq"), 4);
+    EXPECT_EQ(json::parse(encode_game_page({&summary, 1}, {})).at("games").at(0).at("position"),
+              json::parse(summary.position));
+    const auto stones = wide.at("stones").get<std::string>();
+    EXPECT_EQ(stones, "b.w.r.g.5.6.7..8" + std::string(16, '.'));
+    EXPECT_EQ(wide.at("last_point"), nullptr);
+}
+
+TEST(Answers, EncodeTheRootsWithWhereTheyCanGrow) {
+    EXPECT_EQ(encode_roots(42, Script("9x9").fill().play("B3").match()),
+              R"({"game":42,"seq":4,"ply":1,"roots":[)"
+              R"({"seed":"B2","seat":"black","stones":["B2","B3"],)"
+              R"("space":["B1","A2","C2","A3","C3","B4"]},)"
+              R"({"seed":"H2","seat":"white","stones":["H2"],"space":["H1","G2","J2","H3"]},)"
+              R"({"seed":"B8","seat":"white","stones":["B8"],"space":["B7","A8","C8","B9"]},)"
+              R"({"seed":"H8","seat":"black","stones":["H8"],"space":["H7","G8","J8","H9"]}]})");
+}
+
+TEST(Answers, EncodeTheRootsThatStandAndTheirSpaceAsTheRulesHaveIt) {
+    for (const Script& script : example_games()) {
+        const engine::Position& position = script.match().position();
+        const json roots = json::parse(encode_roots(9, script.match())).at("roots");
+
+        EXPECT_EQ(roots.size(), static_cast<std::size_t>(position.roots()));
+        for (const json& root : roots) {
+            const auto stone =
+                engine::parse_point(position.lattice(), root.at("stones").at(0).get<std::string>())
+                    .value();
+            const engine::Root label = position.root(stone);
+            EXPECT_EQ(root.at("space").size(),
+                      static_cast<std::size_t>(position.root_space(label)));
+            EXPECT_EQ(root.at("seed"),
+                      engine::point_name(position.lattice(), position.seed(label)));
+        }
+    }
 }
 
 TEST(Answers, EncodeLegalMovesInBoardOrder) {

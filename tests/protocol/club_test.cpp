@@ -185,6 +185,18 @@ TEST_P(ClubData, IsRefusedWithItsPointer) {
 
 // --- answers ---
 
+TEST(Club, GameShowsWhenItsTimeStandsStill) {
+    engine::Terms terms = tests::total(24h * 6);
+    terms.clock.weekends_off = true;
+    const Table table("9x9", terms);
+
+    const json game = json::parse(encode_game(7, table.match()));
+
+    EXPECT_EQ(game.at("clock_state").at("off"),
+              json::parse(R"([{"from":"2026-03-07T00:00:00.000Z",)"
+                          R"("until":"2026-03-09T00:00:00.000Z","why":"weekend"}])"));
+}
+
 TEST(Club, GameShowsItsClockAndWhatIsPutToThePlayers) {
     engine::Terms terms = tests::fischer(72h, 24h, 168h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
@@ -200,6 +212,7 @@ TEST(Club, GameShowsItsClockAndWhatIsPutToThePlayers) {
     EXPECT_EQ(game.at("clock_state").at("paused"), false);
     EXPECT_EQ(game.at("clock_state").at("deadline"), "2026-03-05T14:00:00.000Z");
     EXPECT_EQ(game.at("clock_state").at("remaining_ms").at("black"), 94 * 3'600'000);
+    EXPECT_EQ(game.at("clock_state").at("off"), json::array());
     EXPECT_EQ(game.at("proposals"),
               json::parse(R"([{"id":8,"kind":"undo","by":"black","target":null,"to_ply":0,)"
                           R"("accepted":["white"]}])"));

@@ -31,6 +31,9 @@ TEST(Live, ReadsEveryOperation) {
 
     EXPECT_EQ(accepted(R"({"op":"subscribe","topic":"lobby"})").topic.kind, Topic::Kind::lobby);
     EXPECT_EQ(accepted(R"({"op":"subscribe","topic":"game:1"})").after, std::nullopt);
+    EXPECT_FALSE(subscribe.is_glance);
+    EXPECT_TRUE(accepted(R"({"op":"subscribe","topic":"game:1","glance":true})").is_glance);
+    EXPECT_FALSE(accepted(R"({"op":"subscribe","topic":"game:1","glance":false})").is_glance);
     EXPECT_EQ(accepted(R"({"op":"unsubscribe","topic":"me"})").topic.kind, Topic::Kind::me);
     EXPECT_EQ(accepted(R"({"op":"ping"})").id, std::nullopt);
     EXPECT_EQ(accepted(R"({"op":"auth","token":"tbo_x"})").token, "tbo_x");
@@ -41,6 +44,15 @@ TEST(Live, ReadsEveryOperation) {
     EXPECT_EQ(move.move.point, "K10");
     EXPECT_EQ(move.move.ply, 17U);
     EXPECT_EQ(accepted(R"({"op":"leave","id":4,"game":42})").game, 42);
+}
+
+TEST(Live, RefusesAGlanceAtWhatIsNoGame) {
+    EXPECT_EQ(refused(R"({"op":"subscribe","topic":"lobby","glance":true})", {}).pointer,
+              "/glance");
+    EXPECT_EQ(refused(R"({"op":"subscribe","topic":"me","glance":false})", {}).pointer, "/glance");
+    EXPECT_EQ(refused(R"({"op":"subscribe","topic":"game:1","glance":1})", {}).pointer, "/glance");
+    EXPECT_EQ(refused(R"({"op":"unsubscribe","topic":"game:1","glance":true})", {}).pointer,
+              "/glance");
 }
 
 TEST(Live, ReadsEveryCommandWithTheSeqThatItsPlayerHasSeen) {
@@ -152,6 +164,15 @@ TEST(LiveCaps, BytesDepthValuesIdsAndTokens) {
 
 // --- what the server says ---
 
+constexpr engine::Instant at =
+    engine::Instant(std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)) +
+    std::chrono::hours(12) + std::chrono::milliseconds(250);
+
+TEST(Live, EncodesTheTimeAndTheBuildForWhoAsksWhetherItIsAlive) {
+    EXPECT_EQ(encode_live_pong(5, at, "7d1f0c"),
+              R"({"re":5,"ok":true,"now":"2026-03-01T12:00:00.250Z","build":"7d1f0c"})");
+}
+
 TEST(Live, EncodesAnswers) {
     Error error;
     error.code = Code::no_such_game;
@@ -168,8 +189,9 @@ TEST(Live, EncodesAnswers) {
 }
 
 TEST(Live, EncodesSnapshotsAndNotices) {
-    EXPECT_EQ(encode_live_snapshot(42, 17, R"({"id":42})"),
-              R"({"topic":"game:42","seq":17,"type":"snapshot","data":{"id":42}})");
+    EXPECT_EQ(encode_live_snapshot(42, 17, at, R"({"id":42})"),
+              R"({"topic":"game:42","seq":17,"type":"snapshot","now":"2026-03-01T12:00:00.250Z",)"
+              R"("data":{"id":42}})");
     EXPECT_EQ(encode_notice({Topic::Kind::me, 0}, "your-turn", R"({"id":42})"),
               R"({"topic":"me","type":"your-turn","data":{"id":42}})");
 }

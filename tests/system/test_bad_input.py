@@ -212,7 +212,7 @@ async def test_private_games_do_not_exist_for_others(server):
         game = (await anna.open_game(setup="9x9", seats=["me", ben.handle], visibility="private"))
         path = f"/games/{game['id']}"
         for player in (carl, rest.nobody):
-            for what in ("", "/events", "/board", "/record", "/legal-moves"):
+            for what in ("", "/events", "/board", "/record", "/legal-moves", "/roots"):
                 await player.get(path + what, expect=404, code="no-such-game")
             await player.post(f"{path}/preview", {"point": "C2"}, expect=404, code="no-such-game")
             assert (await player.get("/games", expect=200)).json["games"] == []

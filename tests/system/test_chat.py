@@ -223,6 +223,25 @@ async def test_messages_are_pushed_to_those_who_may_read_them(server):
             assert chat["topic"] == f"game:{game}" and chat["room"] == "spectators"
 
 
+async def test_who_only_glances_at_a_board_hears_nothing(server):
+    async with Rest(server) as rest:
+        game, (black, white) = await started(rest)
+        async with Live(server, black.token) as live, Live(server, black.token) as full:
+            await live.do("subscribe", topic=f"game:{game}", glance=True)
+            await subscribed(full, game)
+            await say(white, game, "to players")
+            await black.move(game, "C2", 0)
+            for one in (live, full):
+                await one.until(lambda one=one: one.pushed(kind="move"))
+
+            assert (said(live), said(full)) == ([], ["to players"])
+            await live.refused("already-subscribed", "subscribe", topic=f"game:{game}")
+            await live.do("unsubscribe", topic=f"game:{game}")
+            await subscribed(live, game)
+            await say(white, game, "again")
+            await live.until(lambda: said(live) == ["again"])
+
+
 async def test_a_player_who_comes_as_nobody_and_signs_in_hears_no_spectators(server):
     async with Rest(server) as rest:
         game, (black, _) = await started(rest)

@@ -10,11 +10,11 @@ from support.game import Board
 from support.rest import Rest, start_game
 
 CACHED = ["/setups", "/setups/9x9", "/games", "/games?limit=1", "/games/1", "/games/1/legal-moves",
-          "/games/1/events", "/games/1/board", "/games/1/board?format=text",
-          "/games/1/board?format=svg", "/games/1/board?ply=1", "/games/1/record",
-          "/games/1/record?format=sgf", "/openapi.json", "/asyncapi.json", "/me"]
-CHANGING = ["/games", "/games/1", "/games/1/legal-moves", "/games/1/events", "/games/1/board",
-            "/games/1/record"]
+          "/games/1/roots", "/games?include=position", "/games/1/events", "/games/1/board",
+          "/games/1/board?format=text", "/games/1/board?format=svg", "/games/1/board?ply=1",
+          "/games/1/record", "/games/1/record?format=sgf", "/openapi.json", "/asyncapi.json", "/me"]
+CHANGING = ["/games", "/games/1", "/games/1/legal-moves", "/games/1/roots", "/games/1/events",
+            "/games/1/board", "/games/1/record"]
 
 
 async def two_plies(rest):
@@ -241,7 +241,7 @@ async def test_what_a_private_game_is_made_of_is_kept_by_its_players_only(server
         private = await anna.open_game(setup="9x9", seats=["me", ben.handle], visibility="private")
         public = await anna.open_game(setup="9x9")
 
-        for part in ("", "/legal-moves", "/events", "/board", "/record"):
+        for part in ("", "/legal-moves", "/roots", "/events", "/board", "/record"):
             for game, kept in ((private, "private, no-cache"), (public, "no-cache")):
                 reader = anna if game is private else rest.nobody
                 answer = await reader.get(f"/games/{game['id']}{part}", expect=200)

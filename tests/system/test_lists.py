@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from support.game import Board
 from support.live import Live
 from support.rest import Rest, start_game
 
@@ -78,6 +79,64 @@ async def test_a_game_that_is_watched_comes_first(server):
             await asyncio.sleep(0.5)
 
         assert first == games[0]
+
+
+async def test_a_glance_is_no_watching(server):
+    async with Rest(server) as rest, Live(server) as watcher, Live(server) as passer_by:
+        games = [(await start_game(rest, setup="9x9"))[0]["id"] for _ in range(3)]
+        for game in games[1:]:
+            await passer_by.do("subscribe", topic=f"game:{game}", glance=True)
+        await watcher.do("subscribe", topic=f"game:{games[0]}")
+
+        for _ in range(60):
+            order = await ids(rest.nobody, "/games?order=watchers")
+            if order[0] == games[0]:
+                break
+            await asyncio.sleep(0.5)
+
+        assert order[0] == games[0]
+
+
+async def test_lists_show_the_boards_where_they_are_asked_to(server):
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="13x13"), seed=4)
+        for _ in range(4):
+            await board.play()
+        black, white = board.players["black"], board.players["white"]
+        hidden = await black.open_game(setup="9x9", seats=["me", white.handle],
+                                       visibility="private")
+        game = await black.game(board.id)
+        letters = {point: seat[0] for seat, points in game["stones"].items() for point in points}
+        columns = "ABCDEFGHJKLMN"
+        stones = "".join(letters.get(f"{column}{row}", ".")
+                         for row in range(1, 14) for column in columns)
+        shown = {"seq": game["seq"], "board": [13, 13], "stones": stones,
+                 "last_point": game["last_point"]}
+
+        for query in ("/games?include=position", "/games?order=activity&include=position",
+                      f"/players/{black.handle}/games?include=position"):
+            games = (await rest.nobody.get(query, expect=200)).json["games"]
+            assert [one["position"] for one in games] == [shown], query
+        turns = (await board.players[game["to_move"]].get("/me/turns?include=position",
+                                                          expect=200)).json["turns"]
+        assert [one["game"]["position"] for one in turns if one["kind"] == "move"] == [shown]
+        seats = [one for one in (await white.get("/me/turns?include=position")).json["turns"]
+                 if one["kind"] == "seat"]
+        assert seats[0]["game"]["id"] == hidden["id"]
+        assert seats[0]["game"]["position"]["stones"].count("b") == 2
+        assert "position" not in (await rest.nobody.get("/games")).json["games"][0]
+        assert "position" not in (await white.get("/me/turns")).json["turns"][0]["game"]
+
+
+@pytest.mark.parametrize("path", ["/games", "/players/anna/games", "/me/turns"])
+@pytest.mark.parametrize("query", ["include=", "include=chat", "include=position,chat",
+                                   "include=position&include=position",
+                                   "include=position&limit=51", "include=position&limit=0"])
+async def test_boards_come_as_they_are_asked_for_and_no_more_than_fifty(server, path, query):
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        await anna.get(f"{path}?{query}", expect=400, code="bad-parameter")
+        await anna.get(f"{path}?include=position&limit=50", expect=200)
 
 
 @pytest.mark.parametrize("query", [

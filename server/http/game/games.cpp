@@ -102,6 +102,16 @@ Awaitable<Reply> get_legal_moves(Exchange& exchange) {
     co_return response;
 }
 
+Awaitable<Reply> get_roots(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    net::Response response = json_response(200, protocol::encode_roots(*id, view->match()));
+    set_game_validators(response, view->match(), "roots");
+    co_return response;
+}
+
 Awaitable<Reply> post_preview(Exchange& exchange) {
     const auto id = game_argument(exchange);
     if (!id) co_return id.error();

@@ -9,6 +9,7 @@ namespace tanbo::http {
 Awaitable<Reply> post_game(Exchange& exchange);
 Awaitable<Reply> get_game(Exchange& exchange);
 Awaitable<Reply> get_legal_moves(Exchange& exchange);
+Awaitable<Reply> get_roots(Exchange& exchange);
 Awaitable<Reply> post_preview(Exchange& exchange);
 
 // --- commands.cpp ---

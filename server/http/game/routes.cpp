@@ -43,6 +43,7 @@ constexpr std::array table = {
     look("/api/v1/games/{game}/clock", Scope::game_read, get_clock),
     ask("/api/v1/games/{game}/preview", Scope::game_read, post_preview),
     look("/api/v1/games/{game}/legal-moves", Scope::game_read, get_legal_moves),
+    look("/api/v1/games/{game}/roots", Scope::game_read, get_roots),
     look("/api/v1/games/{game}/events", Scope::game_read, get_events, event_parameters),
     look("/api/v1/games/{game}/board", Scope::game_read, get_board, board_parameters),
     look("/api/v1/games/{game}/record", Scope::game_read, get_record, record_parameters),

@@ -40,11 +40,16 @@ protocol::Result<game::ListFilter> filter_of(const Exchange& exchange) {
     filter.result = text_parameter(query, "result");
     filter.from = *from;
     filter.until = *until;
+    const auto with_positions = includes_position(query);
+    if (!with_positions) return with_positions.error();
+    filter.with_positions = *with_positions;
     return filter;
 }
 
 Awaitable<Reply> list_games(Exchange& exchange, game::ListFilter filter) {
-    auto wanted = page_parameters(exchange.query, game::games_page_default, game::games_page_max);
+    const int most = filter.with_positions ? game::positions_page_max : game::games_page_max;
+    auto wanted =
+        page_parameters(exchange.query, game::games_page_default, static_cast<std::uint32_t>(most));
     if (!wanted) co_return wanted.error();
     auto page = co_await exchange.here.views.list(std::move(filter), std::move(wanted->cursor),
                                                   wanted->limit);

@@ -11,6 +11,7 @@ using account::Scope;
 using std::string_view;
 
 constexpr std::array<string_view, 2> page_parameters = {"cursor", "limit"};
+constexpr std::array<string_view, 3> turn_parameters = {"cursor", "limit", "include"};
 constexpr std::array<string_view, 1> stream_parameters = {"after"};
 constexpr std::array<string_view, 1> feed_parameters = {"key"};
 
@@ -48,7 +49,7 @@ constexpr std::array table = {
     put("/api/v1/me/notifications", Scope::account_write, put_notifications),
     repeatable("/api/v1/me/notifications/read", post_notifications_read),
     stream("/api/v1/me/stream", get_stream),
-    mine("/api/v1/me/turns", Scope::game_read, get_turns, page_parameters),
+    mine("/api/v1/me/turns", Scope::game_read, get_turns, turn_parameters),
     mine("/api/v1/me/watches", Scope::game_read, get_watches, page_parameters),
     put("/api/v1/games/{game}/watch", Scope::game_play, put_watch),
     remove("/api/v1/games/{game}/watch", Scope::game_play, delete_watch),

@@ -1,4 +1,5 @@
 #include "protocol/notices.hpp"
+#include "server/game/views.hpp"
 #include "server/http/notice/handlers.hpp"
 #include "server/notice/notices.hpp"
 
@@ -6,10 +7,15 @@
 namespace tanbo::http {
 
 Awaitable<Reply> get_turns(Exchange& exchange) {
-    auto wanted = notice_page(exchange.query);
+    const auto with_positions = includes_position(exchange.query);
+    if (!with_positions) co_return with_positions.error();
+    auto wanted = *with_positions ? page_parameters(exchange.query, game::positions_page_max,
+                                                    game::positions_page_max)
+                                  : notice_page(exchange.query);
     if (!wanted) co_return wanted.error();
     auto page = co_await exchange.services.notices.agenda.turns(
-        exchange.identity->account, std::move(wanted->cursor), wanted->limit);
+        exchange.identity->account, std::move(wanted->cursor), wanted->limit,
+        *with_positions ? &exchange.here.views : nullptr);
     if (!page) co_return page.error();
     co_return personal_response(std::move(*page));
 }

@@ -116,6 +116,22 @@ TEST_F(FeedTest, MovesASubscriptionWithoutEndingIt) {
     EXPECT_THAT(other.seqs, ElementsAre(1U));
 }
 
+TEST_F(FeedTest, CountsNoGlanceAmongThoseWhoWatch) {
+    const auto watching = feed.follow_game(42, one);
+    auto glance = feed.follow_game(42, other, Feed::Attention::glance);
+    const auto only_glance = feed.follow_game(43, other, Feed::Attention::glance);
+
+    feed.deliver(event(1));
+
+    EXPECT_THAT(other.seqs, ElementsAre(1U));
+    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(42, 1)));
+    Feed::Subscription moved = std::move(glance);
+    moved.reset();
+    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(42, 1)));
+    const auto second = feed.follow_game(42, other);
+    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(42, 2)));
+}
+
 TEST_F(FeedTest, TellsTheLobby) {
     Listener lobby;
     const auto subscription = feed.follow_lobby(lobby);

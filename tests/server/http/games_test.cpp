@@ -112,7 +112,7 @@ TEST_F(Games, AreSeenByTheirPlayersOnlyWherePrivate) {
     const std::string path = opened.header("location");
     HttpClient stranger = server_.guest();
 
-    for (const std::string rest : {"", "/events", "/board", "/record", "/legal-moves"}) {
+    for (const std::string rest : {"", "/events", "/board", "/record", "/legal-moves", "/roots"}) {
         EXPECT_EQ(stranger.get(path + rest).status, 404) << rest;
         EXPECT_EQ(server_.client().get(path + rest).status, 404) << rest;
         EXPECT_EQ(white_.get(path + rest).status, 200) << rest;

@@ -216,7 +216,7 @@ class AsyncApi:
                 return "Refused"
             if op in COMMANDS:
                 return "Acted"
-            return {"subscribe": "Subscribed", "move": "Played"}.get(op, "Done")
+            return {"subscribe": "Subscribed", "move": "Played", "ping": "Alive"}.get(op, "Done")
         if message.get("topic") == "lobby":
             is_challenge = str(message.get("type")).startswith("challenge-")
             return "ChallengeNotice" if is_challenge else "LobbyNotice"
