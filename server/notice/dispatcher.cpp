@@ -53,7 +53,7 @@ std::optional<base::Instant> Dispatcher::next_due() {
         return storage::due_webhooks(reader, base::Instant::max(), due_at_once);
     });
     for (const storage::Webhook& webhook : next) {
-        if (is_free(webhook)) return *webhook.next_at;
+        if (is_free(webhook)) return webhook.next_at;
     }
     return std::nullopt;
 }
