@@ -42,7 +42,7 @@ std::optional<protocol::GameSummary> summary_of(storage::Reader& reader, storage
 
 // As JSON. Requires: there is such a game.
 std::string encoded_summary_of(storage::Reader& reader, storage::GameId id) {
-    return protocol::encode_game_summary(*summary_of(reader, id));
+    return protocol::encode_game_summary(summary_of(reader, id).value());
 }
 
 TurnsPage turns_page(storage::Reader& reader, storage::AccountId account,

@@ -66,6 +66,19 @@ net::Response own_game(const game::View& view, std::int64_t account) {
     return response;
 }
 
+// What `encode` makes of the game; `form` tells its validators from those of other answers.
+Awaitable<Reply> part_of_game(Exchange& exchange,
+                              std::string (*encode)(std::int64_t, const engine::Match&),
+                              std::string_view form) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    net::Response response = json_response(200, encode(*id, view->match()));
+    set_game_validators(response, view->match(), form);
+    co_return response;
+}
+
 }  // namespace
 
 Awaitable<Reply> post_game(Exchange& exchange) {
@@ -93,23 +106,11 @@ Awaitable<Reply> get_game(Exchange& exchange) {
 }
 
 Awaitable<Reply> get_legal_moves(Exchange& exchange) {
-    const auto id = game_argument(exchange);
-    if (!id) co_return id.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
-    if (!view) co_return view.error();
-    net::Response response = json_response(200, protocol::encode_legal_moves(*id, view->match()));
-    set_game_validators(response, view->match(), "legal");
-    co_return response;
+    return part_of_game(exchange, protocol::encode_legal_moves, "legal");
 }
 
 Awaitable<Reply> get_roots(Exchange& exchange) {
-    const auto id = game_argument(exchange);
-    if (!id) co_return id.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
-    if (!view) co_return view.error();
-    net::Response response = json_response(200, protocol::encode_roots(*id, view->match()));
-    set_game_validators(response, view->match(), "roots");
-    co_return response;
+    return part_of_game(exchange, protocol::encode_roots, "roots");
 }
 
 Awaitable<Reply> post_preview(Exchange& exchange) {
