@@ -1,0 +1,103 @@
+import type { Problem } from '../api/problem';
+import type { Game } from '../api/types';
+import type { Geometry, Point, Preview, Root, Seat } from '../engine/types';
+
+/** A board at one moment of a game, with all that can be asked about it. Immutable. */
+export interface Look {
+  readonly geometry: Geometry;
+  readonly seats: number;
+  /** By point: the seat whose stone is there, or -1. */
+  readonly stones: Int8Array;
+  /** Those that stand, in board order of their seeds. */
+  readonly roots: readonly Root[];
+  /** By point: the index in `roots`, or -1. */
+  readonly rootAt: Int16Array;
+  /** The legal points of a seat in board order, whoever is to move; none once the game is over. */
+  legal(seat: Seat): readonly Point[];
+  /** Where the last turn placed a stone. */
+  readonly last?: Point;
+  /** Lifted by the last turn, each with the stones that it had. */
+  readonly removed: readonly Root[];
+  readonly toMove?: Seat;
+  /** Seats without stones, in turn order. */
+  readonly out: readonly Seat[];
+  /** By seat: 1 for the winner, the same number for seats put out together, 0 while still in. */
+  readonly places: readonly number[];
+  readonly winner?: Seat;
+  /** What led here: "K10" or "leave:white". */
+  readonly turns: readonly string[];
+  /** Stones placed so far. */
+  readonly ply: number;
+  /** What a stone of this seat on this point would do. */
+  preview(seat: Seat, point: Point): Preview;
+}
+
+/** Where a viewer looks. Nobody but the viewer moves it. */
+export type Cursor =
+  | { readonly at: 'head' }
+  /** After that many turns; `seen` is how many there were when the viewer left the head. */
+  | { readonly at: 'turn'; readonly turn: number; readonly seen: number };
+
+/** A move on its way: what was chosen, and what became of it. */
+export type Draft =
+  | { readonly state: 'idle' }
+  | { readonly state: 'chosen'; readonly point: Point }
+  | { readonly state: 'sending'; readonly point: Point }
+  /** Sent, and no answer came: settled as soon as the server can be asked. */
+  | { readonly state: 'unknown'; readonly point: Point }
+  /** The server (or the rules in the browser) said no. */
+  | { readonly state: 'refused'; readonly point: Point; readonly problem: Problem }
+  /** Something else happened first: `by` is the turn that did, "H7" or "leave:white". */
+  | { readonly state: 'overtaken'; readonly point: Point; readonly by: string | undefined };
+
+/** How the line to the server is. */
+export type Connection =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'online' }
+  /** Since when (ms of this machine's clock), and when the next attempt is made. */
+  | { readonly state: 'offline'; readonly since: number; readonly retryAt: number | undefined };
+
+/** A line of chat as the page shows it. */
+export interface ChatLine {
+  readonly id: number;
+  readonly room: 'players' | 'spectators';
+  readonly by: string;
+  /** Null once it was deleted. */
+  readonly text: string | null;
+  readonly at: string;
+}
+
+/** Everything a game page draws. A new object for each change; unchanged parts stay the same. */
+export interface GameState {
+  readonly id: number;
+  /** `loading` until the first board; `missing` where there is no such game for the viewer. */
+  readonly state: 'loading' | 'ready' | 'missing' | 'failed';
+  /** Why it failed. */
+  readonly problem: Problem | undefined;
+  /** Seats, clocks, proposals and the like, as the server last said. */
+  readonly game: Game | undefined;
+  /** Whether `game` is being read again. */
+  readonly stale: boolean;
+  /** The last event of the log that is known. */
+  readonly seq: number;
+  /** The present. */
+  readonly head: Look | undefined;
+  /** What the cursor looks at. */
+  readonly shown: Look | undefined;
+  readonly cursor: Cursor;
+  /** Turns made since the viewer left the head. */
+  readonly missed: number;
+  /** The viewer's own seat, if any. */
+  readonly mySeat: Seat | undefined;
+  readonly draft: Draft;
+  readonly connection: Connection;
+  readonly chat: readonly ChatLine[];
+  /** What the engine here did differs from what the server said: only a reload helps. */
+  readonly differs: boolean;
+}
+
+/** Anything that can be followed; the contract of Svelte's stores. */
+export interface Readable<T> {
+  /** Calls at once and upon each change, until the answer is called. */
+  subscribe(run: (value: T) => void): () => void;
+}

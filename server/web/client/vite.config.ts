@@ -1,0 +1,21 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+// The server that pages are tried against while they are written: TANBO=http://127.0.0.1:8080
+const server = process.env['TANBO'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [svelte()],
+  base: '/',
+  build: {
+    target: 'es2022',
+    outDir: process.env['TANBO_DIST'] ?? 'dist',
+    emptyOutDir: true,
+    // Nothing inlined as a data: address, which the page's policy would not let it fetch.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: 'manifest.json',
+  },
+  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true } } },
+});
