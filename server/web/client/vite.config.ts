@@ -1,12 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 // The server that pages are tried against while they are written: TANBO=http://127.0.0.1:8080
 const server = process.env['TANBO'] ?? 'http://127.0.0.1:8080';
 
+// The rules for the browser; CMake names those that it has built.
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const engine = process.env['TANBO_ENGINE'] ?? path('generated/engine.wasm');
+if (!existsSync(engine)) {
+  execFileSync('bash', [path('../../../engine/wasm/build.sh'), engine], { stdio: 'inherit' });
+}
+
 export default defineConfig({
   plugins: [svelte()],
   base: '/',
+  resolve: { alias: { 'engine.wasm': engine } },
   build: {
     target: 'es2022',
     outDir: process.env['TANBO_DIST'] ?? 'dist',

@@ -1,0 +1,115 @@
+import type { Board } from './board';
+import type { Module } from './module';
+import type { Point, Reason, Seat } from './types';
+
+/** A root that a turn lifted, as the module tells it. */
+export interface Lifted {
+  readonly seed: Point;
+  /** Whether the stone just placed had joined it. */
+  readonly current: boolean;
+  readonly stones: readonly Point[];
+}
+
+/** What a turn did or would do. */
+export interface Outcome {
+  /** The seed of the root that the stone joined; means nothing of a leaving. */
+  readonly joined: Point;
+  readonly lifted: readonly Lifted[];
+}
+
+/** Who is where, after all turns. */
+export interface Standing {
+  readonly toMove: Seat | undefined;
+  readonly winner: Seat | undefined;
+  readonly places: readonly number[];
+  /** By point: the number of the root's seed in `Board.seeds`, or -1. */
+  readonly roots: Int16Array;
+}
+
+// In the order of the engine's enumeration.
+const reasons: readonly (Reason | undefined)[] = [
+  undefined,
+  'occupied',
+  'off-board',
+  'no-friend',
+  'two-friends',
+  'not-your-turn',
+  'game-over',
+];
+
+/** A board in play, in the module's memory. */
+export class Position {
+  private readonly handle: number;
+
+  constructor(
+    private readonly module: Module,
+    private readonly board: Board,
+    opening: number,
+  ) {
+    this.handle = module.exports.position_create(opening);
+  }
+
+  /** Gives its memory back; nothing may be asked of it afterwards. */
+  free(): void {
+    this.module.exports.position_free(this.handle);
+  }
+
+  /** Places a stone for the seat to move; answers why not if that is forbidden. */
+  play(point: Point): Reason | undefined {
+    return reasons[this.module.exports.position_play(this.handle, point)];
+  }
+
+  /** Lifts all roots of a seat; answers why not if that is forbidden. */
+  leave(seat: Seat): Reason | undefined {
+    return reasons[this.module.exports.position_leave(this.handle, seat)];
+  }
+
+  /** What the turn just made did. Requires: nothing was asked since. */
+  outcome(): Outcome {
+    const words = this.module.scratch;
+    const lifted: Lifted[] = [];
+    let at = 2;
+    for (let root = words[1]!; root > 0; --root) {
+      const size = words[at + 2]!;
+      const stones = Array.from(words.subarray(at + 3, at + 3 + size));
+      lifted.push({ seed: words[at]!, current: words[at + 1] === 1, stones });
+      at += 3 + size;
+    }
+    return { joined: words[0]!, lifted };
+  }
+
+  /** Why this seat may not play there now; nothing if it may. */
+  legality(seat: Seat, point: Point): Reason | undefined {
+    return reasons[this.module.exports.position_legality(this.handle, seat, point)];
+  }
+
+  /** What a stone of the seat to move would do. Requires: it is legal. */
+  preview(point: Point): Outcome {
+    this.module.exports.position_preview(this.handle, point);
+    return this.outcome();
+  }
+
+  /** The legal points of a seat in board order. */
+  legal(seat: Seat): readonly Point[] {
+    const count = this.module.exports.position_legal_count(this.handle, seat);
+    const points = this.module.exports.position_legal(this.handle, seat);
+    return count === 0 ? [] : Array.from(this.module.words(points, count).slice().sort());
+  }
+
+  /** Where everybody stands. */
+  standing(): Standing {
+    this.module.exports.position_read(this.handle);
+    const words = this.module.scratch;
+    const seats = this.board.seats;
+    const roots = new Int16Array(this.board.geometry.points);
+    for (let point = 0; point < roots.length; ++point) roots[point] = words[2 + seats + point]! - 1;
+    const seat = (word: number): Seat | undefined => (word === 0xffff ? undefined : word);
+    const places = Array.from(words.subarray(2, 2 + seats));
+    return { toMove: seat(words[0]!), winner: seat(words[1]!), places, roots };
+  }
+
+  /** 64 bits of stones and seat to move, the same as in the server. */
+  hash(): bigint {
+    return BigInt.asUintN(64, this.module.exports.position_hash(this.handle));
+  }
+}
