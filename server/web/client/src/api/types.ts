@@ -6,10 +6,13 @@ import type { components as live } from '../../generated/live';
 type Schemas = components['schemas'];
 
 /** A game as REST and the snapshot give it; `turns` is what stands after undoing. */
-export type Game = Schemas['Game'] & { turns: string };
-export type GameSummary = Schemas['GameSummary'] & { position?: string };
-export type ClockState = NonNullable<Game['clock_state']> & {
-  off?: { from: string; until: string; why: string }[];
+export type Game = Omit<Schemas['Game'], 'clock_state'> & {
+  turns: string;
+  clock_state: ClockState | null;
+};
+export type GameSummary = Schemas['GameSummary'];
+export type ClockState = NonNullable<Schemas['Game']['clock_state']> & {
+  off: { from: string; until: string; why: string }[];
 };
 export type ClockSettings = Schemas['ClockSettings'];
 export type Proposal = Schemas['Proposal'];

@@ -1,5 +1,6 @@
 import type { Problem } from '../api/problem';
-import type { Game } from '../api/types';
+import type { ChatMessage, ChatRoom, Game } from '../api/types';
+import type { Connection } from '../live/live';
 import type { Geometry, Point, Preview, Root, Seat } from '../engine/types';
 
 /** A board at one moment of a game, with all that can be asked about it. Immutable. */
@@ -41,6 +42,7 @@ export type Cursor =
 /** A move on its way: what was chosen, and what became of it. */
 export type Draft =
   | { readonly state: 'idle' }
+  /** Nothing is sent before it is placed. */
   | { readonly state: 'chosen'; readonly point: Point }
   | { readonly state: 'sending'; readonly point: Point }
   /** Sent, and no answer came: settled as soon as the server can be asked. */
@@ -49,23 +51,6 @@ export type Draft =
   | { readonly state: 'refused'; readonly point: Point; readonly problem: Problem }
   /** Something else happened first: `by` is the turn that did, "H7" or "leave:white". */
   | { readonly state: 'overtaken'; readonly point: Point; readonly by: string | undefined };
-
-/** How the line to the server is. */
-export type Connection =
-  | { readonly state: 'connecting' }
-  | { readonly state: 'online' }
-  /** Since when (ms of this machine's clock), and when the next attempt is made. */
-  | { readonly state: 'offline'; readonly since: number; readonly retryAt: number | undefined };
-
-/** A line of chat as the page shows it. */
-export interface ChatLine {
-  readonly id: number;
-  readonly room: 'players' | 'spectators';
-  readonly by: string;
-  /** Null once it was deleted. */
-  readonly text: string | null;
-  readonly at: string;
-}
 
 /** Everything a game page draws. A new object for each change; unchanged parts stay the same. */
 export interface GameState {
@@ -80,6 +65,8 @@ export interface GameState {
   readonly stale: boolean;
   /** The last event of the log that is known. */
   readonly seq: number;
+  /** Whether a command of the viewer is on its way. */
+  readonly acting: boolean;
   /** The present. */
   readonly head: Look | undefined;
   /** What the cursor looks at. */
@@ -91,7 +78,8 @@ export interface GameState {
   readonly mySeat: Seat | undefined;
   readonly draft: Draft;
   readonly connection: Connection;
-  readonly chat: readonly ChatLine[];
+  /** By room, oldest first; a room that the viewer may not read is not there. */
+  readonly chat: Readonly<Partial<Record<ChatRoom, readonly ChatMessage[]>>>;
   /** What the engine here did differs from what the server said: only a reload helps. */
   readonly differs: boolean;
 }

@@ -1,0 +1,21 @@
+/** The contract's types of accounts, players and what they are told, under short names. */
+import type { components } from '../../generated/api';
+
+type Schemas = components['schemas'];
+
+export type Account = Schemas['Account'];
+export type Session = Schemas['Session'];
+export type Address = Schemas['Address'];
+export type Vacations = Schemas['Vacations'];
+export type Mute = Schemas['Mute'];
+export type Player = Schemas['Player'];
+export type Profile = Schemas['Profile'];
+export type PlayerRatings = Schemas['PlayerRatings'];
+export type RatedGame = Schemas['RatedGame'];
+export type Encounters = Schemas['Encounters'];
+export type Standings = Schemas['Standings'];
+export type Statistics = Schemas['Statistics'];
+export type Notification = Schemas['Notification'];
+export type NotificationMode = Schemas['NotificationMode']['mode'];
+export type ClockExplanation = Schemas['ClockExplanation'];
+export type CreateChallenge = Schemas['CreateChallenge'];

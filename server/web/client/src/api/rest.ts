@@ -1,0 +1,78 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from '../../generated/api';
+import { isPassing, noAnswer, Refusal, type Problem } from './problem';
+
+/** What the server said to a request. */
+export type Answer<T> =
+  | { readonly ok: true; readonly data: T; readonly status: number }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** How long an answer is waited for. */
+const patience_ms = 10_000;
+
+/** Waits before a command is sent again whose answer did not come. */
+const retries_ms = [500, 2_000, 5_000];
+
+/** The API, typed by its contract: `settled(rest.GET('/api/v1/me'))`. Browsers send the cookie. */
+export type Rest = Client<paths>;
+
+/** The API of this origin, or of another for tests. */
+export function createRest(origin = '', fetcher: typeof fetch = fetch): Rest {
+  const timed = (request: Request) =>
+    fetcher(new Request(request, { signal: AbortSignal.timeout(patience_ms) }));
+  return createClient<paths>({ baseUrl: origin, fetch: timed });
+}
+
+/** What `openapi-fetch` answers, as far as it matters here. */
+interface Fetched<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** The answer to a request; a line that broke is an answer, too. */
+export async function settled<T>(request: Promise<Fetched<T>>): Promise<Answer<T>> {
+  let fetched: Fetched<T>;
+  try {
+    fetched = await request;
+  } catch {
+    return { ok: false, problem: noAnswer };
+  }
+  const { data, error, response } = fetched;
+  if (response.ok) return { ok: true, data: data as T, status: response.status };
+  return { ok: false, problem: problemOf(error, response) };
+}
+
+/** The data of an answer. Throws: a Refusal. */
+export async function wanted<T>(request: Promise<Fetched<T>>): Promise<T> {
+  const answer = await settled(request);
+  if (!answer.ok) throw new Refusal(answer.problem);
+  return answer.data;
+}
+
+/** A key by which the server knows a request that it gets twice. */
+export function idempotencyKey(): string {
+  // Not randomUUID, which a page has only over TLS.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Sends a command that carries an idempotency key or a seq, and sends it again if no answer came
+ * or the server could not take it: it is carried out once.
+ */
+export async function repeated<T>(send: () => Promise<Fetched<T>>): Promise<Answer<T>> {
+  for (const wait_ms of retries_ms) {
+    const answer = await settled(send());
+    if (answer.ok || !isPassing(answer.problem) || answer.problem.status === 429) return answer;
+    await new Promise((resolve) => setTimeout(resolve, wait_ms));
+  }
+  return settled(send());
+}
+
+function problemOf(error: unknown, response: Response): Problem {
+  if (typeof error === 'object' && error !== null && 'code' in error) {
+    return { ...(error as Problem), status: response.status };
+  }
+  return { ...noAnswer, status: response.status };
+}

@@ -1,0 +1,62 @@
+import type { ClockState, Game, GameEvent } from '../api/types';
+import type { SeatName } from '../engine/types';
+
+/** What the clock of a seat shows. */
+export interface TimeLeft {
+  readonly ms: number;
+  /** Whether it runs at this moment. */
+  readonly runs: boolean;
+  /** Where time stands still though it is this seat's turn: until when, and why. */
+  readonly off: { readonly until: number; readonly why: string } | undefined;
+  /** When the flag falls, ms since 1970. */
+  readonly flagAt: number | undefined;
+}
+
+/** What a seat's clock shows at an instant of the server's time; nothing without a clock. */
+export function timeLeft(
+  state: ClockState | null | undefined,
+  seat: SeatName,
+  now: number,
+): TimeLeft | undefined {
+  const kept = state?.remaining_ms[seat];
+  if (!state || kept === undefined) return undefined;
+  if (state.running !== seat || state.paused || state.deadline === null) {
+    return { ms: kept, runs: false, off: undefined, flagAt: undefined };
+  }
+  const flagAt = Date.parse(state.deadline);
+  let ms = flagAt - now;
+  let off: TimeLeft['off'];
+  for (const span of state.off) {
+    const from = Date.parse(span.from);
+    const until = Date.parse(span.until);
+    ms -= Math.max(0, Math.min(until, flagAt) - Math.max(from, now));
+    if (from <= now && now < until) off = { until, why: span.why };
+  }
+  return { ms: Math.max(0, ms), runs: off === undefined, off, flagAt };
+}
+
+/** Whether off-times, which only the server computes, count in this game. */
+export function hasOffTimes({ clock }: Game): boolean {
+  return Boolean(clock.weekends_off || clock.sleep_off || clock.vacations);
+}
+
+/** The game as a move leaves it, so that nothing has to be read again. */
+export function afterMove(game: Game, event: Extract<GameEvent, { type: 'move' }>): Game {
+  const { ply, point, to_move, winner, roots, clock } = event.data;
+  return {
+    ...game,
+    seq: event.seq,
+    ply: ply + 1,
+    to_move,
+    winner,
+    roots,
+    last_point: point,
+    // A proposal lapses with the next stone.
+    proposals: [],
+    updated_at: event.at,
+    clock_state:
+      clock && game.clock_state
+        ? { ...game.clock_state, ...clock, running: to_move, paused: false, off: [] }
+        : game.clock_state,
+  };
+}

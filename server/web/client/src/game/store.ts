@@ -1,0 +1,72 @@
+/** What a browser keeps: drafts of moves, and what a page likes to find again. */
+export interface Store {
+  /** Nothing where there is none. */
+  get<T>(key: string): Promise<T | undefined>;
+  /** Keeps a value; undefined forgets it. */
+  set(key: string, value: unknown): Promise<void>;
+  /** Forgets everything, at signing out. */
+  clear(): Promise<void>;
+}
+
+/** For a session only: where the browser keeps nothing, and for tests. */
+export function memoryStore(): Store {
+  const values = new Map<string, unknown>();
+  return {
+    get: <T>(key: string) => Promise.resolve(values.get(key) as T | undefined),
+    set(key, value) {
+      if (value === undefined) values.delete(key);
+      else values.set(key, structuredClone(value));
+      return Promise.resolve();
+    },
+    clear() {
+      values.clear();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The browser's database; a memory for the session where it is blocked or full. */
+export function browserStore(name = 'tanbo'): Store {
+  const fallback = memoryStore();
+  let database: Promise<IDBDatabase> | undefined;
+  const opened = () => (database ??= openDatabase(name));
+
+  async function run<T>(
+    mode: IDBTransactionMode,
+    ask: (values: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const transaction = (await opened()).transaction('values', mode);
+    return finished(ask(transaction.objectStore('values')));
+  }
+
+  return {
+    async get<T>(key: string) {
+      const kept = await fallback.get<T>(key);
+      if (kept !== undefined) return kept;
+      return run<T | undefined>('readonly', (values) => values.get(key)).catch(() => undefined);
+    },
+    async set(key, value) {
+      await fallback.set(key, undefined);
+      await run('readwrite', (values): IDBRequest<unknown> =>
+        value === undefined ? values.delete(key) : values.put(value, key),
+      ).catch(() => fallback.set(key, value));
+    },
+    async clear() {
+      await fallback.clear();
+      await run('readwrite', (values) => values.clear()).catch(() => undefined);
+    },
+  };
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('values');
+  return finished(request);
+}
+
+function finished<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,257 @@
+import { endingOf, retryAfter, type Ending } from './retry';
+import type { Timers } from './timers';
+import { Value } from './value';
+
+/** How the line to the server is. */
+export type Connection =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'online' }
+  /** Since when, by this machine's clock. */
+  | { readonly state: 'offline'; readonly since: number }
+  /** The server did not understand us: only a reload helps. */
+  | { readonly state: 'broken' };
+
+/** One who follows a topic. */
+export interface Follower {
+  /** The last seq that is known; nothing to start from the snapshot. */
+  after?(): number | undefined;
+  /** Looks at the board alone, and is no watcher. */
+  readonly glance?: boolean;
+  /** A push of the topic. */
+  take(message: Push): void;
+  /** The subscription is there; `seq` is the game's present one. */
+  joined?(seq: number | undefined): void;
+  /** The server will not have it: an unknown game, or a seq that it never had. */
+  refused?(code: string): void;
+}
+
+/** A push as it comes; who follows the topic knows its type. */
+export interface Push {
+  readonly topic: string;
+  readonly type: string;
+}
+
+/** The part of a WebSocket that is used. */
+export type Line = Pick<
+  WebSocket,
+  'send' | 'close' | 'onopen' | 'onclose' | 'onmessage' | 'readyState'
+>;
+
+/** What the socket needs from outside. */
+export interface LiveOptions {
+  readonly timers: Timers;
+  /** Opens a new line. */
+  open(): Line;
+  /** The session has ended (1008); awaited before the next attempt. */
+  signedOut?(): Promise<unknown>;
+}
+
+const ping_ms = 25_000;
+const pong_ms = 10_000;
+const wakePong_ms = 2_000;
+const patience_ms = 1_000;
+const hiddenFor_ms = 300_000;
+const open = 1;
+
+/** One socket for any number of topics; it comes back by itself and follows on where it was. */
+export class Live {
+  readonly connection = new Value<Connection>({ state: 'connecting' });
+  private readonly followers = new Map<string, Follower>();
+  private readonly answers = new Map<number, (answer: ServerAnswer) => void>();
+  private line: Line | undefined;
+  private nextId = 1;
+  private failures = 0;
+  private lostAt: number | undefined;
+  private hidden = false;
+  /** The server's clock: what it said, and when by the monotonic clock. */
+  private told: { now: number; at: number } | undefined;
+  private cancelRetry = () => {};
+  private cancelPing = () => {};
+  private cancelPong = () => {};
+  private cancelNotice = () => {};
+  private cancelRest = () => {};
+
+  constructor(private readonly options: LiveOptions) {}
+
+  /** Follows a topic until the answer is called. Requires: nobody follows it here. */
+  follow(topic: string, follower: Follower): () => void {
+    this.followers.set(topic, follower);
+    if (this.isOpen()) this.subscribe(topic, follower);
+    else if (!this.line) this.connect();
+    return () => {
+      if (this.followers.get(topic) !== follower) return;
+      this.followers.delete(topic);
+      if (this.isOpen()) this.send({ op: 'unsubscribe', topic });
+    };
+  }
+
+  /** The server's time, ms since 1970; the local clock's until it has told. */
+  now(): number {
+    const { timers } = this.options;
+    return this.told ? this.told.now + timers.monotonic() - this.told.at : timers.now();
+  }
+
+  /** The page is seen again, or may have slept: is the line still there? */
+  wake(): void {
+    this.hidden = false;
+    this.cancelRest();
+    this.failures = 0;
+    if (this.isOpen()) {
+      this.ping(wakePong_ms);
+    } else if (this.connection.get().state !== 'broken') {
+      // An attempt that began before the sleep may wait for an answer that can't come.
+      this.drop();
+      this.connect();
+    }
+  }
+
+  /** Nobody looks: no pings, and after a while no line. */
+  hide(): void {
+    this.hidden = true;
+    this.cancelPing();
+    this.cancelRest();
+    this.cancelRest = this.options.timers.after(hiddenFor_ms, () => {
+      this.cancelRetry();
+      this.drop();
+    });
+  }
+
+  /** Another person speaks now: a new line. */
+  reopen(): void {
+    this.failures = 0;
+    this.drop();
+    this.connect();
+  }
+
+  /** Ends everything. */
+  close(): void {
+    this.followers.clear();
+    this.cancelRetry();
+    this.cancelRest();
+    this.cancelNotice();
+    this.drop();
+  }
+
+  private isOpen(): boolean {
+    return this.line?.readyState === open;
+  }
+
+  private connect(): void {
+    this.cancelRetry();
+    if (this.line || this.followers.size === 0) return;
+    const line = this.options.open();
+    this.line = line;
+    this.cancelPong = this.options.timers.after(pong_ms, () => this.lose('lost'));
+    this.noticeSoon();
+    line.onopen = () => this.opened();
+    line.onmessage = ({ data }) => this.line === line && this.take(JSON.parse(data));
+    line.onclose = ({ code }) => this.line === line && this.lose(endingOf(code));
+  }
+
+  private opened(): void {
+    this.cancelPong();
+    this.cancelNotice();
+    this.lostAt = undefined;
+    this.connection.set({ state: 'online' });
+    for (const [topic, follower] of this.followers) this.subscribe(topic, follower);
+    this.ping(pong_ms);
+  }
+
+  /** Says that the line is gone if it is not back within a moment. */
+  private noticeSoon(): void {
+    const { timers } = this.options;
+    if (this.lostAt !== undefined) return;
+    const since = (this.lostAt = timers.now());
+    this.cancelNotice = timers.after(patience_ms, () =>
+      this.connection.set({ state: 'offline', since }),
+    );
+  }
+
+  private lose(ending: Ending): void {
+    const { timers, signedOut } = this.options;
+    this.drop();
+    if (ending === 'broken') {
+      this.connection.set({ state: 'broken' });
+      return;
+    }
+    this.noticeSoon();
+    const wait_ms = retryAfter(ending, this.failures++, timers.random());
+    if (this.hidden) return;
+    const retry = () => this.connect();
+    this.cancelRetry = timers.after(wait_ms, () => {
+      if (ending === 'signed-out' && signedOut) void signedOut().then(retry, retry);
+      else retry();
+    });
+  }
+
+  private drop(): void {
+    const line = this.line;
+    this.line = undefined;
+    this.answers.clear();
+    this.cancelPing();
+    this.cancelPong();
+    if (!line) return;
+    line.onopen = line.onmessage = line.onclose = null;
+    line.close();
+  }
+
+  private subscribe(topic: string, follower: Follower): void {
+    const after = follower.after?.();
+    const request = {
+      op: 'subscribe',
+      topic,
+      ...(after === undefined ? {} : { after }),
+      ...(follower.glance ? { glance: true } : {}),
+    };
+    this.send(request, (answer) => {
+      if (this.followers.get(topic) !== follower) return;
+      if (answer.ok) follower.joined?.(answer.seq);
+      else follower.refused?.(answer.error?.code ?? '');
+    });
+  }
+
+  private ping(patience: number): void {
+    const { timers } = this.options;
+    this.cancelPing();
+    this.cancelPong();
+    this.cancelPong = timers.after(patience, () => this.lose('lost'));
+    const sent = timers.monotonic();
+    this.send({ op: 'ping' }, ({ now }) => {
+      this.cancelPong();
+      this.failures = 0;
+      const at = timers.monotonic();
+      if (now !== undefined) this.told = { now: Date.parse(now) + (at - sent) / 2, at };
+      if (!this.hidden) this.cancelPing = timers.after(ping_ms, () => this.ping(pong_ms));
+    });
+  }
+
+  private send(request: object, answered: (answer: ServerAnswer) => void = () => {}): void {
+    const id = this.nextId++;
+    this.answers.set(id, answered);
+    this.line?.send(JSON.stringify({ ...request, id }));
+  }
+
+  private take(message: ServerAnswer | Push): void {
+    if ('topic' in message) {
+      this.followers.get(message.topic)?.take(message);
+    } else if (message.re !== null) {
+      const answered = this.answers.get(message.re);
+      this.answers.delete(message.re);
+      answered?.(message);
+    }
+  }
+}
+
+interface ServerAnswer {
+  readonly re: number | null;
+  readonly ok: boolean;
+  readonly seq?: number;
+  readonly now?: string;
+  readonly error?: { readonly code: string };
+}
+
+/** The socket of this page's origin. */
+export function openLine(): Line {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new WebSocket(`${scheme}//${location.host}/api/v1/live`, 'tanbo.v1+json');
+}
