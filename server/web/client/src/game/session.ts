@@ -27,6 +27,7 @@ export interface SessionOptions {
 
 // A server that stays behind what it told was restored: following it anew finds out.
 const attempts_max = 3;
+const retry_ms = 3_000;
 
 /** One game as one viewer sees it: follows the server, and sends what the viewer does. */
 export class GameSession {
@@ -36,6 +37,9 @@ export class GameSession {
   private reading: Promise<boolean> | undefined;
   private unfollow = () => {};
   private unwatch = () => {};
+  private cancelRetry = () => {};
+  /** Whether the log of the server is to be taken though it is shorter. */
+  private isAnew = false;
   private closed = false;
 
   constructor(private readonly options: SessionOptions) {
@@ -81,6 +85,7 @@ export class GameSession {
     this.change({ state: 'loading', stale: true, problem: undefined });
     if (!(await this.read()) || this.closed) return;
     const { live, id } = this.options;
+    this.unwatch();
     this.unwatch = live.connection.subscribe((connection) => this.change({ connection }));
     this.unfollow = live.follow(`game:${id}`, {
       after: () => this.log?.seq,
@@ -96,6 +101,7 @@ export class GameSession {
     this.closed = true;
     this.unfollow();
     this.unwatch();
+    this.cancelRetry();
     this.outbox.close();
   }
 
@@ -205,7 +211,14 @@ export class GameSession {
 
   /** Reads the game; false if the server can't be asked. Calls at the same time are one. */
   private read(): Promise<boolean> {
-    this.reading ??= this.readOnce().finally(() => (this.reading = undefined));
+    this.cancelRetry();
+    this.reading ??= this.readOnce().then((isRead) => {
+      this.reading = undefined;
+      if (!isRead && !this.closed && this.now.state === 'ready' && this.now.stale) {
+        this.cancelRetry = this.options.timers.after(retry_ms, () => void this.read());
+      }
+      return isRead;
+    });
     return this.reading;
   }
 
@@ -218,7 +231,7 @@ export class GameSession {
   /** Takes whatever the server has: its log ends before what is known here. */
   private async readAnew(): Promise<void> {
     await this.reading;
-    this.log = undefined;
+    this.isAnew = true;
     this.unfollow();
     if (!this.closed) await this.open();
   }
@@ -249,7 +262,8 @@ export class GameSession {
     try {
       board ??= await this.boardOf(game);
       if (this.closed) return;
-      if (!this.log || game.seq > this.log.seq) this.log = logOf(board, game);
+      if (!this.log || this.isAnew || game.seq > this.log.seq) this.log = logOf(board, game);
+      this.isAnew = false;
     } catch {
       this.change({ state: 'failed', differs: true });
       return;

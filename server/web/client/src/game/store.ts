@@ -47,9 +47,10 @@ export function browserStore(name = 'tanbo'): Store {
     },
     async set(key, value) {
       await fallback.set(key, undefined);
-      await run('readwrite', (values): IDBRequest<unknown> =>
-        value === undefined ? values.delete(key) : values.put(value, key),
-      ).catch(() => fallback.set(key, value));
+      await run('readwrite', (values) => {
+        const request = value === undefined ? values.delete(key) : values.put(value, key);
+        return request as IDBRequest<unknown>;
+      }).catch(() => fallback.set(key, value));
     },
     async clear() {
       await fallback.clear();
