@@ -250,8 +250,3 @@ interface ServerAnswer {
   readonly error?: { readonly code: string };
 }
 
-/** The socket of this page's origin. */
-export function openLine(): Line {
-  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  return new WebSocket(`${scheme}//${location.host}/api/v1/live`, 'tanbo.v1+json');
-}

@@ -1,0 +1,58 @@
+// Somebody at the API, without a page.
+
+export class Player {
+  // A new guest of a server.
+  static async guest(server) {
+    const player = new Player(server);
+    await player.ask('POST', '/sessions', { guest: true });
+    return player;
+  }
+
+  constructor(server) {
+    this.server = server;
+  }
+
+  // What the API answers to a request; the body of what it refuses, too.
+  async ask(method, path, body) {
+    const origin = this.server.url;
+    const headers = { Origin: origin, ...(this.cookie ? { Cookie: this.cookie } : {}) };
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await fetch(`${origin}/api/v1${path}`, { method, headers, body: text });
+    const cookies = answer.headers.getSetCookie?.() ?? [answer.headers.get('set-cookie')];
+    const session = cookies.find((cookie) => cookie?.startsWith('tanbo='));
+    if (session) this.cookie = session.split(';')[0];
+    return answer.json();
+  }
+
+  // The cookie for a browser that is to be this person at an address.
+  cookieFor(url) {
+    const [name, value] = this.cookie.split('=');
+    return { name, value, url };
+  }
+
+  open(options) {
+    return this.ask('POST', '/games', options);
+  }
+
+  game(id) {
+    return this.ask('GET', `/games/${id}`);
+  }
+
+  join(id) {
+    return this.ask('POST', `/games/${id}/join`, {});
+  }
+
+  move(id, point, ply) {
+    return this.ask('POST', `/games/${id}/moves`, { point, ply });
+  }
+}
+
+// A game that these players sit in, in their order, and that has begun.
+export async function begun(players, options) {
+  const [first, ...others] = players;
+  const seats = ['me', ...others.map(() => 'open')];
+  const game = await first.open({ ...options, seats });
+  for (const player of others) await player.join(game.id);
+  return game.id;
+}

@@ -1,0 +1,60 @@
+// tanbod as a process of a test's own: on a free port, killed and started again at will.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './client.js';
+import { until } from './until.js';
+
+const program = process.env.TANBOD ?? join(root, 'build/release/bin/tanbod');
+
+export class Server {
+  // A server with an empty database, listening.
+  static async start(flags = []) {
+    const folder = await mkdtemp(join(tmpdir(), 'tanbod-'));
+    const server = new Server(folder, flags);
+    await server.launch();
+    return server;
+  }
+
+  constructor(folder, flags) {
+    Object.assign(this, { folder, flags, port: 0 });
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  // Starts the process, on the same database and port as before.
+  async launch() {
+    const portFile = join(this.folder, 'port');
+    await rm(portFile, { force: true });
+    const log = await open(join(this.folder, 'log'), 'a');
+    const listen = `127.0.0.1:${this.port}`;
+    this.process = spawn(
+      program,
+      ['serve', '--listen', listen, '--port-file', portFile]
+        .concat(['--database', join(this.folder, 'tanbo.db'), '--create', 'yes'])
+        .concat(['--limits-connections-per-address', '4096', ...this.flags]),
+      { stdio: ['ignore', 'ignore', log.fd], cwd: this.folder },
+    );
+    this.ended = new Promise((resolve) => this.process.once('exit', resolve));
+    await log.close();
+    const port = () => readFile(portFile, 'utf8').then(Number, () => 0);
+    this.port = await until(port, 'the server says its port');
+    await until(() => fetch(`${this.url}/readyz`).then(({ ok }) => ok, () => false), 'it is ready');
+  }
+
+  // As a power cut would.
+  async kill() {
+    this.process.kill('SIGKILL');
+    await this.ended;
+  }
+
+  async stop() {
+    this.process.kill('SIGTERM');
+    await this.ended;
+    await rm(this.folder, { recursive: true });
+  }
+}

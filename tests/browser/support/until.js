@@ -1,0 +1,11 @@
+// Waits until a question is answered by something true; the answer. Nothing in the tests sleeps
+// without such a condition.
+export async function until(ask, what, { seconds = 20 } = {}) {
+  const end = performance.now() + seconds * 1_000;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
