@@ -9,8 +9,6 @@ namespace {
 
 using namespace tanbo::engine;
 
-constexpr std::uint16_t nobody = 0xFFFF;
-
 // The longest answer is that of removed roots: three words a root beside the points of all.
 constexpr std::size_t scratch_words = std::size_t{4} * points_max + 64;
 std::array<std::uint16_t, scratch_words> area;
@@ -56,8 +54,8 @@ int answer_outcome(const Outcome& outcome) {
     return static_cast<int>(outcome.illegal);
 }
 
-std::size_t word_of(std::optional<Seat> seat) {
-    return seat ? static_cast<std::size_t>(index_of(*seat)) : nobody;
+std::size_t word_of(Seat seat) {
+    return static_cast<std::size_t>(index_of(seat));
 }
 
 }  // namespace
@@ -156,10 +154,13 @@ int position_legality(const Position* position, int seat, int point) {
     return static_cast<int>(position->legality(seat_at(seat), static_cast<Point>(point)));
 }
 
+int position_to_move(const Position* position) {
+    const auto seat = position->to_move();
+    return seat ? index_of(*seat) : -1;
+}
+
 void position_read(const Position* position) {
     Answer answer;
-    answer.put(word_of(position->to_move()));
-    answer.put(word_of(position->winner()));
     for (int seat = 0; seat < position->opening().seats(); ++seat) {
         answer.put(static_cast<std::size_t>(position->place(seat_at(seat))));
     }

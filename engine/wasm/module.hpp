@@ -61,8 +61,11 @@ TANBO_EXPORT(position_preview) int position_preview(tanbo::engine::Position* pos
 TANBO_EXPORT(position_legality)
 int position_legality(const tanbo::engine::Position* position, int seat, int point);
 
-// Answers: the seat to move and the winner (0xFFFF for nobody), the place of each seat, and for
-// each point the number of its root (from 1 in the order of the seeds; 0 for an empty point).
+// The seat to move; -1 once the game is over.
+TANBO_EXPORT(position_to_move) int position_to_move(const tanbo::engine::Position* position);
+
+// Answers: the place of each seat, 0 for one still in, and for each point the number of its root
+// (from 1 in the order of the seeds; 0 for an empty point).
 TANBO_EXPORT(position_read) void position_read(const tanbo::engine::Position* position);
 
 // The legal points of a seat in no particular order, where they lie until the next play.

@@ -165,7 +165,7 @@ export class SimulatedServer {
 
   // A request over the socket; the answer goes before what it sets off.
   receive(link, { op, id, after }) {
-    if (op === 'ping') link.push({ re: id, ok: true, now: '2026-03-01T12:00:00.000Z' });
+    if (op === 'ping') link.push({ re: id, ok: true, now: this.now?.() });
     if (op !== 'subscribe') return;
     if (after > this.seq) {
       link.push({ re: id, ok: false, error: { code: 'invalid-field' } });
@@ -183,6 +183,11 @@ export class SimulatedNetwork {
     Object.assign(this, { simulation, server, loss, latency_ms });
     this.isDown = false;
     this.links = new Set();
+    // The lines opened so far and the messages carried by them, each way.
+    this.lines = 0;
+    this.messages = 0;
+    // Instead of which message the line is cut; never, if there is none.
+    this.cutAt = 0;
     // How many requests were carried, by what they ask.
     this.requests = { game: 0, move: 0 };
   }
@@ -227,19 +232,24 @@ export class SimulatedNetwork {
     // In order, each way.
     const deliver = (run) => {
       last = Math.max(last + 1, simulation.time + this.delay());
-      simulation.after(last - simulation.time, () => line.readyState === 1 && run());
+      simulation.after(last - simulation.time, () => {
+        if (line.readyState !== 1) return;
+        if (++this.messages === this.cutAt) link.cut();
+        else run();
+      });
     };
     const link = { isSubscribed: false };
+    this.lines += 1;
     link.push = (message) => {
       const data = JSON.stringify(message);
       deliver(() => line.onmessage?.({ data }));
     };
-    link.cut = () => {
+    link.cut = (code = 1006) => {
       if (line.readyState === 3) return;
       line.readyState = 3;
       server.links.delete(link);
       this.links.delete(link);
-      line.onclose?.({ code: 1006 });
+      line.onclose?.({ code });
     };
     line.send = (text) => deliver(() => server.receive(link, JSON.parse(text)));
     line.close = () => {
@@ -257,7 +267,8 @@ export class SimulatedNetwork {
     return line;
   }
 
-  cut() {
-    for (const link of [...this.links]) link.cut();
+  // Ends all lines with a close code.
+  cut(code) {
+    for (const link of [...this.links]) link.cut(code);
   }
 }

@@ -50,7 +50,7 @@ async function build(folder) {
     plugins: [svelte()],
     resolve: {
       alias: [
-        { find: 'engine.wasm', replacement: engine },
+        { find: /^engine\.wasm/, replacement: engine },
         { find: /^client\//, replacement: join(client, 'src/') },
       ],
       dedupe: ['svelte'],

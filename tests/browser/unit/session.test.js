@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { chanceOf } from '../support/chance.js';
 import { bundled, engineBytes } from '../support/client.js';
 import { SimulatedNetwork, SimulatedServer, Simulation } from '../support/simulation.js';
+import { fault, Tab } from '../support/tab.js';
 
-const { Engine, GameSession, Live, Module, lookAt, memoryStore, parseTurn } = await bundled(`
+const code = await bundled(`
   export { Engine } from 'client/engine/board';
   export { Module } from 'client/engine/module';
   export { GameSession } from 'client/game/session';
@@ -12,49 +13,9 @@ const { Engine, GameSession, Live, Module, lookAt, memoryStore, parseTurn } = aw
   export { memoryStore } from 'client/game/store';
   export { Live } from 'client/live/live';
 `);
-const engine = new Engine(await Module.from(await engineBytes()));
+const engine = new code.Engine(await code.Module.from(await engineBytes()));
 const board = engine.setup('9x9');
 const seeds = 500;
-
-// A page with one game in it; black's, if not somebody's who watches.
-class Tab {
-  constructor(simulation, network, store, seat) {
-    Object.assign(this, { simulation, network, store, seat });
-    this.open();
-  }
-
-  open() {
-    const { simulation, network, store } = this;
-    const { timers } = simulation;
-    this.live = new Live({ timers, open: () => network.open() });
-    this.session = new GameSession({
-      id: 1,
-      engine: Promise.resolve(engine),
-      api: network.api(this.seat),
-      live: this.live,
-      store,
-      timers,
-      me: this.seat === 0 ? 'anna' : undefined,
-    });
-    this.session.state.subscribe((state) => (this.state = state));
-    void this.session.open();
-  }
-
-  reload() {
-    this.session.close();
-    this.live.close();
-    this.open();
-  }
-
-  // A legal point is chosen and placed, by a double click.
-  place(chance) {
-    const { head, mySeat } = this.state;
-    if (!head || mySeat === undefined || head.toMove !== mySeat) return;
-    this.session.choose(chance.one(head.legal(mySeat)));
-    this.session.place();
-    this.session.place();
-  }
-}
 
 function play(server, chance) {
   const seat = server.look.toMove;
@@ -88,12 +49,20 @@ function happen({ chance, server, network, tabs }) {
 async function played(seed, forgetsAfter) {
   const chance = chanceOf(seed);
   const simulation = new Simulation(chance);
-  const server = new SimulatedServer({ lookAt, parseTurn, board, forgetsAfter });
+  const server = new SimulatedServer({ ...code, board, forgetsAfter });
   const weather = { loss: chance.one([0, 0.1, 0.3]), latency_ms: chance.one([20, 400, 3_000]) };
   const network = new SimulatedNetwork(simulation, server, weather);
-  const store = memoryStore();
+  const store = code.memoryStore();
   const tabs = [0, 0, undefined].map(
-    (seat) => new Tab(simulation, network, seat === undefined ? memoryStore() : store, seat),
+    (seat) =>
+      new Tab({
+        code,
+        engine,
+        simulation,
+        network,
+        store: seat === undefined ? code.memoryStore() : store,
+        seat,
+      }),
   );
   for (let step = 0; step < 60; ++step) {
     happen({ chance, server, network, tabs });
@@ -105,23 +74,6 @@ async function played(seed, forgetsAfter) {
   for (const tab of tabs) if (tab.state.state === 'failed') tab.reload();
   await simulation.run(60_000);
   return { simulation, server, network, tabs };
-}
-
-// What is wrong with how a tab ends up, in words; nothing if it sees what a fresh one would.
-function fault({ state, seat }, server) {
-  if (state.state !== 'ready') return `is ${state.state}`;
-  if (state.differs) return 'says that server and engine differ';
-  if (state.head.turns.join(' ') !== server.turns.join(' ')) return `has ${state.head.turns}`;
-  const { game, stale, seq, draft, cursor } = state;
-  if (stale || seq !== server.seq) return `is at seq ${seq} of ${server.seq}, stale ${stale}`;
-  const fresh = server.game(seat);
-  if (game.status !== fresh.status || game.ply !== fresh.ply || game.seq !== fresh.seq) {
-    return `shows an old game`;
-  }
-  if (['sending', 'unknown'].includes(draft.state)) return `is ${draft.state} for good`;
-  const shown = cursor.at === 'head' ? server.turns.length : cursor.turn;
-  if (state.shown.turns.length !== shown) return 'shows another ply than its cursor';
-  return undefined;
 }
 
 test(`${seeds} random histories end in what a fresh client sees`, async () => {
@@ -136,6 +88,71 @@ test(`${seeds} random histories end in what a fresh client sees`, async () => {
   }
   // Otherwise nothing was tried.
   assert.ok(moves > 5 * seeds, `${moves} moves`);
+});
+
+// A game of ten plies between a tab and the other seat, with a cut instead of one message.
+async function scripted(cutAt) {
+  const chance = chanceOf(7);
+  const simulation = new Simulation(chance);
+  const server = new SimulatedServer({ ...code, board });
+  const network = new SimulatedNetwork(simulation, server, { loss: 0, latency_ms: 50 });
+  network.cutAt = cutAt;
+  const store = code.memoryStore();
+  const tab = new Tab({ code, engine, simulation, network, store, seat: 0 });
+  const watcher = new Tab({ code, engine, simulation, network, store: code.memoryStore() });
+  await simulation.run(500);
+  for (let ply = 0; ply < 10; ++ply) {
+    if (ply % 2 === 0) tab.place(chanceOf(ply));
+    else play(server, chanceOf(ply));
+    await simulation.run(2_000);
+  }
+  await simulation.run(5_000);
+  return { server, network, tabs: [tab, watcher] };
+}
+
+test('a socket that is cut at any message changes nothing about the end', async () => {
+  const whole = await scripted(0);
+  assert.equal(whole.server.turns.length, 10);
+  const messages = whole.network.messages;
+  assert.ok(messages > 20, `${messages} messages`);
+
+  for (let cutAt = 1; cutAt <= messages; ++cutAt) {
+    const { server, network, tabs } = await scripted(cutAt);
+
+    assert.deepEqual(server.turns, whole.server.turns, `cut at ${cutAt}`);
+    for (const tab of tabs) assert.equal(fault(tab, server), undefined, `cut at ${cutAt}`);
+    assert.equal(network.requests.move, 5, `cut at ${cutAt}`);
+    // What was known is not asked for again: each tab has read the game once.
+    assert.equal(network.requests.game, 2, `cut at ${cutAt}`);
+  }
+});
+
+test('nobody is moved from the ply that is looked at', async () => {
+  const simulation = new Simulation(chanceOf(1));
+  const server = new SimulatedServer({ ...code, board });
+  const network = new SimulatedNetwork(simulation, server, { loss: 0, latency_ms: 50 });
+  const tab = new Tab({ code, engine, simulation, network, store: code.memoryStore() });
+  const move = (seat) => {
+    const point = board.geometry.name(server.look.legal(seat)[0]);
+    server.move(seat, { point, ply: server.look.ply, seq: server.seq });
+  };
+  move(0);
+  move(1);
+  await simulation.run(1_000);
+
+  tab.session.goTo(1);
+  const shown = tab.state.shown;
+  move(0);
+  server.leave(1);
+  await simulation.run(1_000);
+
+  assert.equal(tab.state.shown.turns.length, 1);
+  assert.deepEqual(tab.state.shown.stones, shown.stones);
+  assert.equal(tab.state.missed, 2);
+  assert.equal(tab.state.game.status, 'finished');
+  tab.session.goToHead();
+  assert.equal(tab.state.shown.turns.length, 4);
+  assert.equal(tab.state.missed, 0);
 });
 
 test('a server that forgets what was missed is found out', async () => {

@@ -19,6 +19,7 @@ export interface Exports {
   position_leave(position: number, seat: number): number;
   position_preview(position: number, point: number): number;
   position_legality(position: number, seat: number, point: number): number;
+  position_to_move(position: number): number;
   position_read(position: number): void;
   position_legal_count(position: number, seat: number): number;
   position_legal(position: number, seat: number): number;

@@ -98,14 +98,15 @@ export class Position {
 
   /** Where everybody stands. */
   standing(): Standing {
+    const toMove = this.module.exports.position_to_move(this.handle);
     this.module.exports.position_read(this.handle);
     const words = this.module.scratch;
     const seats = this.board.seats;
+    const places = Array.from(words.subarray(0, seats));
     const roots = new Int16Array(this.board.geometry.points);
-    for (let point = 0; point < roots.length; ++point) roots[point] = words[2 + seats + point]! - 1;
-    const seat = (word: number): Seat | undefined => (word === 0xffff ? undefined : word);
-    const places = Array.from(words.subarray(2, 2 + seats));
-    return { toMove: seat(words[0]!), winner: seat(words[1]!), places, roots };
+    for (let point = 0; point < roots.length; ++point) roots[point] = words[seats + point]! - 1;
+    const winner = toMove < 0 ? places.indexOf(1) : undefined;
+    return { toMove: toMove < 0 ? undefined : toMove, winner, places, roots };
   }
 
   /** 64 bits of stones and seat to move, the same as in the server. */

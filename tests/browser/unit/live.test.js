@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chanceOf } from '../support/chance.js';
+import { bundled } from '../support/client.js';
+import { SimulatedNetwork, Simulation } from '../support/simulation.js';
+
+const { Live, timeLeft } = await bundled(`
+  export { Live } from 'client/live/live';
+  export { timeLeft } from 'client/game/clock';
+`);
+
+// A server that answers pings and takes every subscription.
+const patient = (now) => ({
+  links: new Set(),
+  receive: (link, { id }) => link.push({ re: id, ok: true, now: now?.() }),
+});
+
+const networkOf = (simulation, server = patient()) =>
+  new SimulatedNetwork(simulation, server, { loss: 0, latency_ms: 20 });
+
+// A socket with one topic, open.
+async function following(simulation, network, options = {}) {
+  const live = new Live({ timers: simulation.timers, open: () => network.open(), ...options });
+  live.follow('game:1', { take: () => {} });
+  await simulation.run(1_000);
+  assert.deepEqual(live.connection.get(), { state: 'online' });
+  return live;
+}
+
+test('200 clients of a server that restarts come back over two seconds or more', async () => {
+  const simulation = new Simulation(chanceOf(1));
+  const network = networkOf(simulation);
+  for (let client = 0; client < 200; ++client) await following(simulation, network);
+  const times = [];
+  const { open } = network;
+  network.open = () => (times.push(simulation.time), open.call(network));
+  const begin = simulation.time;
+
+  network.cut(1001);
+  await simulation.run(10_000);
+
+  assert.equal(times.length, 200);
+  times.sort((a, b) => a - b);
+  assert.ok(times[0] >= begin + 200, `the first after ${times[0] - begin} ms`);
+  assert.ok(times.at(-1) - times[0] >= 2_000, `within ${times.at(-1) - times[0]} ms`);
+});
+
+test('attempts come at once, then more and more rarely', async () => {
+  const simulation = new Simulation(chanceOf(2));
+  const network = networkOf(simulation);
+  await following(simulation, network);
+  const times = [];
+  const { open } = network;
+  network.open = () => (times.push(simulation.time), open.call(network));
+  network.isDown = true;
+
+  network.cut();
+  await simulation.run(600_000);
+
+  const waits = times.slice(1).map((time, index) => time - times[index]);
+  assert.ok(waits[0] < 600, `the second after ${waits[0]} ms`);
+  const last = waits.slice(6);
+  assert.ok(last.length > 5);
+  assert.ok(last.every((wait) => wait >= 15_000 && wait <= 46_000), String(last));
+});
+
+test('a broken line is said after a second, and not before', async () => {
+  const simulation = new Simulation(chanceOf(3));
+  const network = networkOf(simulation);
+  const live = await following(simulation, network);
+  const { timers } = simulation;
+  network.isDown = true;
+  const since = timers.now();
+
+  network.cut();
+  await simulation.run(900);
+  assert.deepEqual(live.connection.get(), { state: 'online' });
+  await simulation.run(200);
+  assert.deepEqual(live.connection.get(), { state: 'offline', since });
+
+  network.isDown = false;
+  live.wake();
+  await simulation.run(100);
+  assert.deepEqual(live.connection.get(), { state: 'online' });
+});
+
+test('a line that went silent in the sleep is given up within two seconds', async () => {
+  const simulation = new Simulation(chanceOf(4));
+  const network = networkOf(simulation);
+  const live = await following(simulation, network);
+  const [silent] = network.links;
+  silent.push = () => {};
+
+  live.wake();
+  await simulation.run(2_200);
+
+  assert.equal(network.lines, 2);
+  assert.deepEqual(live.connection.get(), { state: 'online' });
+});
+
+test('a hidden page is silent, after five minutes without a line, and comes back', async () => {
+  const simulation = new Simulation(chanceOf(5));
+  const network = networkOf(simulation);
+  const live = await following(simulation, network);
+  const { messages } = network;
+
+  live.hide();
+  await simulation.run(299_000);
+  assert.equal(network.links.size, 1);
+  await simulation.run(3_301_000);
+
+  assert.equal(network.messages, messages);
+  assert.equal(network.links.size, 0);
+  assert.equal(network.lines, 1);
+  live.wake();
+  await simulation.run(1_000);
+  assert.equal(network.links.size, 1);
+});
+
+test('a visible page asks every 25 s whether the line is there', async () => {
+  const simulation = new Simulation(chanceOf(6));
+  const network = networkOf(simulation);
+  await following(simulation, network);
+  const { messages } = network;
+
+  await simulation.run(101_000);
+
+  assert.equal(network.messages - messages, 8);
+});
+
+test('a mistake of ours ends in words, not in a loop', async () => {
+  for (const code of [1002, 1003, 1007, 1009]) {
+    const simulation = new Simulation(chanceOf(code));
+    const network = networkOf(simulation);
+    const live = await following(simulation, network);
+
+    network.cut(code);
+    await simulation.run(3_600_000);
+    live.wake();
+    await simulation.run(1_000);
+
+    assert.deepEqual(live.connection.get(), { state: 'broken' });
+    assert.equal(network.lines, 1);
+  }
+});
+
+test('a session that ended is asked about before the next line', async () => {
+  const simulation = new Simulation(chanceOf(8));
+  const network = networkOf(simulation);
+  const order = [];
+  const signedOut = async () => {
+    await simulation.sleep(500);
+    order.push('asked');
+  };
+  await following(simulation, network, { signedOut });
+  const { open } = network;
+  network.open = () => (order.push('opened'), open.call(network));
+
+  network.cut(1008);
+  await simulation.run(5_000);
+
+  assert.deepEqual(order, ['asked', 'opened']);
+});
+
+test('a local clock that is a day off shows the time that is left', async () => {
+  const simulation = new Simulation(chanceOf(9));
+  const day_ms = 86_400_000;
+  const serverNow = () => Date.parse('2026-03-01T12:00:00.000Z') + simulation.time;
+  const server = patient(() => new Date(serverNow()).toISOString());
+  simulation.timers.now = () => serverNow() - day_ms;
+  const live = await following(simulation, networkOf(simulation, server));
+  const state = {
+    running: 'black',
+    paused: false,
+    deadline: new Date(serverNow() + 60_000).toISOString(),
+    remaining_ms: { black: 60_000, white: 30_000 },
+    off: [],
+  };
+
+  const { ms, runs } = timeLeft(state, 'black', live.now());
+
+  assert.ok(runs);
+  assert.ok(Math.abs(ms - 60_000) <= 50, `${ms} ms`);
+  assert.equal(timeLeft(state, 'white', live.now()).ms, 30_000);
+});
+
+test('off-times are not counted, and while one lasts time stands still', () => {
+  const at = (hour) => `2026-03-01T${hour}:00:00.000Z`;
+  const state = {
+    running: 'white',
+    paused: false,
+    deadline: at('20'),
+    remaining_ms: { white: 0 },
+    off: [
+      { from: at('10'), until: at('12'), why: 'sleep' },
+      { from: at('15'), until: at('16'), why: 'vacation' },
+    ],
+  };
+  const hour_ms = 3_600_000;
+  const left = (hour) => timeLeft(state, 'white', Date.parse(at(hour)));
+
+  assert.deepEqual(left('11'), {
+    ms: 7 * hour_ms,
+    runs: false,
+    off: { until: Date.parse(at('12')), why: 'sleep' },
+    flagAt: Date.parse(at('20')),
+  });
+  assert.equal(left('13').ms, 6 * hour_ms);
+  assert.equal(left('13').runs, true);
+  assert.equal(left('21').ms, 0);
+  assert.equal(timeLeft({ ...state, paused: true }, 'white', 0).runs, false);
+  assert.equal(timeLeft(null, 'white', 0), undefined);
+});
