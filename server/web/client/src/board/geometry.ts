@@ -200,6 +200,7 @@ export function layersWithStrip(geometry: Geometry, chosen: number): Layout {
 }
 
 const slope = Math.sqrt(3) / 2;
+const lean = 0.36;
 
 /** Layers as slabs above one another, seen from the front corner. */
 export function isometric(geometry: Geometry): Layout {
@@ -212,23 +213,23 @@ export function isometric(geometry: Geometry): Layout {
         1 + (count - 1 - layer) * rise + (columns + rows - 2 - column - row) / 2;
     for (let point = 0; point < geometry.points; point += 1) {
         const [column, row, layer] = geometry.coordinates(point) as [number, number, number];
-        draft.put(point, x(column, row), y(column, row, layer), 0.8);
+        draft.put(point, x(column, row, layer), y(column, row, layer), 0.8);
     }
-    const width = left + (columns - 1) * slope + 1;
+    const width = left + (columns - 1) * slope + (count - 1) * lean + 1;
     for (let layer = 0; layer < count; layer += 1) {
         for (let column = 0; column < columns; column += 1) {
             draft.line(
-                [x(column, 0), y(column, 0, layer)],
-                [x(column, rows - 1), y(column, rows - 1, layer)],
+                [x(column, 0, layer), y(column, 0, layer)],
+                [x(column, rows - 1, layer), y(column, rows - 1, layer)],
             );
         }
         for (let row = 0; row < rows; row += 1) {
             draft.line(
-                [x(0, row), y(0, row, layer)],
-                [x(columns - 1, row), y(columns - 1, row, layer)],
+                [x(0, row, layer), y(0, row, layer)],
+                [x(columns - 1, row, layer), y(columns - 1, row, layer)],
             );
         }
-        draft.label(0.6, y(0, rows - 1, layer), `z${layer + 1}`, 1);
+        draft.label(x(0, rows - 1, layer) - 0.9, y(0, rows - 1, layer), `z${layer + 1}`, 1);
         draft.sheets.push({
             layer,
             left: 0,
