@@ -226,16 +226,37 @@ def checks():
     return pytest("checks")
 
 
+def npm_packages(folder):
+    """Installs what the lockfile of a folder names, unless it is there; the outcomes of doing so."""
+    stamp = folder / "node_modules" / ".package-lock.json"
+    if stamp.exists() and stamp.stat().st_mtime >= (folder / "package-lock.json").stat().st_mtime:
+        return []
+    command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"]
+    return [step("npm ci", [*command, "--prefix", folder])]
+
+
 def lint():
     """The API contracts through Redocly's linter."""
-    folder = ROOT / "tests" / "lint"
-    stamp = folder / "node_modules" / ".package-lock.json"
-    if not stamp.exists() or stamp.stat().st_mtime < (folder / "package-lock.json").stat().st_mtime:
-        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-        installed = step("npm ci", [*command, "--no-update-notifier", "--prefix", folder])
-        if installed.failed:
-            return [installed]
-    return pytest("lint")
+    installed = npm_packages(ROOT / "tests" / "lint")
+    return installed if any(one.failed for one in installed) else pytest("lint")
+
+
+def browser():
+    """The web client: its own code on simulated networks, then pages in real browsers."""
+    client = ROOT / "server" / "web" / "client"
+    outcomes = npm_packages(client)
+    outcomes.append(step("build random_games", building("release", "tanbo_random_games")))
+    outcomes.append(step("types of the client", ["npm", "run", "--prefix", client, "check"]))
+    if any(outcome.failed for outcome in outcomes):
+        return outcomes
+    junit = RESULTS / "browser.xml"
+    tests = sorted((ROOT / "tests" / "browser").glob("**/*.test.js"))
+    reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout",
+                 f"--test-reporter={ROOT / 'tests' / 'browser' / 'support' / 'junit.js'}",
+                 f"--test-reporter-destination={junit}"]
+    command = ["node", "--test", "--test-concurrency=1", *reporters, *tests]
+    wasm = ROOT / "build" / "release" / "web" / "engine.wasm"
+    return [*outcomes, step("tests/browser", command, junit, {"TANBO_ENGINE": str(wasm)})]
 
 
 def tidy():
@@ -281,9 +302,9 @@ def tsan():
     return built("tsan", lambda: ctest("tsan", "-L", "^server/"))
 
 
-PARTS = {"checks": checks, "lint": lint, "speed": speed, "system": system, "mail": mail,
-         "unit": unit, "asan": asan, "tidy": tidy, "tsan": tsan}
-NEED_RELEASE = ("checks", "speed", "system", "mail", "tidy")
+PARTS = {"checks": checks, "lint": lint, "browser": browser, "speed": speed, "system": system,
+         "mail": mail, "unit": unit, "asan": asan, "tidy": tidy, "tsan": tsan}
+NEED_RELEASE = ("checks", "browser", "speed", "system", "mail", "tidy")
 # What is built of the presets that are built beside the tests, for the first part that needs it.
 TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan", "server_tests")}
 
