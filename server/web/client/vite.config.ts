@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { compile } from './texts.js';
 
 // The server that pages are tried against while they are written: TANBO=http://127.0.0.1:8080
 const server = process.env['TANBO'] ?? 'http://127.0.0.1:8080';
@@ -15,9 +16,9 @@ if (!existsSync(engine)) {
 }
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), { name: 'texts', buildStart: compile }],
   base: '/',
-  resolve: { alias: { 'engine.wasm': engine } },
+  resolve: { alias: [{ find: /^engine\.wasm/, replacement: engine }] },
   build: {
     target: 'es2022',
     outDir: process.env['TANBO_DIST'] ?? 'dist',
@@ -28,5 +29,6 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: 'manifest.json',
   },
-  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true } } },
+  // The Host stays ours: cookies and the socket count for pages of the same origin only.
+  server: { proxy: { '/api': { target: server, ws: true } } },
 });
