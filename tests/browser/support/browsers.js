@@ -39,6 +39,36 @@ export async function pageOf(browser, url, player, options = {}) {
   return page;
 }
 
+// What a page says of the roots that stand: seat, stones and free points of each stone's root, by
+// the point of the stone.
+export async function rootsOf(page) {
+  const pattern = /^(\S+), (\w+), root (\S+), (\d+) stones?, (\d+) free/;
+  return Object.values(await cellsOf(page))
+    .map((label) => pattern.exec(label)?.slice(1).join(' '))
+    .filter(Boolean)
+    .sort();
+}
+
+// The same from the answer of GET /games/{game}/roots.
+export const rootsTold = ({ roots }) =>
+  roots
+    .flatMap(({ seed, seat, stones, space }) =>
+      stones.map((stone) => [stone, seat, seed, stones.length, space.length].join(' ')),
+    )
+    .sort();
+
+// Waits until the page says of every stone what the API does.
+export async function showsRoots(page, answer) {
+  const wanted = rootsTold(answer).join('\n');
+  let seen;
+  await until(
+    async () => (seen = (await rootsOf(page)).join('\n')) === wanted,
+    `a page shows the roots of ply ${answer.ply}`,
+  ).catch((error) => {
+    throw new Error(`${error.message}\nshown:\n${seen}\nwanted:\n${wanted}`);
+  });
+}
+
 // The labels of the board's cells by the names of their points.
 export const cellsOf = (page) =>
   page.evaluate(() => {
@@ -81,10 +111,24 @@ export const boardText = (stones) =>
 // The cell of a point.
 export const cell = (page, point) => page.locator(`[role="gridcell"][aria-label^="${point},"]`);
 
-// Chooses a point with the mouse, and places by a second click.
+// Chooses a point with the mouse and places by a second click; a root of one's own is given up by
+// a third, on the button that says so. The board takes no press right after it has changed.
 export async function place(page, point) {
-  const { x, y, width, height } = await cell(page, point).boundingBox();
-  const at = [x + width / 2, y + height / 2];
-  await page.mouse.click(...at);
-  await page.mouse.click(...at);
+  const target = cell(page, point);
+  const { x, y, width, height } = await target.boundingBox();
+  const press = () => page.mouse.click(x + width / 2, y + height / 2);
+  const isChosen = async () => (await target.getAttribute('aria-selected')) === 'true';
+  await until(async () => (await isChosen()) || (await press(), isChosen()), `${point} is chosen`);
+  await press();
+  const own = page.getByRole('button', { name: 'Yes, lift my own root' });
+  if (await own.isVisible()) await own.click();
+}
+
+// The same by keys alone.
+export async function placeByKeys(page, point) {
+  await cell(page, point).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const own = page.getByRole('button', { name: 'Yes, lift my own root' });
+  if (await own.isVisible()) await own.click();
 }

@@ -11,5 +11,9 @@ export const goldenPath = (name) => fileURLToPath(new URL(`../golden/${name}`, i
 // Compares a text with the golden file of that name.
 export async function assertGolden(name, text) {
   if (isWriting) await writeFile(goldenPath(name), text);
-  assert.equal(text, await readFile(goldenPath(name), 'utf8'), `${name} differs; GOLDEN=write takes it`);
+  assert.equal(
+    text,
+    await readFile(goldenPath(name), 'utf8'),
+    `${name} differs; GOLDEN=write takes it`,
+  );
 }

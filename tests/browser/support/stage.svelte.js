@@ -17,79 +17,79 @@ const calls = [];
 let turns = [];
 
 const props = $state({
-    look: undefined,
-    seat: undefined,
-    chosen: undefined,
-    canPlay: true,
-    busy: false,
-    game: undefined,
-    settings: usualSettings,
-    onchoose: (point) => (props.chosen = point),
-    onplace: (point) => place(point),
-    onstep: (to) => calls.push(`step ${to}`),
-    onrequest: (request) => calls.push(`${request.kind} ${request.text ?? ''}`.trim()),
-    onsettings: (settings) => (props.settings = settings),
-    clock: () => 'Black 5:00, White 4:30.',
+  look: undefined,
+  seat: undefined,
+  chosen: undefined,
+  canPlay: true,
+  busy: false,
+  game: undefined,
+  settings: usualSettings,
+  onchoose: (point) => (props.chosen = point),
+  onplace: (point) => place(point),
+  onstep: (to) => calls.push(`step ${to}`),
+  onrequest: (request) => calls.push(`${request.kind} ${request.text ?? ''}`.trim()),
+  onsettings: (settings) => (props.settings = settings),
+  clock: () => 'Black 5:00, White 4:30.',
 });
 
 function place(point) {
-    calls.push(`place ${board.geometry.name(point)}`);
-    turns = [...turns, { kind: 'stone', point }];
-    props.chosen = undefined;
-    refresh();
+  calls.push(`place ${board.geometry.name(point)}`);
+  turns = [...turns, { kind: 'stone', point }];
+  props.chosen = undefined;
+  refresh();
 }
 
 function refresh() {
-    props.look = lookAt(board, turns);
-    props.canPlay = props.look.winner === undefined;
+  props.look = lookAt(board, turns);
+  props.canPlay = props.look.winner === undefined;
 }
 
 // Shows a setup or an opening after these turns.
 async function show({ setup, opening, played = '', language = 'en', theme, ...rest }) {
-    await speak(language);
-    document.documentElement.lang = language;
-    if (theme) document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
-    board = setup ? engine.setup(setup) : engine.board(opening);
-    turns = parseTurns(board.geometry, played);
-    Object.assign(props, {
-        seat: undefined,
-        chosen: undefined,
-        settings: usualSettings,
-        game: setup,
-    });
-    refresh();
-    Object.assign(props, rest);
-    const target = document.querySelector('#board');
-    target.replaceChildren();
-    shown = mount(Board, { target, props });
-    flushSync();
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await speak(language);
+  document.documentElement.lang = language;
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  board = setup ? engine.setup(setup) : engine.board(opening);
+  turns = parseTurns(board.geometry, played);
+  Object.assign(props, {
+    seat: undefined,
+    chosen: undefined,
+    settings: usualSettings,
+    game: setup,
+  });
+  refresh();
+  Object.assign(props, rest);
+  const target = document.querySelector('#board');
+  target.replaceChildren();
+  shown = mount(Board, { target, props });
+  flushSync();
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
 window.stage = {
-    show,
-    set: (change) => flushSync(() => Object.assign(props, change)),
-    play: (text) => {
-        turns = [...turns, ...parseTurns(board.geometry, text)];
-        refresh();
-        flushSync();
-    },
-    choose: (name) => flushSync(() => (props.chosen = name && board.geometry.parse(name))),
-    chosen: () => (props.chosen === undefined ? undefined : board.geometry.name(props.chosen)),
-    shown: () => shown,
-    setups: () => engine.setups,
-    calls,
-    state: () => {
-        const { look } = props;
-        const name = (point) => look.geometry.name(point);
-        return {
-            turns: look.turns.join(' '),
-            toMove: look.toMove,
-            winner: look.winner,
-            legal: look.toMove === undefined ? [] : look.legal(look.toMove).map(name),
-            removed: look.removed.map((root) => root.stones.map(name)),
-            roots: look.roots.map((root) => ({ seat: root.seat, stones: root.stones.map(name) })),
-        };
-    },
+  show,
+  set: (change) => flushSync(() => Object.assign(props, change)),
+  play: (text) => {
+    turns = [...turns, ...parseTurns(board.geometry, text)];
+    refresh();
+    flushSync();
+  },
+  choose: (name) => flushSync(() => (props.chosen = name && board.geometry.parse(name))),
+  chosen: () => (props.chosen === undefined ? undefined : board.geometry.name(props.chosen)),
+  shown: () => shown,
+  setups: () => engine.setups,
+  calls,
+  state: () => {
+    const { look } = props;
+    const name = (point) => look.geometry.name(point);
+    return {
+      turns: look.turns.join(' '),
+      toMove: look.toMove,
+      winner: look.winner,
+      legal: look.toMove === undefined ? [] : look.legal(look.toMove).map(name),
+      removed: look.removed.map((root) => root.stones.map(name)),
+      roots: look.roots.map((root) => ({ seat: root.seat, stones: root.stones.map(name) })),
+    };
+  },
 };

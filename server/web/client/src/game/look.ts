@@ -46,7 +46,8 @@ class ReplayedLook implements Look {
   readonly winner?: Seat;
   readonly turns: readonly string[];
   readonly ply: number;
-  private readonly legalPoints: readonly (readonly Point[])[];
+  /** By seat, the points that would extend its roots; nobody plays there once the game is over. */
+  private readonly extending: readonly (readonly Point[])[];
 
   constructor(
     private readonly board: Board,
@@ -67,8 +68,7 @@ class ReplayedLook implements Look {
     if (standing.winner !== undefined) this.winner = standing.winner;
     this.places = standing.places;
     this.out = seatsOf(board).filter((seat) => standing.places[seat]! > 1);
-    const ended = standing.winner !== undefined;
-    this.legalPoints = seatsOf(board).map((seat) => (ended ? [] : position.legal(seat)));
+    this.extending = seatsOf(board).map((seat) => position.legal(seat));
 
     this.stones = stonesOf(board, standing);
     const seeds = [...new Set(standing.roots)].filter((seed) => seed >= 0).sort((a, b) => a - b);
@@ -78,7 +78,7 @@ class ReplayedLook implements Look {
   }
 
   legal(seat: Seat): readonly Point[] {
-    return this.legalPoints[seat] ?? [];
+    return this.winner === undefined ? (this.extending[seat] ?? []) : [];
   }
 
   preview(seat: Seat, point: Point): Preview {
@@ -113,7 +113,7 @@ class ReplayedLook implements Look {
     const stones: Point[][] = Array.from({ length: count }, () => []);
     this.rootAt.forEach((root, point) => root >= 0 && stones[root]!.push(point));
     const space: Point[][] = Array.from({ length: count }, () => []);
-    this.legalPoints.forEach((points, seat) => {
+    this.extending.forEach((points, seat) => {
       for (const point of points) {
         const friend = this.geometry.neighbours(point).find((near) => this.stones[near] === seat)!;
         space[this.rootAt[friend]!]!.push(point);
