@@ -14,6 +14,8 @@ export class Network {
     this.server = server;
     this.isDown = false;
     this.sockets = new Set();
+    // Of which requests the answer is lost, or the request itself: by their first line.
+    this.loses = { answer: undefined, request: undefined };
     // Request lines of HTTP, "GET /api/v1/me", as they go by.
     this.requests = [];
     this.relay = createServer((socket) => this.accept(socket));
@@ -29,6 +31,7 @@ export class Network {
       return;
     }
     const onward = connect(this.server.port, '127.0.0.1');
+    let isMute = false;
     for (const end of [socket, onward]) {
       this.sockets.add(end);
       // Either end going takes the other along, as does an error.
@@ -40,11 +43,12 @@ export class Network {
       });
     }
     socket.on('data', (bytes) => {
-      const line = /^([A-Z]+ \/\S*) HTTP\/1\.1\r\n/.exec(bytes.toString('latin1'));
-      if (line) this.requests.push(line[1]);
-      onward.write(bytes);
+      const line = /^([A-Z]+ \/\S*) HTTP\/1\.1\r\n/.exec(bytes.toString('latin1'))?.[1];
+      if (line) this.requests.push(line);
+      isMute ||= Boolean(line && this.loses.answer?.test(line));
+      if (!line || !this.loses.request?.test(line)) onward.write(bytes);
     });
-    onward.on('data', (bytes) => socket.write(bytes));
+    onward.on('data', (bytes) => isMute || socket.write(bytes));
   }
 
   // Cuts every line, and takes no other.
