@@ -20,102 +20,102 @@ let page;
 let compare;
 
 before(async () => {
-    stage = await staged();
-    browser = await launchChromium();
-    page = await browser.newPage({
-        viewport: { width: 420, height: 640 },
-        reducedMotion: 'reduce',
-    });
-    await page.goto(stage.url);
-    await page.waitForFunction(() => window.stage !== undefined);
-    compare = await browser.newPage();
+  stage = await staged();
+  browser = await launchChromium();
+  page = await browser.newPage({
+    viewport: { width: 420, height: 640 },
+    reducedMotion: 'reduce',
+  });
+  await page.goto(stage.url);
+  await page.waitForFunction(() => window.stage !== undefined);
+  compare = await browser.newPage();
 });
 
 after(async () => {
-    await browser?.close();
-    await stage?.end();
+  await browser?.close();
+  await stage?.end();
 });
 
 // Which part of two pictures differs; all of it where they are not of one size.
 const difference = (one, other) =>
-    compare.evaluate(
-        async ([sources, least]) => {
-            const pixels = await Promise.all(
-                sources.map(async (source) => {
-                    const image = new Image();
-                    image.src = `data:image/png;base64,${source}`;
-                    await image.decode();
-                    const canvas = new OffscreenCanvas(image.width, image.height);
-                    const context = canvas.getContext('2d');
-                    context.drawImage(image, 0, 0);
-                    return context.getImageData(0, 0, image.width, image.height);
-                }),
-            );
-            const [a, b] = pixels;
-            if (a.width !== b.width || a.height !== b.height) return 1;
-            let differing = 0;
-            for (let at = 0; at < a.data.length; at += 4) {
-                const isSame = [0, 1, 2].every(
-                    (channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) < least,
-                );
-                differing += isSame ? 0 : 1;
-            }
-            return differing / (a.width * a.height);
-        },
-        [[one, other].map((picture) => picture.toString('base64')), tolerance],
-    );
+  compare.evaluate(
+    async ([sources, least]) => {
+      const pixels = await Promise.all(
+        sources.map(async (source) => {
+          const image = new Image();
+          image.src = `data:image/png;base64,${source}`;
+          await image.decode();
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const context = canvas.getContext('2d');
+          context.drawImage(image, 0, 0);
+          return context.getImageData(0, 0, image.width, image.height);
+        }),
+      );
+      const [a, b] = pixels;
+      if (a.width !== b.width || a.height !== b.height) return 1;
+      let differing = 0;
+      for (let at = 0; at < a.data.length; at += 4) {
+        const isSame = [0, 1, 2].every(
+          (channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) < least,
+        );
+        differing += isSame ? 0 : 1;
+      }
+      return differing / (a.width * a.height);
+    },
+    [[one, other].map((picture) => picture.toString('base64')), tolerance],
+  );
 
 async function picture(show) {
-    await page.evaluate((what) => stage.show(what), show);
-    return page.locator('.frame svg').screenshot({ animations: 'disabled' });
+  await page.evaluate((what) => stage.show(what), show);
+  return page.locator('.frame svg').screenshot({ animations: 'disabled' });
 }
 
 async function assertPicture(name, taken) {
-    const path = goldenPath(`pictures/${name}.png`);
-    if (isWriting) await writeFile(path, taken);
-    const found = await difference(taken, await readFile(path));
-    assert.ok(
-        found < part,
-        `${name}: ${(100 * found).toFixed(2)} % of the pixels differ; GOLDEN=write takes it`,
-    );
+  const path = goldenPath(`pictures/${name}.png`);
+  if (isWriting) await writeFile(path, taken);
+  const found = await difference(taken, await readFile(path));
+  assert.ok(
+    found < part,
+    `${name}: ${(100 * found).toFixed(2)} % of the pixels differ; GOLDEN=write takes it`,
+  );
 }
 
 test('the opening of every setup looks as it did', async () => {
-    const setups = await page.evaluate(() => stage.setups());
-    assert.ok(setups.length >= 11);
-    for (const setup of setups) {
-        await assertPicture(`opening-${setup}`, await picture({ setup, theme: 'light' }));
-    }
+  const setups = await page.evaluate(() => stage.setups());
+  assert.ok(setups.length >= 11);
+  for (const setup of setups) {
+    await assertPicture(`opening-${setup}`, await picture({ setup, theme: 'light' }));
+  }
 });
 
 for (const theme of themes) {
-    test(`late games look as they did, with all that can be shown, ${theme}`, async () => {
-        for (const name of late) {
-            const { setup, played } = games[name];
-            await assertPicture(
-                `${name}-${theme}`,
-                await picture({ setup, played, theme, settings: everything }),
-            );
-        }
-    });
+  test(`late games look as they did, with all that can be shown, ${theme}`, async () => {
+    for (const name of late) {
+      const { setup, played } = games[name];
+      await assertPicture(
+        `${name}-${theme}`,
+        await picture({ setup, played, theme, settings: everything }),
+      );
+    }
+  });
 }
 
 test('without colour seats are drawn as patterns', async () => {
-    const { setup, played } = games.late4p;
-    await assertPicture('late4p-pattern', await picture({ setup, played, theme: 'pattern' }));
+  const { setup, played } = games.late4p;
+  await assertPicture('late4p-pattern', await picture({ setup, played, theme: 'pattern' }));
 });
 
 test('three dimensions are drawn from the front corner too', async () => {
-    const { setup, played } = games.late5;
-    const settings = { ...everything, legal: false, space: false, solid: 'isometric' };
-    await assertPicture(
-        'late5-isometric',
-        await picture({ setup, played, theme: 'light', settings }),
-    );
+  const { setup, played } = games.late5;
+  const settings = { ...everything, legal: false, space: false, solid: 'isometric' };
+  await assertPicture(
+    'late5-isometric',
+    await picture({ setup, played, theme: 'light', settings }),
+  );
 });
 
 test('a picture with one stone more is another picture', async () => {
-    const before = await picture({ setup: '19x19', theme: 'light' });
-    const after = await picture({ setup: '19x19', played: 'A18', theme: 'light' });
-    assert.ok((await difference(before, after)) >= part);
+  const before = await picture({ setup: '19x19', theme: 'light' });
+  const after = await picture({ setup: '19x19', played: 'A18', theme: 'light' });
+  assert.ok((await difference(before, after)) >= part);
 });

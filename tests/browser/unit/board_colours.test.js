@@ -11,98 +11,94 @@ const themes = ['light', 'dark', 'system', 'contrast', 'pattern'];
 const seats = [0, 1, 2, 3, 4, 5, 6, 7];
 
 const atLeast = (least, one, other, values, theme) => {
-    const ratio = contrast(values[one], values[other]);
-    assert.ok(ratio >= least, `${theme}: ${one} on ${other} is ${ratio.toFixed(2)}, not ${least}`);
+  const ratio = contrast(values[one], values[other]);
+  assert.ok(ratio >= least, `${theme}: ${one} on ${other} is ${ratio.toFixed(2)}, not ${least}`);
 };
 
 for (const theme of themes) {
-    const values = tokens(css, theme);
+  const values = tokens(css, theme);
 
-    test(`${theme}: text stands out by 4.5`, () => {
-        for (const ground of ['page', 'surface', 'notice']) {
-            for (const text of ['text', 'muted', 'danger', 'good', 'accent']) {
-                atLeast(4.5, text, ground, values, theme);
-            }
-        }
-        atLeast(4.5, 'accent-text', 'accent', values, theme);
-        atLeast(4.5, 'danger-text', 'danger', values, theme);
-        atLeast(4.5, 'label', 'board', values, theme);
-    });
+  test(`${theme}: text stands out by 4.5`, () => {
+    for (const ground of ['page', 'surface', 'notice']) {
+      for (const text of ['text', 'muted', 'danger', 'good', 'accent']) {
+        atLeast(4.5, text, ground, values, theme);
+      }
+    }
+    atLeast(4.5, 'accent-text', 'accent', values, theme);
+    atLeast(4.5, 'danger-text', 'danger', values, theme);
+    atLeast(4.5, 'label', 'board', values, theme);
+  });
 
-    test(`${theme}: lines, rings and edges stand out by 3`, () => {
-        for (const line of ['line', 'focus']) {
-            for (const ground of ['page', 'surface']) atLeast(3, line, ground, values, theme);
-        }
-        for (const mark of ['grid', 'legal', 'cursor', 'outline', 'lifted']) {
-            atLeast(3, mark, 'board', values, theme);
-        }
-    });
+  test(`${theme}: lines, rings and edges stand out by 3`, () => {
+    for (const line of ['line', 'focus']) {
+      for (const ground of ['page', 'surface']) atLeast(3, line, ground, values, theme);
+    }
+    for (const mark of ['grid', 'legal', 'cursor', 'outline', 'lifted']) {
+      atLeast(3, mark, 'board', values, theme);
+    }
+  });
 
-    test(`${theme}: every stone stands out from the board by its fill or its edge`, () => {
-        for (const seat of seats) {
-            const fill = contrast(values[`seat-${seat}`], values.board);
-            const edge = contrast(values.outline, values.board);
-            assert.ok(Math.max(fill, edge) >= 3, `${theme}: seat ${seat}`);
-        }
-    });
+  test(`${theme}: every stone stands out from the board by its fill or its edge`, () => {
+    for (const seat of seats) {
+      const fill = contrast(values[`seat-${seat}`], values.board);
+      const edge = contrast(values.outline, values.board);
+      assert.ok(Math.max(fill, edge) >= 3, `${theme}: seat ${seat}`);
+    }
+  });
 
-    test(`${theme}: marks stand out from their stones by 3`, () => {
-        for (const seat of seats.filter(hasMark)) {
-            const mark = seat === 4 ? 'on-seat-4' : 'on-seat';
-            atLeast(3, mark, `seat-${seat}`, values, theme);
-        }
-        // The last stone of black bears a light disc, all others a dark one with a white edge.
-        atLeast(3, 'last-on-dark', 'seat-0', values, theme);
-        atLeast(3, 'last', 'seat-1', values, theme);
-    });
+  test(`${theme}: marks stand out from their stones by 3`, () => {
+    for (const seat of seats.filter(hasMark)) {
+      const mark = seat === 4 ? 'on-seat-4' : 'on-seat';
+      atLeast(3, mark, `seat-${seat}`, values, theme);
+    }
+    // The last stone of black bears a light disc, all others a dark one with a white edge.
+    atLeast(3, 'last-on-dark', 'seat-0', values, theme);
+    atLeast(3, 'last', 'seat-1', values, theme);
+  });
 }
 
 test('the dark theme is the same whether it is chosen or wished for by the system', () => {
-    assert.deepEqual(tokens(css, 'dark'), tokens(css, 'system'));
+  assert.deepEqual(tokens(css, 'dark'), tokens(css, 'system'));
 });
 
 test('of four seats no two look alike without red, green or blue', () => {
-    for (const theme of ['light', 'dark']) {
-        const values = tokens(css, theme);
-        for (const name of ['protanopia', 'deuteranopia', 'tritanopia']) {
-            for (const one of [0, 1, 2, 3]) {
-                for (let other = one + 1; other < 4; other += 1) {
-                    const found = difference(
-                        values[`seat-${one}`],
-                        values[`seat-${other}`],
-                        visions[name],
-                    );
-                    assert.ok(
-                        found >= 30,
-                        `${theme}, ${name}: ${one} and ${other} differ by ${found.toFixed(1)}`,
-                    );
-                }
-            }
+  for (const theme of ['light', 'dark']) {
+    const values = tokens(css, theme);
+    for (const name of ['protanopia', 'deuteranopia', 'tritanopia']) {
+      for (const one of [0, 1, 2, 3]) {
+        for (let other = one + 1; other < 4; other += 1) {
+          const found = difference(values[`seat-${one}`], values[`seat-${other}`], visions[name]);
+          assert.ok(
+            found >= 30,
+            `${theme}, ${name}: ${one} and ${other} differ by ${found.toFixed(1)}`,
+          );
         }
+      }
     }
+  }
 });
 
 test('without any colour seats are told apart by marks, or by black and white', async () => {
-    const { marks, flat } = await bundled(`
+  const { marks, flat } = await bundled(`
     export { marks } from 'client/board/marks';
     export { flat } from 'client/board/geometry';
   `);
-    const geometry = { dimensions: [2], points: 2, at: ([x]) => x };
-    const shapes = seats.filter(hasMark).map((seat) => marks(flat(geometry), seat, [0]));
-    assert.equal(new Set(shapes).size, shapes.length);
+  const geometry = { dimensions: [2], points: 2, at: ([x]) => x };
+  const shapes = seats.filter(hasMark).map((seat) => marks(flat(geometry), seat, [0]));
+  assert.equal(new Set(shapes).size, shapes.length);
 
-    const values = tokens(css, 'light');
-    const light = difference(values['seat-0'], values['seat-1'], visions.achromatopsia);
-    assert.ok(light >= 30);
-    assert.deepEqual(
-        seats.filter((seat) => !hasMark(seat)),
-        [0, 1],
-    );
+  const values = tokens(css, 'light');
+  const light = difference(values['seat-0'], values['seat-1'], visions.achromatopsia);
+  assert.ok(light >= 30);
+  assert.deepEqual(
+    seats.filter((seat) => !hasMark(seat)),
+    [0, 1],
+  );
 });
 
 test('the measure tells colours apart that are known to be confused', () => {
-    const red = '#d55e00';
-    const alike = '#948f00';
-    assert.ok(difference(red, alike, visions.deuteranopia) < 30);
-    assert.ok(difference('#000000', '#ffffff', visions.protanopia) > 99);
+  const red = '#d55e00';
+  const alike = '#948f00';
+  assert.ok(difference(red, alike, visions.deuteranopia) < 30);
+  assert.ok(difference('#000000', '#ffffff', visions.protanopia) > 99);
 });

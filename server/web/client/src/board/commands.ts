@@ -5,139 +5,137 @@ import { t } from '../text';
 import * as describe from './describe';
 
 export type Command =
-    | { readonly kind: 'play'; readonly point: Point }
-    | { readonly kind: 'preview'; readonly point: Point }
-    | { readonly kind: 'root'; readonly point: Point }
-    | { readonly kind: 'row'; readonly row: number }
-    | { readonly kind: 'column'; readonly column: number }
-    | { readonly kind: 'say'; readonly text: string }
-    | { readonly kind: 'resign' }
-    | { readonly kind: 'legal' | 'roots' | 'board' | 'last' | 'clock' | 'help' | 'yes' }
-    /** A point was asked for, and this is none. */
-    | { readonly kind: 'no-point'; readonly text: string }
-    | { readonly kind: 'unknown'; readonly text: string };
+  | { readonly kind: 'play'; readonly point: Point }
+  | { readonly kind: 'preview'; readonly point: Point }
+  | { readonly kind: 'root'; readonly point: Point }
+  | { readonly kind: 'row'; readonly row: number }
+  | { readonly kind: 'column'; readonly column: number }
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'resign' }
+  | { readonly kind: 'legal' | 'roots' | 'board' | 'last' | 'clock' | 'help' | 'yes' }
+  /** A point was asked for, and this is none. */
+  | { readonly kind: 'no-point'; readonly text: string }
+  | { readonly kind: 'unknown'; readonly text: string };
 
 type Word =
-    | 'preview'
-    | 'root'
-    | 'row'
-    | 'column'
-    | 'say'
-    | 'legal'
-    | 'roots'
-    | 'board'
-    | 'last'
-    | 'clock'
-    | 'resign'
-    | 'help'
-    | 'yes';
+  | 'preview'
+  | 'root'
+  | 'row'
+  | 'column'
+  | 'say'
+  | 'legal'
+  | 'roots'
+  | 'board'
+  | 'last'
+  | 'clock'
+  | 'resign'
+  | 'help'
+  | 'yes';
 
 /** Both languages are always understood, so that a habit survives a change of language. */
 const words: Readonly<Record<string, Word>> = {
-    preview: 'preview',
-    vorschau: 'preview',
-    root: 'root',
-    wurzel: 'root',
-    roots: 'roots',
-    wurzeln: 'roots',
-    row: 'row',
-    reihe: 'row',
-    column: 'column',
-    spalte: 'column',
-    say: 'say',
-    sagen: 'say',
-    legal: 'legal',
-    erlaubt: 'legal',
-    board: 'board',
-    brett: 'board',
-    last: 'last',
-    letzter: 'last',
-    clock: 'clock',
-    uhr: 'clock',
-    resign: 'resign',
-    aufgeben: 'resign',
-    help: 'help',
-    hilfe: 'help',
-    yes: 'yes',
-    ja: 'yes',
+  preview: 'preview',
+  vorschau: 'preview',
+  root: 'root',
+  wurzel: 'root',
+  roots: 'roots',
+  wurzeln: 'roots',
+  row: 'row',
+  reihe: 'row',
+  column: 'column',
+  spalte: 'column',
+  say: 'say',
+  sagen: 'say',
+  legal: 'legal',
+  erlaubt: 'legal',
+  board: 'board',
+  brett: 'board',
+  last: 'last',
+  letzter: 'last',
+  clock: 'clock',
+  uhr: 'clock',
+  resign: 'resign',
+  aufgeben: 'resign',
+  help: 'help',
+  hilfe: 'help',
+  yes: 'yes',
+  ja: 'yes',
 };
 
 const columns = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /** What a line means on this board. A point alone plays. */
 export function parseCommand(line: string, geometry: Geometry): Command {
-    const text = line.trim();
-    const point = geometry.parse(text);
-    if (point !== undefined) return { kind: 'play', point };
-    const space = text.search(/\s/);
-    const first = (space < 0 ? text : text.slice(0, space)).toLowerCase();
-    const rest = space < 0 ? '' : text.slice(space).trim();
-    const word = Object.hasOwn(words, first) ? words[first]! : undefined;
-    switch (word) {
-        case undefined:
-            return { kind: 'unknown', text };
-        case 'preview':
-        case 'root':
-            return withPoint(word, rest, geometry);
-        case 'row':
-            return alongLine('row', Number(rest) - 1, geometry.dimensions[1] ?? 1, rest);
-        case 'column':
-            return alongLine('column', columnOf(rest, geometry), geometry.dimensions[0]!, rest);
-        case 'say':
-            return rest === '' ? { kind: 'unknown', text } : { kind: 'say', text: rest };
-        default:
-            return rest === '' ? { kind: word } : { kind: 'unknown', text };
-    }
+  const text = line.trim();
+  const point = geometry.parse(text);
+  if (point !== undefined) return { kind: 'play', point };
+  const space = text.search(/\s/);
+  const first = (space < 0 ? text : text.slice(0, space)).toLowerCase();
+  const rest = space < 0 ? '' : text.slice(space).trim();
+  const word = Object.hasOwn(words, first) ? words[first]! : undefined;
+  switch (word) {
+    case undefined:
+      return { kind: 'unknown', text };
+    case 'preview':
+    case 'root':
+      return withPoint(word, rest, geometry);
+    case 'row':
+      return alongLine('row', Number(rest) - 1, geometry.dimensions[1] ?? 1, rest);
+    case 'column':
+      return alongLine('column', columnOf(rest, geometry), geometry.dimensions[0]!, rest);
+    case 'say':
+      return rest === '' ? { kind: 'unknown', text } : { kind: 'say', text: rest };
+    default:
+      return rest === '' ? { kind: word } : { kind: 'unknown', text };
+  }
 }
 
 function withPoint(kind: 'preview' | 'root', name: string, geometry: Geometry): Command {
-    const point = geometry.parse(name);
-    return point === undefined ? { kind: 'no-point', text: name } : { kind, point };
+  const point = geometry.parse(name);
+  return point === undefined ? { kind: 'no-point', text: name } : { kind, point };
 }
 
 function alongLine(kind: 'row' | 'column', at: number, count: number, text: string): Command {
-    if (!Number.isInteger(at) || at < 0 || at >= count) return { kind: 'no-point', text };
-    return kind === 'row' ? { kind, row: at } : { kind, column: at };
+  if (!Number.isInteger(at) || at < 0 || at >= count) return { kind: 'no-point', text };
+  return kind === 'row' ? { kind, row: at } : { kind, column: at };
 }
 
 function columnOf(name: string, geometry: Geometry): number {
-    if (geometry.dimensions.length !== 2) return Number(name) - 1;
-    return name.length === 1 ? columns.indexOf(name.toUpperCase()) : -1;
+  if (geometry.dimensions.length !== 2) return Number(name) - 1;
+  return name.length === 1 ? columns.indexOf(name.toUpperCase()) : -1;
 }
 
 /** What is said to a command that only asks. */
 export function answer(command: Command, look: Look, seat: Seat | undefined): string {
-    const player = seat ?? look.toMove;
-    switch (command.kind) {
-        case 'preview':
-            return describe.consequenceAt(look, player, command.point);
-        case 'legal':
-            return player === undefined
-                ? t('board.reason.game_over')
-                : describe.legal(look, player);
-        case 'roots':
-            return describe.roots(look);
-        case 'root':
-            return describe.root(look, command.point);
-        case 'row':
-            return describe.line(look, 1, command.row, player);
-        case 'column':
-            return describe.line(look, 0, command.column, player);
-        case 'board':
-            return describe.board(look, seat);
-        case 'last':
-            return describe.move(look);
-        case 'help':
-            return t('board.command_help');
-        case 'no-point':
-            return t('board.reason.off_board', { text: command.text });
-        case 'unknown':
-            return t('board.command_unknown', { text: command.text });
-        case 'play':
-        case 'yes':
-        case 'say':
-        case 'resign':
-        case 'clock':
-            return '';
-    }
+  const player = seat ?? look.toMove;
+  switch (command.kind) {
+    case 'preview':
+      return describe.consequenceAt(look, player, command.point);
+    case 'legal':
+      return player === undefined ? t('board.reason.game_over') : describe.legal(look, player);
+    case 'roots':
+      return describe.roots(look);
+    case 'root':
+      return describe.root(look, command.point);
+    case 'row':
+      return describe.line(look, 1, command.row, player);
+    case 'column':
+      return describe.line(look, 0, command.column, player);
+    case 'board':
+      return describe.board(look, seat);
+    case 'last':
+      return describe.move(look);
+    case 'help':
+      return t('board.command_help');
+    case 'no-point':
+      return t('board.reason.off_board', { text: command.text });
+    case 'unknown':
+      return t('board.command_unknown', { text: command.text });
+    case 'play':
+    case 'yes':
+    case 'say':
+    case 'resign':
+    case 'clock':
+      return '';
+  }
 }

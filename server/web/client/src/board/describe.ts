@@ -6,255 +6,252 @@ import { columnName } from './geometry';
 
 /** "Black", as a sentence begins. */
 function Name(seat: Seat): string {
-    return t(`seat.${seatName(seat)}`);
+  return t(`seat.${seatName(seat)}`);
 }
 
 /** "black", within a sentence. */
 function named(seat: Seat): string {
-    return t(`board.seat.${seatName(seat)}`);
+  return t(`board.seat.${seatName(seat)}`);
 }
 
 function list(items: readonly string[]): string {
-    return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
 }
 
 function names(look: Look, points: readonly Point[]): string {
-    return list(points.map((point) => look.geometry.name(point)));
+  return list(points.map((point) => look.geometry.name(point)));
 }
 
 /** The root on a point, if any. */
 export function rootOn(look: Look, point: Point): Root | undefined {
-    return look.roots[look.rootAt[point]!];
+  return look.roots[look.rootAt[point]!];
 }
 
 /** The root that a stone of this seat would extend at each of its legal points. */
 export function extended(look: Look, seat: Seat | undefined): ReadonlyMap<Point, Root> {
-    const found = new Map<Point, Root>();
-    for (const root of look.roots) {
-        if (root.seat !== seat) continue;
-        for (const point of root.space) found.set(point, root);
-    }
-    return found;
+  const found = new Map<Point, Root>();
+  for (const root of look.roots) {
+    if (root.seat !== seat) continue;
+    for (const point of root.space) found.set(point, root);
+  }
+  return found;
 }
 
 /** Whose stone was lifted from each point by the last turn. */
 export function liftedAt(look: Look): ReadonlyMap<Point, Seat> {
-    const found = new Map<Point, Seat>();
-    for (const root of look.removed) for (const point of root.stones) found.set(point, root.seat);
-    return found;
+  const found = new Map<Point, Seat>();
+  for (const root of look.removed) for (const point of root.stones) found.set(point, root.seat);
+  return found;
 }
 
 /** The label of every point, in board order, for the seat whose legal points are named. */
 export function cells(look: Look, seat: Seat | undefined): string[] {
-    const extend = extended(look, seat);
-    const lifted = liftedAt(look);
-    return Array.from(look.stones, (stone, at) => {
-        const point = look.geometry.name(at);
-        const root = rootOn(look, at);
-        if (stone >= 0 && root) return t('board.cell.stone', { point, ...stoneValues(look, root) });
-        const joined = extend.get(at);
-        const seed = joined && look.geometry.name(joined.seed);
-        const was = lifted.get(at);
-        if (was !== undefined) {
-            if (seed === undefined) return t('board.cell.removed', { point, seat: named(was) });
-            return t('board.cell.removed_legal', { point, seat: named(was), seed });
-        }
-        return seed === undefined
-            ? t('board.cell.empty', { point })
-            : t('board.cell.legal', { point, seed });
-    });
+  const extend = extended(look, seat);
+  const lifted = liftedAt(look);
+  return Array.from(look.stones, (stone, at) => {
+    const point = look.geometry.name(at);
+    const root = rootOn(look, at);
+    if (stone >= 0 && root) return t('board.cell.stone', { point, ...stoneValues(look, root) });
+    const joined = extend.get(at);
+    const seed = joined && look.geometry.name(joined.seed);
+    const was = lifted.get(at);
+    if (was !== undefined) {
+      if (seed === undefined) return t('board.cell.removed', { point, seat: named(was) });
+      return t('board.cell.removed_legal', { point, seat: named(was), seed });
+    }
+    return seed === undefined
+      ? t('board.cell.empty', { point })
+      : t('board.cell.legal', { point, seed });
+  });
 }
 
 function stoneValues(
-    look: Look,
-    root: Root,
+  look: Look,
+  root: Root,
 ): { seat: string; seed: string; stones: number; free: number } {
-    return {
-        seat: named(root.seat),
-        seed: look.geometry.name(root.seed),
-        stones: root.stones.length,
-        free: root.space.length,
-    };
+  return {
+    seat: named(root.seat),
+    seed: look.geometry.name(root.seed),
+    stones: root.stones.length,
+    free: root.space.length,
+  };
 }
 
 /** The root on a point with its stones and its root space, or that there is none. */
 export function root(look: Look, point: Point): string {
-    const found = rootOn(look, point);
-    if (!found) return t('board.no_root', { point: look.geometry.name(point) });
-    return t('board.root', {
-        ...stoneValues(look, found),
-        points: names(look, found.stones),
-        space: names(look, found.space),
-    });
+  const found = rootOn(look, point);
+  if (!found) return t('board.no_root', { point: look.geometry.name(point) });
+  return t('board.root', {
+    ...stoneValues(look, found),
+    points: names(look, found.stones),
+    space: names(look, found.space),
+  });
 }
 
 /** A point's label, and the root on it. */
 export function point(look: Look, at: Point, labels: readonly string[]): string {
-    return rootOn(look, at) ? `${labels[at]}. ${root(look, at)}` : `${labels[at]}.`;
+  return rootOn(look, at) ? `${labels[at]}. ${root(look, at)}` : `${labels[at]}.`;
 }
 
 /** What placing a stone would do, or why it may not be placed. */
 export function consequence(look: Look, seat: Seat, point: Point, preview: Preview): string {
-    if (!preview.legal) return refusal(look, seat, point, preview);
-    const name = look.geometry.name(point);
-    const { seed, stones, space } = preview.joins;
-    const seedName = look.geometry.name(seed);
-    if (preview.own) return t('board.lifts_own', { point: name, seed: seedName });
-    const values = { point: name, seed: seedName, stones: stones.length, free: space.length };
-    const sentence = t('board.extends', values);
-    if (preview.lifted.length === 0) return sentence;
-    const roots = preview.lifted.map((one) =>
-        t('board.lifts_root', {
-            seat: Name(one.seat),
-            seed: look.geometry.name(one.seed),
-            // The stone that would be placed is among those of the root it joins.
-            stones: one.stones.length,
-        }),
-    );
-    return `${sentence} ${t('board.lifts', { roots: list(roots) })}`;
+  if (!preview.legal) return refusal(look, seat, point, preview);
+  const name = look.geometry.name(point);
+  const { seed, stones, space } = preview.joins;
+  const seedName = look.geometry.name(seed);
+  if (preview.own) return t('board.lifts_own', { point: name, seed: seedName });
+  const values = { point: name, seed: seedName, stones: stones.length, free: space.length };
+  const sentence = t('board.extends', values);
+  if (preview.lifted.length === 0) return sentence;
+  const roots = preview.lifted.map((one) =>
+    t('board.lifts_root', {
+      seat: Name(one.seat),
+      seed: look.geometry.name(one.seed),
+      // The stone that would be placed is among those of the root it joins.
+      stones: one.stones.length,
+    }),
+  );
+  return `${sentence} ${t('board.lifts', { roots: list(roots) })}`;
 }
 
 /** The same for a point that nothing is known of yet; nobody can place once the game is over. */
 export function consequenceAt(look: Look, seat: Seat | undefined, point: Point): string {
-    if (seat === undefined) return t('board.reason.game_over');
-    return consequence(look, seat, point, look.preview(seat, point));
+  if (seat === undefined) return t('board.reason.game_over');
+  return consequence(look, seat, point, look.preview(seat, point));
 }
 
 /** Why a stone may not be placed, with the stones that are in the way. */
 export function refusal(
-    look: Look,
-    seat: Seat,
-    point: Point,
-    { reason, because }: Extract<Preview, { legal: false }>,
+  look: Look,
+  seat: Seat,
+  point: Point,
+  { reason, because }: Extract<Preview, { legal: false }>,
 ): string {
-    const name = look.geometry.name(point);
-    switch (reason) {
-        case 'occupied':
-            return t('board.reason.occupied', { point: name });
-        case 'off-board':
-            return t('board.reason.off_board', { text: name });
-        case 'no-friend':
-            return t('board.reason.no_friend', { point: name, seat: named(seat) });
-        case 'two-friends': {
-            const values = { point: name, seat: named(seat), points: names(look, because) };
-            return t('board.reason.two_friends', { ...values, count: because.length });
-        }
-        case 'not-your-turn':
-            return t('board.reason.not_your_turn');
-        case 'game-over':
-            return t('board.reason.game_over');
+  const name = look.geometry.name(point);
+  switch (reason) {
+    case 'occupied':
+      return t('board.reason.occupied', { point: name });
+    case 'off-board':
+      return t('board.reason.off_board', { text: name });
+    case 'no-friend':
+      return t('board.reason.no_friend', { point: name, seat: named(seat) });
+    case 'two-friends': {
+      const values = { point: name, seat: named(seat), points: names(look, because) };
+      return t('board.reason.two_friends', { ...values, count: because.length });
     }
+    case 'not-your-turn':
+      return t('board.reason.not_your_turn');
+    case 'game-over':
+      return t('board.reason.game_over');
+  }
 }
 
 /** Who made the last turn, and whether by leaving. Nothing at the opening. */
 export function lastTurn(look: Look): { seat: Seat; leaves: boolean; name: string } | undefined {
-    const turn = look.turns.at(-1);
-    if (turn === undefined) return undefined;
-    if (turn.startsWith('leave:')) {
-        const name = turn.slice('leave:'.length);
-        for (let seat = 0; seat < look.seats; seat += 1) {
-            if (seatName(seat) === name) return { seat, leaves: true, name };
-        }
-        return undefined;
+  const turn = look.turns.at(-1);
+  if (turn === undefined) return undefined;
+  if (turn.startsWith('leave:')) {
+    const name = turn.slice('leave:'.length);
+    for (let seat = 0; seat < look.seats; seat += 1) {
+      if (seatName(seat) === name) return { seat, leaves: true, name };
     }
-    const point = look.geometry.parse(turn);
-    if (point === undefined) return undefined;
-    // A stone that was lifted at once stands in the root that went with it.
-    const own = look.removed.find((one) => one.stones.includes(point));
-    return { seat: own?.seat ?? look.stones[point]!, leaves: false, name: turn };
+    return undefined;
+  }
+  const point = look.geometry.parse(turn);
+  if (point === undefined) return undefined;
+  // A stone that was lifted at once stands in the root that went with it.
+  const own = look.removed.find((one) => one.stones.includes(point));
+  return { seat: own?.seat ?? look.stones[point]!, leaves: false, name: turn };
 }
 
 /** The last turn: what was placed, what went, who is out. */
 export function move(look: Look): string {
-    const turn = lastTurn(look);
-    if (!turn) return t('board.turn.start');
-    const seat = Name(turn.seat);
-    const said = [
-        turn.leaves
-            ? t('board.turn.leave', { seat })
-            : t('board.turn.stone', { seat, point: turn.name }),
-    ];
-    const placed = turn.leaves ? undefined : look.geometry.parse(turn.name);
-    const isOwn = (one: Root): boolean => placed !== undefined && one.stones.includes(placed);
-    const removed = [...look.removed].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-    for (const one of removed) {
-        const values = {
-            seat: Name(one.seat),
-            seed: look.geometry.name(one.seed),
-            stones: one.stones.length,
-        };
-        said.push(isOwn(one) ? t('board.turn.own', values) : t('board.turn.lifted', values));
-    }
-    const gone = new Set(removed.map((one) => one.seat));
-    for (const one of look.out)
-        if (gone.has(one)) said.push(t('board.turn.out', { seat: Name(one) }));
-    return said.join(' ');
+  const turn = lastTurn(look);
+  if (!turn) return t('board.turn.start');
+  const seat = Name(turn.seat);
+  const said = [
+    turn.leaves
+      ? t('board.turn.leave', { seat })
+      : t('board.turn.stone', { seat, point: turn.name }),
+  ];
+  const placed = turn.leaves ? undefined : look.geometry.parse(turn.name);
+  const isOwn = (one: Root): boolean => placed !== undefined && one.stones.includes(placed);
+  const removed = [...look.removed].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  for (const one of removed) {
+    const values = {
+      seat: Name(one.seat),
+      seed: look.geometry.name(one.seed),
+      stones: one.stones.length,
+    };
+    said.push(isOwn(one) ? t('board.turn.own', values) : t('board.turn.lifted', values));
+  }
+  const gone = new Set(removed.map((one) => one.seat));
+  for (const one of look.out)
+    if (gone.has(one)) said.push(t('board.turn.out', { seat: Name(one) }));
+  return said.join(' ');
 }
 
 /** Who moves now, from the place of a player or of somebody who only looks on. */
 export function state(look: Look, seat: Seat | undefined): string {
-    if (look.winner !== undefined) {
-        if (look.winner === seat) return t('board.turn.you_won');
-        return t('board.turn.won', { seat: Name(look.winner) });
-    }
-    if (look.toMove === undefined) return '';
-    if (look.toMove !== seat) return t('board.turn.theirs', { seat: Name(look.toMove) });
-    const roots = look.roots.filter((one) => one.seat === seat).length;
-    return t('board.turn.yours', { roots, legal: look.legal(seat).length });
+  if (look.winner !== undefined) {
+    if (look.winner === seat) return t('board.turn.you_won');
+    return t('board.turn.won', { seat: Name(look.winner) });
+  }
+  if (look.toMove === undefined) return '';
+  if (look.toMove !== seat) return t('board.turn.theirs', { seat: Name(look.toMove) });
+  const roots = look.roots.filter((one) => one.seat === seat).length;
+  return t('board.turn.yours', { roots, legal: look.legal(seat).length });
 }
 
 /** What is said when a board follows another: the turn, who is out, who moves. */
 export function turn(before: Look | undefined, look: Look, seat: Seat | undefined): string {
-    const isOn = before !== undefined && before.turns.every((one, at) => look.turns[at] === one);
-    const more = isOn ? look.turns.length - before.turns.length - 1 : 0;
-    const said = [move(look), state(look, seat)];
-    if (more > 0) said.unshift(t('board.turn.more', { count: more }));
-    return said.filter((one) => one !== '').join(' ');
+  const isOn = before !== undefined && before.turns.every((one, at) => look.turns[at] === one);
+  const more = isOn ? look.turns.length - before.turns.length - 1 : 0;
+  const said = [move(look), state(look, seat)];
+  if (more > 0) said.unshift(t('board.turn.more', { count: more }));
+  return said.filter((one) => one !== '').join(' ');
 }
 
 /** The roots of each seat. */
 export function roots(look: Look): string {
-    const said: string[] = [];
-    for (let seat = 0; seat < look.seats; seat += 1) {
-        const own = look.roots.filter((one) => one.seat === seat);
-        if (own.length === 0) continue;
-        const items = own.map((one) => {
-            const { seed, stones, free } = stoneValues(look, one);
-            return t('board.root_short', { seed, stones, free });
-        });
-        said.push(
-            t('board.in_words.seat', { seat: Name(seat), roots: own.length, list: list(items) }),
-        );
-    }
-    return said.join(' ');
+  const said: string[] = [];
+  for (let seat = 0; seat < look.seats; seat += 1) {
+    const own = look.roots.filter((one) => one.seat === seat);
+    if (own.length === 0) continue;
+    const items = own.map((one) => {
+      const { seed, stones, free } = stoneValues(look, one);
+      return t('board.root_short', { seed, stones, free });
+    });
+    said.push(t('board.in_words.seat', { seat: Name(seat), roots: own.length, list: list(items) }));
+  }
+  return said.join(' ');
 }
 
 /** The whole board. */
 export function board(look: Look, seat: Seat | undefined): string {
-    const size = look.geometry.dimensions.join('×');
-    const head = t('board.in_words.head', { size, turns: look.turns.length });
-    return [head, roots(look), state(look, seat)].filter((one) => one !== '').join(' ');
+  const size = look.geometry.dimensions.join('×');
+  const head = t('board.in_words.head', { size, turns: look.turns.length });
+  return [head, roots(look), state(look, seat)].filter((one) => one !== '').join(' ');
 }
 
 /** The legal points of a seat. */
 export function legal(look: Look, seat: Seat): string {
-    const points = look.legal(seat);
-    return t('board.in_words.legal', { count: points.length, points: names(look, points) });
+  const points = look.legal(seat);
+  return t('board.in_words.legal', { count: points.length, points: names(look, points) });
 }
 
 /** A row or a column: its stones and the legal points of a seat. In 3D, of every layer. */
 export function line(look: Look, axis: 0 | 1, at: number, seat: Seat | undefined): string {
-    const free = extended(look, seat);
-    const items: string[] = [];
-    for (let point = 0; point < look.geometry.points; point += 1) {
-        if ((look.geometry.coordinates(point)[axis] ?? 0) !== at) continue;
-        const name = look.geometry.name(point);
-        const stone = look.stones[point]!;
-        if (stone >= 0)
-            items.push(t('board.in_words.line_stone', { point: name, seat: named(stone) }));
-        else if (free.has(point)) items.push(t('board.in_words.line_legal', { point: name }));
-    }
-    const points = items.length > 0 ? list(items) : t('board.in_words.line_empty');
-    if (axis === 1) return t('board.in_words.row', { name: at + 1, points });
-    return t('board.in_words.column', { name: columnName(look.geometry.dimensions, at), points });
+  const free = extended(look, seat);
+  const items: string[] = [];
+  for (let point = 0; point < look.geometry.points; point += 1) {
+    if ((look.geometry.coordinates(point)[axis] ?? 0) !== at) continue;
+    const name = look.geometry.name(point);
+    const stone = look.stones[point]!;
+    if (stone >= 0) items.push(t('board.in_words.line_stone', { point: name, seat: named(stone) }));
+    else if (free.has(point)) items.push(t('board.in_words.line_legal', { point: name }));
+  }
+  const points = items.length > 0 ? list(items) : t('board.in_words.line_empty');
+  if (axis === 1) return t('board.in_words.row', { name: at + 1, points });
+  return t('board.in_words.column', { name: columnName(look.geometry.dimensions, at), points });
 }

@@ -3,25 +3,25 @@ import type { Point } from '../engine/types';
 
 /** How a viewer wants boards to be; kept by the pages. */
 export interface BoardSettings {
-    /** Rings on the legal points. */
-    readonly legal: boolean;
-    /** Numbers on the seeds and tinted points: the root space. */
-    readonly space: boolean;
-    /** A click on a legal point places at once, unless it would lift a root of one's own. */
-    readonly atOnce: boolean;
-    /** Single letters do something while the board has the focus. */
-    readonly keys: boolean;
-    /** How three dimensions are drawn. */
-    readonly solid: 'layers' | 'isometric';
+  /** Rings on the legal points. */
+  readonly legal: boolean;
+  /** Numbers on the seeds and tinted points: the root space. */
+  readonly space: boolean;
+  /** A click on a legal point places at once, unless it would lift a root of one's own. */
+  readonly atOnce: boolean;
+  /** Single letters do something while the board has the focus. */
+  readonly keys: boolean;
+  /** How three dimensions are drawn. */
+  readonly solid: 'layers' | 'isometric';
 }
 
 /** What a board shows to somebody who has set nothing. */
 export const usualSettings: BoardSettings = {
-    legal: false,
-    space: false,
-    atOnce: false,
-    keys: true,
-    solid: 'layers',
+  legal: false,
+  space: false,
+  atOnce: false,
+  keys: true,
+  solid: 'layers',
 };
 
 /** Where the viewer wants to look, in steps of one turn. */

@@ -1,0 +1,110 @@
+/** Which page an address names. Pure, so that it is the same in tests and in the browser. */
+
+/** A page and what its address says about it. */
+export type Route =
+  | { readonly page: 'lobby' }
+  | { readonly page: 'game'; readonly id: number; readonly ply: number | undefined }
+  | { readonly page: 'play'; readonly setup: string | undefined; readonly against: string | undefined }
+  | { readonly page: 'challenges' }
+  | { readonly page: 'challenge'; readonly id: number }
+  | { readonly page: 'players' }
+  | { readonly page: 'player'; readonly handle: string }
+  | { readonly page: 'against'; readonly handle: string; readonly other: string }
+  | { readonly page: 'standings'; readonly setup: string | undefined }
+  | { readonly page: 'statistics'; readonly setup: string | undefined }
+  | { readonly page: 'sign-in'; readonly then: string }
+  | { readonly page: 'sign-up'; readonly then: string }
+  | { readonly page: 'forgotten' }
+  | { readonly page: 'settings'; readonly section: Section }
+  | { readonly page: 'notifications' }
+  | { readonly page: 'about' }
+  | { readonly page: 'board'; readonly setup: string }
+  | { readonly page: 'missing' };
+
+/** The parts of the settings, in the order of their menu. */
+export const sections = [
+  'appearance',
+  'profile',
+  'account',
+  'addresses',
+  'sessions',
+  'vacation',
+  'mutes',
+] as const;
+export type Section = (typeof sections)[number];
+
+/** A number from 1 on that was written as such, or nothing. */
+function positive(text: string | null | undefined): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined;
+}
+
+function plyOf(query: URLSearchParams): number | undefined {
+  return query.get('ply') === '0' ? 0 : positive(query.get('ply'));
+}
+
+/** A path of this site and nothing else: what to show after signing in is in the address. */
+function safe(path: string | null): string {
+  return path && /^\/(?![/\\])/.test(path) ? path : '/';
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page at an address; `missing` for what is none. */
+export function routeOf(url: URL): Route {
+  const parts = url.pathname.split('/').filter((part) => part !== '').map(decoded);
+  const query = url.searchParams;
+  const [first, second, third, fourth] = parts;
+  if (parts.length > 4 || parts.includes(undefined)) return { page: 'missing' };
+  if (first === undefined) return { page: 'lobby' };
+  if (first === 'players' && second && third === 'against' && fourth) {
+    return { page: 'against', handle: second, other: fourth };
+  }
+  if (parts.length > 2) return { page: 'missing' };
+  const id = positive(second);
+  if (first === 'games' && id) return { page: 'game', id, ply: plyOf(query) };
+  if (first === 'challenges' && id) return { page: 'challenge', id };
+  if (first === 'players' && second) return { page: 'player', handle: second };
+  if (first === 'standings' || first === 'statistics') return { page: first, setup: second };
+  if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
+  if (first === 'settings') {
+    const section = sections.find((name) => name === (second ?? 'appearance'));
+    return section ? { page: 'settings', section } : { page: 'missing' };
+  }
+  return second === undefined ? single(first, query) : { page: 'missing' };
+}
+
+/** The page of a path with one part. */
+function single(name: string, query: URLSearchParams): Route {
+  switch (name) {
+    case 'play':
+      return {
+        page: 'play',
+        setup: query.get('setup') ?? undefined,
+        against: query.get('against') ?? undefined,
+      };
+    case 'sign-in':
+    case 'sign-up':
+      return { page: name, then: safe(query.get('then')) };
+    case 'challenges':
+    case 'players':
+    case 'forgotten':
+    case 'notifications':
+    case 'about':
+      return { page: name };
+    default:
+      return { page: 'missing' };
+  }
+}
+
+/** Where a link of the page before this one leads now: "#/game/42" is /games/42. */
+export function movedFrom(hash: string): string | undefined {
+  const id = positive(/^#\/game\/(\d+)$/.exec(hash)?.[1]);
+  if (id) return `/games/${id}`;
+  return hash === '#/' ? '/' : undefined;
+}
