@@ -1,0 +1,130 @@
+// Other browsers, and the rules in a browser against the native ones.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import {
+  launchChromium,
+  launchFirefox,
+  pageOf,
+  showsBoard,
+} from './support/browsers.js';
+import { chanceOf } from './support/chance.js';
+import { root } from './support/client.js';
+import { begun, Player } from './support/player.js';
+import { randomGames } from './support/random_games.js';
+import { lookOf } from './support/rules.js';
+import { Server } from './support/server.js';
+import { until } from './support/until.js';
+import { WebKitPage } from './support/webkit.js';
+
+const native =
+  process.env.TANBO_RANDOM_GAMES ?? join(root, 'build/release/bin/tanbo_random_games');
+
+let server;
+
+before(async () => (server = await Server.start()));
+after(() => server.stop());
+
+const guests = (count) => Promise.all(Array.from({ length: count }, () => Player.guest(server)));
+
+// What the native engine makes of so many random games.
+async function nativeGames(games) {
+  const { stdout } = await promisify(execFile)(native, [String(games)]);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([setup, hash, taken_ms]) => ({ setup, hash, taken_ms: Number(taken_ms) }));
+}
+
+test('random games on every setup are the same in Chromium and natively, and fast', async (t) => {
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const [player] = await guests(1);
+  const game = await player.open({ setup: '9x9', seats: ['me', 'open'] });
+  const page = await pageOf(browser, server.url, player);
+  const module = page.waitForResponse((response) => response.url().endsWith('.wasm'));
+  await page.goto(`${server.url}/games/${game.id}`);
+  const url = (await module).url();
+  // The page's own module, outside the page's policy, which would not let a test's text run.
+  const bytes = Array.from(await (await fetch(url)).arrayBuffer().then((b) => new Uint8Array(b)));
+  await page.goto('about:blank');
+  const inChromium = (games, only) =>
+    page.evaluate(
+      ([text, bytes, games, only]) =>
+        new Function(`return ${text}`)()(new Uint8Array(bytes), games, only),
+      [randomGames.toString(), bytes, games, only],
+    );
+  const hashes = (results) => results.map(({ setup, hash }) => `${setup} ${hash}`);
+
+  const here = await inChromium(1_000);
+  const there = await nativeGames(1_000);
+
+  assert.equal(here.length, 11);
+  assert.deepEqual(hashes(here), hashes(there));
+  // In turns, so that what else the machine does weighs on both.
+  const ratios = [];
+  for (let turn = 0; turn < 5; ++turn) {
+    const [{ taken_ms }] = await inChromium(300, '19x19');
+    const fastest = (await nativeGames(300)).find(({ setup }) => setup === '19x19');
+    ratios.push(fastest.taken_ms / taken_ms);
+  }
+  const median = ratios.sort((a, b) => a - b)[2];
+  assert.ok(median >= 0.4, `${ratios.map((ratio) => ratio.toFixed(2))}`);
+});
+
+// Ten plies of a game in a page, with a reload in the midst. `pressEnter` does so on a selector.
+async function tenPlies(page, pressEnter, id, players) {
+  const chance = chanceOf(12);
+  for (let ply = 0; ply < 10; ++ply) {
+    const now = await players[0].game(id);
+    const look = lookOf(now);
+    const seat = look.toMove;
+    const points = look.legal(seat).filter((point) => !look.preview(seat, point).own);
+    const point = look.geometry.name(chance.one(points));
+    if (seat === 0) {
+      const selector = `[role="gridcell"][aria-label^="${point},"]`;
+      await pressEnter(selector);
+      await pressEnter(selector);
+    } else {
+      await players[1].move(id, point, ply);
+    }
+    const isPlaced = async () => (await players[0].game(id)).ply === ply + 1;
+    await until(isPlaced, `ply ${ply}, ${point}`);
+    await showsBoard(page, await players[0].game(id));
+    if (ply === 4) {
+      await page.reload();
+      await showsBoard(page, await players[0].game(id));
+    }
+  }
+}
+
+test('Firefox plays ten plies, reloads, and goes on', async (t) => {
+  const browser = await launchFirefox();
+  t.after(() => browser.close());
+  const players = await guests(2);
+  const id = await begun(players, { setup: '9x9' });
+  const page = await pageOf(browser, server.url, players[0]);
+  await page.goto(`${server.url}/games/${id}`);
+  await showsBoard(page, await players[0].game(id));
+
+  await tenPlies(page, (selector) => page.locator(selector).press('Enter'), id, players);
+
+  assert.deepEqual(page.faults, []);
+});
+
+test('WebKit plays ten plies, reloads, and goes on', async (t) => {
+  const players = await guests(2);
+  const id = await begun(players, { setup: '9x9' });
+  const page = await WebKitPage.open();
+  t.after(() => page.close());
+  await page.goto(`${server.url}/games/${id}`);
+  await page.addCookie(players[0].cookieFor(server.url));
+  await page.reload();
+  await showsBoard(page, await players[0].game(id));
+
+  await tenPlies(page, (selector) => page.pressEnter(selector), id, players);
+});
