@@ -1,8 +1,9 @@
 // A board without a game, for tests: whatever is placed is played at once, for both sides.
 // Bundled with the client's sources; tests drive it by window.stage.
 
-import { flushSync, mount } from 'svelte';
+import { flushSync, mount, unmount } from 'svelte';
 import Board from 'client/board/Board.svelte';
+import Mini from 'client/board/Mini.svelte';
 import { usualSettings } from 'client/board/types';
 import { loadEngine } from 'client/engine/load';
 import { lookAt, parseTurns } from 'client/game/look';
@@ -50,6 +51,7 @@ async function show({ setup, opening, played = '', language = 'en', theme, ...re
   document.documentElement.lang = language;
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
+  if (shown) await unmount(shown);
   board = setup ? engine.setup(setup) : engine.board(opening);
   turns = parseTurns(board.geometry, played);
   Object.assign(props, {
@@ -67,7 +69,28 @@ async function show({ setup, opening, played = '', language = 'en', theme, ...re
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
+// Shows a board in small, far below what can be seen if `below`; yields how many nodes it takes.
+async function mini({ setup, played, below = false }) {
+  const opening = engine.setup(setup);
+  const look = lookAt(opening, parseTurns(opening.geometry, played));
+  const target = document.createElement('section');
+  target.style.width = '10rem';
+  target.style.marginTop = below ? '500vh' : '0';
+  document.body.append(target);
+  const small = mount(Mini, {
+    target,
+    props: { geometry: look.geometry, stones: look.stones, last: look.last },
+  });
+  // Whether it can be seen is told with the frame after next.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  flushSync();
+  const nodes = target.querySelectorAll('svg, svg *').length;
+  if (below) await unmount(small);
+  return nodes;
+}
+
 window.stage = {
+  mini,
   show,
   set: (change) => flushSync(() => Object.assign(props, change)),
   play: (text) => {

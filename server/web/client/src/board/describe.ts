@@ -48,10 +48,14 @@ export function liftedAt(look: Look): ReadonlyMap<Point, Seat> {
 export function cells(look: Look, seat: Seat | undefined): string[] {
   const extend = extended(look, seat);
   const lifted = liftedAt(look);
+  // What is said of a root is put together once, with room for the name of each of its points.
+  const room = '\u0000';
+  const ofRoot = look.roots.map((one) =>
+    t('board.cell.stone', { point: room, ...stoneValues(look, one) }),
+  );
   return Array.from(look.stones, (stone, at) => {
     const point = look.geometry.name(at);
-    const root = rootOn(look, at);
-    if (stone >= 0 && root) return t('board.cell.stone', { point, ...stoneValues(look, root) });
+    if (stone >= 0) return ofRoot[look.rootAt[at]!]!.replace(room, point);
     const joined = extend.get(at);
     const seed = joined && look.geometry.name(joined.seed);
     const was = lifted.get(at);
