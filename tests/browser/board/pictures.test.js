@@ -7,7 +7,14 @@ import { staged } from '../support/stage.js';
 
 const games = JSON.parse(await readFile(new URL('../golden/games.json', import.meta.url)));
 const late = ['late19', 'late13', 'late4p', 'late5', 'late31'];
-const everything = { legal: true, space: true, atOnce: false, keys: true, solid: 'layers' };
+const everything = {
+  legal: true,
+  space: true,
+  atOnce: false,
+  keys: true,
+  solid: 'layers',
+  sound: 'off',
+};
 const themes = ['light', 'dark', 'contrast'];
 
 // Pixels count as different from here on, in one of 255 steps of any channel.

@@ -161,7 +161,14 @@ test('letters jump, tell and step while the board has the focus', async (t) => {
 });
 
 test('letters can be switched off', async (t) => {
-  const settings = { legal: false, space: false, atOnce: false, keys: false, solid: 'layers' };
+  const settings = {
+    legal: false,
+    space: false,
+    atOnce: false,
+    keys: false,
+    solid: 'layers',
+    sound: 'off',
+  };
   const page = await opened(t, { setup: '9x9', settings });
   await page.keyboard.press('Tab');
 

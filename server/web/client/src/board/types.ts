@@ -1,5 +1,6 @@
 /** What pages and the board say to one another. */
 import type { Point } from '../engine/types';
+import type { Loudness } from './sounds';
 
 /** How a viewer wants boards to be; kept by the pages. */
 export interface BoardSettings {
@@ -13,6 +14,7 @@ export interface BoardSettings {
   readonly keys: boolean;
   /** How three dimensions are drawn. */
   readonly solid: 'layers' | 'isometric';
+  readonly sound: Loudness;
 }
 
 /** What a board shows to somebody who has set nothing. */
@@ -22,6 +24,7 @@ export const usualSettings: BoardSettings = {
   atOnce: false,
   keys: true,
   solid: 'layers',
+  sound: 'quiet',
 };
 
 /** Where the viewer wants to look, in steps of one turn. */
