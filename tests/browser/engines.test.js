@@ -5,12 +5,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import {
-  launchChromium,
-  launchFirefox,
-  pageOf,
-  showsBoard,
-} from './support/browsers.js';
+import { launchChromium, launchFirefox, pageOf, showsBoard } from './support/browsers.js';
 import { chanceOf } from './support/chance.js';
 import { root } from './support/client.js';
 import { begun, Player } from './support/player.js';
@@ -20,8 +15,7 @@ import { Server } from './support/server.js';
 import { until } from './support/until.js';
 import { WebKitPage } from './support/webkit.js';
 
-const native =
-  process.env.TANBO_RANDOM_GAMES ?? join(root, 'build/release/bin/tanbo_random_games');
+const native = process.env.TANBO_RANDOM_GAMES ?? join(root, 'build/release/bin/tanbo_random_games');
 
 let server;
 

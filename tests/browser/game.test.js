@@ -89,10 +89,13 @@ test('two play a whole game while a third watches: all see what the API says', a
 async function says(page, point, look) {
   const lifted = look.removed.map(({ seed }) => `root ${look.geometry.name(seed)}, `);
   const words = [`${point}.`, ...lifted];
-  await until(async () => {
-    const said = await page.locator('[aria-live="polite"]').allInnerTexts();
-    return words.every((word) => said.some((text) => text.includes(word)));
-  }, `a page says ${words.join(' and ')}`);
+  await until(
+    async () => {
+      const said = await page.locator('[aria-live="polite"]').allInnerTexts();
+      return words.every((word) => said.some((text) => text.includes(word)));
+    },
+    `a page says ${words.join(' and ')}`,
+  );
 }
 
 test('of four one goes, the flag falls, and the others see the roots lifted', async () => {

@@ -11,12 +11,18 @@ const api = await openapiTypescript(new URL('openapi.yaml', contract), { exportT
 await writeFile(new URL('api.d.ts', generated), astToString(api));
 
 // The messages of the socket are schemas of their own: listed in a document that has nothing else.
-const names = (await readFile(new URL('schemas/live.yaml', contract), 'utf8')).matchAll(/^(\w+):/gm);
+const names = (await readFile(new URL('schemas/live.yaml', contract), 'utf8')).matchAll(
+  /^(\w+):/gm,
+);
 const schemas = {};
 for (const [, name] of names) schemas[name] = { $ref: `schemas/live.yaml#/${name}` };
 schemas.Event = { $ref: 'schemas/events.yaml#/Event' };
 const live = new URL('live.json', generated);
-const document = { openapi: '3.1.0', info: { title: 'live', version: '1' }, components: { schemas } };
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'live', version: '1' },
+  components: { schemas },
+};
 await writeFile(
   live,
   JSON.stringify(document).replaceAll('"schemas/', `"${new URL('schemas/', contract).pathname}`),

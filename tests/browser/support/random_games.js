@@ -12,7 +12,7 @@ export async function randomGames(module, games, only) {
       let state = Math.imul(game, 2654435761) >>> 0;
       const position = engine.position_create(opening);
       let words = new Uint16Array(engine.memory.buffer);
-      for (let seat = 0; (seat = engine.position_to_move(position)) >= 0; ) {
+      for (let seat = 0; (seat = engine.position_to_move(position)) >= 0;) {
         const count = engine.position_legal_count(position, seat);
         state ^= state << 13;
         state ^= state >>> 17;

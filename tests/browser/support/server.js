@@ -43,7 +43,14 @@ export class Server {
     await log.close();
     const port = () => readFile(portFile, 'utf8').then(Number, () => 0);
     this.port = await until(port, 'the server says its port');
-    await until(() => fetch(`${this.url}/readyz`).then(({ ok }) => ok, () => false), 'it is ready');
+    await until(
+      () =>
+        fetch(`${this.url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      'it is ready',
+    );
   }
 
   // As a power cut would.

@@ -65,7 +65,10 @@ export class SimulatedServer {
   }
 
   refresh() {
-    this.look = this.lookAt(this.board, this.turns.map((turn) => this.parseTurn(this.board.geometry, turn)));
+    this.look = this.lookAt(
+      this.board,
+      this.turns.map((turn) => this.parseTurn(this.board.geometry, turn)),
+    );
   }
 
   get seq() {
@@ -73,7 +76,13 @@ export class SimulatedServer {
   }
 
   append(type, data) {
-    const event = { topic: 'game:1', seq: this.seq + 1, type, at: '2026-03-01T12:00:00.000Z', data };
+    const event = {
+      topic: 'game:1',
+      seq: this.seq + 1,
+      type,
+      at: '2026-03-01T12:00:00.000Z',
+      data,
+    };
     this.events.push(event);
     for (const link of this.links) if (link.isSubscribed) link.push(event);
     return event;
@@ -127,7 +136,8 @@ export class SimulatedServer {
     const before = this.events.findLast(
       ({ type, data }) => type === 'move' && data.ply === ply && data.seat === seats[seat],
     );
-    if (before && before.seq > seq && before.data.point === point) return { ok: true, data: before };
+    if (before && before.seq > seq && before.data.point === point)
+      return { ok: true, data: before };
     if (this.status !== 'active') return problem('game-over', 409, 'game-over');
     if (ply !== this.look.ply || seq < this.lastUndo) return problem('stale-ply', 409);
     const { legal, reason } = this.look.preview(seat, this.board.geometry.parse(point));

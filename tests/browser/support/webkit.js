@@ -31,7 +31,10 @@ async function display() {
 async function miniBrowser() {
   for (const machine of await readdir('/usr/lib')) {
     const names = await readdir(`/usr/lib/${machine}`).catch(() => []);
-    const folder = names.filter((name) => name.startsWith('webkit2gtk-')).sort().at(-1);
+    const folder = names
+      .filter((name) => name.startsWith('webkit2gtk-'))
+      .sort()
+      .at(-1);
     if (folder) return `/usr/lib/${machine}/${folder}/MiniBrowser`;
   }
   throw new Error('there is no MiniBrowser');
@@ -45,7 +48,11 @@ export class WebKitPage {
     page.port = await freePort();
     page.driver = spawn('WebKitWebDriver', [`--port=${page.port}`], {
       stdio: 'ignore',
-      env: { ...process.env, DISPLAY: page.display.name, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+      env: {
+        ...process.env,
+        DISPLAY: page.display.name,
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      },
     });
     await until(() => page.ask('GET', '/status').catch(() => undefined), 'WebDriver is ready');
     const browserOptions = { binary: await miniBrowser(), args: ['--automation'] };

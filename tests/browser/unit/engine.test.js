@@ -82,7 +82,11 @@ function opened(rows, toMove) {
   rows.forEach((row, y) =>
     [...row].forEach((stone, x) => stone !== '.' && stones[stone].push(name(x, y))),
   );
-  return engine.board({ board: [rows[0].length, rows.length], stones: [stones.B, stones.W], toMove });
+  return engine.board({
+    board: [rows[0].length, rows.length],
+    stones: [stones.B, stones.W],
+    toMove,
+  });
 }
 
 test('a preview tells what goes, and whether it is the root that is extended', () => {
@@ -119,7 +123,13 @@ test('an illegal point has its reason and the stones in the way', () => {
   assert.equal(over.preview(0, board.geometry.parse('H6')).reason, 'game-over');
   assert.equal(over.winner, 0);
   assert.deepEqual(over.out, [1]);
-  assert.equal(named(board, over.removed.map((root) => root.seed)), 'H2 B8');
+  assert.equal(
+    named(
+      board,
+      over.removed.map((root) => root.seed),
+    ),
+    'H2 B8',
+  );
 });
 
 test('a turn that the rules forbid is no board', () => {

@@ -61,7 +61,10 @@ test('attempts come at once, then more and more rarely', async () => {
   assert.ok(waits[0] < 600, `the second after ${waits[0]} ms`);
   const last = waits.slice(6);
   assert.ok(last.length > 5);
-  assert.ok(last.every((wait) => wait >= 15_000 && wait <= 46_000), String(last));
+  assert.ok(
+    last.every((wait) => wait >= 15_000 && wait <= 46_000),
+    String(last),
+  );
 });
 
 test('a broken line is said after a second, and not before', async () => {

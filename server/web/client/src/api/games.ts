@@ -34,8 +34,7 @@ export interface GameApi {
 export function createGameApi(rest: Rest): GameApi {
   const at = (game: number) => ({ params: { path: { game } } });
   return {
-    game: (id) =>
-      settled(rest.GET('/api/v1/games/{game}', at(id))) as Promise<Answer<Game>>,
+    game: (id) => settled(rest.GET('/api/v1/games/{game}', at(id))) as Promise<Answer<Game>>,
     async opening(id) {
       const params = { path: { game: id }, query: { limit: 1 } };
       const answer = await settled(rest.GET('/api/v1/games/{game}/events', { params }));

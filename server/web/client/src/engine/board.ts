@@ -52,8 +52,7 @@ export class Board {
     this.recent = undefined;
     const position = this.start();
     for (const turn of turns) {
-      const illegal =
-        turn.kind === 'stone' ? position.play(turn.point) : position.leave(turn.seat);
+      const illegal = turn.kind === 'stone' ? position.play(turn.point) : position.leave(turn.seat);
       if (illegal !== undefined) {
         position.free();
         throw new RangeError(`${JSON.stringify(turn)}: ${illegal}`);

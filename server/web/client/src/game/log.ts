@@ -97,6 +97,9 @@ function removedByServer(removed: readonly RemovedRoot[]): string {
 function removedHere({ removed, geometry }: Look): string {
   const names = (points: readonly number[]) => points.map((point) => geometry.name(point));
   return removed
-    .map(({ seat, seed, stones }) => `${seatName(seat)} ${geometry.name(seed)} ${names(stones).join(' ')}`)
+    .map(
+      ({ seat, seed, stones }) =>
+        `${seatName(seat)} ${geometry.name(seed)} ${names(stones).join(' ')}`,
+    )
     .join();
 }

@@ -6,7 +6,10 @@ import type { Look } from './types';
 
 /** The turns of a text as the server writes them: "A18 B17 leave:white". Throws: a RangeError. */
 export function parseTurns(geometry: Geometry, text: string): readonly Turn[] {
-  return text.split(' ').filter(Boolean).map((word) => parseTurn(geometry, word));
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => parseTurn(geometry, word));
 }
 
 /** One word of it. Throws: a RangeError for what is no turn on this board. */

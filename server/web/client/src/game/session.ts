@@ -182,7 +182,10 @@ export class GameSession {
       this.hear(room, [data]);
     } else if (message.type === 'snapshot') {
       // It does not say which seat is the viewer's: that holds on.
-      void this.takeGame({ ...(message as Snapshot).data, your_seat: this.now.game?.your_seat ?? null });
+      void this.takeGame({
+        ...(message as Snapshot).data,
+        your_seat: this.now.game?.your_seat ?? null,
+      });
     } else if ('seq' in message) {
       this.takeEvent(message as GameEvent);
     }

@@ -249,4 +249,3 @@ interface ServerAnswer {
   readonly now?: string;
   readonly error?: { readonly code: string };
 }
-

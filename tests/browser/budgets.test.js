@@ -1,0 +1,275 @@
+// What the client may cost: bytes, requests, time. A budget that is exceeded is a failed test.
+
+import assert from 'node:assert/strict';
+import { Agent, get } from 'node:http';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { launchChromium, pageOf, showsBoard } from './support/browsers.js';
+import { chanceOf } from './support/chance.js';
+import { engineBytes } from './support/client.js';
+import { begun, Player } from './support/player.js';
+import { code, engine } from './support/rules.js';
+import { Server } from './support/server.js';
+import { Traffic } from './support/traffic.js';
+import { until } from './support/until.js';
+
+const kb = 1_000;
+
+let server;
+let browser;
+let players;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchChromium();
+  players = await Promise.all([Player.guest(server), Player.guest(server)]);
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+// The points of a random game on 19x19, as long as `wanted` says of a look that it goes on.
+function randomTurns(seed, wanted) {
+  const chance = chanceOf(seed);
+  const board = engine.setup('19x19');
+  const turns = [];
+  for (let look = code.lookAt(board, turns); look.toMove !== undefined;) {
+    if (!wanted(look)) return look;
+    const points = look.legal(look.toMove);
+    const calm = points.filter((point) => look.preview(look.toMove, point).lifted?.length === 0);
+    turns.push({ kind: 'stone', point: chance.one(calm.length > 0 ? calm : points) });
+    look = code.lookAt(board, [...turns]);
+  }
+  return undefined;
+}
+
+// The moves that lead to a look of two players: ply, point, and who places it.
+const movesOf = ({ turns }) => turns.map((point, ply) => [ply, point, players[ply % 2]]);
+
+// A game at the server that has come so far.
+async function played(moves) {
+  const id = await begun(players, { setup: '19x19' });
+  for (const [ply, point, player] of moves) await player.move(id, point, ply);
+  return id;
+}
+
+// A game of 300 plies, which are placed once.
+let long;
+const longGame = () => (long ??= played(movesOf(randomTurns(300, ({ ply }) => ply < 300))));
+
+// A page with the board of a game.
+async function opened(id, context) {
+  const page = context ? await context.newPage() : await pageOf(browser, server.url);
+  const traffic = await Traffic.of(page);
+  await page.goto(`${server.url}/games/${id}`);
+  await page.locator('[role="gridcell"]').first().waitFor();
+  return { page, traffic };
+}
+
+test('the engine has at most 20 KB in brotli', async () => {
+  const { length } = brotliCompressSync(await engineBytes());
+
+  assert.ok(length <= 20 * kb, `${length} bytes`);
+});
+
+for (const [name, path, bytes_max] of [
+  ['the lobby', () => '/', 90 * kb],
+  ['a game', async () => `/games/${await longGame()}`, 110 * kb],
+]) {
+  test(`a first visit of ${name} transfers at most ${bytes_max / kb} KB`, async (t) => {
+    const page = await pageOf(browser, server.url);
+    t.after(() => page.context().close());
+    const traffic = await Traffic.of(page);
+
+    await page.goto(server.url + (await path()), { waitUntil: 'networkidle' });
+
+    assert.ok(traffic.bytes > 20 * kb, 'nothing was counted');
+    const told = traffic.sent.map(({ path, bytes }) => `${path} ${bytes}`).join('\n');
+    assert.ok(traffic.bytes <= bytes_max, `${traffic.bytes} bytes:\n${told}`);
+  });
+}
+
+test('each page that is loaded later transfers at most 20 KB', async (t) => {
+  const page = await pageOf(browser, server.url, players[0]);
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/games/${await longGame()}`, { waitUntil: 'networkidle' });
+  const traffic = await Traffic.of(page);
+
+  for (const path of ['/', '/play', '/board/19x19', '/settings/appearance', '/about']) {
+    const before = traffic.bytes;
+    await page.goto(server.url + path, { waitUntil: 'networkidle' });
+    const bytes = traffic.bytes - before;
+    assert.ok(bytes <= 20 * kb, `${path}: ${bytes} bytes`);
+  }
+});
+
+test('a game of 300 plies is opened with 15 KB of JSON in three requests', async (t) => {
+  const { page, traffic } = await opened(await longGame());
+  t.after(() => page.context().close());
+  await page.waitForLoadState('networkidle');
+
+  const bytes = traffic.api.reduce((sum, request) => sum + request.bytes, 0);
+
+  assert.ok(traffic.api.length <= 3, traffic.api.map(({ path }) => path).join(' '));
+  assert.ok(bytes <= 15 * kb, `${bytes} bytes`);
+});
+
+test('a board is drawn after nine requests at first, and after three from then on', async (t) => {
+  const id = await longGame();
+  const cold = await opened(id);
+  t.after(() => cold.page.context().close());
+  const atFirst = cold.traffic.sent.map(({ path }) => path);
+  await cold.page.waitForLoadState('networkidle');
+
+  const warm = await opened(id, cold.page.context());
+  const then = warm.traffic.sent.map(({ path }) => path);
+
+  assert.ok(atFirst.length <= 9, atFirst.join(' '));
+  assert.ok(then.length <= 3, then.join(' '));
+});
+
+// How long the page of somebody who watches runs scripts for each of these moves, in ms.
+async function scriptTimes(id, moves, pages) {
+  const sessions = await Promise.all(pages.map((page) => page.context().newCDPSession(page)));
+  for (const session of sessions) await session.send('Performance.enable');
+  const taken = async (session) => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'ScriptDuration').value * 1_000;
+  };
+  const times = [];
+  for (const [ply, point, player] of moves) {
+    const before = await Promise.all(sessions.map(taken));
+    await player.move(id, point, ply);
+    const after = await Promise.all(sessions.map((session, at) => rested(session, before[at])));
+    times.push(...after.map((value, index) => value - before[index]));
+    for (const page of pages) assert.ok(await page.evaluate(hasStone, point), `${point} is seen`);
+  }
+  return times;
+
+  // How long scripts have run once they have begun and come to rest. To ask a page whether it has
+  // drawn the move would itself be a script.
+  async function rested(session, before) {
+    let same = 0;
+    let last = before;
+    await until(async () => {
+      const now = await taken(session);
+      same = now > before && now === last ? same + 1 : 0;
+      last = now;
+      return same >= 15;
+    }, 'the scripts rest');
+    return last;
+  }
+}
+
+// Whether the board shows a stone there, or that it was lifted at once.
+const hasStone = (point) => {
+  const label = document.querySelector(`[role="gridcell"][aria-label^="${point},"]`)?.ariaLabel;
+  return /root|lifted/.test(label ?? '');
+};
+
+test('a move that lifts 20 of 240 stones runs scripts for at most four times as long', async (t) => {
+  const isFull = ({ roots }) => roots.reduce((sum, { stones }) => sum + stones.length, 0) >= 240;
+  const lifts = (look) =>
+    look
+      .legal(look.toMove)
+      .find(
+        (point) =>
+          (look.preview(look.toMove, point).lifted ?? []).reduce(
+            (sum, { stones }) => sum + stones.length,
+            0,
+          ) >= 20,
+      );
+  let look;
+  for (let seed = 1; !look; ++seed) {
+    look = randomTurns(seed, (now) => !(isFull(now) && lifts(now) !== undefined));
+  }
+  // The last two stones before are placed while the pages look on, as the first ones on 9x9 are:
+  // what runs for the first time is slower anywhere.
+  const moves = movesOf(look);
+  const full = await played(moves.slice(0, -2));
+  const empty = await begun(players, { setup: '9x9' });
+  const pages = async (id) => {
+    const all = [];
+    for (let count = 0; count < 3; ++count) all.push((await opened(id)).page);
+    t.after(() => Promise.all(all.map((page) => page.context().close())));
+    return all;
+  };
+  const last = [look.ply, look.geometry.name(lifts(look)), players[look.toMove]];
+  const first = [
+    [0, 'H7', players[0]],
+    [1, 'B7', players[1]],
+    [2, 'H6', players[0]],
+  ];
+
+  const onEmpty = median((await scriptTimes(empty, first, await pages(empty))).slice(-3));
+  const onFull = median(
+    (await scriptTimes(full, [...moves.slice(-2), last], await pages(full))).slice(-3),
+  );
+
+  assert.ok(onFull <= 4 * onEmpty, `${onFull} ms against ${onEmpty} ms`);
+});
+
+test('opening 300 plies takes at most one and a half times as long as none', async (t) => {
+  const fresh = await begun(players, { setup: '19x19' });
+  const ids = { long: await longGame(), fresh };
+  const times = { long: [], fresh: [] };
+  const { page } = await opened(fresh);
+  t.after(() => page.context().close());
+  for (let turn = 0; turn < 7; ++turn) {
+    for (const [name, id] of Object.entries(ids)) {
+      await page.goto('about:blank');
+      const begin = performance.now();
+      await page.goto(`${server.url}/games/${id}`, { waitUntil: 'commit' });
+      await page.locator('[role="gridcell"]').first().waitFor();
+      times[name].push(performance.now() - begin);
+    }
+  }
+
+  const ratio = median(times.long) / median(times.fresh);
+
+  assert.ok(ratio <= 1.5, `${ratio}`);
+  await page.goto(`${server.url}/games/${ids.long}`);
+  await showsBoard(page, await players[0].game(ids.long));
+});
+
+// How many answers a second come over eight lines.
+async function answersPerSecond(path, headers) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const end = performance.now() + 700;
+  let answers = 0;
+  const line = async () => {
+    while (performance.now() < end) {
+      await new Promise((resolve, reject) => {
+        get(server.url + path, { agent, headers }, (answer) => {
+          assert.equal(answer.statusCode, 200);
+          answer.resume().once('end', resolve);
+        }).once('error', reject);
+      });
+      ++answers;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, line));
+  agent.destroy();
+  return answers / 0.7;
+}
+
+test('an asset of the program comes nearly as fast as a game', async (t) => {
+  const id = await begun(players, { setup: '9x9' });
+  const page = await pageOf(browser, server.url);
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/games/${id}`);
+  const asset = await page.evaluate(() => document.querySelector('script[src]').src);
+  const headers = { 'Accept-Encoding': 'br' };
+
+  const ratios = [];
+  for (let turn = 0; turn < 3; ++turn) {
+    const games = await answersPerSecond(`/api/v1/games/${id}`, headers);
+    ratios.push((await answersPerSecond(new URL(asset).pathname, headers)) / games);
+  }
+
+  assert.ok(median(ratios) >= 0.8, ratios.join(' '));
+});

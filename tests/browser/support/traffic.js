@@ -1,0 +1,47 @@
+// What a page asks for and how many bytes come, as Chromium counts them.
+
+export class Traffic {
+  // Of everything from now on.
+  static async of(page) {
+    const traffic = new Traffic();
+    const session = await page.context().newCDPSession(page);
+    const requests = new Map();
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      const entry = { path: new URL(request.url).pathname, bytes: 0, isCached: false };
+      requests.set(requestId, entry);
+      traffic.requests.push(entry);
+    });
+    session.on('Network.requestServedFromCache', ({ requestId }) => {
+      const entry = requests.get(requestId);
+      if (entry) entry.isCached = true;
+    });
+    session.on('Network.responseReceived', ({ requestId, response }) => {
+      const entry = requests.get(requestId);
+      if (entry && (response.fromDiskCache || response.fromPrefetchCache)) entry.isCached = true;
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const entry = requests.get(requestId);
+      if (entry) entry.bytes = encodedDataLength;
+    });
+    await session.send('Network.enable');
+    return traffic;
+  }
+
+  constructor() {
+    this.requests = [];
+  }
+
+  // Those that went over the line.
+  get sent() {
+    return this.requests.filter(({ isCached }) => !isCached);
+  }
+
+  get bytes() {
+    return this.sent.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  // Those to the API by HTTP.
+  get api() {
+    return this.sent.filter(({ path }) => path.startsWith('/api/') && !path.endsWith('/live'));
+  }
+}
