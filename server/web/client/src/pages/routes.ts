@@ -5,6 +5,7 @@ export type Route =
   | { readonly page: 'lobby' }
   | { readonly page: 'game'; readonly id: number; readonly ply: number | undefined }
   | { readonly page: 'play'; readonly setup: string | undefined; readonly against: string | undefined }
+  | { readonly page: 'board'; readonly setup: string }
   | { readonly page: 'challenges' }
   | { readonly page: 'challenge'; readonly id: number }
   | { readonly page: 'players' }
@@ -70,6 +71,7 @@ export function routeOf(url: URL): Route {
   if (first === 'games' && id) return { page: 'game', id, ply: plyOf(query) };
   if (first === 'challenges' && id) return { page: 'challenge', id };
   if (first === 'players' && second) return { page: 'player', handle: second };
+  if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
   if (first === 'standings' || first === 'statistics') return { page: first, setup: second };
   if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
   if (first === 'settings') {

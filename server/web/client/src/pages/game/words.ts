@@ -1,0 +1,40 @@
+/** How a game stands, in one sentence. */
+import type { Game } from '../../api/types';
+import { seatName, seatOf } from '../../engine/types';
+import type { GameState } from '../../game/types';
+import { seatWord } from '../../parts/words';
+import { t } from '../../text';
+
+export function stateWords(state: GameState, game: Game): string {
+  switch (game.status) {
+    case 'open':
+      return t('game.waiting', { n: game.seats.filter(({ state }) => state === 'open').length });
+    case 'finished':
+      return endWords(state, game);
+    case 'active':
+      return turnWords(state, game);
+  }
+}
+
+function endWords({ mySeat }: GameState, game: Game): string {
+  const why = game.reason ? ` ${t(`game.reason.${game.reason}`)}` : '';
+  if (!game.winner) return `${t('game.no_winner')}.${why}`;
+  if (seatOf(game.winner) === mySeat) return `${t('game.you_won')}${why}`;
+  const seat = seatWord(game.winner);
+  const handle = game.seats.find((holder) => holder.seat === game.winner)?.handle ?? '';
+  const place = mySeat === undefined ? undefined : game.places?.[seatName(mySeat)];
+  if (place) return `${t('game.you_lost', { seat, handle, place })}${why}`;
+  return `${t('game.won', { seat, handle })}.${why}`;
+}
+
+function turnWords({ head, mySeat }: GameState, game: Game): string {
+  const toMove = head?.toMove;
+  if (toMove === undefined) return '';
+  const seat = seatWord(toMove);
+  const isPaused = game.clock_state?.paused === true && game.offers.length === 0;
+  const pause = isPaused ? ` ${t('game.paused')}` : '';
+  if (toMove === mySeat) return t('game.your_turn', { seat }) + pause;
+  const handle = game.seats[toMove]?.handle;
+  const words = handle ? t('game.to_move_named', { seat, handle }) : t('game.to_move', { seat });
+  return words + pause;
+}

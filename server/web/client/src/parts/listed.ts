@@ -1,0 +1,52 @@
+/** Boards of games as lists give them. */
+import type { GameSummary } from '../api/types';
+import { type Engine } from '../engine/board';
+import type { Geometry, Point } from '../engine/types';
+
+/** A board by a letter for each point, as the server gives it beside a summary. */
+export interface Position {
+  readonly seq: number;
+  readonly board: number[];
+  readonly stones: string;
+  readonly last_point: string | null;
+}
+
+/** A summary with its board. */
+export type Listed = GameSummary & { readonly position?: Position | null };
+
+/** What a miniature draws. */
+export interface Miniature {
+  readonly geometry: Geometry;
+  readonly stones: Int8Array;
+  readonly last: Point | undefined;
+}
+
+const letters = 'bwrg5678';
+
+/** The miniature of a listed board; nothing where the browser can't draw it. */
+export function miniatureOf(engine: Engine, { setup, position }: Listed): Miniature | undefined {
+  const geometry = setup === null ? undefined : engine.setup(setup)?.geometry;
+  if (!geometry || !position || position.stones.length !== geometry.points) return undefined;
+  const stones = Int8Array.from(position.stones, (letter) => letters.indexOf(letter));
+  const last = position.last_point === null ? undefined : geometry.parse(position.last_point);
+  return { geometry, stones, last };
+}
+
+/** The same after a stone and the roots that it lifted. */
+export function withMove(
+  { geometry, stones: before }: Miniature,
+  seat: number,
+  point: string,
+  removed: readonly { readonly points: readonly string[] }[],
+): Miniature {
+  const stones = before.slice();
+  const last = geometry.parse(point);
+  if (last !== undefined) stones[last] = seat;
+  for (const root of removed) {
+    for (const name of root.points) {
+      const at = geometry.parse(name);
+      if (at !== undefined) stones[at] = -1;
+    }
+  }
+  return { geometry, stones, last: last !== undefined && stones[last] === seat ? last : undefined };
+}

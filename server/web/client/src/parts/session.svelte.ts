@@ -1,0 +1,111 @@
+/** Who uses this browser. The secret of it is a cookie that no script reads. */
+import type { Account } from '../api/people';
+import type { Problem } from '../api/problem';
+import { settled, type Answer } from '../api/rest';
+import { forgetSettings } from './settings.svelte';
+import { rest, store } from './site';
+
+let account = $state.raw<Account>();
+let isKnown = $state(false);
+let failure = $state.raw<Problem>();
+const listeners: (() => void)[] = [];
+
+export const session = {
+  /** Who is signed in, guests among them; nothing for somebody who only looks. */
+  get account(): Account | undefined {
+    return account;
+  },
+  get handle(): string | undefined {
+    return account?.handle;
+  },
+  get isMember(): boolean {
+    return account !== undefined && account.kind !== 'guest';
+  },
+  /** Whether the server has been asked yet. */
+  get isKnown(): boolean {
+    return isKnown;
+  },
+  /** Why it is not known. */
+  get failure(): Problem | undefined {
+    return failure;
+  },
+};
+
+/** Asks who is signed in. A line that is broken leaves what was known. */
+export async function whoAmI(): Promise<void> {
+  const before = account?.handle;
+  const answer = await settled(rest.GET('/api/v1/me'));
+  if (answer.ok) account = answer.data;
+  else if (answer.problem.status === 401) account = undefined;
+  failure = answer.ok || answer.problem.status === 401 ? undefined : answer.problem;
+  isKnown ||= failure === undefined;
+  if (before !== undefined && before !== account?.handle) await forget();
+}
+
+/** Another person must not find what was kept for this one. */
+async function forget(): Promise<void> {
+  await store.clear();
+  forgetSettings();
+}
+
+/** Calls whenever this page has signed somebody in or out. */
+export function onIdentity(run: () => void): void {
+  listeners.push(run);
+}
+
+/** After the cookie has changed. */
+async function changed(): Promise<void> {
+  await whoAmI();
+  for (const run of listeners) run();
+}
+
+/** Makes a guest of somebody who is nobody yet. */
+export async function becomeSomebody(): Promise<Problem | undefined> {
+  if (account) return undefined;
+  const answer = await settled(rest.POST('/api/v1/sessions', { body: { guest: true } as never }));
+  if (!answer.ok) return answer.problem;
+  await changed();
+  return undefined;
+}
+
+/** Signs in with name and password. */
+export async function signIn(handle: string, password: string): Promise<Problem | undefined> {
+  const answer = await settled(rest.POST('/api/v1/sessions', { body: { handle, password } }));
+  if (!answer.ok) return answer.problem;
+  await changed();
+  return undefined;
+}
+
+/** What somebody says of themselves who registers. */
+export interface Registration {
+  readonly handle: string;
+  readonly password: string;
+  readonly email: string;
+}
+
+/** A new account, or a guest's own games under a name that stays; signed in afterwards. */
+export async function register({
+  handle,
+  password,
+  email,
+}: Registration): Promise<Problem | undefined> {
+  const body = { handle, password, ...(email ? { email } : {}) };
+  const answer: Answer<unknown> =
+    account?.kind === 'guest'
+      ? await settled(rest.POST('/api/v1/me/upgrade', { body }))
+      : await settled(rest.POST('/api/v1/accounts', { body }));
+  return answer.ok ? signIn(handle, password) : answer.problem;
+}
+
+/** Ends the session and forgets what this browser kept for it. */
+export async function signOut(): Promise<Problem | undefined> {
+  const answer = await settled(rest.DELETE('/api/v1/sessions/current'));
+  if (!answer.ok && answer.problem.status !== 401) return answer.problem;
+  await changed();
+  return undefined;
+}
+
+/** Follows the settings of the account that this page has changed itself. */
+export function accountIs(changedAccount: Account): void {
+  account = changedAccount;
+}

@@ -1,0 +1,76 @@
+/** How this browser wants pages to look; kept here and told to nobody. */
+import { usualSettings, type BoardSettings } from '../board/types';
+import type { Language } from '../text';
+
+export const themes = ['system', 'light', 'dark', 'contrast', 'pattern'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Everything that is set in this browser. */
+export interface Settings extends BoardSettings {
+  readonly theme: Theme;
+}
+
+const kept = 'tanbo.settings';
+const usual: Settings = { ...usualSettings, theme: 'system' };
+
+/** What is kept, as far as it is what we keep: somebody may have edited it. */
+function read(): Settings {
+  let found: unknown;
+  try {
+    found = JSON.parse(localStorage.getItem(kept) ?? '{}');
+  } catch {
+    return usual;
+  }
+  if (typeof found !== 'object' || found === null) return usual;
+  const entries = Object.entries(usual).map(([name, value]) => {
+    const one: unknown = (found as Record<string, unknown>)[name];
+    return [name, typeof one === typeof value ? one : value];
+  });
+  const settings = Object.fromEntries(entries) as Settings;
+  return themes.includes(settings.theme) ? settings : { ...settings, theme: usual.theme };
+}
+
+let current = $state.raw(read());
+
+export const settings = {
+  get all(): Settings {
+    return current;
+  },
+};
+
+/** Changes some settings and keeps them, where the browser lets us. */
+export function set(change: Partial<Settings>): void {
+  current = { ...current, ...change };
+  dress();
+  try {
+    localStorage.setItem(kept, JSON.stringify(current));
+  } catch {
+    // Storage is blocked or full: they hold until the page is closed.
+  }
+}
+
+/** Everything as somebody finds it who has set nothing. */
+export function forgetSettings(): void {
+  current = usual;
+  dress();
+  try {
+    localStorage.removeItem(kept);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Gives the page the chosen theme. */
+export function dress(): void {
+  const root = document.documentElement;
+  if (current.theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = current.theme;
+}
+
+
+/** Has the server speak a language from the next page on. */
+export function chooseLanguage(language: Language): void {
+  const year_s = 31_536_000;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `lang=${language}; Path=/; Max-Age=${year_s}; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,72 @@
+/** What waits for whoever is signed in: their moves, answers, seats and challenges. */
+import type { Turn } from '../api/types';
+import { settled } from '../api/rest';
+import { live } from './line';
+import { rest } from './site';
+import { session } from './session.svelte';
+
+let turns = $state.raw<readonly Turn[]>([]);
+let unread = $state(0);
+let isLoaded = $state(false);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const waiting = {
+  get turns(): readonly Turn[] {
+    return turns;
+  },
+  /** Notifications that have not been read. */
+  get unread(): number {
+    return unread;
+  },
+  get isLoaded(): boolean {
+    return isLoaded;
+  },
+};
+
+async function load(): Promise<void> {
+  const whose = session.handle;
+  if (whose === undefined) return;
+  const query = { limit: 50, include: 'position' } as { limit: number };
+  const [list, notices] = await Promise.all([
+    settled(rest.GET('/api/v1/me/turns', { params: { query } })),
+    settled(rest.GET('/api/v1/me/notifications', { params: { query: { limit: 1 } } })),
+  ]);
+  if (session.handle !== whose) return;
+  if (list.ok) {
+    turns = list.data.turns;
+    isLoaded = true;
+  }
+  if (notices.ok) unread = notices.data.unread;
+}
+
+/** Reads again soon; several calls at once lead to one reading. */
+export function lookAgain(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void load(), 150);
+}
+
+/** Everything told has been read. */
+export function allRead(): void {
+  unread = 0;
+}
+
+/** Keeps the list right until the answer is called. To be called for one account at a time. */
+export function follow(): () => void {
+  turns = [];
+  isLoaded = false;
+  void load();
+  const leave = live.follow('me', { take: lookAgain, joined: lookAgain });
+  return () => {
+    leave();
+    clearTimeout(timer);
+    turns = [];
+    unread = 0;
+  };
+}
+
+/** The game in which time is shortest, other than the one that is looked at. */
+export function nextGame(but: number | undefined): number | undefined {
+  const games = turns.filter(({ kind, game }) => kind === 'move' && game && game.id !== but);
+  const end = (turn: Turn) => (turn.deadline ? Date.parse(turn.deadline) : Infinity);
+  return games.sort((a, b) => end(a) - end(b))[0]?.game?.id;
+}

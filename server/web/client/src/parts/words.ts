@@ -1,0 +1,59 @@
+/** Names of seats and setups and the terms of games, in the page's language. */
+import type { ClockSettings } from '../api/types';
+import { seatName, type Seat, type SeatName } from '../engine/types';
+import { isKey, t } from '../text';
+import { duration } from '../text/format';
+
+/** "Black". */
+export function seatWord(seat: SeatName | Seat): string {
+  return t(`seat.${typeof seat === 'number' ? seatName(seat) : seat}`);
+}
+
+/** The name of a setup; a board of somebody's own has none. */
+export function setupWord(setup: string | null): string {
+  if (setup === null) return t('common.custom');
+  const key = `setup.${setup}`;
+  return isKey(key) ? t(key as 'setup.9x9') : setup;
+}
+
+/** How a game is timed. */
+export function clockWord(clock: ClockSettings): string {
+  const time = (seconds: number | undefined) => duration((seconds ?? 0) * 1000);
+  switch (clock.kind) {
+    case 'none':
+      return t('terms.none');
+    case 'per-move':
+      return t('terms.per_move', { time: time(clock.per_move_s) });
+    case 'fischer':
+      return t('terms.fischer', {
+        initial: time(clock.initial_s),
+        increment: time(clock.increment_s),
+        max: time(clock.max_s),
+      });
+    case 'total':
+      return t('terms.total', { time: time(clock.total_s) });
+  }
+}
+
+/** What was agreed about a game, as far as lists and the game's page tell it. */
+export interface Terms {
+  readonly clock: ClockSettings;
+  readonly rated: boolean;
+  readonly swap: boolean;
+  readonly leaver_policy: 'remove' | 'substitute';
+  readonly visibility: 'public' | 'private';
+}
+
+/** The terms, each in a few words. */
+export function termWords({ clock, rated, swap, leaver_policy, visibility }: Terms): string[] {
+  return [
+    clockWord(clock),
+    clock.weekends_off && t('terms.weekends_off'),
+    clock.sleep_off && t('terms.sleep_off'),
+    clock.vacations && t('terms.vacations'),
+    rated ? t('terms.rated') : t('terms.unrated'),
+    swap && t('terms.swap'),
+    leaver_policy === 'substitute' && t('terms.substitute'),
+    visibility === 'private' && t('terms.private'),
+  ].filter((word) => typeof word === 'string');
+}

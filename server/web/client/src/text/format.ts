@@ -1,0 +1,91 @@
+/** Dates, durations, numbers and lists, as the language writes them. */
+import { language } from './index';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** 1500 as "1,500". */
+export function number(value: number): string {
+  return new Intl.NumberFormat(language()).format(value);
+}
+
+/** 0.69 as "69%". */
+export function percent(value: number): string {
+  return new Intl.NumberFormat(language(), { style: 'percent' }).format(value);
+}
+
+/** "K10, L9 and M2". */
+export function list(items: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+}
+
+type Instant = string | number | Date;
+
+/** "22 Nov 2026". */
+export function date(instant: Instant): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(new Date(instant));
+}
+
+/** "14:02", and with the seconds where they matter. */
+export function time(instant: Instant, style: 'short' | 'medium' = 'short'): string {
+  return new Intl.DateTimeFormat(language(), { timeStyle: style }).format(new Date(instant));
+}
+
+/** "Mon, 23 Nov, 08:00". */
+export function moment(instant: Instant): string {
+  return new Intl.DateTimeFormat(language(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(instant));
+}
+
+function unit(value: number, name: 'day' | 'hour' | 'minute' | 'second'): string {
+  const style = { style: 'unit', unit: name, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language(), style).format(value);
+}
+
+/** A length of time in at most two units: "2 days, 4 hours", "90 minutes" as "1 hour, 30 minutes". */
+export function duration(ms: number): string {
+  const units = [
+    ['day', day],
+    ['hour', hour],
+    ['minute', minute],
+    ['second', second],
+  ] as const;
+  const first = units.findIndex(([, size]) => ms >= size);
+  if (first < 0) return unit(0, 'second');
+  const [name, size] = units[first]!;
+  const whole = Math.floor(ms / size);
+  const next = units[first + 1];
+  const rest = next ? Math.floor((ms - whole * size) / next[1]) : 0;
+  const parts = [unit(whole, name)];
+  if (next && rest > 0) parts.push(unit(rest, next[0]));
+  return parts.join(', ');
+}
+
+/** How long ago, or how long until: "3 hours ago", "in 2 days". */
+export function ago(instant: Instant, now = Date.now()): string {
+  const away = new Date(instant).getTime() - now;
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  const length = Math.abs(away);
+  if (length < minute) return format.format(0, 'minute');
+  if (length < hour) return format.format(Math.round(away / minute), 'minute');
+  if (length < day) return format.format(Math.round(away / hour), 'hour');
+  return format.format(Math.round(away / day), 'day');
+}
+
+/** Time left on a clock. Under a day in digits, under ten seconds with tenths; else in words. */
+export function countdown(ms: number): string {
+  if (ms >= day) return duration(ms);
+  const two = (value: number) => String(value).padStart(2, '0');
+  // Rounded up, so that 0:00 is shown when the time is over and not before.
+  if (ms < 10 * second) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace('0:010', '0:10');
+  const all = Math.ceil(ms / second);
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}

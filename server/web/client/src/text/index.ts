@@ -1,0 +1,52 @@
+/** Everything that is said to people, in the language that the page was sent in. */
+import type { Messages, Values } from '../../generated/text/keys';
+
+/** The name of a text. */
+export type Key = keyof Values;
+
+/** The keys of texts without placeholders. */
+export type PlainKey = { [K in Key]: Values[K] extends undefined ? K : never }[Key];
+
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** What each language calls itself. */
+export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
+
+let messages: Messages | undefined;
+let current: Language = 'en';
+
+/** The language that is spoken. */
+export function language(): Language {
+  return current;
+}
+
+/** Fetches a language and speaks it from then on. Anything unknown is English. */
+export async function speak(wanted: string): Promise<void> {
+  const chosen = wanted.split('-')[0] === 'de' ? 'de' : 'en';
+  const module =
+    chosen === 'de'
+      ? await import('../../generated/text/de.js')
+      : await import('../../generated/text/en.js');
+  messages = module.default;
+  current = chosen;
+}
+
+/**
+ * The text of a key with its placeholders filled in. Where the placeholders are several, they are
+ * named: t('game.move', { seat: 'black', point: 'K10' }).
+ *
+ * Requires: `speak` has finished.
+ */
+export function t<K extends Key>(
+  key: K,
+  ...[values]: Values[K] extends undefined ? [] : [Values[K]]
+): string {
+  const say = messages![key] as (values: unknown) => string;
+  return say(values ?? {});
+}
+
+/** Whether there is a text of that name. */
+export function isKey(key: string): key is Key {
+  return Object.hasOwn(messages!, key);
+}
