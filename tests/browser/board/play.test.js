@@ -242,6 +242,25 @@ test('a root of one’s own is lifted only after a second button', async (t) => 
   assert.equal((await state(page)).winner, 0);
 });
 
+test('a root of one’s own is lifted by a command only after “yes”', async (t) => {
+  const turns = games.whole9.played.split(' ');
+  const page = await opened(t, { setup: '9x9', played: turns.slice(0, -1).join(' '), seat: 1 });
+  const field = page.getByRole('textbox', { name: 'Command' });
+  const ask = async (line) => {
+    await field.fill(line);
+    await field.press('Enter');
+  };
+
+  await ask('yes');
+  assert.match(await page.locator('.warned').textContent(), /nothing to confirm/);
+  await ask(turns.at(-1));
+  assert.match(await said(page), /your own root.*type “yes”/);
+  assert.equal((await state(page)).winner, undefined);
+  await ask('yes');
+
+  assert.equal((await state(page)).winner, 0);
+});
+
 test('on a phone a 19x19 game is played by touch through the lens', async (t) => {
   const page = await opened(
     t,
