@@ -102,10 +102,13 @@ test('of four one goes, the flag falls, and the others see the roots lifted', as
   const chance = chanceOf(3);
   const players = await guests(4);
   const clock = { kind: 'total', total_s: 12 };
-  const id = await begun(players, { setup: '19x19-4p', clock });
+  const [first, ...others] = players;
+  const seats = ['me', 'open', 'open', 'open'];
+  const { id } = await first.open({ setup: '19x19-4p', clock, seats });
   const pages = await pagesOf(players, id);
   for (const page of pages) await until(async () => (await rootsOf(page)).length === 16, 'a board');
-  const [first] = players;
+  // No time runs before all pages are there.
+  for (const player of others) await player.join(id);
 
   // Black, white and red place a stone; green is gone and never does.
   await pages[3].context().close();
