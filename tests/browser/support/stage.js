@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { client, root } from './client.js';
+import './texts.js';
 
 const types = {
   '.html': 'text/html',

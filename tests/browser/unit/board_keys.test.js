@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundled, engineBytes } from '../support/client.js';
+import '../support/texts.js';
 
 const { Engine, Module, keys, commands, Rest } = await bundled(`
   export { Engine } from 'client/engine/board';

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { bundled, engineBytes } from '../support/client.js';
 import { assertGolden } from '../support/golden.js';
+import '../support/texts.js';
 
 const { Engine, Module, lookAt, parseTurns, describe, parseCommand, answer, speak } =
   await bundled(`

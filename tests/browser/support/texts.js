@@ -1,0 +1,6 @@
+// Compiles the texts that the client's sources import; to be imported before they are bundled.
+
+import { client } from './client.js';
+
+const { compile } = await import(`${client}texts.js`);
+compile();
