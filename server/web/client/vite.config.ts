@@ -15,18 +15,6 @@ if (!existsSync(engine)) {
   execFileSync('bash', [path('../../../engine/wasm/build.sh'), engine], { stdio: 'inherit' });
 }
 
-/**
- * Few files, for each is a request before the first board: what every page needs, what every board
- * needs, and the rest page by page.
- */
-function chunkOf(id: string): string | undefined {
-  if (
-    /\/src\/(board|engine|game)\/(?!store|clock|types)|\/pages\/game\/|\/parts\/GameCard/.test(id)
-  )
-    return 'board';
-  return /\/src\/pages\/\w+\/|\/generated\/text\//.test(id) ? undefined : 'index';
-}
-
 export default defineConfig({
   plugins: [svelte(), { name: 'texts', buildStart: compile }],
   base: '/',
@@ -38,8 +26,6 @@ export default defineConfig({
     // Nothing inlined as a data: address, which the page's policy would not let it fetch.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    cssCodeSplit: false,
-    rollupOptions: { output: { manualChunks: chunkOf } },
     reportCompressedSize: false,
     manifest: 'manifest.json',
   },
