@@ -1,0 +1,128 @@
+// Somebody who has never been here: two clicks to a board; and what is said when a move is refused.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { cell, cellsOf, launchChromium, pageOf } from './support/browsers.js';
+import { begun, Player } from './support/player.js';
+import { Server } from './support/server.js';
+
+let server;
+let browser;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test('two clicks from the first page a stone can be placed, on a slow machine within 10 s', async () => {
+  const host = await Player.guest(server);
+  await host.open({ setup: '9x9', seats: ['open', 'me'] });
+  const page = await pageOf(browser, server.url);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+
+  const begin = performance.now();
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await cell(page, 'C2').waitFor();
+  await page.getByText('Your turn: Black').waitFor();
+  await cell(page, 'C2').click();
+  await page.getByRole('button', { name: 'Place C2' }).waitFor();
+  const seconds = (performance.now() - begin) / 1_000;
+
+  assert.ok(seconds < 10, `${seconds} s`);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+// What is said of each refusal, and of a move that no answer came to.
+const said = {
+  en: {
+    occupied: 'A stone stands there already.',
+    'off-board': 'There is no such point on this board.',
+    'no-friend': 'No stone of the same colour is next to it',
+    'two-friends': 'More than one stone of the same colour is next to it',
+    'not-your-turn': 'It is somebody else’s turn.',
+    'game-over': 'The game is over.',
+    stale: 'The board has moved on.',
+    offline: 'No answer yet about C2.',
+    place: 'Place C2',
+  },
+  de: {
+    occupied: 'Dort steht schon ein Stein.',
+    'off-board': 'Diesen Punkt gibt es auf dem Brett nicht.',
+    'no-friend': 'Kein eigener Stein liegt daneben',
+    'two-friends': 'Mehr als ein eigener Stein liegt daneben',
+    'not-your-turn': 'Jemand anderes ist am Zug.',
+    'game-over': 'Die Partie ist zu Ende.',
+    stale: 'Auf dem Brett ist es inzwischen weitergegangen.',
+    offline: 'Noch keine Antwort zu C2.',
+    place: 'C2 setzen',
+  },
+};
+const reasons = ['occupied', 'off-board', 'no-friend', 'two-friends', 'not-your-turn', 'game-over'];
+
+const problem = (code, status, reason) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: `urn:tanbo:error:${code}`,
+    title: 'Refused',
+    status,
+    detail: 'Not shown where there is a text.',
+    code,
+    ...(reason ? { reason } : {}),
+  }),
+});
+
+for (const [language, words] of Object.entries(said)) {
+  test(`a move that is refused is gone, and the reason is said: ${language}`, async () => {
+    const players = [await Player.guest(server), await Player.guest(server)];
+    const id = await begun(players, { setup: '9x9' });
+    const page = await pageOf(browser, server.url, players[0], { locale: language });
+    await page.context().addCookies([{ name: 'lang', value: language, url: server.url }]);
+    await page.goto(`${server.url}/games/${id}`);
+    const moves = `**/api/v1/games/${id}/moves`;
+    const tryIt = async () => {
+      await cell(page, 'C2').click();
+      await page.getByRole('button', { name: words.place }).click();
+    };
+    const stones = async () =>
+      Object.values(await cellsOf(page)).filter((label) => /root|Wurzel [A-Z]/.test(label)).length;
+
+    await cell(page, 'C2').waitFor();
+    const before = await stones();
+    const answers = [
+      ...reasons.map((reason) => [problem('illegal-move', 422, reason), words[reason]]),
+      [problem('stale-ply', 409), words.stale],
+    ];
+    for (const [answer, text] of answers) {
+      await page.route(moves, (route) => route.fulfill(answer));
+      await tryIt();
+      await page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+      assert.equal(await stones(), before, text);
+      assert.equal(await page.locator('[aria-selected="true"]').count(), 0, text);
+      await page.unroute(moves);
+    }
+
+    await page.route(moves, (route) => route.abort());
+    await tryIt();
+    await page.getByText(words.offline).waitFor();
+    assert.equal(await stones(), before);
+    // With the line back the move is placed, once.
+    await page.unroute(moves);
+    await page.waitForFunction(() =>
+      /^C2, (black|schwarz)/.test(
+        document.querySelector('[role="gridcell"][aria-label^="C2,"]').getAttribute('aria-label'),
+      ),
+    );
+    assert.equal((await players[0].game(id)).ply, 1);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  });
+}
