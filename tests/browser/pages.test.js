@@ -1,0 +1,158 @@
+// Every page: accessible in every theme and width, in its own language, and deaf to what people
+// type into it.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf } from './support/browsers.js';
+import { required, client } from './support/client.js';
+import { assertGolden } from './support/golden.js';
+import { hostile, settledPage, tour } from './support/tour.js';
+import { until } from './support/until.js';
+
+const axe = readFileSync(required.resolve('axe-core/axe.min.js'), 'utf8');
+const themes = ['light', 'dark', 'contrast'];
+const widths = [1280, 390];
+// What depends on colours and on room; all else is the same in each theme and width.
+const appearance = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+
+let browser;
+let place;
+
+before(async () => {
+  place = await tour();
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser.close();
+  await place.server.stop();
+});
+
+// What axe finds on a page as it is, a line each.
+async function violations(page, rules) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  return page.evaluate(async (only) => {
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: tags };
+    const { violations: found } = await window.axe.run(document, { runOnly });
+    return found.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    );
+  }, rules);
+}
+
+test('axe finds nothing on any page, in any theme and width', { timeout: 200_000 }, async () => {
+  const page = await pageOf(browser, place.server.url, place.anna);
+  const found = [];
+  for (const [name, path] of Object.entries(place.pages)) {
+    await page.setViewportSize({ width: widths[0], height: 900 });
+    await page.goto(place.server.url + path);
+    await settledPage(page);
+    for (const theme of themes) {
+      for (const width of widths) {
+        const isFirst = theme === themes[0] && width === widths[0];
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme);
+        const lines = await violations(page, isFirst ? undefined : appearance);
+        found.push(...lines.map((line) => `${name}, ${theme}, ${width}: ${line}`));
+      }
+    }
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (excess > 0) found.push(`${name}: ${excess} px wider than a phone`);
+  }
+  assert.deepEqual(found, []);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('axe finds what is broken on purpose', async () => {
+  const page = await pageOf(browser, place.server.url);
+  await page.goto(`${place.server.url}/sign-in`);
+  await settledPage(page);
+  await page.evaluate(() => document.querySelector('main label').remove());
+
+  const found = await violations(page);
+
+  assert.match(found.join('\n'), /label/);
+  await page.context().close();
+});
+
+// Everything that is shown or said, but for what people have called themselves or written.
+const saidOn = (page) =>
+  page.evaluate(() => {
+    const said = [document.title, document.body.innerText];
+    for (const element of document.querySelectorAll('body *')) {
+      for (const name of ['aria-label', 'placeholder', 'title']) {
+        said.push(element.getAttribute(name) ?? '');
+      }
+    }
+    return said.join('\n');
+  });
+
+// The words of a language's texts, without placeholders.
+function vocabulary(language) {
+  const texts = ['', 'board.'].flatMap((family) =>
+    Object.values(JSON.parse(readFileSync(`${client}src/text/${family}${language}.json`, 'utf8'))),
+  );
+  const plain = texts.join('\n').replace(/\{\w+(, \w+,)?|=0|one|other/g, ' ');
+  return new Set(plain.toLowerCase().match(/\p{L}{3,}/gu));
+}
+
+test('no page in German has English words', { timeout: 120_000 }, async () => {
+  const german = vocabulary('de');
+  const names = ['anna', 'ben', 'cleo', 'dan', 'openapi', 'asyncapi', 'english', 'europe'];
+  const foreign = new Set(
+    [...vocabulary('en')].filter((word) => !german.has(word) && !names.includes(word)),
+  );
+  const page = await pageOf(browser, place.server.url, place.anna, { locale: 'de' });
+  await page.context().addCookies([{ name: 'lang', value: 'de', url: place.server.url }]);
+  const longestFirst = [...hostile].sort((a, b) => b.length - a.length);
+  const found = {};
+  for (const [name, path] of Object.entries(place.pages)) {
+    await page.goto(place.server.url + path);
+    await settledPage(page);
+    let said = await saidOn(page);
+    for (const text of longestFirst) said = said.replaceAll(text, '');
+    const words = said.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+    const english = [...new Set(words)].filter((word) => foreign.has(word));
+    if (english.length > 0) found[name] = english;
+  }
+  assert.deepEqual(found, {});
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('what people type is shown as it was typed, and nothing leaves the origin', async () => {
+  const page = await pageOf(browser, place.server.url, place.anna);
+  const origins = new Set();
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  page.on('dialog', (dialog) => page.faults.push(`a dialog says ${dialog.message()}`));
+
+  await page.goto(place.server.url + place.pages.game);
+  await settledPage(page);
+  const lines = page.getByRole('log', { name: 'Chat' }).locator('li');
+  await until(async () => (await lines.count()) === hostile.length, 'all lines are there');
+  const said = await lines.evaluateAll((all) => all.map((line) => line.textContent));
+  const shown = hostile.map((text, index) => said[index].includes(text));
+  await page.goto(place.server.url + place.pages.player);
+  await settledPage(page);
+  await page.getByText(hostile[0]).waitFor();
+
+  assert.ok(shown.every(Boolean), said.join('\n'));
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual([...origins], [place.server.url]);
+  await page.context().close();
+});
+
+test('the tree that screen readers get is what it was', async () => {
+  const page = await pageOf(browser, place.server.url, undefined, {
+    viewport: { width: 1280, height: 900 },
+  });
+  for (const name of ['about', 'sign-up', 'game-large', 'missing']) {
+    await page.goto(place.server.url + place.pages[name]);
+    await settledPage(page);
+    await assertGolden(`tree.${name}.yaml`, `${await page.locator('body').ariaSnapshot()}\n`);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,143 @@
+// A server on which something of everything has happened, and the addresses that show it.
+
+import { Player } from './player.js';
+import { Server } from './server.js';
+
+// What people may type, and pages must show as it is.
+export const hostile = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "'><iframe src=javascript:alert(1)>",
+  '</p><style>*{display:none}</style>',
+  '{{7*7}} ${7*7} #{7*7} <%= 7 %>',
+  'javascript:alert(1)',
+  'https://evil.example/?q=<b>x</b>',
+  'data:text/html,<script>alert(1)</script>',
+  '&lt;b&gt;not bold&lt;/b&gt; &amp;amp;',
+  '<a href="https://evil.example" target=_blank>here</a>',
+  '<math><mtext></mtext><script>1</script></math>',
+  '<!-- --><b>bold</b>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<meta http-equiv=refresh content="0;url=https://evil.example">',
+  '<base href="https://evil.example/">',
+  '<link rel=stylesheet href=https://evil.example/x.css>',
+  '<form action=https://evil.example><input name=password>',
+  '<object data=https://evil.example></object>',
+  '<video src=x onerror=alert(1)></video>',
+  '<details open ontoggle=alert(1)>',
+  '<body onload=alert(1)>',
+  '[[constructor.constructor("alert(1)")()]]',
+  '{name} {count, plural, other {#}}',
+  "' OR 1=1 --",
+  'שלום, עולם! (1) <b>',
+  'a'.repeat(300),
+  'Z\u0335a\u0335l\u0335g\u0335o\u0335 \u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+  '\u200B\u200B\u200B.',
+  '__proto__ constructor toString',
+];
+
+// A member of the server.
+export async function member(server, handle) {
+  const player = new Player(server);
+  const password = 'four roots and a stone';
+  await player.ask('POST', '/accounts', { handle, password });
+  await player.ask('POST', '/sessions', { handle, password });
+  return player;
+}
+
+// Plays points by turns from the first ply on.
+async function play(id, players, points) {
+  for (const [ply, point] of points.entries()) {
+    await players[ply % players.length].move(id, point, ply);
+  }
+}
+
+async function twoPlayers(anna, ben, options, points) {
+  const { id } = await anna.open({ ...options, seats: ['me', 'open'] });
+  await ben.join(id);
+  await play(id, [anna, ben], points);
+  return id;
+}
+
+// The server with what anna, the viewer, finds on it.
+export async function tour() {
+  const server = await Server.start();
+  const anna = await member(server, 'anna');
+  const ben = await member(server, 'ben');
+  const clock = { kind: 'per-move', per_move_s: 259_200, weekends_off: true };
+
+  const small = await twoPlayers(anna, ben, { setup: '9x9', clock }, ['C2', 'B7', 'C3', 'B6']);
+  await ben.ask('POST', `/games/${small}/proposals`, { kind: 'undo' });
+  for (const text of hostile) await ben.ask('POST', `/games/${small}/chat`, { text });
+  await ben.ask('PUT', '/me/profile', {
+    time_zone: 'Europe/Berlin',
+    language: 'de',
+    about: hostile.slice(0, 3).join('\n'),
+  });
+
+  const over = await twoPlayers(anna, ben, { setup: '9x9', rated: true }, ['C2', 'B7']);
+  await ben.ask('POST', `/games/${over}/leave`, {});
+  const four = await anna.open({ setup: '19x19-4p', seats: ['me', 'open', 'open', 'open'] });
+  for (const player of [ben, await member(server, 'cleo'), await member(server, 'dan')]) {
+    await player.join(four.id);
+  }
+  const solid = await twoPlayers(anna, ben, { setup: '5x5x5' }, []);
+  const large = await twoPlayers(anna, ben, { setup: '19x19' }, ['A18', 'B13']);
+  const open = await ben.open({ setup: '13x13', seats: ['me', 'open'] });
+  const challenge = await ben.ask('POST', '/challenges', {
+    setup: '19x19',
+    seats: ['me', 'anna'],
+    order: 'random',
+  });
+  await anna.ask('PUT', '/me/mutes/dan', {});
+
+  const pages = {
+    lobby: '/',
+    game: `/games/${small}`,
+    'game-earlier': `/games/${small}?ply=1`,
+    'game-over': `/games/${over}`,
+    'game-four': `/games/${four.id}`,
+    'game-solid': `/games/${solid}`,
+    'game-large': `/games/${large}`,
+    'game-open': `/games/${open.id}`,
+    'game-missing': '/games/9999',
+    play: '/play?against=ben',
+    challenges: '/challenges',
+    challenge: `/challenges/${challenge.id}`,
+    players: '/players',
+    player: '/players/ben',
+    against: '/players/ben/against/anna',
+    standings: '/standings/9x9?provisional',
+    statistics: '/statistics/9x9',
+    'sign-in': '/sign-in',
+    'sign-up': '/sign-up',
+    forgotten: '/forgotten',
+    appearance: '/settings',
+    profile: '/settings/profile',
+    account: '/settings/account',
+    addresses: '/settings/addresses',
+    sessions: '/settings/sessions',
+    vacation: '/settings/vacation',
+    mutes: '/settings/mutes',
+    notifications: '/notifications',
+    about: '/about',
+    board: '/board/9x9',
+    missing: '/nowhere',
+  };
+  return { server, anna, ben, pages };
+}
+
+// Waits until a page has come to rest: it is drawn, and no request is underway or was just made.
+export async function settledPage(page) {
+  await page.locator('main :is(h1, h2)').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(
+    () => {
+      const isLoading = /Loading …|Wird geladen …/.test(document.querySelector('main').innerText);
+      const ends = performance.getEntriesByType('resource').map((entry) => entry.responseEnd);
+      return !isLoading && ends.every(Boolean) && performance.now() - Math.max(...ends) > 200;
+    },
+    undefined,
+    { polling: 50 },
+  );
+}

@@ -1,0 +1,76 @@
+// The texts of the client: the same in every language, and none that nothing asks for.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { bundled, client } from '../support/client.js';
+
+const { compile, faults, unasked } = await import(pathToFileURL(join(client, 'texts.js')).href);
+compile();
+
+test('every text is asked for, and there in every language', () => {
+  execFileSync('node', [join(client, 'texts.js'), '--check'], { stdio: 'pipe' });
+});
+
+test('a text that a language lacks or has with other placeholders is refused', () => {
+  const en = { 'a.one': 'One {name}', 'a.two': '{n, plural, one {#} other {#}}', 'a.three': 'Three' };
+  const de = { 'a.one': 'Eins {nam}', 'a.two': '{n, plural, one {#} other {#}}', 'a.four': 'Vier' };
+
+  assert.deepEqual(faults({ en, de }), [
+    'de: a.one has other placeholders than in en',
+    'de: a.three is missing',
+    'de: a.four is not in en',
+  ]);
+});
+
+test('a text is asked for by its name or by the beginning of it', () => {
+  const texts = { 'a.one': '', 'b.two': '', 'b.three': '', 'c.four': '' };
+
+  assert.deepEqual(unasked(texts, "t('a.one'); t(`b.${name}`)"), ['c.four']);
+});
+
+const { routeOf, movedFrom, countdown, speak, miniatureOf } = await bundled(`
+  export { routeOf, movedFrom } from 'client/pages/routes';
+  export { countdown } from 'client/text/format';
+  export { speak } from 'client/text';
+  export { miniatureOf } from 'client/parts/listed';
+`);
+await speak('en');
+const at = (path) => routeOf(new URL(path, 'http://tanbo.example'));
+
+test('addresses name pages', () => {
+  assert.deepEqual(at('/games/42?ply=17'), { page: 'game', id: 42, ply: 17 });
+  assert.deepEqual(at('/games/42?ply=-1'), { page: 'game', id: 42, ply: undefined });
+  assert.deepEqual(at('/players/anna/against/ben'), { page: 'against', handle: 'anna', other: 'ben' });
+  assert.deepEqual(at('/settings'), { page: 'settings', section: 'appearance' });
+  for (const path of ['/games/0', '/games/x', '/nowhere', '/settings/x', '/players/a/b', '/%E0%A4%A']) {
+    assert.deepEqual(at(path), { page: 'missing' }, path);
+  }
+  assert.equal(movedFrom('#/game/42'), '/games/42');
+});
+
+test('nobody is sent to another site after signing in', () => {
+  for (const path of ['//evil.example', '/\\\\evil.example', 'https://evil.example', 'javascript:x']) {
+    assert.equal(at(`/sign-in?then=${encodeURIComponent(path)}`).then, '/', path);
+  }
+  assert.equal(at('/sign-in?then=%2Fgames%2F1').then, '/games/1');
+});
+
+test('a clock shows 0:00 when time is over and not before', () => {
+  const shown = [0, 1, 9_950, 10_000, 59_001, 60_000, 3_600_000, 86_400_000];
+
+  assert.deepEqual(
+    shown.map((ms) => countdown(ms)),
+    ['0:00.0', '0:00.1', '0:10.0', '0:10', '1:00', '1:00', '1:00:00', '1 day'],
+  );
+});
+
+test('a miniature of a board that the browser does not know is not drawn', () => {
+  const engine = { setup: () => undefined };
+  const position = { seq: 1, board: [2], stones: 'b.', last_point: null };
+
+  assert.equal(miniatureOf(engine, { setup: 'unknown', position }), undefined);
+  assert.equal(miniatureOf(engine, { setup: null, position }), undefined);
+});
