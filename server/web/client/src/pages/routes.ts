@@ -4,7 +4,11 @@
 export type Route =
   | { readonly page: 'lobby' }
   | { readonly page: 'game'; readonly id: number; readonly ply: number | undefined }
-  | { readonly page: 'play'; readonly setup: string | undefined; readonly against: string | undefined }
+  | {
+      readonly page: 'play';
+      readonly setup: string | undefined;
+      readonly against: string | undefined;
+    }
   | { readonly page: 'board'; readonly setup: string }
   | { readonly page: 'challenges' }
   | { readonly page: 'challenge'; readonly id: number }
@@ -58,7 +62,10 @@ function decoded(part: string): string | undefined {
 
 /** The page at an address; `missing` for what is none. */
 export function routeOf(url: URL): Route {
-  const parts = url.pathname.split('/').filter((part) => part !== '').map(decoded);
+  const parts = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded);
   const query = url.searchParams;
   const [first, second, third, fourth] = parts;
   if (parts.length > 4 || parts.includes(undefined)) return { page: 'missing' };

@@ -6,7 +6,8 @@ import { duration } from '../text/format';
 /** A sentence in the page's language; the server's own only for codes without a text of ours. */
 export function wordsOf(problem: Problem): string {
   const reason = problem.reason && `reason.${problem.reason}`;
-  if (problem.code === 'illegal-move' && reason && isKey(reason)) return t(reason as 'reason.occupied');
+  if (problem.code === 'illegal-move' && reason && isKey(reason))
+    return t(reason as 'reason.occupied');
   const key = `problem.${problem.code}`;
   const words = isKey(key) ? t(key as 'problem.forbidden') : problem.detail;
   if (!problem.retry_after_s) return words;

@@ -67,7 +67,6 @@ export function dress(): void {
   else root.dataset['theme'] = current.theme;
 }
 
-
 /** Has the server speak a language from the next page on. */
 export function chooseLanguage(language: Language): void {
   const year_s = 31_536_000;

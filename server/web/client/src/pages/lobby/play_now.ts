@@ -18,11 +18,21 @@ export async function playNow(): Promise<number | Problem> {
 }
 
 /** Whether anybody may take the last seat of a challenge, guests too, for an unrated game. */
-function fits({ creator, seats, rated, guests, rating, reliability_min, uses_left }: Challenge): boolean {
+function fits({
+  creator,
+  seats,
+  rated,
+  guests,
+  rating,
+  reliability_min,
+  uses_left,
+}: Challenge): boolean {
   const isLast = seats.filter(({ state }) => state === 'open').length === 1;
   const isAsked = seats.some(({ state }) => state === 'asked');
   const isFree = rating.min === null && rating.max === null && reliability_min === 0;
-  return creator !== session.handle && isLast && !isAsked && !rated && guests && isFree && uses_left > 0;
+  return (
+    creator !== session.handle && isLast && !isAsked && !rated && guests && isFree && uses_left > 0
+  );
 }
 
 async function waitingChallenge(): Promise<number | undefined> {
