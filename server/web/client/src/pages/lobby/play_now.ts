@@ -14,7 +14,9 @@ const clock = { kind: 'fischer' as const, initial_s: 600, increment_s: 10, max_s
 export async function playNow(): Promise<number | Problem> {
   const problem = await becomeSomebody();
   if (problem) return problem;
-  return (await waitingChallenge()) ?? (await waitingGame()) ?? (await openGame());
+  // Asked for at once, as whoever clicked waits; the challenges are taken first.
+  const games = waitingGames();
+  return (await waitingChallenge()) ?? (await joinOne(await games)) ?? (await openGame());
 }
 
 /** Whether anybody may take the last seat of a challenge, guests too, for an unrated game. */
@@ -47,19 +49,22 @@ async function waitingChallenge(): Promise<number | undefined> {
   return accepted.ok ? (accepted.data.game ?? undefined) : undefined;
 }
 
-/** A game that waits for one more; one's own is gone back to. */
-async function waitingGame(): Promise<number | undefined> {
+async function waitingGames(): Promise<readonly GameSummary[]> {
   const query = { setup, status: 'open' as const, limit: 50 };
   const answer = await settled(rest.GET('/api/v1/games', { params: { query } }));
-  if (!answer.ok) return undefined;
-  const mine = answer.data.games.find(({ creator }) => creator === session.handle);
+  return answer.ok ? answer.data.games : [];
+}
+
+/** Joins a game that waits for one more; one's own is gone back to. */
+async function joinOne(games: readonly GameSummary[]): Promise<number | undefined> {
+  const mine = games.find(({ creator }) => creator === session.handle);
   if (mine) return mine.id;
   const isFitting = (game: GameSummary) =>
     !game.rated &&
     (game.clock.kind === 'per-move' || Date.parse(game.created_at) > Date.now() - patience_ms) &&
     game.seats.filter(({ state, handle }) => state === 'open' && !handle).length === 1 &&
     game.seats.every(({ state, handle }) => state === 'in' || !handle);
-  for (const game of answer.data.games.filter(isFitting)) {
+  for (const game of games.filter(isFitting)) {
     const params = { path: { game: game.id } };
     const joined = await settled(
       rest.POST('/api/v1/games/{game}/join', { params, body: { seq: game.seq } }),
