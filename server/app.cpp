@@ -44,6 +44,7 @@
 #include "server/storage/downtimes.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/life_file.hpp"
+#include "server/web/assets.hpp"
 #include "server/witnesses.hpp"
 
 namespace tanbo::app {
@@ -247,6 +248,7 @@ struct App::State {
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
     const std::filesystem::path database_path;
+    const std::string public_url;
     storage::Database database;
     storage::GroupCommit writer;
     std::unique_ptr<base::IoThreads> io;
@@ -300,6 +302,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& da
 
 App::State::State(const Config& config, std::function<void(storage::Fault)> on_fatal)
     : database_path(config.database),
+      public_url(config.public_url),
       database(database_options(config, std::move(on_fatal))),
       writer(database, commit_hooks()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
@@ -403,7 +406,8 @@ http::Services App::State::http_services() {
             ratings,
             office,
             lobby,
-            notices.mail_choices.tokens()};
+            notices.mail_choices.tokens(),
+            public_url};
 }
 
 live::Services App::State::live_services() {
@@ -413,7 +417,7 @@ live::Services App::State::live_services() {
         threads.push_back({locals[i]->views, locals[i]->feed, locals[i]->authenticator,
                            io->executor(static_cast<int>(i))});
     }
-    return {referee, clock, std::move(threads), commands, TANBO_VERSION};
+    return {referee, clock, std::move(threads), commands, web::client().build};
 }
 
 std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(const Config& config) {

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-bash server/setup.sh build tour
+bash server/setup.sh build web tour
 
 # A build folder that has the tests keeps them; a new one does without, which needs fewer packages.
 configure=(cmake --preset release)

@@ -31,8 +31,8 @@ std::string cookie_name(const net::Request& request, std::string_view suffix) {
     return std::string(request.is_secure ? tls_cookie : plain_cookie).append(suffix);
 }
 
-// The value of the first cookie of that name. Source: RFC 6265, 5.4.
-std::optional<std::string> find_cookie(std::string_view field, std::string_view name) {
+// Of one Cookie field.
+std::optional<std::string> find_in(std::string_view field, std::string_view name) {
     while (!field.empty()) {
         const std::size_t end = field.find(';');
         const std::string_view pair = net::trimmed(field.substr(0, end));
@@ -47,11 +47,7 @@ std::optional<std::string> find_cookie(std::string_view field, std::string_view 
 
 std::optional<std::string> find_cookie_of(const net::Request& request, std::string_view suffix) {
     if (!may_have_session(request)) return std::nullopt;
-    const std::string name = cookie_name(request, suffix);
-    for (const std::string_view field : request.headers("Cookie")) {
-        if (auto value = find_cookie(field, name)) return value;
-    }
-    return std::nullopt;
+    return find_cookie(request, cookie_name(request, suffix));
 }
 
 std::string set_cookie(const net::Request& request, std::string_view suffix, std::string_view value,
@@ -74,6 +70,13 @@ bool has_scheme(std::string_view field) {
 }
 
 }  // namespace
+
+std::optional<std::string> find_cookie(const net::Request& request, std::string_view name) {
+    for (const std::string_view field : request.headers("Cookie")) {
+        if (auto value = find_in(field, name)) return value;
+    }
+    return std::nullopt;
+}
 
 protocol::Result<std::optional<std::string>> bearer_token(const net::Request& request) {
     const auto first = request.header("Authorization");

@@ -11,6 +11,9 @@
 
 namespace tanbo::api {
 
+// The value of the first cookie of that name, or nothing. Source: RFC 6265, 5.4.
+std::optional<std::string> find_cookie(const net::Request& request, std::string_view name);
+
 // The bearer token, or nothing where no Authorization field was sent.
 // Errors: unauthorized (another scheme, or several fields). Source: RFC 6750, 2.1.
 protocol::Result<std::optional<std::string>> bearer_token(const net::Request& request);

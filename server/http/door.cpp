@@ -24,6 +24,7 @@ using protocol::Code;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view live_path = "/api/v1/live";
+constexpr std::string_view api_prefix = "/api/";
 constexpr std::string_view live_allow = "GET, OPTIONS";
 
 bool is_safe(net::Method method) {
@@ -59,6 +60,12 @@ net::Response method_refusal(const net::Request& request, const std::string& all
         request.path);
     set_header(response, "Allow", allow);
     return response;
+}
+
+// Whether somebody has followed a link to where there is nothing.
+bool is_lost(const net::Request& request) {
+    const bool is_read = request.method == net::Method::get || request.method == net::Method::head;
+    return is_read && !request.path.starts_with(api_prefix) && wants_page(request);
 }
 
 // The code of what the connection refuses itself.
@@ -256,8 +263,9 @@ Awaitable<Reply> Door::State::call(const Route& route, Exchange& exchange, bool 
         if (!taken) co_return taken.error();
     }
     auto query = query_of(exchange.request, route);
-    if (!query) co_return query.error();
-    exchange.query = std::move(*query);
+    if (!query && !route.is_page) co_return query.error();
+    exchange.query = query ? std::move(*query)
+                           : net::Query::parse(exchange.request.query).value_or(net::Query());
     if (route.repeat == Repeat::keyed) {
         auto key = api::idempotency_key(exchange.request);
         if (!key) co_return key.error();
@@ -308,6 +316,9 @@ net::Admission Door::admit(const net::Request& request) {
         if (request.method == net::Method::get) return admission;
         found = WrongMethod{std::string(live_allow)};
     }
+    if (std::holds_alternative<NoSuchPath>(found) && is_lost(request)) {
+        found = Found{&missing_page_route(), {}};
+    }
     if (auto* match = std::get_if<Found>(&found)) {
         route = match->route;
         origins = route->origins;
@@ -348,6 +359,7 @@ Awaitable<net::Response> Door::handle(net::Request& request, net::Admission& adm
     auto& found = std::any_cast<Found&>(admission.found);
     const Route& route = *found.route;
     Exchange exchange = state_->exchange_of(request, std::move(found.arguments));
+    exchange.pattern = route.pattern;
     auto reply = co_await state_->call(route, exchange, admission.is_authorized);
     net::Response response = reply ? std::move(*reply) : api::problem(reply.error(), request.path);
     state_->dress(request, route.origins, response);

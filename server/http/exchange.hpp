@@ -75,6 +75,7 @@ struct Services {
     admin::Office& office;
     lobby::Lobby& lobby;
     const notice::SignedTokens& tokens;  // of links in mails
+    std::string public_url;  // how browsers reach the server; empty: by the Host that they send
 };
 
 // One request on its way through a handler.
@@ -86,6 +87,7 @@ struct Exchange {
     net::Query query;                    // only parameters that the route names, each at most once
     std::optional<account::Identity> identity;
     std::optional<std::string> idempotency_key;
+    std::string_view pattern = {};  // of the route
 
     // Requires: the route's pattern has so many.
     const std::string& argument(std::size_t index = 0) const { return arguments[index]; }

@@ -1,6 +1,7 @@
 #include "server/http/negotiate.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "server/net/text.hpp"
 
@@ -58,6 +59,30 @@ int closeness(const Range& range, std::string_view offered) {
     return net::equal_names(range.subtype, offered) ? 3 : 0;
 }
 
+// One element of Accept-Encoding or Accept-Language.
+struct Weighed {
+    std::string_view name;
+    int thousandths = 1000;
+};
+
+Weighed parse_weighed(std::string_view element) {
+    Weighed weighed{next_part(element, ';')};
+    std::string_view parameter = next_part(element, ';');
+    if (net::equal_names(next_part(parameter, '='), "q")) weighed.thousandths = weight(parameter);
+    return weighed;
+}
+
+// The weight of the element of that name, else of "*"; nothing where there is neither.
+std::optional<int> weight_of(std::span<const std::string_view> elements, std::string_view name) {
+    std::optional<int> of_any;
+    for (const std::string_view element : elements) {
+        const Weighed weighed = parse_weighed(element);
+        if (net::equal_names(weighed.name, name)) return weighed.thousandths;
+        if (weighed.name == "*") of_any = weighed.thousandths;
+    }
+    return of_any;
+}
+
 int preference(std::span<const std::string_view> accepted, std::string_view offered) {
     int closest = 0;
     int thousandths = 0;
@@ -86,6 +111,45 @@ std::optional<std::size_t> choose_type(const net::Request& request,
             best = i;
             best_thousandths = thousandths;
         }
+    }
+    return best;
+}
+
+bool wants_page(const net::Request& request) {
+    constexpr std::array<std::string_view, 2> offered = {"application/json", "text/html"};
+    return choose_type(request, offered) == 1U;
+}
+
+Coding choose_coding(const net::Request& request, bool has_gzip, bool has_brotli) {
+    const auto elements = request.list("Accept-Encoding");
+    Coding best = Coding::identity;
+    int best_thousandths = 0;
+    const auto offer = [&](bool is_there, Coding coding, std::string_view name) {
+        const int thousandths = is_there ? weight_of(elements, name).value_or(0) : 0;
+        if (thousandths <= best_thousandths) return;
+        best = coding;
+        best_thousandths = thousandths;
+    };
+    offer(has_brotli, Coding::brotli, "br");
+    offer(has_gzip, Coding::gzip, "gzip");
+    const bool prefers_plain = weight_of(elements, "identity").value_or(0) > best_thousandths;
+    return prefers_plain ? Coding::identity : best;
+}
+
+std::size_t choose_language(const net::Request& request,
+                            std::span<const std::string_view> offered) {
+    std::size_t best = 0;
+    int best_thousandths = 0;
+    for (const std::string_view element : request.list("Accept-Language")) {
+        const Weighed weighed = parse_weighed(element);
+        std::string_view range = weighed.name;
+        const std::string_view primary = next_part(range, '-');
+        if (weighed.thousandths <= best_thousandths) continue;
+        const auto found = std::ranges::find_if(
+            offered, [&](std::string_view one) { return net::equal_names(one, primary); });
+        if (found == offered.end()) continue;
+        best = static_cast<std::size_t>(found - offered.begin());
+        best_thousandths = weighed.thousandths;
     }
     return best;
 }

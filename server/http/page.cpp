@@ -7,6 +7,7 @@
 #include "server/account/common_passwords.hpp"
 #include "server/api/status.hpp"
 #include "server/http/negotiate.hpp"
+#include "server/web/assets.hpp"
 
 namespace tanbo::http {
 
@@ -24,7 +25,10 @@ net::Response page(int status, std::string_view name, const TemplateData& data) 
     net::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
-    response.body = rendered(name, data);
+    TemplateData all = data;
+    all.texts.emplace_back("icon", web::plain().icon);
+    all.texts.emplace_back("style", web::plain().style);
+    response.body = rendered(name, all);
     set_header(response, "Cache-Control", "no-store");
     set_header(response, "Content-Security-Policy", std::string(policy));
     set_header(response, "Referrer-Policy", "same-origin");

@@ -31,8 +31,9 @@ RequestMetrics::RequestMetrics(base::Metrics& metrics) {
 
 void RequestMetrics::observe(const Route* route, int status,
                              std::chrono::steady_clock::duration took) {
+    const bool is_listed = route != nullptr && route != &missing_page_route();
     const std::size_t index =
-        route == nullptr ? rows_.size() - 1 : static_cast<std::size_t>(route - routes().data());
+        is_listed ? static_cast<std::size_t>(route - routes().data()) : rows_.size() - 1;
     const int status_class = std::clamp(status / 100, 1, 5);
     rows_[index].by_class[static_cast<std::size_t>(status_class - 1)]->add();
     rows_[index].seconds->observe(std::chrono::duration<double>(took).count());

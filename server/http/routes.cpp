@@ -11,7 +11,7 @@ std::vector<Route> gather() {
     std::vector<Route> all;
     for (const auto table :
          {account_routes(), admin_routes(), chat_routes(), game_routes(), lobby_routes(),
-          mail_routes(), notice_routes(), rating_routes(), site_routes()}) {
+          mail_routes(), notice_routes(), page_routes(), rating_routes(), site_routes()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     return all;

@@ -50,6 +50,8 @@ struct Route {
     bool is_for_suspended = false;
     // Whether the path itself opens what it leads to, as a key does.
     bool is_secret = false;
+    // For people: any query is taken, and what goes wrong is shown by a page too.
+    bool is_page = false;
     // Scopes that the token needs besides: of what the answer leads to.
     account::Scopes also = {};
 };
@@ -62,6 +64,7 @@ std::span<const Route> game_routes();
 std::span<const Route> lobby_routes();
 std::span<const Route> mail_routes();
 std::span<const Route> notice_routes();
+std::span<const Route> page_routes();
 std::span<const Route> rating_routes();
 std::span<const Route> site_routes();
 
@@ -80,6 +83,9 @@ struct WrongMethod {
 // HEAD finds the route of GET; OPTIONS of a path that exists finds WrongMethod, which says what to
 // answer.
 std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, std::string_view path);
+
+// What people are shown where there is nothing.
+const Route& missing_page_route();
 
 // Whether some route of this path admits foreign pages.
 Origins origins_of(std::string_view path);

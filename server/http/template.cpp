@@ -19,6 +19,7 @@ extern const std::string_view page_part_token;
 extern const std::string_view page_register;
 extern const std::string_view page_registered;
 extern const std::string_view page_reset;
+extern const std::string_view page_shell;
 extern const std::string_view page_take_back;
 extern const std::string_view page_verify;
 
@@ -62,6 +63,7 @@ std::span<const Template> templates() {
                                 Template{"register", embedded::page_register},
                                 Template{"registered", embedded::page_registered},
                                 Template{"reset", embedded::page_reset},
+                                Template{"shell", embedded::page_shell},
                                 Template{"take_back", embedded::page_take_back},
                                 Template{"verify", embedded::page_verify}};
     return all;

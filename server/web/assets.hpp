@@ -3,13 +3,17 @@
 #include <span>
 #include <string_view>
 
-// The page at GET / and what it is made of, compiled in.
+// What browsers load, compiled in: the client as its build makes it, and what pages without it
+// need.
 namespace tanbo::web {
 
+// Kept by browsers for good: the name changes with the bytes.
 struct Asset {
-    std::string_view name;  // "index.html", "board.js"
+    std::string_view name;  // "index-BkQ3xV0d.js"
     std::string_view content_type;
     std::string_view bytes;
+    std::string_view gzip;    // the same compressed; empty where that saves nothing
+    std::string_view brotli;  // likewise
 };
 
 // All of them.
@@ -17,5 +21,21 @@ std::span<const Asset> assets();
 
 // Null where there is none of that name.
 const Asset* find_asset(std::string_view name);
+
+// What the client's shell loads. Names are those of assets.
+struct Client {
+    std::string_view build;                     // changes with any of the assets
+    std::string_view script;                    // a module
+    std::span<const std::string_view> modules;  // that the script imports at once
+    std::span<const std::string_view> styles;
+};
+const Client& client();
+
+// What pages without scripts load besides, and every tab shows.
+struct Plain {
+    std::string_view style;
+    std::string_view icon;
+};
+const Plain& plain();
 
 }  // namespace tanbo::web

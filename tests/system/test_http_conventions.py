@@ -231,7 +231,7 @@ async def test_the_page_shows_what_the_game_is(server):
         page = await rest.nobody.get("//", expect=200)
 
         assert "Tanbo, a game by Mark Steere" in page.body.decode()
-        assert "default-src" in page.headers["content-security-policy"]
+        assert "default-src 'none'" in page.headers["content-security-policy"]
         assert page.headers["x-content-type-options"] == "nosniff"
 
 

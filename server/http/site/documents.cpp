@@ -2,7 +2,6 @@
 #include "protocol/answers.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/site/handlers.hpp"
-#include "server/web/assets.hpp"
 
 namespace tanbo::embedded {
 extern const std::string_view openapi_json;
@@ -12,11 +11,6 @@ extern const std::string_view asyncapi_json;
 // What does not change while the server runs.
 namespace tanbo::http {
 namespace {
-
-// Scripts and styles come from here only; the board is drawn by the page's own script.
-constexpr std::string_view page_policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 // Bytes that every request for them shares, with their validator.
 struct Document {
@@ -32,15 +26,6 @@ net::Response document_response(const Document& document, std::string_view cache
     net::Response response = json_response(200, document.bytes);
     set_header(response, "ETag", document.etag);
     set_header(response, "Cache-Control", std::string(cache));
-    return response;
-}
-
-net::Response asset_response(const web::Asset& asset) {
-    net::Response response = json_response(200, std::string(asset.bytes));
-    response.content_type = asset.content_type;
-    set_header(response, "Cache-Control", "no-cache");
-    set_header(response, "Content-Security-Policy", std::string(page_policy));
-    set_header(response, "Referrer-Policy", "no-referrer");
     return response;
 }
 
@@ -72,18 +57,6 @@ Awaitable<Reply> get_openapi(Exchange&) {
 Awaitable<Reply> get_asyncapi(Exchange&) {
     static const Document document(embedded::asyncapi_json);
     co_return document_response(document, an_hour);
-}
-
-Awaitable<Reply> get_page(Exchange&) {
-    co_return asset_response(*web::find_asset("index.html"));
-}
-
-Awaitable<Reply> get_asset(Exchange& exchange) {
-    const web::Asset* asset = web::find_asset(exchange.argument());
-    if (asset == nullptr || asset->name == "index.html") {
-        co_return refusal(protocol::Code::no_such_route, "There is nothing at this path.");
-    }
-    co_return asset_response(*asset);
 }
 
 }  // namespace tanbo::http

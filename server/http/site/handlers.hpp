@@ -10,8 +10,15 @@ Awaitable<Reply> get_setups(Exchange& exchange);
 Awaitable<Reply> get_setup(Exchange& exchange);
 Awaitable<Reply> get_openapi(Exchange& exchange);
 Awaitable<Reply> get_asyncapi(Exchange& exchange);
-Awaitable<Reply> get_page(Exchange& exchange);
+
+// --- assets.cpp ---
 Awaitable<Reply> get_asset(Exchange& exchange);
+
+// --- pages.cpp ---
+Awaitable<Reply> get_page(Exchange& exchange);
+Awaitable<Reply> get_game_page(Exchange& exchange);
+Awaitable<Reply> get_setup_page(Exchange& exchange);
+Awaitable<Reply> get_missing_page(Exchange& exchange);
 
 // --- operations.cpp ---
 Awaitable<Reply> get_health(Exchange& exchange);

@@ -12,7 +12,6 @@ constexpr std::array table = {
     read("/api/v1/setups/{setup}", get_setup),
     read("/api/v1/openapi.json", get_openapi),
     read("/api/v1/asyncapi.json", get_asyncapi),
-    own("/", get_page),
     own("/assets/{asset}", get_asset),
     own("/healthz", get_health),
     own("/readyz", get_readiness),

@@ -53,6 +53,73 @@ TEST(Negotiation, TakesTheFirstWhereNothingIsAsked) {
     EXPECT_EQ(choose_type(with.request, offered), 0U);
 }
 
+TEST(Negotiation, TellsSomebodyWhoFollowsALinkFromAProgram) {
+    for (const string_view browsers :
+         {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html",
+          "text/*, application/json;q=0.9"}) {
+        const With with = {{"Accept", browsers}};
+        EXPECT_TRUE(wants_page(with.request)) << browsers;
+    }
+    for (const string_view programs : {"*/*", "application/json", "application/json, text/html",
+                                       "text/html;q=0, */*", "text/html;q=0.5, */*"}) {
+        const With with = {{"Accept", programs}};
+        EXPECT_FALSE(wants_page(with.request)) << programs;
+    }
+    EXPECT_FALSE(wants_page(With({}).request));
+}
+
+struct Packing {
+    string_view accepted;
+    Coding of_all;    // where there are gzip and brotli
+    Coding of_plain;  // where there is neither
+};
+
+class Codings : public testing::TestWithParam<Packing> {};
+
+TEST_P(Codings, AreChosenAsTheClientPrefers) {
+    const With with = {{"Accept-Encoding", GetParam().accepted}};
+
+    EXPECT_EQ(choose_coding(with.request, true, true), GetParam().of_all) << GetParam().accepted;
+    EXPECT_EQ(choose_coding(with.request, false, false), GetParam().of_plain);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    AcceptEncoding, Codings,
+    testing::Values(Packing{"gzip, deflate, br", Coding::brotli, Coding::identity},
+                    Packing{"gzip, deflate", Coding::gzip, Coding::identity},
+                    Packing{"GZIP", Coding::gzip, Coding::identity},
+                    Packing{"br;q=0.5, gzip", Coding::gzip, Coding::identity},
+                    Packing{"br;q=0, gzip;q=0.1", Coding::gzip, Coding::identity},
+                    Packing{"*", Coding::brotli, Coding::identity},
+                    Packing{"*, br;q=0", Coding::gzip, Coding::identity},
+                    Packing{"identity, br;q=0.5", Coding::identity, Coding::identity},
+                    Packing{"deflate", Coding::identity, Coding::identity},
+                    Packing{"br;q=0, gzip;q=0", Coding::identity, Coding::identity},
+                    Packing{"*;q=0", Coding::identity, Coding::identity},
+                    Packing{"br;q=nonsense", Coding::identity, Coding::identity}));
+
+TEST(Codings, AreNoneWhereNoneIsAskedFor) {
+    EXPECT_EQ(choose_coding(With({}).request, true, true), Coding::identity);
+}
+
+TEST(Languages, AreChosenByTheirPrimaryTag) {
+    constexpr std::array<string_view, 2> languages = {"en", "de"};
+    const auto chosen = [&](string_view accepted) {
+        const With with = {{"Accept-Language", accepted}};
+        return choose_language(with.request, languages);
+    };
+
+    EXPECT_EQ(choose_language(With({}).request, languages), 0U);
+    EXPECT_EQ(chosen("de"), 1U);
+    EXPECT_EQ(chosen("DE-at, en;q=0.9"), 1U);
+    EXPECT_EQ(chosen("fr, en;q=0.5, de;q=0.7"), 1U);
+    EXPECT_EQ(chosen("en-GB, de"), 0U);
+    EXPECT_EQ(chosen("de;q=0"), 0U);
+    EXPECT_EQ(chosen("fr, *"), 0U);
+    EXPECT_EQ(chosen("den"), 0U);
+    EXPECT_EQ(chosen(";;,-,=q"), 0U);
+}
+
 TEST(ContentType, IsJsonInUtf8) {
     for (const string_view good : {"application/json", "Application/JSON; charset=UTF-8",
                                    "application/json;charset=\"utf-8\""}) {

@@ -1,0 +1,60 @@
+#include <array>
+
+#include "server/http/route_rows.hpp"
+#include "server/http/site/handlers.hpp"
+
+// The addresses of the client's pages: each is answered with the shell, which then shows the page.
+namespace tanbo::http {
+namespace {
+
+constexpr Route page(std::string_view pattern, HandlerFunction handler = get_page) {
+    Route route = own(pattern, handler);
+    route.is_page = true;
+    return route;
+}
+
+// Private games are shown to their players only.
+constexpr Route game_page(std::string_view pattern) {
+    Route route = page(pattern, get_game_page);
+    route.caller = Caller::may_sign_in;
+    route.scope = account::Scope::game_read;
+    return route;
+}
+
+constexpr std::array table = {
+    page("/"),
+    game_page("/games/{game}"),
+    page("/play"),
+    page("/challenges"),
+    page("/challenges/{challenge}"),
+    page("/board"),
+    page("/board/{setup}", get_setup_page),
+    page("/players"),
+    page("/players/{handle}"),
+    page("/players/{handle}/against/{other}"),
+    page("/standings"),
+    page("/standings/{setup}", get_setup_page),
+    page("/statistics"),
+    page("/statistics/{setup}", get_setup_page),
+    page("/sign-in"),
+    page("/sign-up"),
+    page("/forgotten"),
+    page("/settings"),
+    page("/settings/{section}"),
+    page("/notifications"),
+    page("/about"),
+};
+
+constexpr Route missing = page("*", get_missing_page);
+
+}  // namespace
+
+std::span<const Route> page_routes() {
+    return table;
+}
+
+const Route& missing_page_route() {
+    return missing;
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,140 @@
+#include "engine/opening.hpp"
+#include "server/api/status.hpp"
+#include "server/game/views.hpp"
+#include "server/http/site/handlers.hpp"
+#include "server/http/site/texts.hpp"
+#include "server/http/template.hpp"
+#include "server/web/assets.hpp"
+
+// The shell of the client's pages: it loads the client, which shows the page, and says by itself
+// what the page is about.
+namespace tanbo::http {
+namespace {
+
+// Nothing but what comes from here, and no script but the client's modules: texts of people become
+// markup nowhere.
+constexpr std::string_view policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types svelte-trusted-html tanbo-worker";
+constexpr std::string_view permissions =
+    "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), "
+    "fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), "
+    "payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), "
+    "xr-spatial-tracking=()";
+
+// What a page says besides its texts.
+struct Shown {
+    PageTexts texts;
+    std::string picture = {};  // path of the board's picture
+    std::string moves = {};
+};
+
+std::vector<TemplateData> named(std::span<const std::string_view> names) {
+    std::vector<TemplateData> all;
+    for (const std::string_view name : names) all.push_back({{{"name", std::string(name)}}});
+    return all;
+}
+
+// How browsers reach the server: "https://tanbo.example".
+std::string site_of(const Exchange& exchange) {
+    if (!exchange.services.public_url.empty()) return exchange.services.public_url;
+    return (exchange.request.is_secure ? "https://" : "http://") +
+           std::string(exchange.request.host);
+}
+
+TemplateData shell_data(const Exchange& exchange, Language language, Shown shown) {
+    const web::Client& client = web::client();
+    const auto word = [](std::string_view text) { return std::string(text); };
+    return {{{"lang", word(language_code(language))},
+             {"build", word(client.build)},
+             {"title", std::move(shown.texts.title)},
+             {"description", std::move(shown.texts.description)},
+             {"site", site_of(exchange)},
+             {"picture", std::move(shown.picture)},
+             {"moves", std::move(shown.moves)},
+             {"moves_heading", word(moves_heading(language))},
+             {"script_sentence", word(script_sentence(language))},
+             {"byline", page_texts(language, "/", {}).title},
+             {"icon", word(web::plain().icon)},
+             {"script", word(client.script)}},
+            {{"styles", named(client.styles)}, {"modules", named(client.modules)}}};
+}
+
+net::Response shell(const Exchange& exchange, Language language, int status, Shown shown) {
+    net::Response response;
+    response.status = status;
+    response.content_type = "text/html; charset=utf-8";
+    response.body = rendered("shell", shell_data(exchange, language, std::move(shown)));
+    const bool is_own = exchange.identity.has_value();
+    set_header(response, "Cache-Control", is_own ? "private, no-cache" : "no-cache");
+    set_header(response, "Vary", "Accept-Language, Cookie");
+    set_header(response, "Content-Language", std::string(language_code(language)));
+    set_header(response, "Content-Security-Policy", std::string(policy));
+    set_header(response, "Cross-Origin-Opener-Policy", "same-origin");
+    set_header(response, "Permissions-Policy", std::string(permissions));
+    set_header(response, "Referrer-Policy", "no-referrer");
+    return response;
+}
+
+net::Response missing_page(const Exchange& exchange) {
+    const Language language = language_of(exchange.request);
+    return shell(exchange, language, 404, {missing_page_texts(language)});
+}
+
+// A game can't be read now: the client starts all the same, and tries again.
+net::Response unread_page(const Exchange& exchange, const protocol::Error& error) {
+    const Language language = language_of(exchange.request);
+    net::Response response =
+        shell(exchange, language, api::status_of(error), {page_texts(language, "/", {})});
+    if (error.retry_after_s) {
+        set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
+    }
+    return response;
+}
+
+net::Response known_page(const Exchange& exchange) {
+    const Language language = language_of(exchange.request);
+    return shell(exchange, language, 200,
+                 {page_texts(language, exchange.pattern, exchange.arguments)});
+}
+
+// The picture of the board, at the ply that the address names where the game has got so far.
+std::string picture_of(const Exchange& exchange, const game::View& view) {
+    std::string path = "/api/v1/games/" + std::to_string(view.id()) + "/board?format=svg";
+    const auto ply = number_parameter(exchange.query, "ply", 0, view.match().ply());
+    if (ply && *ply) path += "&ply=" + std::to_string(**ply);
+    return path;
+}
+
+}  // namespace
+
+Awaitable<Reply> get_page(Exchange& exchange) {
+    co_return known_page(exchange);
+}
+
+Awaitable<Reply> get_setup_page(Exchange& exchange) {
+    const bool is_known = engine::find_setup(exchange.argument()) != nullptr;
+    co_return is_known ? known_page(exchange) : missing_page(exchange);
+}
+
+Awaitable<Reply> get_missing_page(Exchange& exchange) {
+    co_return missing_page(exchange);
+}
+
+Awaitable<Reply> get_game_page(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return missing_page(exchange);
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view && view.error().code == protocol::Code::no_such_game) {
+        co_return missing_page(exchange);
+    }
+    if (!view) co_return unread_page(exchange, view.error());
+    const Language language = language_of(exchange.request);
+    co_return shell(exchange, language, 200,
+                    {game_page_texts(language, *id, view->match()), picture_of(exchange, *view),
+                     moves_text(language, view->match())});
+}
+
+}  // namespace tanbo::http

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "server/net/http.hpp"
+
+// What the shell of a page says by itself: to search engines, to links that are shown as previews,
+// and to people without scripts. Everything else is said by the client.
+namespace tanbo::http {
+
+enum class Language : std::uint8_t { english, german };
+
+// That of the cookie "lang", else of Accept-Language, else English.
+Language language_of(const net::Request& request);
+// "en", "de".
+std::string_view language_code(Language language);
+
+struct PageTexts {
+    std::string title;
+    std::string description;
+};
+
+// Of the page at an address of this pattern, with what stands in its places.
+PageTexts page_texts(Language language, std::string_view pattern,
+                     const std::vector<std::string>& arguments);
+PageTexts missing_page_texts(Language language);
+PageTexts game_page_texts(Language language, std::int64_t id, const engine::Match& match);
+
+// --- without scripts ---
+// What the page needs.
+std::string_view script_sentence(Language language);
+// "Moves"
+std::string_view moves_heading(Language language);
+// The turns that stand: "1. H7 2. C8 white leaves".
+std::string moves_text(Language language, const engine::Match& match);
+
+}  // namespace tanbo::http

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Builds the client, and packs what the server compiles in.
+#
+#   bash server/web/build.sh OUT ENGINE.wasm     leaves OUT/pack/packed.cpp and the files that it takes in
+#
+# All builds of a checkout share OUT: where it was made of the same files, nothing is done. What npm's lockfile
+# names is fetched when the lockfile has changed, and else there is no network. Nothing is written beside the
+# sources, and no script of a package is run.
+set -euo pipefail
+out=$(realpath -m "${1:?a folder to write to}")
+engine=$(realpath "${2:?the rules for the browser}")
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+plain=(plain.css icon.svg)
+mkdir -p "$out"
+exec 9>"$out/lock"
+flock 9
+
+# The client's own files: not what its tools leave beside them.
+files() {
+    (cd client && find . -type f -not -path './node_modules/*' -not -path './dist/*' -not -path './generated/*')
+}
+
+sum_of() {
+    sha256sum | cut -d' ' -f1
+}
+
+sources=$({ files | LC_ALL=C sort | sed 's|^|client/|' | xargs -d '\n' sha256sum
+    sha256sum "${plain[@]}" pack.mjs build.sh
+    sha256sum <"$engine"
+    node --version; } | sum_of)
+[ "$(cat "$out/made-of" 2>/dev/null)" != "$sources" ] || exit 0
+rm -f "$out/made-of"
+
+# A copy, in which the build may write.
+copy=$out/client
+mkdir -p "$copy"
+find "$copy" -mindepth 1 -maxdepth 1 -not -name node_modules -exec rm -rf {} +
+files | tar --create --directory client --no-recursion --files-from - | tar --extract --directory "$copy"
+
+lock=$(sum_of <client/package-lock.json)
+if [ "$(cat "$out/modules-of" 2>/dev/null)" != "$lock" ]; then
+    rm -f "$out/modules-of"
+    (cd "$copy" && npm ci --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel=error)
+    echo "$lock" >"$out/modules-of"
+fi
+
+(cd "$copy" && TANBO_ENGINE="$engine" TANBO_DIST="$out/dist" NODE_ENV=production \
+    node node_modules/vite/bin/vite.js build --logLevel warn)
+node pack.mjs "$out/dist" "$out/pack" "${plain[@]}"
+echo "$sources" >"$out/made-of"

@@ -1,0 +1,148 @@
+// Makes of the built client, and of what pages without it need, the files that the server compiles
+// in: each as it is, gzipped and in brotli, and packed.cpp, which takes them in by the assembler.
+//
+//   node pack.mjs DIST OUT PLAIN...     DIST as vite writes it, with its manifest.json
+//
+// A compressed form that is not smaller is left out.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+const [dist, out, ...plain] = process.argv.slice(2).map((path) => resolve(path));
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+const hash = (bytes) => createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
+
+/** The files by the name that they are served under; those of vite have their hash already. */
+const files = new Map();
+for (const name of readdirSync(join(dist, 'assets')).sort()) {
+  files.set(name, readFileSync(join(dist, 'assets', name)));
+}
+const plainNames = plain.map((path) => {
+  const bytes = readFileSync(path);
+  const extension = extname(path);
+  const name = `${basename(path, extension)}-${hash(bytes)}${extension}`;
+  files.set(name, bytes);
+  return name;
+});
+
+const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
+const [entry] = Object.values(manifest).filter((chunk) => chunk.isEntry);
+if (!entry) throw new Error(`${dist}/manifest.json names no entry`);
+
+/** The chunks that a chunk imports before it runs, itself left out. */
+function imports(chunk, found = new Set()) {
+  for (const key of chunk.imports ?? []) {
+    if (found.has(manifest[key])) continue;
+    found.add(manifest[key]);
+    imports(manifest[key], found);
+  }
+  return found;
+}
+const modules = [...imports(entry)];
+const styles = [...new Set([entry, ...modules].flatMap((chunk) => chunk.css ?? []))];
+
+/** Writes a form of a file; yields the C++ name of its bytes, or of nothing. */
+let count = 0;
+const symbols = [];
+function write(name, bytes) {
+  const path = join(out, name);
+  writeFileSync(path, bytes);
+  const symbol = `tanbo_packed_${count++}`;
+  symbols.push({ symbol, path });
+  return `bytes(${symbol}, ${symbol}_end)`;
+}
+
+function compressed(name, bytes, form) {
+  return form.length < bytes.length ? write(name, form) : '{}';
+}
+
+const rows = [...files].map(([name, bytes]) => {
+  const type = types[extname(name)];
+  if (!type) throw new Error(`no content type is known for ${name}`);
+  const gzip = gzipSync(bytes, { level: 9 });
+  const brotli = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+  const forms = [
+    write(name, bytes),
+    compressed(`${name}.gz`, bytes, gzip),
+    compressed(`${name}.br`, bytes, brotli),
+  ];
+  return `        {"${name}", "${type}",\n         ${forms.join(', ')}}`;
+});
+
+const build = hash([...files.keys()].join('\n'));
+const names = (chunks) => chunks.map((file) => `"${basename(file)}"`).join(', ');
+const list = (type, name, items) =>
+  `const std::array<${type}, ${items.length}> ${name}{{${names(items)}}};`;
+
+writeFileSync(
+  join(out, 'packed.cpp'),
+  `#include <array>
+
+#include "server/web/assets.hpp"
+
+__asm__(R"(
+    .section .rodata
+${symbols
+  .map(
+    ({ symbol, path }) => `    .balign 16
+    .global ${symbol}
+${symbol}:
+    .incbin "${path}"
+    .global ${symbol}_end
+${symbol}_end:
+    .byte 0`,
+  )
+  .join('\n')}
+    .text
+)");
+
+extern "C" {
+${symbols.map(({ symbol }) => `extern const char ${symbol}[];\nextern const char ${symbol}_end[];`).join('\n')}
+}
+
+namespace tanbo::web {
+namespace {
+
+std::string_view bytes(const char* begin, const char* end) {
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+${list('std::string_view', 'modules', modules.map((chunk) => chunk.file))}
+${list('std::string_view', 'styles', styles)}
+
+}  // namespace
+
+std::span<const Asset> assets() {
+    static const std::array<Asset, ${rows.length}> all{{
+${rows.join(',\n')}}};
+    return all;
+}
+
+const Client& client() {
+    static const Client all{"${build}", "${basename(entry.file)}", modules, styles};
+    return all;
+}
+
+const Plain& plain() {
+    static const Plain all{${plainNames.map((name) => `"${name}"`).join(', ')}};
+    return all;
+}
+
+}  // namespace tanbo::web
+`,
+);
