@@ -52,7 +52,8 @@ function imports(chunk, found = new Set()) {
   return found;
 }
 const modules = [...imports(entry)];
-const styles = [...new Set([entry, ...modules].flatMap((chunk) => chunk.css ?? []))];
+// All styles are one file, which belongs to no chunk.
+const styles = [manifest['style.css'].file];
 
 /** Writes a form of a file; yields the C++ name of its bytes, or of nothing. */
 let count = 0;

@@ -15,6 +15,18 @@ if (!existsSync(engine)) {
   execFileSync('bash', [path('../../../engine/wasm/build.sh'), engine], { stdio: 'inherit' });
 }
 
+/**
+ * What pages share is one file and what pages with a whole board need is another; each page beside
+ * them is one more, as each language is. Many small files would each be a request before the first
+ * board.
+ */
+function chunkOf(id: string): string | undefined {
+  if (/\/src\/pages\/(game|board)\//.test(id)) return 'boards';
+  // These go with the first of the two files that imports them, or stay a file of their own.
+  if (/\/src\/(board|pages\/[^/]+)\/|\/generated\/text\/(en|de)\.js/.test(id)) return undefined;
+  return 'client';
+}
+
 export default defineConfig({
   plugins: [svelte(), { name: 'texts', buildStart: compile }],
   base: '/',
@@ -28,6 +40,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: 'manifest.json',
+    cssCodeSplit: false,
+    rollupOptions: { output: { manualChunks: chunkOf } },
   },
   // The Host stays ours: cookies and the socket count for pages of the same origin only.
   server: { proxy: { '/api': { target: server, ws: true } } },

@@ -2,7 +2,8 @@ import './theme/tokens.css';
 import './theme/page.css';
 import { mount } from 'svelte';
 import App from './pages/App.svelte';
-import { followLinks } from './pages/location.svelte';
+import { followLinks, here } from './pages/location.svelte';
+import { pages } from './pages/pages';
 import { whoAmI } from './parts/session.svelte';
 import { dress } from './parts/settings.svelte';
 import { speak } from './text';
@@ -11,6 +12,8 @@ import { speak } from './text';
 async function start(): Promise<void> {
   dress();
   void whoAmI();
+  // The page comes beside the texts; that it did not is for the app to say, which asks again.
+  void pages[here.route.page]().catch(() => undefined);
   await speak(document.documentElement.lang);
   followLinks();
   const target = document.getElementById('app')!;
