@@ -35,6 +35,8 @@ before(async () => {
   });
   await page.goto(stage.url);
   await page.waitForFunction(() => window.stage !== undefined);
+  // Of this width, whatever room a scroll bar takes.
+  await page.evaluate(() => (document.getElementById('board').style.width = '405px'));
   compare = await browser.newPage();
 });
 

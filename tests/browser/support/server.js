@@ -1,7 +1,7 @@
 // tanbod as a process of a test's own: on a free port, killed and started again at will.
 
 import { spawn } from 'node:child_process';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './client.js';
@@ -51,6 +51,13 @@ export class Server {
         ),
       'it is ready',
     );
+  }
+
+  // How long its threads have run on a processor so far, in microseconds.
+  async taken_us() {
+    const tasks = `/proc/${this.process.pid}/task`;
+    const lines = (await readdir(tasks)).map((task) => readFile(`${tasks}/${task}/schedstat`, 'utf8'));
+    return (await Promise.all(lines)).reduce((sum, line) => sum + Number(line.split(' ')[0]), 0) / 1e3;
   }
 
   // As a power cut would.
