@@ -35,6 +35,16 @@ export function clockWord(clock: ClockSettings): string {
   }
 }
 
+/** How a game is timed, and what does not count; each in a few words. */
+export function clockWords(clock: ClockSettings): string[] {
+  return [
+    clockWord(clock),
+    clock.weekends_off && t('terms.weekends_off'),
+    clock.sleep_off && t('terms.sleep_off'),
+    clock.vacations && t('terms.vacations'),
+  ].filter((word) => typeof word === 'string');
+}
+
 /** What was agreed about a game, as far as lists and the game's page tell it. */
 export interface Terms {
   readonly clock: ClockSettings;
@@ -47,10 +57,7 @@ export interface Terms {
 /** The terms, each in a few words. */
 export function termWords({ clock, rated, swap, leaver_policy, visibility }: Terms): string[] {
   return [
-    clockWord(clock),
-    clock.weekends_off && t('terms.weekends_off'),
-    clock.sleep_off && t('terms.sleep_off'),
-    clock.vacations && t('terms.vacations'),
+    ...clockWords(clock),
     rated ? t('terms.rated') : t('terms.unrated'),
     swap && t('terms.swap'),
     leaver_policy === 'substitute' && t('terms.substitute'),

@@ -68,6 +68,42 @@ export function duration(ms: number): string {
   return parts.join(', ');
 }
 
+/** A length of time to the tenth of a second, as clocks write it: "3 days, 0:00:02.2", "+ 0:10". */
+export function exact(ms: number, isSigned = false): string {
+  const tenths = Math.round(Math.abs(ms) / 100);
+  const days = Math.floor(tenths / (day / 100));
+  const [hours, minutes, rest] = [
+    Math.floor(tenths / 36_000) % 24,
+    Math.floor(tenths / 600) % 60,
+    tenths % 600,
+  ];
+  const digits = (value: number, atLeast: number) =>
+    new Intl.NumberFormat(language(), { minimumIntegerDigits: atLeast }).format(value);
+  const isLong = days > 0 || hours > 0;
+  const clock = [
+    ...(isLong ? [digits(hours, 1), digits(minutes, 2)] : [digits(minutes, 1)]),
+    digits(rest / 10, 2),
+  ].join(':');
+  const isWhole = days > 0 && tenths % (day / 100) === 0;
+  const text = [days > 0 ? unit(days, 'day') : '', isWhole ? '' : clock].filter(Boolean).join(', ');
+  if (!isSigned || tenths === 0) return text;
+  return `${ms < 0 ? '−' : '+'}\u00a0${text}`;
+}
+
+/** When something lasted, with the seconds where it was short: "Mon, 23 Nov, 08:00:03 – 08:00:09". */
+export function span(from: Instant, until: Instant): string {
+  const [begin, end] = [new Date(from), new Date(until)];
+  const isShort = end.getTime() - begin.getTime() < hour;
+  return new Intl.DateTimeFormat(language(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(isShort ? { second: '2-digit' } : {}),
+  }).formatRange(begin, end);
+}
+
 /** How long ago, or how long until: "3 hours ago", "in 2 days". */
 export function ago(instant: Instant, now = Date.now()): string {
   const away = new Date(instant).getTime() - now;
@@ -84,7 +120,8 @@ export function countdown(ms: number): string {
   if (ms >= day) return duration(ms);
   const two = (value: number) => String(value).padStart(2, '0');
   // Rounded up, so that 0:00 is shown when the time is over and not before.
-  if (ms < 10 * second) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace('0:010', '0:10');
+  if (ms < 10 * second)
+    return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace('0:010', '0:10');
   const all = Math.ceil(ms / second);
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
