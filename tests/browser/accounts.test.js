@@ -34,7 +34,7 @@ test('a guest becomes a member, sets everything, and deletes the account', async
   await button('Play now').click();
   await said('Waiting for one more');
   await button(/^Account/).click();
-  await page.getByRole('link', { name: 'Keep this name' }).click();
+  await page.getByRole('link', { name: 'Become a member' }).click();
   await field('Name').fill('zoe');
   await field('Password').fill('password');
   await button('Become a member').click();
