@@ -16,6 +16,7 @@ import { chanceOf } from './support/chance.js';
 import { begun, Player } from './support/player.js';
 import { differences, lookOf } from './support/rules.js';
 import { Server } from './support/server.js';
+import { tasksOf } from './support/tasks.js';
 import { until } from './support/until.js';
 
 let server;
@@ -56,6 +57,8 @@ test('two play a whole game while a third watches: all see what the API says', a
   const id = await begun(players, { setup: '9x9' });
   const pages = await pagesOf([...players, undefined], id);
   const [anybody] = players;
+  for (const page of pages) await page.waitForLoadState('networkidle');
+  const tasks = await tasksOf(browser, pages);
   let removals = 0;
 
   for (let game = await anybody.game(id); game.status === 'active'; game = await anybody.game(id)) {
@@ -70,6 +73,10 @@ test('two play a whole game while a third watches: all see what the API says', a
     removals += after.removed.length;
     for (const page of pages) await says(page, point, after);
   }
+
+  const taken_ms = await tasks.end();
+  assert.ok(taken_ms.length > 1_000, 'tasks are seen');
+  assert.deepEqual(taken_ms.filter((ms) => ms > 50), []);
 
   const { events } = await anybody.ask('GET', `/games/${id}/events?limit=1000`);
   assert.deepEqual(differences('9x9', events), []);
