@@ -227,7 +227,7 @@ def checks():
 
 
 def npm_packages(folder):
-    """Installs what the lockfile of a folder names, unless it is there; the outcomes of doing so."""
+    """Installs what the lockfile of a folder names, unless it is there; what came of it."""
     stamp = folder / "node_modules" / ".package-lock.json"
     if stamp.exists() and stamp.stat().st_mtime >= (folder / "package-lock.json").stat().st_mtime:
         return []
