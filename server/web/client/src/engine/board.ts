@@ -67,6 +67,7 @@ export class Board {
 /** The rules, running. */
 export class Engine {
   private readonly boards = new Map<string, Board | undefined>();
+  private readonly geometries = new Map<string, Geometry | undefined>();
 
   constructor(private readonly module: Module) {}
 
@@ -95,10 +96,26 @@ export class Engine {
     );
   }
 
+  /** The points of a board by the lengths of its axes; nothing where there is no such board. */
+  geometry(dimensions: readonly number[]): Geometry | undefined {
+    const key = dimensions.join();
+    if (!this.geometries.has(key)) {
+      const lattice = this.lattice(dimensions);
+      const geometry =
+        lattice === 0 ? undefined : new LatticeGeometry(this.module, lattice, dimensions);
+      this.geometries.set(key, geometry);
+    }
+    return this.geometries.get(key);
+  }
+
+  private lattice(dimensions: readonly number[]): number {
+    this.module.scratch.set(dimensions);
+    return this.module.exports.lattice_create(dimensions.length);
+  }
+
   private create(opening: Opening): number {
     const { exports } = this.module;
-    this.module.scratch.set(opening.board);
-    const lattice = exports.lattice_create(opening.board.length);
+    const lattice = this.lattice(opening.board);
     if (lattice === 0) return 0;
 
     const geometry = new LatticeGeometry(this.module, lattice, opening.board);

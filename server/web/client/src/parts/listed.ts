@@ -24,29 +24,38 @@ export interface Miniature {
 const letters = 'bwrg5678';
 
 /** The miniature of a listed board; nothing where the browser can't draw it. */
-export function miniatureOf(engine: Engine, { setup, position }: Listed): Miniature | undefined {
-  const geometry = setup === null ? undefined : engine.setup(setup)?.geometry;
+export function miniatureOf(engine: Engine, { position }: Listed): Miniature | undefined {
+  const geometry = position ? engine.geometry(position.board) : undefined;
   if (!geometry || !position || position.stones.length !== geometry.points) return undefined;
   const stones = Int8Array.from(position.stones, (letter) => letters.indexOf(letter));
   const last = position.last_point === null ? undefined : geometry.parse(position.last_point);
   return { geometry, stones, last };
 }
 
+type Lifted = readonly { readonly points: readonly string[] }[];
+
 /** The same after a stone and the roots that it lifted. */
 export function withMove(
-  { geometry, stones: before }: Miniature,
+  { geometry, stones: before, last: lastBefore }: Miniature,
   seat: number,
   point: string,
-  removed: readonly { readonly points: readonly string[] }[],
+  lifted: Lifted,
 ): Miniature {
   const stones = before.slice();
   const last = geometry.parse(point);
   if (last !== undefined) stones[last] = seat;
-  for (const root of removed) {
-    for (const name of root.points) {
-      const at = geometry.parse(name);
-      if (at !== undefined) stones[at] = -1;
-    }
+  return withoutRoots({ geometry, stones, last: last ?? lastBefore }, lifted);
+}
+
+/** The same without these roots. */
+export function withoutRoots(
+  { geometry, stones: before, last }: Miniature,
+  lifted: Lifted,
+): Miniature {
+  const stones = before.slice();
+  for (const name of lifted.flatMap(({ points }) => points)) {
+    const at = geometry.parse(name);
+    if (at !== undefined) stones[at] = -1;
   }
-  return { geometry, stones, last: last !== undefined && stones[last] === seat ? last : undefined };
+  return { geometry, stones, last: last === undefined || stones[last]! < 0 ? undefined : last };
 }

@@ -1,0 +1,139 @@
+// The lobby with as many boards as it shows.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf } from './support/browsers.js';
+import { begun, Player } from './support/player.js';
+import { Server } from './support/server.js';
+import { Traffic } from './support/traffic.js';
+import { until } from './support/until.js';
+
+let server;
+let browser;
+let players;
+let ids;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchChromium();
+  players = await Promise.all(Array.from({ length: 6 }, () => Player.guest(server)));
+  ids = [];
+  // Three pairs, since how many games somebody may play at once has a limit.
+  for (let count = 0; count < 30; ++count) {
+    const pair = 2 * (count % 3);
+    ids.push(await begun(players.slice(pair, pair + 2), { setup: '9x9' }));
+  }
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const place = (id, ply, point) =>
+  players[2 * (ids.indexOf(id) % 3) + (ply % 2)].move(id, point, ply);
+
+// The lobby, and the games that it looks at by what it says on its socket, never as a watcher.
+async function lobby(t, options) {
+  const page = await pageOf(browser, server.url, undefined, options);
+  t.after(() => page.context().close());
+  const followed = new Set();
+  const counts = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const { op, topic, glance } = JSON.parse(payload);
+      if (!topic?.startsWith('game:')) return;
+      if (op === 'subscribe') {
+        assert.equal(glance, true, payload);
+        followed.add(Number(topic.slice('game:'.length)));
+      } else {
+        followed.delete(Number(topic.slice('game:'.length)));
+      }
+      counts.push(followed.size);
+    }),
+  );
+  const traffic = await Traffic.of(page);
+  await page.goto(server.url);
+  await page.locator('.mini svg').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  return { page, traffic, followed, counts };
+}
+
+const card = (page, id) => page.locator(`li:has(> a[href="/games/${id}"])`);
+const picture = (page, id) =>
+  card(page, id)
+    .locator('svg path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')).join('|'));
+
+test('thirty boards are one list, and only those in view are followed', async (t) => {
+  const { page, traffic, followed, counts } = await lobby(t, {
+    viewport: { width: 390, height: 844 },
+  });
+  const lists = traffic.api.filter(({ path }) => path === '/api/v1/games').length;
+
+  await card(page, ids[0]).scrollIntoViewIfNeeded();
+  await until(() => followed.has(ids[0]), 'a board that is scrolled to is followed');
+  const last = ids.at(-1);
+  await until(() => !followed.has(last), 'one that is scrolled away is not');
+
+  // Games being played, and those that wait for somebody.
+  assert.equal(lists, 2);
+  assert.equal(await page.locator('.mini').count(), 30);
+  assert.ok(Math.max(...counts) <= 24, `${counts}`);
+  const before = await picture(page, ids[0]);
+  await place(ids[0], 0, 'H7');
+  await until(async () => (await picture(page, ids[0])) !== before, 'the board changes');
+});
+
+test('a board that changes touches at most two nodes outside of it', async (t) => {
+  const { page, followed } = await lobby(t, { viewport: { width: 1280, height: 900 } });
+  const id = ids[20];
+  await card(page, id).scrollIntoViewIfNeeded();
+  await until(() => followed.has(id), 'the board is followed');
+  await page.evaluate((href) => {
+    const mine = document.querySelector(`li:has(> a[href="${href}"]) .mini`);
+    const touched = { inside: new Set(), outside: new Set() };
+    new MutationObserver((mutations) => {
+      for (const { target, addedNodes, removedNodes } of mutations) {
+        for (const node of [target, ...addedNodes, ...removedNodes]) {
+          touched[mine.contains(node) ? 'inside' : 'outside'].add(node);
+        }
+      }
+    }).observe(document, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    window.touched = touched;
+  }, `/games/${id}`);
+
+  const before = await picture(page, id);
+  await place(id, 0, 'H7');
+  await until(async () => (await picture(page, id)) !== before, 'the board changes');
+  // What the lobby is told of late is seen, too.
+  await page.waitForLoadState('networkidle');
+
+  const [inside, outside] = await page.evaluate(() => [
+    touched.inside.size,
+    [...touched.outside].map((node) => node.parentElement?.outerHTML ?? node.textContent),
+  ]);
+  assert.ok(inside >= 1, 'the board itself was seen to change');
+  assert.ok(outside.length <= 2, outside.join('\n'));
+});
+
+test('roots of somebody who leaves go from the board in the lobby, as on a page that comes later', async (t) => {
+  const id = await begun(players.slice(0, 4), { setup: '19x19-4p' });
+  const { page, followed } = await lobby(t, { viewport: { width: 1280, height: 900 } });
+  await card(page, id).scrollIntoViewIfNeeded();
+  await until(() => followed.has(id), 'the board is followed');
+  const before = await picture(page, id);
+
+  await players[1].ask('POST', `/games/${id}/leave`, {});
+  await until(async () => (await picture(page, id)) !== before, 'the board changes');
+
+  const later = await lobby(t, { viewport: { width: 1280, height: 900 } });
+  await card(later.page, id).scrollIntoViewIfNeeded();
+  await until(() => later.followed.has(id), 'it is followed by the other, too');
+  assert.equal(await picture(page, id), await picture(later.page, id));
+});
