@@ -76,7 +76,10 @@ test('two play a whole game while a third watches: all see what the API says', a
 
   const taken_ms = await tasks.end();
   assert.ok(taken_ms.length > 1_000, 'tasks are seen');
-  assert.deepEqual(taken_ms.filter((ms) => ms > 50), []);
+  assert.deepEqual(
+    taken_ms.filter((ms) => ms > 50),
+    [],
+  );
 
   const { events } = await anybody.ask('GET', `/games/${id}/events?limit=1000`);
   assert.deepEqual(differences('9x9', events), []);

@@ -56,8 +56,12 @@ export class Server {
   // How long its threads have run on a processor so far, in microseconds.
   async taken_us() {
     const tasks = `/proc/${this.process.pid}/task`;
-    const lines = (await readdir(tasks)).map((task) => readFile(`${tasks}/${task}/schedstat`, 'utf8'));
-    return (await Promise.all(lines)).reduce((sum, line) => sum + Number(line.split(' ')[0]), 0) / 1e3;
+    const lines = (await readdir(tasks)).map((task) =>
+      readFile(`${tasks}/${task}/schedstat`, 'utf8'),
+    );
+    return (
+      (await Promise.all(lines)).reduce((sum, line) => sum + Number(line.split(' ')[0]), 0) / 1e3
+    );
   }
 
   // As a power cut would.
