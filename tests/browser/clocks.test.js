@@ -1,130 +1,130 @@
 // How the time came to be that a clock shows: told from the clock, in both languages.
 
-import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launchChromium, pageOf } from "./support/browsers.js";
-import { bundled } from "./support/client.js";
-import { begun, Player } from "./support/player.js";
-import { Server } from "./support/server.js";
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf } from './support/browsers.js';
+import { bundled } from './support/client.js';
+import { begun, Player } from './support/player.js';
+import { Server } from './support/server.js';
 
 let server;
 let browser;
 
 before(async () => {
-    server = await Server.start();
-    browser = await launchChromium();
+  server = await Server.start();
+  browser = await launchChromium();
 });
 
 after(async () => {
-    await browser.close();
-    await server.stop();
+  await browser.close();
+  await server.stop();
 });
 
 // A phone.
 const viewport = { width: 390, height: 844 };
-const fischer = { kind: "fischer", initial_s: 600, increment_s: 10, max_s: 605 };
+const fischer = { kind: 'fischer', initial_s: 600, increment_s: 10, max_s: 605 };
 
 // The account of a seat's clock, row by row: what, when, how much.
 async function accountOf(page, name) {
-    await page.getByRole("button", { name }).click();
-    const dialog = page.getByRole("dialog", { name });
-    const rows = dialog.locator("tbody tr");
-    await rows.first().waitFor();
-    return rows.evaluateAll((all) =>
-        all.map((row) => {
-            const [head, ...cells] = row.children;
-            const when = head.lastElementChild.textContent;
-            const what = head.textContent.replace(when, "").trim();
-            return [what, when, ...cells.map((cell) => cell.textContent)];
-        }),
-    );
+  await page.getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog', { name });
+  const rows = dialog.locator('tbody tr');
+  await rows.first().waitFor();
+  return rows.evaluateAll((all) =>
+    all.map((row) => {
+      const [head, ...cells] = row.children;
+      const when = head.lastElementChild.textContent;
+      const what = head.textContent.replace(when, '').trim();
+      return [what, when, ...cells.map((cell) => cell.textContent)];
+    }),
+  );
 }
 
-test("a clock tells how it came to what it shows, in the time of the place", async () => {
-    const players = await Promise.all([Player.guest(server), Player.guest(server)]);
-    const id = await begun(players, { setup: "9x9", clock: fischer });
-    await players[0].move(id, "C2", 0);
-    await players[1].move(id, "B7", 1);
-    const page = await pageOf(browser, server.url, players[0], {
-        viewport,
-        timezoneId: "Asia/Kolkata",
-    });
-    await page.goto(`${server.url}/games/${id}`);
+test('a clock tells how it came to what it shows, in the time of the place', async () => {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const id = await begun(players, { setup: '9x9', clock: fischer });
+  await players[0].move(id, 'C2', 0);
+  await players[1].move(id, 'B7', 1);
+  const page = await pageOf(browser, server.url, players[0], {
+    viewport,
+    timezoneId: 'Asia/Kolkata',
+  });
+  await page.goto(`${server.url}/games/${id}`);
 
-    const black = await accountOf(page, "Time account: Black");
-    const excess = await page.evaluate(() => {
-        const { documentElement } = document;
-        const dialog = document.querySelector("dialog");
-        const sides = [dialog, documentElement].map((one) => one.scrollWidth - one.clientWidth);
-        return [...sides, dialog.getBoundingClientRect().right - innerWidth];
-    });
-    const said = await page.getByRole("dialog").innerText();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    const focused = await page.evaluate(() => document.activeElement.textContent.trim());
-    const { seats } = await players[0].ask("GET", `/games/${id}/clock`);
-    const started = new Intl.DateTimeFormat("en", {
-        hour: "2-digit",
-        minute: "2-digit",
-        second: "2-digit",
-        timeZone: "Asia/Kolkata",
-    }).format(new Date(seats.black.terms[0].from));
+  const black = await accountOf(page, 'Time account: Black');
+  const excess = await page.evaluate(() => {
+    const { documentElement } = document;
+    const dialog = document.querySelector('dialog');
+    const sides = [dialog, documentElement].map((one) => one.scrollWidth - one.clientWidth);
+    return [...sides, dialog.getBoundingClientRect().right - innerWidth];
+  });
+  const said = await page.getByRole('dialog').innerText();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const focused = await page.evaluate(() => document.activeElement.textContent.trim());
+  const { seats } = await players[0].ask('GET', `/games/${id}/clock`);
+  const started = new Intl.DateTimeFormat('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: 'Asia/Kolkata',
+  }).format(new Date(seats.black.terms[0].from));
 
-    // The turn that goes on, the stone that was placed, and what there was to begin with.
-    const kinds = black.map(([what]) => what);
-    assert.equal(kinds.at(-1), "To begin with");
-    assert.deepEqual(black.at(-1).slice(2), ["+\u00a010:00", "10:00"]);
-    assert.equal(kinds.filter((what) => what === "1st turn").length, 1);
-    assert.equal(kinds.filter((what) => what === "2nd turn, going on").length, 1);
-    assert.ok(
-        kinds.includes("For the move") && kinds.includes("More than may be kept"),
-        kinds.join(),
-    );
-    assert.ok(black.at(-1)[1].endsWith(started), `${black.at(-1)[1]} is not ${started}`);
-    assert.match(said, /10 minutes and 10 seconds more per move, up to 10 minutes, 5 seconds/);
-    assert.ok(Math.max(...excess) <= 0, `${excess} px too wide`);
-    assert.equal(focused, "Time account");
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
+  // The turn that goes on, the stone that was placed, and what there was to begin with.
+  const kinds = black.map(([what]) => what);
+  assert.equal(kinds.at(-1), 'To begin with');
+  assert.deepEqual(black.at(-1).slice(2), ['+\u00a010:00', '10:00']);
+  assert.equal(kinds.filter((what) => what === '1st turn').length, 1);
+  assert.equal(kinds.filter((what) => what === '2nd turn, going on').length, 1);
+  assert.ok(
+    kinds.includes('For the move') && kinds.includes('More than may be kept'),
+    kinds.join(),
+  );
+  assert.ok(black.at(-1)[1].endsWith(started), `${black.at(-1)[1]} is not ${started}`);
+  assert.match(said, /10 minutes and 10 seconds more per move, up to 10 minutes, 5 seconds/);
+  assert.ok(Math.max(...excess) <= 0, `${excess} px too wide`);
+  assert.equal(focused, 'Time account');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
 });
 
-test("the account is told in German, to somebody who only looks", async () => {
-    const players = await Promise.all([Player.guest(server), Player.guest(server)]);
-    const id = await begun(players, { setup: "9x9", clock: fischer });
-    const page = await pageOf(browser, server.url, undefined, { locale: "de", viewport });
-    await page.goto(`${server.url}/games/${id}`);
+test('the account is told in German, to somebody who only looks', async () => {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const id = await begun(players, { setup: '9x9', clock: fischer });
+  const page = await pageOf(browser, server.url, undefined, { locale: 'de', viewport });
+  await page.goto(`${server.url}/games/${id}`);
 
-    const white = await accountOf(page, "Zeitkonto: Weiß");
+  const white = await accountOf(page, 'Zeitkonto: Weiß');
 
-    assert.deepEqual(
-        white.map(([what, , ...figures]) => [what, ...figures]),
-        [["Zu Beginn", "+\u00a010:00", "10:00"]],
-    );
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
+  assert.deepEqual(
+    white.map(([what, , ...figures]) => [what, ...figures]),
+    [['Zu Beginn', '+\u00a010:00', '10:00']],
+  );
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
 });
 
-test("lines add up, the latest first, and count the turns", async () => {
-    const { linesOf } = await bundled(`export { linesOf } from 'client/pages/clock/lines';`);
-    const at = "2026-03-01T11:00:00.000Z";
-    const term = (kind, amount_ms, seq) => ({ kind, amount_ms, seq, from: at, until: at });
+test('lines add up, the latest first, and count the turns', async () => {
+  const { linesOf } = await bundled(`export { linesOf } from 'client/pages/clock/lines';`);
+  const at = '2026-03-01T11:00:00.000Z';
+  const term = (kind, amount_ms, seq) => ({ kind, amount_ms, seq, from: at, until: at });
 
-    const lines = linesOf([
-        term("initial", 10_000, 3),
-        term("turn", -4_000, 4),
-        term("weekend", 3_000, 4),
-        term("increment", 2_000, 4),
-        term("turn", -1_000, null),
-    ]);
+  const lines = linesOf([
+    term('initial', 10_000, 3),
+    term('turn', -4_000, 4),
+    term('weekend', 3_000, 4),
+    term('increment', 2_000, 4),
+    term('turn', -1_000, null),
+  ]);
 
-    assert.deepEqual(
-        lines.map(({ kind, after_ms, turn, isOn, isBack }) => [kind, after_ms, turn, isOn, isBack]),
-        [
-            ["turn", 10_000, 2, true, false],
-            ["increment", 11_000, 1, false, false],
-            ["weekend", 9_000, 1, false, true],
-            ["turn", 6_000, 1, false, false],
-            ["initial", 10_000, 0, false, false],
-        ],
-    );
+  assert.deepEqual(
+    lines.map(({ kind, after_ms, turn, isOn, isBack }) => [kind, after_ms, turn, isOn, isBack]),
+    [
+      ['turn', 10_000, 2, true, false],
+      ['increment', 11_000, 1, false, false],
+      ['weekend', 9_000, 1, false, true],
+      ['turn', 6_000, 1, false, false],
+      ['initial', 10_000, 0, false, false],
+    ],
+  );
 });

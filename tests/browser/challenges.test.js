@@ -1,0 +1,127 @@
+// New games and challenges: who may come is chosen in the form, shown to everybody, and holds.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf } from './support/browsers.js';
+import { Player } from './support/player.js';
+import { Server } from './support/server.js';
+import { member } from './support/tour.js';
+
+let server;
+let browser;
+let anna;
+
+before(async () => {
+  server = await Server.start();
+  anna = await member(server, 'anna');
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+// The form for a new game, opened by somebody.
+async function formOf(player, options) {
+  const page = await pageOf(browser, server.url, player, options);
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${server.url}/play`);
+  await page.getByRole('radio', { name: /^9x9/ }).waitFor();
+  return page;
+}
+
+const challengeAt = (page) => anna.ask('GET', new URL(page.url()).pathname);
+
+test('what only some may accept is a challenge, and others are kept away', async () => {
+  const page = await formOf(anna, { viewport: { width: 390, height: 844 } });
+  await page.getByLabel('Guests too').uncheck();
+  await page.getByLabel('Programs too').uncheck();
+  await page.getByText('Rating and more').click();
+  await page.getByLabel('Rating at least').fill('900');
+  await page.getByLabel('Rating at most').fill('2100');
+  await page.getByLabel('Finishes at least').fill('80');
+  await page.getByLabel('For so many games').fill('3');
+  await page.getByLabel('The challenge stands for').selectOption('one day');
+  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.waitForURL('**/challenges/*');
+  const made = await challengeAt(page);
+  const terms = await page.getByText('rating 900 to 2100').textContent();
+
+  const guest = await pageOf(browser, server.url, await Player.guest(server));
+  await guest.goto(page.url());
+  await guest.getByRole('button', { name: 'Accept' }).click();
+  await guest.getByText('You can’t take part in this one.').waitFor();
+  const ben = await pageOf(browser, server.url, await member(server, 'ben'));
+  await ben.goto(page.url());
+  await ben.getByRole('button', { name: 'Accept' }).click();
+  await ben.waitForURL('**/games/*');
+  await ben
+    .getByText(/Your turn|to move/)
+    .first()
+    .waitFor();
+
+  assert.deepEqual([made.guests, made.bots, made.uses], [false, false, 3]);
+  assert.deepEqual(made.rating, { min: 900, max: 2100 });
+  assert.equal(made.reliability_min, 80);
+  const stands_h = (Date.parse(made.expires_at) - Date.parse(made.created_at)) / 3_600_000;
+  assert.ok(Math.abs(stands_h - 24) < 0.1, `${stands_h} h`);
+  for (const words of ['members only', 'no programs', 'at least 80%', 'for 3 more games']) {
+    assert.ok(terms.includes(words), `${words}: ${terms}`);
+  }
+  for (const one of [page, guest, ben]) assert.deepEqual(one.faults, []);
+  for (const one of [page, guest, ben]) await one.context().close();
+});
+
+test('a certain player is asked in private, and may decline with a reason', async () => {
+  const cleo = await member(server, 'cleo');
+  const page = await formOf(anna);
+  await page.getByLabel('A certain player').check();
+  await page.getByLabel('Name of the player').fill('cleo');
+  await page.getByLabel('Private').check();
+  await page.getByLabel('Your seat').selectOption('White');
+  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.waitForURL('**/challenges/*');
+  const made = await challengeAt(page);
+
+  const stranger = await pageOf(browser, server.url, undefined);
+  await stranger.goto(page.url());
+  await stranger.getByText('There is no such challenge').waitFor();
+  const asked = await pageOf(browser, server.url, cleo);
+  await asked.goto(page.url());
+  await asked.getByRole('button', { name: 'Decline' }).click();
+  await asked.getByRole('dialog').getByLabel('Why').fill('no time');
+  await asked.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('Declined by cleo').waitFor();
+  await page.getByText('“no time”').waitFor();
+
+  assert.equal(made.visibility, 'private');
+  assert.deepEqual(
+    made.seats.map(({ seat, player, state }) => [seat, player, state]),
+    [
+      ['black', 'cleo', 'asked'],
+      ['white', 'anna', 'me'],
+    ],
+  );
+  for (const one of [page, stranger, asked]) assert.deepEqual(one.faults, []);
+  for (const one of [page, stranger, asked]) await one.context().close();
+});
+
+test('without limits a game is open at once, and a challenge can be withdrawn', async () => {
+  const page = await formOf(anna);
+  await page.getByRole('button', { name: 'Open the game' }).click();
+  await page.waitForURL('**/games/*');
+  await page.getByText('Waiting for one more').waitFor();
+  await page.goto(`${server.url}/play?against=anybody`);
+  await page.getByLabel('Anybody').check();
+  await page.getByLabel('Guests too').uncheck();
+  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.waitForURL('**/challenges/*');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('Withdrawn').waitFor();
+
+  assert.equal((await challengeAt(page)).state, 'withdrawn');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
