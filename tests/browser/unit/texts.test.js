@@ -31,11 +31,10 @@ test('a text is asked for by its name or by the beginning of it', () => {
   assert.deepEqual(unasked(texts, "t('a.one'); t(`b.${name}`)"), ['c.four']);
 });
 
-const { routeOf, movedFrom, countdown, speak, miniatureOf } = await bundled(`
+const { routeOf, movedFrom, countdown, speak } = await bundled(`
   export { routeOf, movedFrom } from 'client/pages/routes';
   export { countdown } from 'client/text/format';
   export { speak } from 'client/text';
-  export { miniatureOf } from 'client/parts/listed';
 `);
 await speak('en');
 const at = (path) => routeOf(new URL(path, 'http://tanbo.example'));
@@ -65,12 +64,4 @@ test('a clock shows 0:00 when time is over and not before', () => {
     shown.map((ms) => countdown(ms)),
     ['0:00.0', '0:00.1', '0:10.0', '0:10', '1:00', '1:00', '1:00:00', '1 day'],
   );
-});
-
-test('a miniature of a board that the browser does not know is not drawn', () => {
-  const engine = { setup: () => undefined };
-  const position = { seq: 1, board: [2], stones: 'b.', last_point: null };
-
-  assert.equal(miniatureOf(engine, { setup: 'unknown', position }), undefined);
-  assert.equal(miniatureOf(engine, { setup: null, position }), undefined);
 });
