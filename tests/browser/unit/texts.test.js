@@ -15,7 +15,11 @@ test('every text is asked for, and there in every language', () => {
 });
 
 test('a text that a language lacks or has with other placeholders is refused', () => {
-  const en = { 'a.one': 'One {name}', 'a.two': '{n, plural, one {#} other {#}}', 'a.three': 'Three' };
+  const en = {
+    'a.one': 'One {name}',
+    'a.two': '{n, plural, one {#} other {#}}',
+    'a.three': 'Three',
+  };
   const de = { 'a.one': 'Eins {nam}', 'a.two': '{n, plural, one {#} other {#}}', 'a.four': 'Vier' };
 
   assert.deepEqual(faults({ en, de }), [
@@ -42,16 +46,32 @@ const at = (path) => routeOf(new URL(path, 'http://tanbo.example'));
 test('addresses name pages', () => {
   assert.deepEqual(at('/games/42?ply=17'), { page: 'game', id: 42, ply: 17 });
   assert.deepEqual(at('/games/42?ply=-1'), { page: 'game', id: 42, ply: undefined });
-  assert.deepEqual(at('/players/anna/against/ben'), { page: 'against', handle: 'anna', other: 'ben' });
+  assert.deepEqual(at('/players/anna/against/ben'), {
+    page: 'against',
+    handle: 'anna',
+    other: 'ben',
+  });
   assert.deepEqual(at('/settings'), { page: 'settings', section: 'appearance' });
-  for (const path of ['/games/0', '/games/x', '/nowhere', '/settings/x', '/players/a/b', '/%E0%A4%A']) {
+  for (const path of [
+    '/games/0',
+    '/games/x',
+    '/nowhere',
+    '/settings/x',
+    '/players/a/b',
+    '/%E0%A4%A',
+  ]) {
     assert.deepEqual(at(path), { page: 'missing' }, path);
   }
   assert.equal(movedFrom('#/game/42'), '/games/42');
 });
 
 test('nobody is sent to another site after signing in', () => {
-  for (const path of ['//evil.example', '/\\\\evil.example', 'https://evil.example', 'javascript:x']) {
+  for (const path of [
+    '//evil.example',
+    '/\\\\evil.example',
+    'https://evil.example',
+    'javascript:x',
+  ]) {
     assert.equal(at(`/sign-in?then=${encodeURIComponent(path)}`).then, '/', path);
   }
   assert.equal(at('/sign-in?then=%2Fgames%2F1').then, '/games/1');
