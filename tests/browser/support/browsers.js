@@ -1,5 +1,7 @@
 // Browsers for tests, and what a test reads from a page of the client.
 
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { required } from './client.js';
 import { until } from './until.js';
 
@@ -25,16 +27,29 @@ export const plainContext = {
   contrast: null,
 };
 
-// A page of somebody's own; what goes wrong in it is in `page.faults`.
+// What went wrong in any page of this run: errors, reports of the policy, requests elsewhere.
+const faults = [];
+after(() => assert.deepEqual(faults, []));
+
+// A page of somebody's own; what goes wrong in it is in `page.faults`, and fails the run.
 export async function pageOf(browser, url, player, options = {}) {
   const context = await browser.newContext({ ...plainContext, ...options });
   if (player) await context.addCookies([player.cookieFor(url)]);
   const page = await context.newPage();
   page.faults = [];
-  page.on('pageerror', (error) => page.faults.push(String(error)));
+  const fault = (text) => {
+    page.faults.push(text);
+    faults.push(text);
+  };
+  page.on('pageerror', (error) => fault(String(error)));
   page.on('console', (message) => {
     const text = message.text();
-    if (/content security policy|trusted ?type|refused to/i.test(text)) page.faults.push(text);
+    if (/content security policy|trusted ?type|refused to/i.test(text)) fault(text);
+  });
+  const { host } = new URL(url);
+  page.on('request', (request) => {
+    const to = new URL(request.url());
+    if (/^(http|ws)s?:$/.test(to.protocol) && to.host !== host) fault(`asks ${request.url()}`);
   });
   return page;
 }
