@@ -1,3 +1,4 @@
+import { noAnswer } from './problem';
 import { idempotencyKey, repeated, settled, type Answer, type Rest } from './rest';
 import type { ChatMessage, ChatRoom, Game, GameEvent, ProposalKind } from './types';
 import type { SeatName } from '../engine/types';
@@ -34,17 +35,16 @@ export interface GameApi {
 export function createGameApi(rest: Rest): GameApi {
   const at = (game: number) => ({ params: { path: { game } } });
   return {
-    game: (id) => settled(rest.GET('/api/v1/games/{game}', at(id))) as Promise<Answer<Game>>,
+    game: (id) => settled(rest.GET('/api/v1/games/{game}', at(id))),
     async opening(id) {
       const params = { path: { game: id }, query: { limit: 1 } };
       const answer = await settled(rest.GET('/api/v1/games/{game}/events', { params }));
-      const page = answer.ok ? (answer.data as { events: GameEvent[] }) : undefined;
-      return answer.ok ? { ...answer, data: page!.events[0]! } : answer;
+      if (!answer.ok) return answer;
+      // Text is the other form, which only those get who ask for it.
+      if (typeof answer.data === 'string') return { ok: false, problem: noAnswer };
+      return { ...answer, data: answer.data.events[0]! };
     },
-    move: (id, body) =>
-      settled(rest.POST('/api/v1/games/{game}/moves', { ...at(id), body })) as Promise<
-        Answer<GameEvent>
-      >,
+    move: (id, body) => settled(rest.POST('/api/v1/games/{game}/moves', { ...at(id), body })),
     act: (id, command, seq) => act(rest, id, command, seq),
     async chat(id, room) {
       const params = { path: { game: id }, query: { room } };

@@ -6,14 +6,9 @@ import type { components as live } from '../../generated/live';
 type Schemas = components['schemas'];
 
 /** A game as REST and the snapshot give it; `turns` is what stands after undoing. */
-export type Game = Omit<Schemas['Game'], 'clock_state'> & {
-  turns: string;
-  clock_state: ClockState | null;
-};
+export type Game = Schemas['Game'];
 export type GameSummary = Schemas['GameSummary'];
-export type ClockState = NonNullable<Schemas['Game']['clock_state']> & {
-  off: { from: string; until: string; why: string }[];
-};
+export type ClockState = NonNullable<Schemas['ClockState']>;
 export type ClockSettings = Schemas['ClockSettings'];
 export type Proposal = Schemas['Proposal'];
 export type ProposalKind = Schemas['ProposalKind'];
@@ -30,4 +25,4 @@ export type LobbyNotice = live['schemas']['LobbyNotice'];
 export type ChallengeNotice = live['schemas']['ChallengeNotice'];
 export type PersonalNotice = live['schemas']['PersonalNotice'];
 export type LiveChat = live['schemas']['Chat'];
-export type Snapshot = Omit<live['schemas']['Snapshot'], 'data'> & { data: Game; now?: number };
+export type Snapshot = live['schemas']['Snapshot'];

@@ -33,7 +33,7 @@ export class Module {
   private memory: Uint16Array;
 
   private constructor(instance: WebAssembly.Instance) {
-    this.exports = instance.exports as unknown as Exports;
+    this.exports = instance.exports as Exports & WebAssembly.Exports;
     this.exports.__wasm_call_ctors();
     this.scratchAt = this.exports.scratch() / 2;
     this.memory = new Uint16Array(this.exports.memory.buffer);

@@ -1,13 +1,15 @@
 import type { ClockState, Game, GameEvent } from '../api/types';
 import type { SeatName } from '../engine/types';
 
+type OffReason = ClockState['off'][number]['why'];
+
 /** What the clock of a seat shows. */
 export interface TimeLeft {
   readonly ms: number;
   /** Whether it runs at this moment. */
   readonly runs: boolean;
   /** Where time stands still though it is this seat's turn: until when, and why. */
-  readonly off: { readonly until: number; readonly why: string } | undefined;
+  readonly off: { readonly until: number; readonly why: OffReason } | undefined;
   /** When the flag falls, ms since 1970. */
   readonly flagAt: number | undefined;
 }

@@ -3,17 +3,6 @@ import type { GameSummary } from '../api/types';
 import { type Engine } from '../engine/board';
 import type { Geometry, Point } from '../engine/types';
 
-/** A board by a letter for each point, as the server gives it beside a summary. */
-export interface Position {
-  readonly seq: number;
-  readonly board: number[];
-  readonly stones: string;
-  readonly last_point: string | null;
-}
-
-/** A summary with its board. */
-export type Listed = GameSummary & { readonly position?: Position | null };
-
 /** What a miniature draws. */
 export interface Miniature {
   readonly geometry: Geometry;
@@ -24,7 +13,7 @@ export interface Miniature {
 const letters = 'bwrg5678';
 
 /** The miniature of a listed board; nothing where the browser can't draw it. */
-export function miniatureOf(engine: Engine, { position }: Listed): Miniature | undefined {
+export function miniatureOf(engine: Engine, { position }: GameSummary): Miniature | undefined {
   const geometry = position ? engine.geometry(position.board) : undefined;
   if (!geometry || !position || position.stones.length !== geometry.points) return undefined;
   const stones = Int8Array.from(position.stones, (letter) => letters.indexOf(letter));

@@ -26,7 +26,7 @@ export const waiting = {
 async function load(): Promise<void> {
   const whose = session.handle;
   if (whose === undefined) return;
-  const query = { limit: 50, include: 'position' } as { limit: number };
+  const query = { limit: 50, include: 'position' } as const;
   const [list, notices] = await Promise.all([
     settled(rest.GET('/api/v1/me/turns', { params: { query } })),
     settled(rest.GET('/api/v1/me/notifications', { params: { query: { limit: 1 } } })),
