@@ -90,7 +90,7 @@ export async function tour() {
     seats: ['me', 'anna'],
     order: 'random',
   });
-  await anna.ask('PUT', '/me/mutes/dan', {});
+  await anna.ask('PUT', '/me/mutes/dan');
 
   const pages = {
     lobby: '/',
