@@ -186,6 +186,9 @@ export class GameSession {
         ...(message as Snapshot).data,
         your_seat: this.now.game?.your_seat ?? null,
       });
+    } else if (message.type === 'poll') {
+      // What is said comes over a socket alone.
+      void this.readChat();
     } else if ('seq' in message) {
       this.takeEvent(message as GameEvent);
     }

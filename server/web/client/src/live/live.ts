@@ -32,10 +32,14 @@ export interface Push {
 }
 
 /** The part of a WebSocket that is used. */
-export type Line = Pick<
-  WebSocket,
-  'send' | 'close' | 'onopen' | 'onclose' | 'onmessage' | 'readyState'
->;
+export interface Line {
+  readonly readyState: number;
+  onopen: (() => void) | null;
+  onclose: ((event: { readonly code: number }) => void) | null;
+  onmessage: ((event: { readonly data: string }) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
 
 /** What the socket needs from outside. */
 export interface LiveOptions {

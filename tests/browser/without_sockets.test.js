@@ -1,0 +1,66 @@
+// Where something on the way lets no socket through: games by server-sent events, all else by
+// looking again.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf, place, showsBoard } from './support/browsers.js';
+import { begun, Player } from './support/player.js';
+import { Server } from './support/server.js';
+
+let server;
+let browser;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test('a game is played and talked about without a socket', { timeout: 120_000 }, async () => {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const id = await begun(players, { setup: '9x9' });
+  const page = await pageOf(browser, server.url, players[0]);
+  // Refused before it opens, as by a proxy that does not know sockets.
+  await page.addInitScript(() => {
+    window.refused = 0;
+    window.WebSocket = class extends EventTarget {
+      readyState = 0;
+      constructor() {
+        super();
+        window.refused += 1;
+        setTimeout(() => {
+          this.readyState = 3;
+          this.onclose?.({ code: 1006 });
+          this.dispatchEvent(new Event('close'));
+        }, 20);
+      }
+      close() {
+        this.readyState = 3;
+      }
+    };
+  });
+
+  const stream = page.waitForRequest(/\/events\?after=/, { timeout: 20_000 });
+  await page.goto(`${server.url}/games/${id}`);
+  await stream;
+  await page.getByText('Your turn: Black').first().waitFor();
+  const refused = await page.evaluate(() => window.refused);
+  await place(page, 'C2');
+  await showsBoard(page, await players[0].game(id));
+  await players[1].move(id, 'B7', 1);
+  await showsBoard(page, await players[1].game(id), 5);
+  await players[1].ask('POST', `/games/${id}/chat?room=players`, { text: 'by and by' });
+  await page.getByText('by and by').waitFor({ timeout: 30_000 });
+  // What waits is looked at again, too.
+  const third = await begun([players[0], await Player.guest(server)], { setup: '9x9' });
+  await page.getByRole('link', { name: '2 things wait' }).waitFor({ timeout: 30_000 });
+
+  assert.ok(third > id);
+  assert.ok(refused >= 2 && refused <= 4, `${refused} sockets were tried`);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
