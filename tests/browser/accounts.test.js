@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launchChromium, pageOf } from './support/browsers.js';
+import { cell, launchChromium, pageOf } from './support/browsers.js';
+import { begun } from './support/player.js';
 import { Server } from './support/server.js';
+import { member } from './support/tour.js';
+import { until } from './support/until.js';
 
 let server;
 let browser;
@@ -123,4 +126,77 @@ test('resigning asks, and a no changes nothing', async () => {
   assert.equal(afterNo, 'active');
   assert.equal(await status(), 'finished');
   assert.deepEqual([...host.faults, ...guest.faults], []);
+});
+
+// Everything that a browser keeps for this origin, as text.
+const kept = (page) =>
+  page.evaluate(async () => {
+    const finished = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const found = [...Object.entries(localStorage), ...Object.entries(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await finished(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const values = database.transaction(store).objectStore(store);
+        found.push(...(await finished(values.getAllKeys())), ...(await finished(values.getAll())));
+      }
+      database.close();
+    }
+    const cached = 'caches' in window ? await caches.keys() : [];
+    return JSON.stringify([...found, ...cached]);
+  });
+
+test('after signing out nothing is left, and the next one finds nothing', async () => {
+  const [anna, ben, next] = [
+    await member(server, 'anna'),
+    await member(server, 'ben'),
+    await member(server, 'cleo'),
+  ];
+  const id = await begun([anna, ben], { setup: '9x9' });
+  await anna.ask('POST', `/games/${id}/chat?room=players`, { text: 'between us' });
+  await anna.ask('PUT', `/games/${id}/note`, { text: 'for me alone' });
+  const page = await pageOf(browser, server.url, anna);
+  await page.goto(`${server.url}/games/${id}`);
+  await page.getByText('between us').waitFor();
+  await cell(page, 'C2').click();
+  await page.getByRole('button', { name: 'Place C2' }).waitFor();
+  await until(async () => (await kept(page)) !== '[]', 'the choice is kept');
+
+  await page.getByRole('button', { name: 'Account: anna' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  await until(async () => (await kept(page)) === '[]', 'nothing is kept');
+  await page.context().addCookies([next.cookieFor(server.url)]);
+  await page.goto(`${server.url}/games/${id}`);
+  await page.getByRole('button', { name: 'Account: cleo' }).waitFor();
+  await cell(page, 'C2').waitFor();
+  const said = await page.locator('body').innerText();
+
+  assert.equal(await cell(page, 'C2').getAttribute('aria-selected'), 'false');
+  assert.doesNotMatch(said, /between us|for me alone|Place C2/);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('what one account has kept is not for another that comes without signing out', async () => {
+  const [dan, eva] = [await member(server, 'dan'), await member(server, 'eva')];
+  const id = await begun([dan, eva], { setup: '9x9' });
+  const page = await pageOf(browser, server.url, dan);
+  await page.goto(`${server.url}/games/${id}`);
+  await cell(page, 'C2').click();
+  await page.getByRole('button', { name: 'Place C2' }).waitFor();
+  await until(async () => (await kept(page)) !== '[]', 'the choice is kept');
+
+  await page.context().clearCookies();
+  await page.context().addCookies([eva.cookieFor(server.url)]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Account: eva' }).waitFor();
+  await cell(page, 'C2').waitFor();
+
+  assert.equal(await cell(page, 'C2').getAttribute('aria-selected'), 'false');
+  assert.equal(await page.getByRole('button', { name: 'Place C2' }).count(), 0);
+  await page.context().close();
 });
