@@ -8,10 +8,14 @@ export type Theme = (typeof themes)[number];
 /** Everything that is set in this browser. */
 export interface Settings extends BoardSettings {
   readonly theme: Theme;
+  /** The names of lines and columns beside a board. */
+  readonly coordinates: boolean;
+  /** Figures on the stones of seats that colour alone would tell apart. */
+  readonly marks: boolean;
 }
 
 const kept = 'tanbo.settings';
-const usual: Settings = { ...usualSettings, theme: 'system' };
+const usual: Settings = { ...usualSettings, theme: 'system', coordinates: true, marks: true };
 
 /** What is kept, as far as it is what we keep: somebody may have edited it. */
 function read(): Settings {
@@ -60,11 +64,13 @@ export function forgetSettings(): void {
   }
 }
 
-/** Gives the page the chosen theme. */
+/** Gives the page the chosen theme, and boards what they are drawn with. */
 export function dress(): void {
   const root = document.documentElement;
   if (current.theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = current.theme;
+  root.toggleAttribute('data-no-coordinates', !current.coordinates);
+  root.toggleAttribute('data-no-marks', !current.marks);
 }
 
 /** Has the server speak a language from the next page on. */
