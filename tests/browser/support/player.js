@@ -22,7 +22,7 @@ export class Player {
     const cookies = answer.headers.getSetCookie?.() ?? [answer.headers.get('set-cookie')];
     const session = cookies.find((cookie) => cookie?.startsWith('tanbo='));
     if (session) this.cookie = session.split(';')[0];
-    return answer.json();
+    return answer.status === 204 ? undefined : answer.json();
   }
 
   // The cookie for a browser that is to be this person at an address.
