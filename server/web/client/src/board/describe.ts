@@ -93,8 +93,8 @@ export function root(look: Look, point: Point): string {
 }
 
 /** A point's label, and the root on it. */
-export function point(look: Look, at: Point, labels: readonly string[]): string {
-  return rootOn(look, at) ? `${labels[at]}. ${root(look, at)}` : `${labels[at]}.`;
+export function point(look: Look, at: Point, label: string): string {
+  return rootOn(look, at) ? `${label}. ${root(look, at)}` : `${label}.`;
 }
 
 /** What placing a stone would do, or why it may not be placed. */

@@ -1,5 +1,6 @@
 /** What pages and the board say to one another. */
-import type { Point } from '../engine/types';
+import type { Point, Seat } from '../engine/types';
+import type { Look } from '../game/types';
 import type { Loudness } from './sounds';
 
 /** How a viewer wants boards to be; kept by the pages. */
@@ -35,3 +36,30 @@ export type Request = { readonly kind: 'say'; readonly text: string } | { readon
 
 /** What becomes of a choice; nothing is chosen where there is no point. */
 export type OnChoose = (point: Point | undefined) => void;
+
+/** What a board is given. It changes nothing by itself: whoever uses it does, when it asks. */
+export interface BoardProps {
+  /** What is shown. */
+  readonly look: Look;
+  /** The viewer's seat, whose legal points are shown; nothing for those who only look on. */
+  readonly seat?: Seat | undefined;
+  /** The point that is chosen and not yet placed. */
+  readonly chosen?: Point | undefined;
+  /** Whether a stone can be placed now: the present is shown and it is the seat's turn. */
+  readonly canPlay?: boolean;
+  /** A move is on its way: nothing can be chosen. */
+  readonly busy?: boolean;
+  /** Whichever game it is: input rests for a moment when it changes. */
+  readonly game?: string | number | undefined;
+  readonly settings: BoardSettings;
+  readonly onchoose?: OnChoose;
+  readonly onplace?: (point: Point) => void;
+  /** A key that steps through the game. */
+  readonly onstep?: ((to: Step) => void) | undefined;
+  /** `say` or `resign` in the command field. */
+  readonly onrequest?: ((request: Request) => void) | undefined;
+  /** A switch below the board was used. */
+  readonly onsettings?: ((settings: BoardSettings) => void) | undefined;
+  /** The clocks in words. */
+  readonly clock?: (() => string) | undefined;
+}

@@ -1,0 +1,97 @@
+/** The place of a board in the window, and what of it lies where. */
+import type { Geometry, Point } from '../engine/types';
+import { arranged, nearest, sheetAt, unit, viewOf, type Layout, type Sheet } from './geometry';
+import type { BoardSettings } from './types';
+
+/** Points smaller than this are too small for a finger. */
+const fingerPixels = 30;
+/** In windows narrower than that, a layer is shown alone unless its points are as large as this. */
+const narrowPixels = 480;
+const wellPixels = 52;
+
+/** A place in the picture, in its units. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Knows the layout of a board, which depends on the room that there is. */
+export class Frame {
+  /** The layer that is drawn in full where there is room for one only. */
+  layer = $state(0);
+  private element: HTMLElement | undefined;
+  private width = $state(0);
+  private zoom = $state(1);
+  private last: { key: string; layout: Layout } | undefined;
+
+  /** How the board is shown: it may be told in words instead of drawn. */
+  readonly view = $derived.by(() => viewOf(this.geometry().dimensions));
+  /** Where everything is drawn; the same object as long as nothing about it changes. */
+  readonly layout = $derived.by(() => this.arrange());
+  /** From point to point, as the eye has it. */
+  private readonly pixels = $derived.by(() =>
+    this.layout ? (this.width / this.layout.width) * unit * this.zoom : 0,
+  );
+
+  constructor(
+    private readonly geometry: () => Geometry,
+    private readonly solid: () => BoardSettings['solid'],
+  ) {}
+
+  /** Whether points are too small for a finger. */
+  get isSmall(): boolean {
+    return this.pixels < fingerPixels;
+  }
+
+  /** Watches the room that an element has; to be attached to it. */
+  readonly measured = (element: HTMLElement): (() => void) => {
+    this.element = element;
+    const measure = (): void => {
+      this.width = element.clientWidth;
+      this.zoom = window.visualViewport?.scale ?? 1;
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    window.visualViewport?.addEventListener('resize', measure);
+    measure();
+    return () => {
+      observer.disconnect();
+      window.visualViewport?.removeEventListener('resize', measure);
+    };
+  };
+
+  /** Where in the picture a pointer is. Requires: the board is drawn. */
+  placeOf(event: { clientX: number; clientY: number }): Place {
+    const box = this.element!.getBoundingClientRect();
+    const scale = this.layout!.width / box.width;
+    return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
+  }
+
+  /** The point under a pointer, unless its layer is only there to be opened. */
+  pointAt(event: { clientX: number; clientY: number }): Point | undefined {
+    if (!this.layout || this.closedSheetAt(event)) return undefined;
+    const { x, y } = this.placeOf(event);
+    return nearest(this.layout, x, y);
+  }
+
+  /** The layer under a pointer that a press would open. */
+  closedSheetAt(event: { clientX: number; clientY: number }): Sheet | undefined {
+    if (!this.layout) return undefined;
+    const { x, y } = this.placeOf(event);
+    const sheet = sheetAt(this.layout, x, y);
+    return sheet?.open ? undefined : sheet;
+  }
+
+  private arrange(): Layout | undefined {
+    if (this.view === 'text') return undefined;
+    const next = arranged(this.geometry(), {
+      width: this.width,
+      height: 0.75 * window.innerHeight,
+      chosenLayer: this.layer,
+      solid: this.solid(),
+      least: this.width < narrowPixels ? wellPixels : fingerPixels,
+    });
+    if (this.last?.key !== next.key) this.last = { key: next.key, layout: next.layout() };
+    return this.last.layout;
+  }
+}

@@ -1,0 +1,132 @@
+/** What keys on the board and lines in the command field do. */
+import type { Point } from '../engine/types';
+import { t } from '../text';
+import { answer, parseCommand } from './commands';
+import * as describe from './describe';
+import { actionOf, following, walk, type Action, type Jump, type Question } from './keys';
+import type { Placing } from './placing.svelte';
+import { sound } from './sounds';
+import type { Speech } from './speech.svelte';
+import type { BoardProps } from './types';
+
+/** The other parts of a board, as far as keys and commands reach them. */
+export interface Reach {
+  readonly placing: Placing;
+  readonly speech: Speech;
+  /** The point that keys start from. */
+  readonly focused: () => Point;
+  /** The label of a point. */
+  readonly label: (point: Point) => string;
+  /** Moves the focus to a point. */
+  readonly goTo: (point: Point) => void;
+  readonly openCommand: () => void;
+  readonly openHelp: () => void;
+}
+
+/** Does what is asked by keys and by typing. */
+export class Orders {
+  constructor(
+    /** What the board is given at this moment. */
+    private readonly given: () => BoardProps,
+    private readonly reach: Reach,
+  ) {}
+
+  private get props(): BoardProps {
+    return this.given();
+  }
+
+  /** A key was pressed on the board. */
+  readonly key = (event: KeyboardEvent): void => {
+    const action = actionOf(event, this.props.settings.keys);
+    if (!action) return;
+    event.preventDefault();
+    // A key held down walks, and does nothing else twice.
+    if (!event.repeat || action.do === 'walk' || action.do === 'jump') this.act(action);
+  };
+
+  /** Does what was typed. */
+  readonly command = (line: string): void => {
+    const { look, seat, onrequest } = this.props;
+    const { placing, speech } = this.reach;
+    const read = parseCommand(line, look.geometry);
+    if (read.kind === 'play') placing.typed(read.point);
+    else if (read.kind === 'yes') placing.yes();
+    else if (read.kind === 'say' || read.kind === 'resign') onrequest?.(read);
+    else if (read.kind === 'clock') speech.tell(this.answerTo('clocks'));
+    else if (read.kind === 'no-point' || read.kind === 'unknown')
+      speech.warn(answer(read, look, seat));
+    else speech.tell(answer(read, look, seat));
+  };
+
+  private act(action: Action): void {
+    const { props, reach } = this;
+    switch (action.do) {
+      case 'walk': {
+        const next = walk(props.look.geometry, reach.focused(), action.walk);
+        if (next === reach.focused()) sound('edge', props.settings.sound);
+        reach.goTo(next);
+        break;
+      }
+      case 'jump':
+        this.jump(action.jump);
+        break;
+      case 'step':
+        props.onstep?.(action.to);
+        break;
+      case 'tell':
+        reach.speech.tell(this.answerTo(action.question));
+        break;
+      case 'enter':
+        reach.placing.press(reach.focused(), false);
+        break;
+      case 'escape':
+        reach.placing.escape();
+        break;
+      case 'space':
+        props.onsettings?.({ ...props.settings, space: !props.settings.space });
+        break;
+      case 'command':
+        reach.openCommand();
+        break;
+      case 'help':
+        reach.openHelp();
+        break;
+    }
+  }
+
+  private jump(way: Jump): void {
+    const { look, settings, onsettings } = this.props;
+    const { player } = this.reach.placing;
+    let points: readonly Point[];
+    if (way === 'removed') {
+      points = look.removed.flatMap((root) => root.stones);
+    } else if (way.endsWith('legal')) {
+      points = player === undefined ? [] : look.legal(player);
+      if (!settings.legal) onsettings?.({ ...settings, legal: true });
+    } else {
+      const isOwn = way.endsWith('own');
+      points = look.roots
+        .filter((root) => (root.seat === player) === isOwn)
+        .map((root) => root.seed);
+    }
+    const point = following(points, this.reach.focused(), way.startsWith('previous'));
+    if (point !== undefined) this.reach.goTo(point);
+  }
+
+  private answerTo(question: Question): string {
+    const { look, seat, clock } = this.props;
+    const { focused, label, placing } = this.reach;
+    switch (question) {
+      case 'point':
+        return describe.point(look, focused(), label(focused()));
+      case 'preview':
+        return describe.consequenceAt(look, placing.player, focused());
+      case 'last-move':
+        return describe.move(look);
+      case 'clocks':
+        return clock?.() ?? t('board.no_clock');
+      case 'board':
+        return describe.board(look, seat);
+    }
+  }
+}

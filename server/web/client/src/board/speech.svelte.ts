@@ -1,0 +1,54 @@
+/** What a board says aloud and lets hear. */
+import type { Seat } from '../engine/types';
+import type { Look } from '../game/types';
+import * as describe from './describe';
+import { sound, type Loudness } from './sounds';
+
+/** What is there to be said of. */
+export interface Shown {
+  readonly look: Look;
+  readonly seat?: Seat | undefined;
+  readonly game?: string | number | undefined;
+  readonly settings: { readonly sound: Loudness };
+}
+
+/** The two lines of a board that screen readers follow. */
+export class Speech {
+  /** Read when the screen reader comes to it. */
+  said = $state('');
+  /** Read at once. */
+  warned = $state('');
+  private before: Look | undefined;
+  private game: string | number | undefined;
+
+  /** Says something when the screen reader comes to it. */
+  tell(text: string): void {
+    // The same words again are news only as a new text.
+    this.said = text === this.said ? `${text} ` : text;
+  }
+
+  /** Says something at once: a refusal, a lost connection. */
+  warn(text: string): void {
+    this.warned = text === this.warned ? `${text} ` : text;
+  }
+
+  /**
+   * Says what a new board brings, once; of another game only where it stands. Answers whether it
+   * is another game.
+   */
+  follow({ look, seat, game, settings }: Shown): boolean {
+    const { before } = this;
+    const isSame = before !== undefined && this.game === game;
+    const isNews = isSame && before.turns.join() !== look.turns.join();
+    if (!isSame) this.said = describe.state(look, seat);
+    else if (isNews) this.said = describe.turn(before, look, seat);
+    if (isNews && look.turns.length > before.turns.length) {
+      sound(look.removed.length > 0 ? 'removal' : 'stone', settings.sound);
+      if (seat !== undefined && look.toMove === seat) sound('turn', settings.sound);
+    }
+    if (!isSame || isNews) this.warned = '';
+    this.before = look;
+    this.game = game;
+    return !isSame;
+  }
+}
