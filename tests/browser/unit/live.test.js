@@ -4,9 +4,9 @@ import { chanceOf } from '../support/chance.js';
 import { bundled } from '../support/client.js';
 import { SimulatedNetwork, Simulation } from '../support/simulation.js';
 
-const { Live, timeLeft } = await bundled(`
+const { Live, timeLeft, TimeWarnings } = await bundled(`
   export { Live } from 'client/live/live';
-  export { timeLeft } from 'client/game/clock';
+  export { timeLeft, TimeWarnings } from 'client/game/clock';
 `);
 
 // A server that answers pings and takes every subscription.
@@ -185,6 +185,30 @@ test('a local clock that is a day off shows the time that is left', async () => 
   assert.ok(runs);
   assert.ok(Math.abs(ms - 60_000) <= 50, `${ms} ms`);
   assert.equal(timeLeft(state, 'white', live.now()).ms, 30_000);
+});
+
+test('of an hour and of five minutes that are left of a turn is warned once', () => {
+  const minute_ms = 60_000;
+  const warnings = new TimeWarnings();
+  const due = (turn, minutes) => warnings.due(turn, minutes * minute_ms);
+
+  assert.deepEqual([70, 60, 59, 6, 5, 4].map((minutes) => due(3, minutes) / minute_ms), [
+    NaN,
+    60,
+    NaN,
+    NaN,
+    5,
+    NaN,
+  ]);
+  // A turn that begins with less than an hour is warned of five minutes alone, also after a sleep.
+  assert.equal(due(5, 50), undefined);
+  assert.equal(due(5, 3), 5 * minute_ms);
+  // Both at once are one.
+  assert.equal(due(7, 90), undefined);
+  assert.equal(due(7, 1), 5 * minute_ms);
+  // Time that is given back can run out again.
+  assert.equal(due(7, 10), undefined);
+  assert.equal(due(7, 5), 5 * minute_ms);
 });
 
 test('off-times are not counted, and while one lasts time stands still', () => {

@@ -37,6 +37,23 @@ export function timeLeft(
   return { ms: Math.max(0, ms), runs: off === undefined, off, flagAt };
 }
 
+/** With so little left of their time players are warned, ms; from the first to the last. */
+const warnings_ms = [3_600_000, 300_000];
+
+/** Warns of a clock that runs out: once a turn for each warning, as it is reached. */
+export class TimeWarnings {
+  private turn: number | undefined;
+  private last_ms = 0;
+
+  /** How much time is to be warned of, ms; nothing as long as nothing is. */
+  due(turn: number, ms: number): number | undefined {
+    const before_ms = this.turn === turn ? this.last_ms : ms;
+    this.turn = turn;
+    this.last_ms = ms;
+    return warnings_ms.filter((warning_ms) => ms <= warning_ms && warning_ms < before_ms).at(-1);
+  }
+}
+
 /** Whether off-times, which only the server computes, count in this game. */
 export function hasOffTimes({ clock }: Game): boolean {
   return Boolean(clock.weekends_off || clock.sleep_off || clock.vacations);

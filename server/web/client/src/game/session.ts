@@ -49,6 +49,7 @@ export class GameSession {
       state: 'loading',
       problem: undefined,
       game: undefined,
+      board: undefined,
       stale: false,
       seq: 0,
       acting: false,
@@ -276,7 +277,7 @@ export class GameSession {
     }
     if (game.seq < this.log!.seq) return;
     const mySeat = seatOf(game.your_seat);
-    this.look(this.now.cursor, { state: 'ready', game, stale: false, mySeat });
+    this.look(this.now.cursor, { state: 'ready', game, board, stale: false, mySeat });
     this.outbox.logChanged();
   }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../api/problem';
 import type { ChatMessage, ChatRoom, Game } from '../api/types';
+import type { Board } from '../engine/board';
 import type { Connection } from '../live/live';
 import type { Geometry, Point, Preview, Root, Seat } from '../engine/types';
 
@@ -63,6 +64,8 @@ export interface GameState {
   readonly game: Game | undefined;
   /** Whether `game` is being read again. */
   readonly stale: boolean;
+  /** What the game is played on, from its opening. */
+  readonly board: Board | undefined;
   /** The last event of the log that is known. */
   readonly seq: number;
   /** Whether a command of the viewer is on its way. */
