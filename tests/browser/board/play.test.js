@@ -354,6 +354,23 @@ test('stones that go at the same time are ghosts in one frame', async (t) => {
   assert.deepEqual(new Set(counts), new Set([2]));
 });
 
+// The names of what moves right after the last turn of a game in which stones go.
+async function animated(t, reducedMotion) {
+  const turns = games.pair13.played.split(' ');
+  const show = { setup: '13x13', played: turns.slice(0, -1).join(' ') };
+  const viewport = { width: 1000, height: 1100 };
+  const page = await opened(t, show, { viewport, reducedMotion });
+  return page.evaluate((last) => {
+    stage.play(last);
+    return document.getAnimations().map((one) => one.animationName ?? one.transitionProperty);
+  }, turns.at(-1));
+}
+
+test('nothing moves for those who want less motion', async (t) => {
+  assert.deepEqual(await animated(t, 'reduce'), []);
+  assert.equal((await animated(t, 'no-preference')).length, 2);
+});
+
 test('text at 200 % spacing and 400 % size loses nothing', async (t) => {
   const page = await opened(t, { setup: '9x9' }, { viewport: { width: 320, height: 640 } });
   await page.evaluate(() => stage.choose('H7'));
