@@ -1,0 +1,72 @@
+// Games of other openings than two players on a board of the rules.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf, showsBoard } from './support/browsers.js';
+import { begun, Player } from './support/player.js';
+import { Server } from './support/server.js';
+
+let server;
+let browser;
+let players;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchChromium();
+  players = await Promise.all(Array.from({ length: 4 }, () => Player.guest(server)));
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function opened(t, id) {
+  const page = await pageOf(browser, server.url, players[0]);
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/games/${id}`);
+  await showsBoard(page, await players[0].game(id));
+  return page;
+}
+
+test('moves on a board of one’s own have their colours, and say what they lifted', async (t) => {
+  // White's root in the corner is bounded by black's second stone.
+  const opening = { board: [5, 5], stones: { black: ['A3', 'C1'], white: ['A1', 'E5'] } };
+  const id = await begun(players.slice(0, 2), opening);
+  for (const [ply, point] of ['A2', 'E4', 'B1'].entries()) {
+    const { code } = await players[ply % 2].move(id, point, ply);
+    assert.equal(code, undefined, point);
+  }
+  const page = await opened(t, id);
+
+  const moves = await page
+    .getByRole('log', { name: 'Moves' })
+    .getByRole('listitem')
+    .evaluateAll((items) =>
+      items.map((item) => [
+        item.innerText.replace(/\s+/g, ' ').trim(),
+        item
+          .querySelector('[class*="seat-"]')
+          ?.getAttribute('class')
+          .match(/seat-\d/)[0],
+      ]),
+    );
+
+  assert.deepEqual(moves, [
+    ['1 A2', 'seat-0'],
+    ['2 E4', 'seat-1'],
+    ['3 B1 −1 1 root lifted', 'seat-0'],
+  ]);
+});
+
+test('of four the one who comes next is pointed to, and who is out is passed over', async (t) => {
+  const id = await begun(players, { setup: '19x19-4p' });
+  const page = await opened(t, id);
+  const next = page.getByRole('listitem').filter({ hasText: '→ next' });
+  assert.match(await next.innerText(), /White/);
+
+  await players[1].ask('POST', `/games/${id}/leave`, {});
+  await next.filter({ hasText: 'Red' }).waitFor();
+
+  assert.equal(await next.count(), 1);
+});
