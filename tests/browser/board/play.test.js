@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { launchChromium } from '../support/browsers.js';
+import { rested } from '../support/hands.js';
 import { staged } from '../support/stage.js';
 
 const games = JSON.parse(await readFile(new URL('../golden/games.json', import.meta.url)));
@@ -37,84 +38,6 @@ async function opened(t, show, options = { viewport: { width: 1000, height: 1100
 
 const state = (page) => page.evaluate(() => stage.state());
 const said = (page) => page.locator('.said').textContent();
-
-// Waits until presses count again after a change.
-async function rested(page) {
-  const since = await page.evaluate(() => performance.now());
-  await page.waitForFunction((from) => performance.now() - from > 420, since);
-}
-
-// Walks with the arrows from the cell that has the focus to a point of a plane.
-async function walkTo(page, point) {
-  const columns = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
-  const place = (name) => [columns.indexOf(name[0]), Number(name.slice(1))];
-  const at = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
-  const [x, y] = place(at.split(',')[0]);
-  const [toX, toY] = place(point);
-  for (let step = 0; step < Math.abs(toX - x); step += 1) {
-    await page.keyboard.press(toX > x ? 'ArrowRight' : 'ArrowLeft');
-  }
-  for (let step = 0; step < Math.abs(toY - y); step += 1) {
-    await page.keyboard.press(toY > y ? 'ArrowUp' : 'ArrowDown');
-  }
-}
-
-test('a whole game on 9x9 is played by keyboard alone', async (t) => {
-  const page = await opened(t, { setup: '9x9' });
-  const turns = games.whole9.played.split(' ');
-  await page.keyboard.press('Tab');
-
-  for (const point of turns) {
-    await walkTo(page, point);
-    await page.keyboard.press('Enter');
-    const own = (await page.locator('.words').textContent()).includes('your own root');
-    await page.keyboard.press('Enter');
-    if (own) {
-      // The second confirmation is a button of its own, the next stop but one.
-      const isPlaced = (await state(page)).turns.endsWith(` ${point}`);
-      assert.equal(isPlaced, false);
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      // The button went with the choice, and the focus is where it was on the board.
-      assert.equal(await page.evaluate(() => document.activeElement.role), 'gridcell');
-    }
-  }
-
-  const end = await state(page);
-  assert.equal(end.turns, games.whole9.played);
-  assert.equal(end.winner, 0);
-});
-
-test('a whole game on 9x9 is played by commands and what is said alone', async (t) => {
-  const page = await opened(t, { setup: '9x9', canPlay: true });
-  const field = page.getByRole('textbox', { name: 'Command' });
-  const ask = async (line) => {
-    await field.fill(line);
-    await field.press('Enter');
-    return said(page);
-  };
-
-  let turns = 0;
-  for (;;) {
-    const words = await ask('legal');
-    const points = [...(words.split(':')[1] ?? '').matchAll(/[A-HJ]\d/g)].map(([name]) => name);
-    if (points.length === 0) break;
-    // A point in the middle, unless the board says that it would lift a root of one's own.
-    let choice = points[points.length >> 1];
-    if ((await ask(`preview ${choice}`)).includes('your own root')) choice = points[0];
-    const before = await said(page);
-    const after = await ask(choice);
-    turns += 1;
-    if (after.includes('type “yes”')) await ask('yes');
-    assert.notEqual(await said(page), before);
-    if ((await said(page)).includes('has won')) break;
-    assert.ok(turns < 400);
-  }
-
-  const end = await state(page);
-  assert.ok((await said(page)).includes(end.winner === 0 ? 'Black has won' : 'White has won'));
-  assert.equal(end.turns.split(' ').length, turns);
-});
 
 test('the board has one tab stop, and no letter does anything elsewhere', async (t) => {
   const page = await opened(t, { setup: '5x5x5' });
@@ -259,62 +182,6 @@ test('a root of one’s own is lifted by a command only after “yes”', async 
   await ask('yes');
 
   assert.equal((await state(page)).winner, 0);
-});
-
-test('on a phone a 19x19 game is played by touch through the lens', async (t) => {
-  const page = await opened(
-    t,
-    { setup: '19x19' },
-    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  );
-  const turns = ['A18', 'G18', 'N18', 'T18', 'G12', 'A12', 'T12', 'N12'];
-  const tap = (x, y) => page.touchscreen.tap(x, y);
-
-  for (const point of turns) {
-    const cell = await page.getByRole('gridcell', { name: new RegExp(`^${point},`) }).boundingBox();
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await rested(page);
-    // On the board a tap only moves the lens.
-    await tap(cell.x + cell.width / 2, cell.y + cell.height / 2);
-    assert.equal(await page.evaluate(() => stage.chosen()), undefined);
-
-    const lens = page.locator('.lens');
-    const [box, view] = [
-      await lens.boundingBox(),
-      await lens.locator('svg').getAttribute('viewBox'),
-    ];
-    const [left, top, width] = view.split(' ').map(Number);
-    const scale = box.width / width;
-    assert.ok(0.84 * 40 * scale >= 44, `${(0.84 * 40 * scale).toFixed(1)} px`);
-    const stone = await page.evaluate((name) => {
-      const cell = [...document.querySelectorAll('[role=gridcell]')].find((one) =>
-        one.ariaLabel.startsWith(`${name},`),
-      );
-      const svg = document.querySelector('.frame svg');
-      const [cellBox, svgBox] = [cell.getBoundingClientRect(), svg.getBoundingClientRect()];
-      const scale = svg.viewBox.baseVal.width / svgBox.width;
-      return {
-        x: (cellBox.x + cellBox.width / 2 - svgBox.x) * scale,
-        y: (cellBox.y + cellBox.height / 2 - svgBox.y) * scale,
-      };
-    }, point);
-    const [x, y] = [box.x + (stone.x - left) * scale, box.y + (stone.y - top) * scale];
-    await rested(page);
-    // Between four points there is nothing.
-    await tap(
-      x + 20 * scale * (stone.x > left + width / 2 ? -1 : 1),
-      y + 20 * scale * (stone.y > top + 80 ? -1 : 1),
-    );
-    assert.equal(await page.evaluate(() => stage.chosen()), undefined);
-    await tap(x, y);
-    assert.equal(await page.evaluate(() => stage.chosen()), point);
-    const button = page.getByRole('button', { name: `Place ${point}` });
-    assert.ok((await button.boundingBox()).height >= 44);
-    await button.tap();
-    assert.ok((await state(page)).turns.endsWith(point));
-  }
-
-  assert.equal((await state(page)).turns, turns.join(' '));
 });
 
 test('with a dragged finger every point of the board is reached', async (t) => {

@@ -192,14 +192,10 @@ test('of an hour and of five minutes that are left of a turn is warned once', ()
   const warnings = new TimeWarnings();
   const due = (turn, minutes) => warnings.due(turn, minutes * minute_ms);
 
-  assert.deepEqual([70, 60, 59, 6, 5, 4].map((minutes) => due(3, minutes) / minute_ms), [
-    NaN,
-    60,
-    NaN,
-    NaN,
-    5,
-    NaN,
-  ]);
+  assert.deepEqual(
+    [70, 60, 59, 6, 5, 4].map((minutes) => due(3, minutes) / minute_ms),
+    [NaN, 60, NaN, NaN, 5, NaN],
+  );
   // A turn that begins with less than an hour is warned of five minutes alone, also after a sleep.
   assert.equal(due(5, 50), undefined);
   assert.equal(due(5, 3), 5 * minute_ms);

@@ -1,0 +1,178 @@
+// Whole games on the page of a server by people without a mouse, or without eyes.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { cell, launchChromium, pageOf, showsBoard } from './support/browsers.js';
+import { chanceOf } from './support/chance.js';
+import { lensTarget, rested, walkTo } from './support/hands.js';
+import { begun, Player } from './support/player.js';
+import { code, engine, lookOf } from './support/rules.js';
+import { Server } from './support/server.js';
+import { until } from './support/until.js';
+
+let server;
+let browser;
+let players;
+
+before(async () => {
+  server = await Server.start();
+  browser = await launchChromium();
+  players = await Promise.all([Player.guest(server), Player.guest(server)]);
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function opened(t, id, options) {
+  const page = await pageOf(browser, server.url, players[0], options);
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/games/${id}`);
+  await showsBoard(page, await players[0].game(id));
+  return page;
+}
+
+// A point that lifts no root of the mover's own, if there is one.
+function choice(look, chance) {
+  const points = look.legal(look.toMove);
+  const harmless = points.filter((point) => !look.preview(look.toMove, point).own);
+  return look.geometry.name(chance.one(harmless.length > 0 ? harmless : points));
+}
+
+// Plays white through the API until it is black's turn, or the game is over; the game then.
+async function answered(id, chance) {
+  for (;;) {
+    const game = await players[1].game(id);
+    if (game.status !== 'active' || game.to_move === 'black') return game;
+    await players[1].move(id, choice(lookOf(game), chance), game.ply);
+  }
+}
+
+const said = (page) => page.locator('.said').textContent();
+
+test('a whole game on 9x9 is played by keyboard alone', { timeout: 120_000 }, async (t) => {
+  const chance = chanceOf(61);
+  const id = await begun(players, { setup: '9x9' });
+  const page = await opened(t, id);
+  const role = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+  for (let tabs = 0; (await role()) !== 'gridcell'; ++tabs) {
+    assert.ok(tabs < 40, 'Tab comes to the board');
+    await page.keyboard.press('Tab');
+  }
+
+  let game = await answered(id, chance);
+  for (; game.status === 'active'; game = await answered(id, chance)) {
+    await showsBoard(page, game);
+    const point = choice(lookOf(game), chance);
+    await walkTo(page, point);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    if (await page.getByRole('button', { name: 'Yes, lift my own root' }).isVisible()) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+    }
+    const { ply } = game;
+    await until(async () => (await players[0].game(id)).ply > ply, `${point} is placed`);
+    assert.equal(await role(), 'gridcell');
+  }
+
+  await showsBoard(page, game);
+  await until(async () => /(has|have) won/.test(await said(page)), 'the end is said');
+});
+
+test(
+  'a whole game on 9x9 is played by commands and what is said',
+  { timeout: 120_000 },
+  async (t) => {
+    const chance = chanceOf(62);
+    const id = await begun(players, { setup: '9x9' });
+    const page = await opened(t, id);
+    const field = page.getByRole('textbox', { name: 'Command' });
+    // What a line of the command field is answered; the same words again have a space behind them.
+    const ask = async (line) => {
+      const before = await said(page);
+      await field.fill(line);
+      await field.press('Enter');
+      return until(async () => {
+        const words = await said(page);
+        return words !== before && words;
+      }, `${line} is answered`);
+    };
+    const isTold = async (pattern) => pattern.test(await said(page));
+
+    let moves = 0;
+    for (;;) {
+      await until(() => isTold(/Your turn|(has|have) won/), 'whose turn it is, or who has won');
+      if (await isTold(/(has|have) won/)) break;
+      const words = await ask('legal');
+      const points = [...words.split(':')[1].matchAll(/[A-HJ]\d/g)].map(([name]) => name);
+      let point = points[points.length >> 1];
+      if ((await ask(`preview ${point}`)).includes('your own root')) [point] = points;
+      if ((await ask(point)).includes('type “yes”')) await ask('yes');
+      moves += 1;
+      assert.ok(moves < 200);
+      await answered(id, chance);
+    }
+
+    const { status, ply } = await players[0].game(id);
+    assert.equal(status, 'finished');
+    assert.ok(moves >= Math.floor(ply / 2), `${moves} of ${ply}`);
+  },
+);
+
+test('on a phone a game on 19x19 is played to its end', { timeout: 120_000 }, async (t) => {
+  // A game that has an end, of which the last plies are played by fingers.
+  const chance = chanceOf(63);
+  const board = engine.setup('19x19');
+  const turns = [];
+  for (let look = code.lookAt(board, turns); look.toMove !== undefined;) {
+    turns.push({ kind: 'stone', point: board.geometry.parse(choice(look, chance)) });
+    look = code.lookAt(board, [...turns]);
+  }
+  const points = turns.map(({ point }) => board.geometry.name(point));
+  const byFingers = 10;
+  const id = await begun(players, { setup: '19x19' });
+  for (const [ply, point] of points.slice(0, -byFingers).entries()) {
+    await players[ply % 2].move(id, point, ply);
+  }
+  const page = await opened(t, id, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const tap = ({ x, y }) => page.touchscreen.tap(x, y);
+  const chosen = () => page.locator('[role="gridcell"][aria-selected="true"]').count();
+
+  for (let ply = points.length - byFingers; ply < points.length; ++ply) {
+    const point = points[ply];
+    if (ply % 2 === 1) {
+      await players[1].move(id, point, ply);
+    } else {
+      await showsBoard(page, await players[0].game(id));
+      await rested(page);
+      const target = cell(page, point);
+      await target.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await target.boundingBox();
+      await tap({ x: x + width / 2, y: y + height / 2 });
+      assert.equal(await chosen(), 0);
+      await page.locator('.lens').scrollIntoViewIfNeeded();
+      await rested(page);
+      const inLens = await lensTarget(page, point);
+      assert.ok(inLens.pixels >= 44, `${inLens.pixels.toFixed(1)} px`);
+      await tap(inLens.beside);
+      assert.equal(await chosen(), 0, 'a tap beside chooses nothing');
+      await tap(inLens);
+      const place = page.getByRole('button', { name: `Place ${point}` });
+      assert.ok((await place.boundingBox()).height >= 44);
+      await place.tap();
+      const own = page.getByRole('button', { name: 'Yes, lift my own root' });
+      if (await own.isVisible()) await own.tap();
+      await until(async () => (await players[0].game(id)).ply > ply, `${point} is placed`);
+    }
+  }
+
+  const game = await players[0].game(id);
+  assert.equal(game.status, 'finished');
+  await showsBoard(page, game);
+});
