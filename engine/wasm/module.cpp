@@ -92,7 +92,7 @@ const Opening* opening_create(const Lattice* lattice, int seats, int to_move) {
     }
     auto created = Opening::create(*lattice, stones, seat_at(to_move));
     auto* const opening = std::get_if<std::shared_ptr<const Opening>>(&created);
-    return opening != nullptr ? keep(*std::move(opening)) : nullptr;
+    return opening != nullptr ? keep(std::move(*opening)) : nullptr;
 }
 
 const Opening* opening_of_setup(int number) {
