@@ -12,40 +12,73 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::microseconds turn{500};
+constexpr std::chrono::microseconds pause_time{4'500};
 constexpr std::size_t flushes_per_look = 8;  // at the clock
+constexpr int patience_max = 128;
 
 }  // namespace
 
-void FlushRounds::add(Flushable& flushable) {
-    if (flushable.is_waiting_) return;
-    flushable.is_waiting_ = true;
-    if (waiting_.empty()) post();
-    waiting_.push_back(&flushable);
+void Flushable::be_heard() {
+    if (is_doubtful()) patience_ = std::min(2 * patience_, patience_max);
+    unheard_flushes_ = 0;
 }
 
-void FlushRounds::remove(Flushable& flushable) {
-    if (!flushable.is_waiting_) return;
-    flushable.is_waiting_ = false;
+void FlushRounds::Queue::remove(Flushable& flushable) {
     std::ranges::replace(waiting_, &flushable, nullptr);
 }
 
-void FlushRounds::post() {
-    boost::asio::post(executor_, [self = shared_from_this()] { self->run(); });
-}
-
-void FlushRounds::run() {
-    const auto end = Clock::now() + turn;
+void FlushRounds::Queue::flush() {
+    const SteadyTime end = Clock::now() + turn;
     for (std::size_t count = 1; next_ < waiting_.size(); ++count) {
         Flushable* const flushable = waiting_[next_++];
         if (flushable != nullptr) {
-            flushable->is_waiting_ = false;
+            flushable->lane_ = Lane::none;
+            if (!flushable->is_unheard()) ++flushable->unheard_flushes_;
             flushable->flush();
         }
         if (count % flushes_per_look == 0 && Clock::now() >= end) break;
     }
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(next_));
     next_ = 0;
-    if (!waiting_.empty()) post();
+}
+
+void FlushRounds::add(Flushable& flushable) {
+    const Lane lane = flushable.is_unheard() ? Lane::unheard : Lane::prompt;
+    if (flushable.lane_ == lane || flushable.lane_ == Lane::prompt) return;
+    remove(flushable);
+    flushable.lane_ = lane;
+    queue(lane).add(flushable);
+    if (lane == Lane::prompt || !is_paused_) post();
+}
+
+void FlushRounds::remove(Flushable& flushable) {
+    if (flushable.lane_ == Lane::none) return;
+    queue(flushable.lane_).remove(flushable);
+    flushable.lane_ = Lane::none;
+}
+
+void FlushRounds::post() {
+    if (std::exchange(is_posted_, true)) return;
+    boost::asio::post(executor_, [self = shared_from_this()] { self->run(); });
+}
+
+void FlushRounds::run() {
+    is_posted_ = false;
+    prompt_.flush();
+    if (!is_paused_) {
+        unheard_.flush();
+        if (!unheard_.is_empty()) pause();
+    }
+    if (!prompt_.is_empty() || (!unheard_.is_empty() && !is_paused_)) post();
+}
+
+void FlushRounds::pause() {
+    is_paused_ = true;
+    pause_.expires_after(pause_time);
+    pause_.async_wait([self = shared_from_this()](error_code) {
+        self->is_paused_ = false;
+        if (!self->unheard_.is_empty()) self->post();
+    });
 }
 
 }  // namespace tanbo::net

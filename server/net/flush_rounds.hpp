@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "server/base/async.hpp"
+#include "server/net/socket.hpp"
 
 // For sources of this folder only.
 namespace tanbo::net {
@@ -15,17 +16,34 @@ public:
     virtual ~Flushable() = default;
     virtual void flush() = 0;
 
+protected:
+    // The peer has spoken, so it reads: what comes next, most likely the answer, goes out at once.
+    // Whoever was about to count as unheard is asked half as often from now on.
+    void be_heard();
+    // Whether it is time to ask the peer for a word, a pong, before it counts as unheard.
+    bool is_doubtful() const { return unheard_flushes_ >= patience_ / 2; }
+
 private:
     friend class FlushRounds;
-    bool is_waiting_ = false;
+    enum class Lane { none, prompt, unheard };
+
+    bool is_unheard() const { return unheard_flushes_ >= patience_; }
+
+    Lane lane_ = Lane::none;
+    int unheard_flushes_ = 0;  // since the peer has spoken
+    int patience_ = 16;        // so many of them
 };
 
 // Writes to many sockets in short turns of one thread, so that a message to thousands does not hold
 // up those who ask for something meanwhile. What comes before a socket's turn goes out with it by
-// one call of the kernel: the more there is to do, the more are joined. Thread: one I/O thread.
+// one call of the kernel: the more there is to do, the more are joined.
+//
+// A socket whose peer has said nothing for many flushes, not even a pong, may not be read at all.
+// Those wait apart: while there are more of them than one turn serves, there is a pause after each
+// of their turns, in which more is joined. Thread: one I/O thread.
 class FlushRounds : public std::enable_shared_from_this<FlushRounds> {
 public:
-    explicit FlushRounds(base::Executor executor) : executor_(executor) {}
+    explicit FlushRounds(base::Executor executor) : executor_(executor), pause_(executor) {}
 
     // Flushes it soon, once; never inside this call.
     void add(Flushable& flushable);
@@ -33,12 +51,33 @@ public:
     void remove(Flushable& flushable);
 
 private:
+    using Lane = Flushable::Lane;
+
+    // Those who wait, in the order in which they came.
+    class Queue {
+    public:
+        void add(Flushable& flushable) { waiting_.push_back(&flushable); }
+        void remove(Flushable& flushable);
+        bool is_empty() const { return waiting_.empty(); }
+        // Until nobody waits or the turn is over.
+        void flush();
+
+    private:
+        std::vector<Flushable*> waiting_;  // a null for what has gone
+        std::size_t next_ = 0;
+    };
+
+    Queue& queue(Lane lane) { return lane == Lane::prompt ? prompt_ : unheard_; }
     void post();
     void run();
+    void pause();
 
     base::Executor executor_;
-    std::vector<Flushable*> waiting_;  // a null for what has gone
-    std::size_t next_ = 0;
+    SteadyTimer pause_;
+    Queue prompt_;
+    Queue unheard_;
+    bool is_posted_ = false;
+    bool is_paused_ = false;  // the unheard ones are
 };
 
 }  // namespace tanbo::net

@@ -171,6 +171,8 @@ void WebSocketSession::close(CloseCode code, std::string_view reason) {
 void WebSocketSession::hear() {
     last_heard_ = std::chrono::steady_clock::now();
     awaits_pong_ = false;
+    is_asked_ = false;
+    be_heard();
 }
 
 // The closing handshake has begun: the peer may take only so long to end it.
@@ -220,9 +222,21 @@ void WebSocketSession::drop_slow() {
 
 void WebSocketSession::ping() {
     if (is_pinging_) return;
-    is_pinging_ = true;
     awaits_pong_ = true;
     pinged_ = std::chrono::steady_clock::now();
+    send_ping();
+}
+
+// A peer that gets more than it says may read and be far away: nothing depends on when it answers
+// but how soon it is served.
+void WebSocketSession::ask_for_a_word() {
+    if (is_pinging_ || is_asked_) return;
+    is_asked_ = true;
+    send_ping();
+}
+
+void WebSocketSession::send_ping() {
+    is_pinging_ = true;
     beast_.async_ping({}, [self = shared_from_this()](error_code) { self->is_pinging_ = false; });
 }
 
@@ -230,6 +244,7 @@ void WebSocketSession::ping() {
 
 void WebSocketSession::flush() {
     const FrameGate::Flushed flushed = gate().flush();
+    if (is_doubtful() && is_open_) ask_for_a_word();
     if (flushed == FrameGate::Flushed::failed) {
         drop();
     } else if (flushed == FrameGate::Flushed::all) {

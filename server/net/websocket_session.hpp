@@ -55,6 +55,8 @@ private:
     base::Awaitable<void> shake_hands(std::shared_ptr<WebSocketSession> self,
                                       boost::beast::websocket::close_reason reason);
     void ping();
+    void ask_for_a_word();
+    void send_ping();
     void hear();
     void close_for_drain();
     void expect_end();
@@ -82,7 +84,8 @@ private:
     bool is_flushing_rest_ = false;
     bool is_shaking_hands_ = false;
     bool awaits_pong_ = false;
-    bool is_pinging_ = false;
+    bool is_asked_ = false;    // for a word, by a ping that it need not answer in time
+    bool is_pinging_ = false;  // a ping is being written
 };
 
 }  // namespace tanbo::net

@@ -12,6 +12,8 @@ namespace {
 using base::Awaitable;
 
 constexpr std::size_t read_bytes = 4096;
+constexpr unsigned ping_head = 0x89;
+constexpr std::string_view empty_pong("\x8A\x80\0\0\0\0", 6);
 constexpr std::string_view head_end = "\r\n\r\n";
 
 std::size_t number(std::string_view text) {
@@ -79,6 +81,11 @@ Awaitable<void> Wire::send(std::string message) {
 }
 
 Awaitable<std::string_view> Wire::receive() {
+    co_await fill(2);
+    while (byte_at(unread(), 0) == ping_head) {
+        co_await answer_ping();
+        co_await fill(2);
+    }
     co_await fill(4);
     const unsigned first = byte_at(unread(), 0);
     const unsigned length = byte_at(unread(), 1);
@@ -89,6 +96,13 @@ Awaitable<std::string_view> Wire::receive() {
     co_await fill(begin + size);
     begin_ += begin + size;
     co_return std::string_view(buffer_).substr(begin_ - size, size);
+}
+
+// Pings of this server carry nothing, nor does the answer.
+Awaitable<void> Wire::answer_ping() {
+    if (byte_at(unread(), 1) != 0) throw std::runtime_error("not an empty ping");
+    begin_ += 2;
+    co_await write(std::string(empty_pong));
 }
 
 Awaitable<void> Wire::write(std::string text) {

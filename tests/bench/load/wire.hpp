@@ -33,10 +33,11 @@ public:
     // From then on messages are sent and received.
     base::Awaitable<void> upgrade(std::string path, std::string subprotocol);
     base::Awaitable<void> send(std::string message);
-    // The next text message; valid until the next call.
+    // The next text message; pings are answered. Valid until the next call.
     base::Awaitable<std::string_view> receive();
 
 private:
+    base::Awaitable<void> answer_ping();
     base::Awaitable<void> write(std::string text);
     base::Awaitable<Answer> read_answer();
     // Makes at least `size` unread bytes available.

@@ -113,6 +113,17 @@ Awaitable<void> flood(WebSocket& socket, std::atomic<bool>& failed) {
     co_await read_to_the_end(socket);
 }
 
+// Messages one by one, each flushed before the next.
+Awaitable<void> drip(WebSocket& socket) {
+    base::Signal turn;
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    for (int i = 0; i < dripped_messages; ++i) {
+        socket.send(bytes("drop"));
+        boost::asio::post(executor, [&turn] { turn.notify(); });
+        co_await turn.wait();
+    }
+}
+
 Awaitable<void> backlog(WebSocket& socket) {
     for (int i = 0; i < 2000; ++i) {
         const bool is_written = co_await socket.write(bytes(std::to_string(i)));
@@ -238,6 +249,8 @@ Awaitable<std::variant<Response, Upgrade>> TestHandler::upgrade(Request& request
     accepted.session = [this](WebSocket& socket) { return echo(socket, sessions_ended); };
     if (request.path == "/ws-flood") {
         accepted.session = [this](WebSocket& socket) { return flood(socket, send_failed); };
+    } else if (request.path == "/ws-drip") {
+        accepted.session = drip;
     } else if (request.path == "/ws-backlog") {
         accepted.session = backlog;
     } else if (request.path == "/ws-large") {

@@ -28,6 +28,9 @@ inline constexpr std::size_t middling_bytes = 20'000;
 inline constexpr int large_messages = 40;
 std::string large_message(int number);
 
+// How many the path "/ws-drip" sends.
+inline constexpr int dripped_messages = 40;
+
 // A handler with a path for each thing a connection does.
 class TestHandler final : public Handler {
 public:

@@ -24,6 +24,9 @@ public:
         work_();
     }
 
+    void speak() { be_heard(); }
+    bool is_asked() const { return is_doubtful(); }
+
     int count = 0;
 
 private:
@@ -93,6 +96,117 @@ TEST_F(Rounds, LetOthersInBetween) {
     EXPECT_GT(flushed_before, 0);
     EXPECT_LT(flushed_before, 100);
     for (const auto& one : many) EXPECT_EQ(one->count, 1);
+}
+
+// Sockets that get more than a turn's worth of messages and say nothing, or speak now and then.
+class ListeningRounds : public Rounds {
+protected:
+    static constexpr std::size_t sockets = 100;
+
+    ListeningRounds() {
+        for (std::size_t i = 0; i < sockets; ++i) {
+            many.push_back(std::make_unique<Counted>([this] {
+                if (is_slow) std::this_thread::sleep_for(100us);
+            }));
+        }
+    }
+
+    void add_all() {
+        for (const auto& one : many) rounds->add(*one);
+    }
+
+    // Enough messages for everybody to be unheard who does not speak.
+    void send_much(bool they_speak) {
+        for (int i = 0; i < messages; ++i) {
+            add_all();
+            context.run();
+            context.restart();
+            for (const auto& one : many) {
+                if (they_speak && one->is_asked()) one->speak();
+            }
+        }
+        is_slow = true;
+    }
+
+    int flushed() const {
+        int sum = 0;
+        for (const auto& one : many) sum += one->count - messages;
+        return sum;
+    }
+
+    static constexpr int messages = 200;
+    std::vector<std::unique_ptr<Counted>> many;
+    bool is_slow = false;
+};
+
+TEST_F(ListeningRounds, PauseBetweenTheTurnsOfThoseWhoSayNothing) {
+    send_much(false);
+
+    add_all();
+    context.poll();  // until nothing is left but to wait
+
+    EXPECT_GT(flushed(), 0);
+    EXPECT_LT(flushed(), 50);
+    context.run();
+    EXPECT_EQ(flushed(), 100);
+}
+
+TEST_F(ListeningRounds, DoNotPauseForThoseWhoAnswer) {
+    send_much(true);
+
+    add_all();
+    context.poll();
+
+    EXPECT_EQ(flushed(), 100);
+}
+
+TEST_F(ListeningRounds, LetThoseWhoSpeakOvertakeTheOthers) {
+    send_much(false);
+    Counted other;
+    add_all();
+    context.poll();
+    Counted& last = *many.back();
+    ASSERT_EQ(last.count, messages);
+
+    rounds->add(other);
+    last.speak();
+    rounds->add(last);
+    context.poll();
+
+    EXPECT_EQ(other.count, 1);
+    EXPECT_EQ(last.count, messages + 1);
+    context.run();
+    EXPECT_EQ(last.count, messages + 1);
+    EXPECT_EQ(flushed(), 100);
+}
+
+TEST_F(ListeningRounds, ForgetWhoGoesDuringAPause) {
+    send_much(false);
+    add_all();
+    context.poll();
+
+    for (const auto& one : many) rounds->remove(*one);
+    const int before = flushed();
+    context.run();
+
+    EXPECT_EQ(flushed(), before);
+}
+
+TEST_F(Rounds, AskThoseWhoAnswerEverMoreSeldom) {
+    Counted one;
+    std::vector<int> asked_after;
+
+    for (int flushes = 0; asked_after.size() < 6;) {
+        rounds->add(one);
+        context.run();
+        context.restart();
+        ++flushes;
+        if (!one.is_asked()) continue;
+        asked_after.push_back(std::exchange(flushes, 0));
+        one.speak();
+    }
+
+    EXPECT_EQ(asked_after, (std::vector{8, 16, 32, 64, 64, 64}));
 }
 
 }  // namespace
