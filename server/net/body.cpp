@@ -7,6 +7,14 @@ namespace tanbo::net {
 
 namespace http = boost::beast::http;
 
+namespace {
+
+// "0\r\n\r\n": what is left of a body in chunks is never less before its end. Beast asserts that it
+// has as much once it has seen the last chunk.
+constexpr std::size_t chunked_bytes_min = 5;
+
+}  // namespace
+
 BodyParser::BodyParser(std::string_view head, std::size_t body_bytes_max, std::string& body,
                        error_code& error)
     : body_(body) {
@@ -21,6 +29,7 @@ std::size_t BodyParser::put(std::string_view bytes, error_code& error) {
     std::size_t used = 0;
     error = {};
     while (used < bytes.size() && !is_done()) {
+        if (chunked() && bytes.size() - used < chunked_bytes_min) break;
         input_ = bytes.substr(used);
         used += basic_parser::put(boost::asio::buffer(input_), error);
         if (error) break;
