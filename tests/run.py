@@ -254,7 +254,7 @@ def browser():
     reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout",
                  f"--test-reporter={ROOT / 'tests' / 'browser' / 'support' / 'junit.js'}",
                  f"--test-reporter-destination={junit}"]
-    command = ["node", "--test", "--test-concurrency=1", *reporters, *tests]
+    command = ["node", "--test", "--test-concurrency=2", *reporters, *tests]
     wasm = ROOT / "build" / "release" / "web" / "engine.wasm"
     return [*outcomes, step("tests/browser", command, junit, {"TANBO_ENGINE": str(wasm)})]
 
