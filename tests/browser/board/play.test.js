@@ -262,32 +262,6 @@ test('text at 200 % spacing and 400 % size loses nothing', async (t) => {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
 });
 
-test('a late move with many stones takes at most four times the script of a first one', async (t) => {
-  const late = games.late19.played.split(' ');
-  const page = await opened(t, { setup: '9x9' });
-  // The quickest of some runs: what else the machine does only ever adds.
-  const quickest = async (show, turn) => {
-    const times = [];
-    for (let run = 0; run < 15; run += 1) {
-      await page.evaluate((what) => stage.show(what), show);
-      times.push(
-        await page.evaluate((what) => {
-          const start = performance.now();
-          stage.play(what);
-          return performance.now() - start;
-        }, turn),
-      );
-    }
-    return Math.min(...times);
-  };
-  await quickest({ setup: '9x9' }, 'H7');
-
-  const first = await quickest({ setup: '9x9' }, 'H7');
-  const last = await quickest({ setup: '19x19', played: late.slice(0, -1).join(' ') }, late.at(-1));
-
-  assert.ok(last <= 4 * first, `${last.toFixed(1)} ms against ${first.toFixed(1)} ms`);
-});
-
 test('a board in small has at most twelve nodes, and none while it is out of sight', async (t) => {
   const page = await opened(t, { setup: '9x9' });
   const { setup, played } = games.late4p;
