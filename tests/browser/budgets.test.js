@@ -10,6 +10,7 @@ import { engineBytes } from './support/client.js';
 import { begun, Player } from './support/player.js';
 import { code, engine } from './support/rules.js';
 import { Server } from './support/server.js';
+import { threadTime } from './support/tasks.js';
 import { Traffic } from './support/traffic.js';
 import { until } from './support/until.js';
 
@@ -134,19 +135,13 @@ test('a board is drawn after nine requests at first, and after three from then o
 
 // How long the page of somebody who watches runs scripts for each of these moves, in ms.
 async function scriptTimes(id, moves, pages) {
-  const sessions = await Promise.all(pages.map((page) => page.context().newCDPSession(page)));
   // Of the page's own thread: what else the machine does makes no difference.
-  const timeDomain = 'threadTicks';
-  for (const session of sessions) await session.send('Performance.enable', { timeDomain });
-  const taken = async (session) => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'ScriptDuration').value * 1_000;
-  };
+  const clocks = await Promise.all(pages.map((page) => threadTime(page, 'ScriptDuration')));
   const times = [];
   for (const [ply, point, player] of moves) {
-    const before = await Promise.all(sessions.map(taken));
+    const before = await Promise.all(clocks.map((taken) => taken()));
     await player.move(id, point, ply);
-    const after = await Promise.all(sessions.map((session, at) => rested(session, before[at])));
+    const after = await Promise.all(clocks.map((taken, at) => rested(taken, before[at])));
     times.push(...after.map((value, index) => value - before[index]));
     for (const page of pages) assert.ok(await page.evaluate(hasStone, point), `${point} is seen`);
   }
@@ -154,11 +149,11 @@ async function scriptTimes(id, moves, pages) {
 
   // How long scripts have run once they have begun and come to rest. To ask a page whether it has
   // drawn the move would itself be a script.
-  async function rested(session, before) {
+  async function rested(taken, before) {
     let same = 0;
     let last = before;
     await until(async () => {
-      const now = await taken(session);
+      const now = await taken();
       same = now > before && now === last ? same + 1 : 0;
       last = now;
       return same >= 15;

@@ -10,8 +10,9 @@ import { chanceOf } from './support/chance.js';
 import { root } from './support/client.js';
 import { begun, Player } from './support/player.js';
 import { randomGames } from './support/random_games.js';
-import { lookOf } from './support/rules.js';
+import { choice, lookOf } from './support/rules.js';
 import { Server } from './support/server.js';
+import { threadTime } from './support/tasks.js';
 import { until } from './support/until.js';
 import { WebKitPage } from './support/webkit.js';
 
@@ -52,14 +53,8 @@ test('random games on every setup are the same in Chromium and natively, and fas
         new Function(`return ${text}`)()(new Uint8Array(bytes), games, only),
       [randomGames.toString(), bytes, games, only],
     );
-  // The processor's time of the page's thread, and of the native program: what else the machine
-  // does makes no difference.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const tasks_ms = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return 1_000 * metrics.find(({ name }) => name === 'TaskDuration').value;
-  };
+  // The processor's time on both sides: what else the machine does makes no difference.
+  const tasks_ms = await threadTime(page, 'TaskDuration');
   const hashes = (results) => results.map(({ setup, hash }) => `${setup} ${hash}`);
 
   const here = await inChromium(1_000);
@@ -88,8 +83,7 @@ async function tenPlies(page, pressEnter, id, players) {
     const now = await players[0].game(id);
     const look = lookOf(now);
     const seat = look.toMove;
-    const points = look.legal(seat).filter((point) => !look.preview(seat, point).own);
-    const point = look.geometry.name(chance.one(points));
+    const point = choice(look, chance);
     if (seat === 0) {
       const selector = `[role="gridcell"][aria-label^="${point},"]`;
       await pressEnter(selector);

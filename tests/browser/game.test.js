@@ -14,7 +14,7 @@ import {
 } from './support/browsers.js';
 import { chanceOf } from './support/chance.js';
 import { begun, Player } from './support/player.js';
-import { differences, lookOf } from './support/rules.js';
+import { choice, differences, lookOf } from './support/rules.js';
 import { Server } from './support/server.js';
 import { tasksOf } from './support/tasks.js';
 import { until } from './support/until.js';
@@ -43,13 +43,6 @@ const pagesOf = (players, id) =>
       return page;
     }),
   );
-
-// A legal point, one that does not lift the mover's own root if there is one.
-function choice(look, chance) {
-  const points = look.legal(look.toMove);
-  const harmless = points.filter((point) => !look.preview(look.toMove, point).own);
-  return look.geometry.name(chance.one(harmless.length > 0 ? harmless : points));
-}
 
 test('two play a whole game while a third watches: all see what the API says', async () => {
   const chance = chanceOf(2);

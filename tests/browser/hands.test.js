@@ -6,7 +6,7 @@ import { cell, launchChromium, pageOf, showsBoard } from './support/browsers.js'
 import { chanceOf } from './support/chance.js';
 import { lensTarget, rested, walkTo } from './support/hands.js';
 import { begun, Player } from './support/player.js';
-import { code, engine, lookOf } from './support/rules.js';
+import { choice, code, engine, lookOf } from './support/rules.js';
 import { Server } from './support/server.js';
 import { until } from './support/until.js';
 
@@ -31,13 +31,6 @@ async function opened(t, id, options) {
   await page.goto(`${server.url}/games/${id}`);
   await showsBoard(page, await players[0].game(id));
   return page;
-}
-
-// A point that lifts no root of the mover's own, if there is one.
-function choice(look, chance) {
-  const points = look.legal(look.toMove);
-  const harmless = points.filter((point) => !look.preview(look.toMove, point).own);
-  return look.geometry.name(chance.one(harmless.length > 0 ? harmless : points));
 }
 
 // Plays white through the API until it is black's turn, or the game is over; the game then.

@@ -6,7 +6,7 @@ import { launchChromium, pageOf, place, showsBoard, stonesOf } from './support/b
 import { chanceOf } from './support/chance.js';
 import { Network } from './support/network.js';
 import { begun, Player } from './support/player.js';
-import { lookOf } from './support/rules.js';
+import { choice, lookOf } from './support/rules.js';
 import { Server } from './support/server.js';
 import { until } from './support/until.js';
 
@@ -51,8 +51,7 @@ async function play(players, id, count) {
   for (let stone = 0; stone < count; ++stone) {
     const now = await players[0].game(id);
     const look = lookOf(now);
-    const points = look.legal(look.toMove).filter((at) => !look.preview(look.toMove, at).own);
-    await players[look.toMove].move(id, look.geometry.name(chance.one(points)), now.ply);
+    await players[look.toMove].move(id, choice(look, chance), now.ply);
   }
 }
 

@@ -17,6 +17,13 @@ export function lookOf({ setup, turns }) {
   return code.lookAt(board, code.parseTurns(board.geometry, turns));
 }
 
+// The name of a legal point, of one that does not lift the mover's own root if there is one.
+export function choice(look, chance) {
+  const points = look.legal(look.toMove);
+  const harmless = points.filter((point) => !look.preview(look.toMove, point).own);
+  return look.geometry.name(chance.one(harmless.length > 0 ? harmless : points));
+}
+
 // Whether each event of a game's log is what the engine makes of the events before it.
 export function differences(setup, events) {
   const board = engine.setup(setup);

@@ -1,6 +1,16 @@
 // How long pages are busy at a time, as Chromium traces it: in the processor's time, so that what
 // else the machine does makes no difference.
 
+// Reads how long a page's thread has been busy with what a metric of Chromium counts, in ms.
+export async function threadTime(page, metric) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1_000 * metrics.find(({ name }) => name === metric).value;
+  };
+}
+
 const mark = 'a page of the test';
 
 // Traces a browser from now on. `end()` yields the milliseconds of every task of these pages.
