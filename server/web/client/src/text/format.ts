@@ -33,15 +33,17 @@ export function time(instant: Instant, style: 'short' | 'medium' = 'short'): str
   return new Intl.DateTimeFormat(language(), { timeStyle: style }).format(new Date(instant));
 }
 
+const dayAndTime = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
+
 /** "Mon, 23 Nov, 08:00". */
 export function moment(instant: Instant): string {
-  return new Intl.DateTimeFormat(language(), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(instant));
+  return new Intl.DateTimeFormat(language(), dayAndTime).format(new Date(instant));
 }
 
 function unit(value: number, name: 'day' | 'hour' | 'minute' | 'second'): string {
@@ -95,11 +97,7 @@ export function span(from: Instant, until: Instant): string {
   const [begin, end] = [new Date(from), new Date(until)];
   const isShort = end.getTime() - begin.getTime() < hour;
   return new Intl.DateTimeFormat(language(), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...dayAndTime,
     ...(isShort ? { second: '2-digit' } : {}),
   }).formatRange(begin, end);
 }
