@@ -123,6 +123,23 @@ test('three dimensions are drawn from the front corner too', async () => {
   );
 });
 
+test('how layers are arranged depends on the window, not on how they were before', async () => {
+  const wide = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await wide.goto(stage.url);
+  await wide.waitForFunction(() => window.stage !== undefined);
+  const arrangements = [];
+  for (const width of [1280, 420, 1280]) {
+    await wide.setViewportSize({ width, height: 900 });
+    await wide.evaluate((show) => stage.show(show), { setup: '5x5x5', settings: everything });
+    // Until the layout has followed the window.
+    await wide.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    arrangements.push(await wide.locator('.frame svg').first().getAttribute('viewBox'));
+  }
+  await wide.close();
+  assert.equal(arrangements[2], arrangements[0]);
+  assert.notEqual(arrangements[1], arrangements[0]);
+});
+
 test('a picture with one stone more is another picture', async () => {
   const before = await picture({ setup: '19x19', theme: 'light' });
   const after = await picture({ setup: '19x19', played: 'A18', theme: 'light' });

@@ -8,6 +8,8 @@ const fingerPixels = 30;
 /** In windows narrower than that, a layer is shown alone unless its points are as large as this. */
 const narrowPixels = 480;
 const wellPixels = 52;
+/** What of a window's height is not the board's, as its style has it. */
+const besidePixels = 176;
 
 /** A place in the picture, in its units. */
 export interface Place {
@@ -21,6 +23,8 @@ export class Frame {
   layer = $state(0);
   private element: HTMLElement | undefined;
   private width = $state(0);
+  // What a board may take: of the element around it, since its own width depends on the layout.
+  private room = $state.raw({ width: 0, height: 0 });
   private zoom = $state(1);
   private last: { key: string; layout: Layout } | undefined;
 
@@ -46,12 +50,15 @@ export class Frame {
   /** Watches the room that an element has; to be attached to it. */
   readonly measured = (element: HTMLElement): (() => void) => {
     this.element = element;
+    const around = element.parentElement!;
     const measure = (): void => {
       this.width = element.clientWidth;
+      this.room = { width: around.clientWidth, height: window.innerHeight - besidePixels };
       this.zoom = window.visualViewport?.scale ?? 1;
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
+    observer.observe(around);
     window.visualViewport?.addEventListener('resize', measure);
     measure();
     return () => {
@@ -85,11 +92,10 @@ export class Frame {
   private arrange(): Layout | undefined {
     if (this.view === 'text') return undefined;
     const next = arranged(this.geometry(), {
-      width: this.width,
-      height: 0.75 * window.innerHeight,
+      ...this.room,
       chosenLayer: this.layer,
       solid: this.solid(),
-      least: this.width < narrowPixels ? wellPixels : fingerPixels,
+      least: this.room.width < narrowPixels ? wellPixels : fingerPixels,
     });
     if (this.last?.key !== next.key) this.last = { key: next.key, layout: next.layout() };
     return this.last.layout;

@@ -266,19 +266,19 @@ export function sheetAt(layout: Layout, x: number, y: number): Sheet | undefined
   );
 }
 
-/** How many layers stand in a row so that points are largest in a box of this shape. */
-export function layersInRow(dimensions: readonly number[], width: number, height: number): number {
+/** How many layers stand in a row so that points are farthest apart in a box, and how far that is. */
+function layersInRow(
+  dimensions: readonly number[],
+  { width, height }: Room,
+): { inRow: number; apart: number } {
   const { columns, rows } = sheetSize(dimensions);
   const count = dimensions[2]!;
-  let best = 1;
-  let most = 0;
+  let best = { inRow: 1, apart: 0 };
   for (let inRow = 1; inRow <= count; inRow += 1) {
     const across = width / (inRow * (columns + 1 + margin));
     const down = height / (Math.ceil(count / inRow) * (rows + 2 + margin));
-    if (Math.min(across, down) > most) {
-      most = Math.min(across, down);
-      best = inRow;
-    }
+    const apart = Math.min(across, down);
+    if (apart > best.apart) best = { inRow, apart };
   }
   return best;
 }
@@ -306,9 +306,8 @@ export function arranged(geometry: Geometry, room: Room): { key: string; layout:
   if (room.solid === 'isometric') {
     return { key: `${size} isometric`, layout: () => isometric(geometry) };
   }
-  const inRow = layersInRow(dimensions, room.width, room.height);
-  const points = inRow * (dimensions[0]! + 1 + margin);
-  if (room.width / points < room.least && dimensions[2]! > 1) {
+  const { inRow, apart } = layersInRow(dimensions, room);
+  if (apart < room.least && dimensions[2]! > 1) {
     const chosen = Math.min(room.chosenLayer, dimensions[2]! - 1);
     return { key: `${size} layer ${chosen}`, layout: () => layersWithStrip(geometry, chosen) };
   }
