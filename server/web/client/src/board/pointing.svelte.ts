@@ -58,7 +58,9 @@ export class Pointing implements Press<Point> {
   pressed(point: Point, event: PointerEvent): void {
     if (this.usesLens(event)) return;
     this.focused = point;
-    this.placing.press(point, this.props.settings.atOnce && event.pointerType === 'mouse');
+    const { settings, mayPlaceAtOnce = false } = this.props;
+    const atOnce = settings.atOnce && mayPlaceAtOnce && event.pointerType === 'mouse';
+    this.placing.press(point, atOnce);
   }
 
   missed(event: PointerEvent): void {

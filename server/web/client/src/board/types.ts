@@ -9,7 +9,7 @@ export interface BoardSettings {
   readonly legal: boolean;
   /** Numbers on the seeds and tinted points: the root space. */
   readonly space: boolean;
-  /** A click on a legal point places at once, unless it would lift a root of one's own. */
+  /** In live games a click on a legal point places, unless it would lift a root of one's own. */
   readonly atOnce: boolean;
   /** Single letters do something while the board has the focus. */
   readonly keys: boolean;
@@ -47,6 +47,8 @@ export interface BoardProps {
   readonly chosen?: Point | undefined;
   /** Whether a stone can be placed now: the present is shown and it is the seat's turn. */
   readonly canPlay?: boolean;
+  /** Whether time is short, or nothing is at stake: one click may place, if it is set so. */
+  readonly mayPlaceAtOnce?: boolean;
   /** A move is on its way: nothing can be chosen. */
   readonly busy?: boolean;
   /** Whichever game it is: input rests for a moment when it changes. */

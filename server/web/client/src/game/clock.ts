@@ -1,4 +1,4 @@
-import type { ClockState, Game, GameEvent } from '../api/types';
+import type { ClockSettings, ClockState, Game, GameEvent } from '../api/types';
 import type { SeatName } from '../engine/types';
 
 type OffReason = ClockState['off'][number]['why'];
@@ -52,6 +52,15 @@ export class TimeWarnings {
     this.last_ms = ms;
     return warnings_ms.filter((warning_ms) => ms <= warning_ms && warning_ms < before_ms).at(-1);
   }
+}
+
+/** Less is given for any move of a live game, s. */
+const liveBelow_s = 3600;
+
+/** Whether a game is played in one sitting, as the server has it. */
+export function isLive(clock: ClockSettings): boolean {
+  const { kind, initial_s = 0, increment_s = 0, per_move_s = 0, total_s = 0 } = clock;
+  return kind !== 'none' && Math.max(initial_s, increment_s, per_move_s, total_s) < liveBelow_s;
 }
 
 /** Whether off-times, which only the server computes, count in this game. */
