@@ -1,0 +1,157 @@
+/** The game that a page shows: opened for whoever is here, looked at, and acted in. */
+import { untrack } from 'svelte';
+import { createGameApi, type Command } from '../../api/games';
+import { idempotencyKey, repeated } from '../../api/rest';
+import type { Request, Step } from '../../board/types';
+import { loadEngine } from '../../engine/load';
+import type { Point } from '../../engine/types';
+import { GameSession } from '../../game/session';
+import type { GameState } from '../../game/types';
+import { browserTimers } from '../../live/timers';
+import { ask } from '../../parts/ask.svelte';
+import { live } from '../../parts/line';
+import { wordsOf } from '../../parts/problem';
+import { becomeSomebody, session as person } from '../../parts/session.svelte';
+import { rest, store } from '../../parts/site';
+import { t } from '../../text';
+import { go } from '../location.svelte';
+
+const api = createGameApi(rest);
+
+/** Belongs to one page; made while that begins. */
+export class OpenGame {
+  /** What is known of the game; nothing until somebody is known to look at it. */
+  view = $state.raw<GameState>();
+  /** Why the last act was refused, in words. */
+  trouble = $state('');
+  private opened: GameSession | undefined;
+
+  constructor(
+    private readonly id: () => number,
+    /** The ply that the address asks for. */
+    private readonly ply: () => number | undefined,
+    /** Says a refusal at once. */
+    private readonly warn: (text: string) => void,
+  ) {
+    // One session for each game and viewer; who is here is known first, so that it is read once.
+    $effect(() => (person.isKnown || person.failure ? this.open(id(), person.handle) : undefined));
+  }
+
+  private open(id: number, me: string | undefined): () => void {
+    const one = new GameSession({
+      id,
+      engine: loadEngine(),
+      api,
+      live,
+      store,
+      timers: browserTimers,
+      me,
+    });
+    this.trouble = '';
+    const leave = one.state.subscribe((value) => (this.view = value));
+    this.opened = one;
+    void one.open().then(() => untrack(() => this.goToPly()));
+    return () => {
+      leave();
+      one.close();
+      if (this.opened === one) this.opened = undefined;
+    };
+  }
+
+  private goToPly(): void {
+    const wanted = this.ply();
+    const head = this.view?.head;
+    if (wanted === undefined || !head) return;
+    let stones = 0;
+    const turn = head.turns.findIndex((one) => !one.startsWith('leave:') && stones++ === wanted);
+    if (turn >= 0) this.opened?.goTo(turn);
+  }
+
+  /** Looks at the board after so many turns. */
+  readonly goTo = (turn: number): void => {
+    this.opened?.goTo(turn);
+    const ply = this.view?.cursor.at === 'turn' ? `?ply=${this.view.shown?.ply ?? 0}` : '';
+    window.history.replaceState(null, '', `/games/${this.id()}${ply}`);
+  };
+
+  readonly step = (to: Step): void => {
+    const last = this.view?.head?.turns.length ?? 0;
+    const at = this.view?.shown?.turns.length ?? 0;
+    const turn = { first: 0, back: at - 1, on: at + 1, last, present: last }[to];
+    this.goTo(Math.max(0, Math.min(last, turn)));
+  };
+
+  readonly choose = (point: Point | undefined): void => {
+    if (point === undefined) this.opened?.cancel();
+    else this.opened?.choose(point);
+  };
+
+  readonly place = (point: Point): void => {
+    const draft = this.view?.draft;
+    if (draft?.state !== 'chosen' || draft.point !== point) this.opened?.choose(point);
+    this.opened?.place();
+  };
+
+  readonly act = async (command: Command): Promise<void> => {
+    this.trouble = '';
+    if (person.handle === undefined) {
+      await this.actAsSomebody(command);
+      return;
+    }
+    const problem = await this.opened?.act(command);
+    if (problem) {
+      this.trouble = wordsOf(problem);
+      this.warn(this.trouble);
+    }
+  };
+
+  private async actAsSomebody(command: Command): Promise<void> {
+    const problem = await becomeSomebody();
+    if (problem) {
+      this.trouble = wordsOf(problem);
+      return;
+    }
+    // Another viewer is another session, which reads what this has changed.
+    const answer = await api.act(this.id(), command, this.view?.seq ?? 0);
+    if (!answer.ok) this.trouble = wordsOf(answer.problem);
+    await this.opened?.open();
+  }
+
+  readonly resign = async (): Promise<void> => {
+    const whose = this.opened;
+    const question = {
+      title: t('game.resign_title'),
+      text: [t('game.resign_text'), ...(this.view?.game?.rated ? [t('game.resign_rated')] : [])],
+      yes: t('game.resign'),
+      isGrave: true,
+    };
+    // The answer is about the game that was asked about, and no other.
+    if ((await ask(question)) && whose === this.opened) await this.act({ kind: 'leave' });
+  };
+
+  readonly rematch = async (): Promise<void> => {
+    const params = {
+      path: { game: this.id() },
+      header: { 'Idempotency-Key': idempotencyKey() },
+    };
+    const answer = await repeated(() =>
+      rest.POST('/api/v1/games/{game}/rematch', { params, body: {} }),
+    );
+    if (answer.ok) go(`/challenges/${answer.data.id}`);
+    else this.trouble = wordsOf(answer.problem);
+  };
+
+  /** Does what the command field asks for. */
+  readonly request = async (wanted: Request): Promise<void> => {
+    const { view } = this;
+    if (wanted.kind === 'resign') {
+      if (view?.mySeat !== undefined && view.game?.status === 'active') await this.resign();
+      return;
+    }
+    const room = view?.mySeat === undefined ? 'spectators' : 'players';
+    const problem = await this.opened?.say(room, wanted.text);
+    if (problem) this.warn(wordsOf(problem));
+  };
+
+  readonly say: GameSession['say'] = (room, text) => this.opened!.say(room, text);
+}
