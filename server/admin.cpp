@@ -10,8 +10,8 @@
 #include "server/rating/recorder.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/migrations.hpp"
 #include "server/storage/outbox.hpp"
+#include "server/storage/sqlite/migrations.hpp"
 
 namespace tanbo::app {
 

@@ -9,8 +9,8 @@
 
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
-#include "server/storage/backup.hpp"
 #include "server/storage/database.hpp"
+#include "server/storage/sqlite/backup.hpp"
 
 namespace tanbo::app {
 namespace {

@@ -8,12 +8,12 @@
 #include "server/find_database.hpp"
 #include "server/game/rebuild.hpp"
 #include "server/rating/recorder.hpp"
-#include "server/storage/backup.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/derived_rows.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/group_commit.hpp"
-#include "server/storage/integrity.hpp"
+#include "server/storage/sqlite/backup.hpp"
+#include "server/storage/sqlite/integrity.hpp"
 
 namespace tanbo::app {
 namespace {

@@ -3,6 +3,8 @@
 #include <array>
 
 #include "server/storage/names.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -81,7 +83,7 @@ ChangeId record_change(Transaction& transaction, AccountId account, ChangeKind k
                        Instant expires_at) {
     Query insert = transaction.write(insert_row);
     insert.run(account, word_of(kinds, kind), now, expires_at);
-    const auto id = static_cast<ChangeId>(insert.last_id());
+    const auto id = static_cast<ChangeId>(insert.insert_id());
     transaction.write(insert_addresses).run(id, account);
     return id;
 }

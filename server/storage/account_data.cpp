@@ -7,6 +7,8 @@
 #include "server/storage/notes.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/outbox.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

@@ -1,5 +1,8 @@
 #include "server/storage/account_games.hpp"
 
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
+
 namespace tanbo::storage {
 namespace {
 

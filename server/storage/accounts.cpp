@@ -4,6 +4,8 @@
 
 #include "server/storage/account_rows.hpp"
 #include "server/storage/handles.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -76,7 +78,7 @@ std::optional<AccountId> create_account(Transaction& transaction, const NewAccou
         insert.run(account.handle, account.handle_key, word_of(account_kinds, account.kind),
                    account.password_hash, account.created_at, account.owner);
     if (rows == 0) return std::nullopt;
-    const auto id = static_cast<AccountId>(insert.last_id());
+    const auto id = static_cast<AccountId>(insert.insert_id());
     keep_handle(transaction, account.handle);
     return id;
 }

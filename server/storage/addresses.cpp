@@ -6,6 +6,8 @@
 
 #include "server/storage/handle_key.hpp"
 #include "server/storage/names.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -126,7 +128,7 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
     const std::string key = address_key(address);
     Query insert = transaction.write(insert_row);
     if (insert.run(account, address, key, is_primary, now) == 0) return std::nullopt;
-    return static_cast<AddressId>(insert.last_id());
+    return static_cast<AddressId>(insert.insert_id());
 }
 
 bool verify_address(Transaction& transaction, AddressId id, Instant now) {

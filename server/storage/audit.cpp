@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
+
 namespace tanbo::storage {
 namespace {
 
@@ -56,7 +59,7 @@ AuditId insert_audit(Transaction& transaction, const NewAuditEntry& entry) {
     Query insert = transaction.write(insert_row);
     insert.run(entry.at, entry.actor, entry.act, entry.account, entry.game, entry.message,
                entry.reason, entry.details);
-    return static_cast<AuditId>(insert.last_id());
+    return static_cast<AuditId>(insert.insert_id());
 }
 
 std::optional<AuditEntry> find_audit(Reader& reader, AuditId id) {

@@ -2,6 +2,8 @@
 #include <limits>
 
 #include "server/storage/challenges.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 // Walks over challenges. Each is along one index; where two are needed they are merged.
 namespace tanbo::storage {

@@ -6,6 +6,8 @@
 #include "server/storage/account_rows.hpp"
 #include "server/storage/error.hpp"
 #include "server/storage/game_rows.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -116,7 +118,7 @@ ChallengeId create_challenge(Transaction& transaction, const Challenge& challeng
                challenge.uses, challenge.rematch_of, challenge.created_at, challenge.expires_at,
                word_of(states, challenge.state), challenge.uses_left, is_listed(challenge),
                challenge.game, challenge.declined_by, challenge.reason, challenge.closed_at);
-    const auto id = static_cast<ChallengeId>(insert.last_id());
+    const auto id = static_cast<ChallengeId>(insert.insert_id());
     for (std::size_t seat = 0; seat < challenge.seats.size(); ++seat) {
         const ChallengeSeat& one = challenge.seats[seat];
         transaction.write(insert_seat)

@@ -5,6 +5,8 @@
 
 #include "server/storage/chat_rows.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -65,7 +67,7 @@ std::optional<ChatMessageId> insert_message(Transaction& transaction,
     Query insert = transaction.write(insert_row);
     insert.run(message.game, room, number, message.author, message.text, message.seq,
                message.created_at);
-    return static_cast<ChatMessageId>(insert.last_id());
+    return static_cast<ChatMessageId>(insert.insert_id());
 }
 
 std::optional<ChatMessage> find_same(Reader& reader, const NewChatMessage& message) {

@@ -5,6 +5,8 @@
 
 #include "server/storage/chat_rows.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -71,7 +73,7 @@ std::optional<ReportId> find_or_insert_report(Transaction& transaction, const Ne
     }
     Query insert = transaction.write(insert_row);
     insert.run(report.message, report.reporter, report.reason, report.text, report.created_at);
-    return static_cast<ReportId>(insert.last_id());
+    return static_cast<ReportId>(insert.insert_id());
 }
 
 std::optional<Report> find_report(Reader& reader, ReportId id) {

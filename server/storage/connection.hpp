@@ -1,98 +1,103 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
+#include <span>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
-#include "server/storage/sql.hpp"
-#include "server/storage/statement.hpp"
+#include "server/storage/ids.hpp"
 
+// What a database engine does for the tables: an engine implements these two classes, and nothing
+// above knows which one it is. tests/server/storage/contract is what every engine has to keep.
 namespace tanbo::storage {
 
-// The log is copied into the database once it is this long, and cut down to this size.
-inline constexpr int checkpoint_pages = 1000;
-inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
+class Sql;
 
-// Pages kept in memory where nobody says how many.
-inline constexpr std::int64_t page_bytes_usual = std::int64_t{8} * 1024 * 1024;
+// What a column of a row holds.
+enum class ValueKind : std::uint8_t { null, integer, real, text, blob };
 
-// Prepared statements that a connection keeps beside those of Sql::all(): several times as many as
-// this folder has, so that only SQL that is made of values gets there.
-inline constexpr int statements_max = 256;
+// A statement that an engine has prepared. Query executes it.
+//
+// Throws: StorageError from bind and step. Thread: that of its connection.
+class PreparedStatement {
+public:
+    PreparedStatement() = default;
+    virtual ~PreparedStatement() = default;
+    PreparedStatement(const PreparedStatement&) = delete;
+    PreparedStatement& operator=(const PreparedStatement&) = delete;
 
-enum class Access {
-    inspect,  // read-only, sets nothing: for a file that may not be ours
-    read,     // read-only, beside the writer
-    write     // the only one that writes and checkpoints; creates the file
+    // Parameters are counted from 1; what is not bound is NULL. Text and blobs are not copied: they
+    // have to outlive the last step.
+    virtual void bind_integer(int index, std::int64_t value) = 0;
+    virtual void bind_real(int index, double value) = 0;
+    virtual void bind_text(int index, std::string_view value) = 0;
+    virtual void bind_blob(int index, std::span<const std::uint8_t> value) = 0;
+    virtual void bind_null(int index) = 0;
+
+    // The next row. False: there is none.
+    virtual bool step() = 0;
+
+    // Ends the execution and forgets what was bound.
+    virtual void reset() noexcept = 0;
+
+    // How many rows the execution changed, and the id of the one that it inserted last.
+    virtual std::int64_t changes() const = 0;
+    virtual std::int64_t insert_id() const = 0;
+
+    // Columns of the present row, from 0. Any can be read as text. Text and blobs are valid until
+    // the next step.
+    virtual int columns() const = 0;
+    virtual std::string_view column_name(int column) const = 0;
+    virtual ValueKind kind(int column) const = 0;
+    virtual std::int64_t integer(int column) const = 0;
+    virtual double real(int column) const = 0;
+    virtual std::string_view text(int column) const = 0;
+    virtual std::span<const std::uint8_t> blob(int column) const = 0;
+
+    // The statement, for messages.
+    virtual std::string_view sql() const = 0;
+
+private:
+    friend class Query;
+    bool in_use_ = false;
 };
 
-// An SQLite connection with its settings and its prepared statements. Thread: one at a time.
+// A connection to a database. Throws (all of it): StorageError; which fault means what is said in
+// error.hpp. Thread: one at a time.
 class Connection {
 public:
-    // Keeps pages of at most so many bytes in memory.
-    // Throws: StorageError cannot_open, io, corrupt; misuse where a PRAGMA did not take.
-    Connection(const std::filesystem::path& path, Access access, const std::string& vfs = {},
-               std::int64_t page_bytes_max = page_bytes_usual);
-    ~Connection();
+    Connection() = default;
+    virtual ~Connection() = default;
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    // Prepares the statement once and keeps it.
-    Query query(const Sql& sql);
+    // Prepares the statement once and keeps it. Throws: misuse if the engine does not take it.
+    virtual PreparedStatement& prepared(const Sql& sql) = 0;
 
-    // Likewise for what SQLite alone is asked. The SQL is a constant or one of few, never composed
-    // of values.
-    Query ask(std::string_view sql);
+    virtual void begin() = 0;          // to write
+    virtual void begin_reading() = 0;  // one consistent state, that of the first statement
+    virtual void commit() = 0;         // Throws: full, busy (not committed); commit_unknown
+    virtual void rollback() noexcept = 0;
 
-    // Executes SQL of several statements without parameters or rows.
-    void execute(const std::string& sql);
+    // A part of a transaction that can be undone by itself; there is one at a time. undo_part() may
+    // be called again before end_part(). Requires: between begin() and commit().
+    virtual void begin_part() = 0;
+    virtual void undo_part() = 0;
+    virtual void end_part() = 0;
 
-    // The first column of the first row as text; empty where there is none.
-    std::string value(const std::string& sql);
+    // Waits until no other transaction is changing what belongs to the game or the account, and
+    // keeps others from it until this one ends. Several are locked in ascending order of their ids,
+    // games before accounts. Nothing to do for an engine that has one writer.
+    virtual void lock_game(GameId game) = 0;
+    virtual void lock_account(AccountId account) = 0;
 
-    // From now on the bytes of what is deleted are overwritten at once, or are not: without it they
-    // stay in the file until something needs their place. Copies from before, in the log and where
-    // a row once stood, are not reached. Source: sqlite.org/pragma.html, secure_delete.
-    void overwrite_freed(bool overwrites);
+    // Whether the bytes of what is deleted are overwritten from now on, as well as an engine can.
+    virtual void overwrite_freed(bool overwrites) = 0;
 
-    void begin();          // BEGIN IMMEDIATE
-    void begin_reading();  // BEGIN; the state is that of the first statement
-    void commit();         // Throws: full, busy (not committed); commit_unknown
-    void rollback() noexcept;
+    // What is due now and then between two transactions of the writer. Throws: io, corrupt.
+    virtual void maintain() = 0;
 
-    // Copies the log into the database once it has grown to checkpoint_pages. Errors are seen here,
-    // unlike those of SQLite's automatic checkpoint. Throws: io, corrupt; a full disk or a reader
-    // in the way only puts it off.
-    void checkpoint_when_due();
-
-    // Closing will not copy the log into the database.
-    void keep_log() noexcept;
-
-    sqlite3* handle() const { return handle_; }
-
-private:
-    struct TextHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const {
-            return std::hash<std::string_view>{}(text);
-        }
-    };
-
-    void open(const std::filesystem::path& path, Access access, const std::string& vfs);
-    void configure(Access access, std::int64_t page_bytes_max);
-    void set(const std::string& pragma, std::string_view expected);
-
-    sqlite3* handle_ = nullptr;
-    int log_pages_ = 0;  // pages in the write-ahead log after the last commit
-    std::vector<std::unique_ptr<Statement>>
-        statements_;  // by Sql::number(); null: not yet prepared
-    std::unordered_map<std::string, std::unique_ptr<Statement>, TextHash, std::equal_to<>>
-        own_statements_;
+    // Closing will leave what was written as it is, for the next start to look into.
+    virtual void keep_log() noexcept = 0;
 };
 
 }  // namespace tanbo::storage

@@ -6,8 +6,8 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "server/storage/connection.hpp"
-#include "server/storage/integrity.hpp"
+#include "server/storage/sqlite/connection.hpp"
+#include "server/storage/sqlite/integrity.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -42,13 +42,14 @@ Database::Database(DatabaseOptions options) : options_(std::move(options)) {
     // Closing a file's descriptor drops the locks that this process's SQLite has on it.
     if (plan.is_new || options_.is_exclusive) create_file(options_.path);
     if (lock_) lock_->lock_file();
-    writer_ = std::make_unique<Connection>(options_.path, Access::write, options_.vfs,
-                                           options_.writer_page_bytes);
-    copied_to_ = migrate(*writer_, plan, options_.path);
+    auto writer = std::make_unique<SqliteConnection>(options_.path, Access::write, options_.vfs,
+                                                     options_.writer_page_bytes);
+    copied_to_ = migrate(*writer, plan, options_.path);
+    writer_ = std::move(writer);
     const int readers = std::clamp(options_.readers, 1, readers_max);
     for (int reader = 0; reader < readers; ++reader) {
-        idle_.push_back(std::make_unique<Connection>(options_.path, Access::read, options_.vfs,
-                                                     options_.reader_page_bytes));
+        idle_.push_back(std::make_unique<SqliteConnection>(
+            options_.path, Access::read, options_.vfs, options_.reader_page_bytes));
     }
 }
 
@@ -95,11 +96,11 @@ Database::Borrowed::~Borrowed() {
 }
 
 void read_beside(const std::filesystem::path& path, const std::function<void(Reader&)>& closure) {
-    Connection connection(path, Access::read);
-    connection.execute("BEGIN");
+    SqliteConnection connection(path, Access::read);
+    connection.begin_reading();
     Reader reader(connection);
     closure(reader);
-    connection.execute("COMMIT");
+    connection.rollback();
 }
 
 }  // namespace tanbo::storage

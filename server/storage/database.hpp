@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "server/storage/error.hpp"
-#include "server/storage/migrations.hpp"
-#include "server/storage/process_lock.hpp"
+#include "server/storage/sqlite/migrations.hpp"
+#include "server/storage/sqlite/process_lock.hpp"
 #include "server/storage/transaction.hpp"
 
 namespace tanbo::storage {

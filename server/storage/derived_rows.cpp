@@ -3,6 +3,9 @@
 #include <array>
 #include <utility>
 
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
+
 namespace tanbo::storage {
 namespace {
 

@@ -7,6 +7,8 @@
 
 #include "server/storage/error.hpp"
 #include "server/storage/game_rows.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 // A list is merged from walks: one for each value of those columns between the index's first and
 // its order that the query leaves open. A walk yields what the index holds, never a row; rows are

@@ -2,6 +2,8 @@
 
 #include "protocol/events.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

@@ -4,6 +4,8 @@
 
 #include "server/storage/error.hpp"
 #include "server/storage/game_rows.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -171,7 +173,7 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
                word_of(clocks, clock.kind), clock.initial.count(), clock.increment.count(),
                clock.maximum.count(), off_sum(clock), game.terms.rated, game.terms.swap,
                word_of(policies, game.terms.leaver_policy), started_at_of(game));
-    const auto id = static_cast<GameId>(insert.last_id());
+    const auto id = static_cast<GameId>(insert.insert_id());
     insert_players(transaction, id, game);
     return id;
 }

@@ -129,7 +129,7 @@ void GroupCommit::work() {
         batch = {};
         if (error && is_fatal(error->fault())) return shut_down(*error);
         try {
-            database_.writer().checkpoint_when_due();
+            database_.writer().maintain();
         } catch (const StorageError& failure) {
             return shut_down(failure);
         }

@@ -1,6 +1,8 @@
 #include "server/storage/handles.hpp"
 
 #include "protocol/handles.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

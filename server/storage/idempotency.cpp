@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
+
 namespace tanbo::storage {
 namespace {
 

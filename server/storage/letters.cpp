@@ -3,6 +3,9 @@
 #include <limits>
 #include <span>
 
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
+
 namespace tanbo::storage {
 namespace {
 
@@ -85,7 +88,7 @@ Letter letter_of(const Query& row) {
 LetterId insert_letter(Transaction& transaction, const NewLetter& letter) {
     Query insert = transaction.write(insert_row);
     insert.run(letter.sender, letter.recipient, bytes_of(letter.raw), letter.received_at);
-    return static_cast<LetterId>(insert.last_id());
+    return static_cast<LetterId>(insert.insert_id());
 }
 
 bool is_room_for_letters(Reader& reader) {

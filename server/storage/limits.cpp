@@ -4,6 +4,8 @@
 #include <string>
 
 #include "server/base/secrets.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -51,7 +53,7 @@ HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view s
     }
     Query insert = transaction.write(insert_row);
     insert.run(key, now, now + longest);
-    return static_cast<HitId>(insert.last_id());
+    return static_cast<HitId>(insert.insert_id());
 }
 
 std::optional<Instant> take_hit(Transaction& transaction, const Limit& limit,

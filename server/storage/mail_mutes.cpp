@@ -2,6 +2,9 @@
 
 #include <limits>
 
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
+
 namespace tanbo::storage {
 namespace {
 

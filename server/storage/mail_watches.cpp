@@ -4,6 +4,8 @@
 
 #include "server/storage/addresses.hpp"
 #include "server/storage/names.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "server/storage/names.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 #include "server/storage/webhooks.hpp"
 
 namespace tanbo::storage {

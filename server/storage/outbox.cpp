@@ -1,6 +1,8 @@
 #include "server/storage/outbox.hpp"
 
 #include "server/storage/mail_limits.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

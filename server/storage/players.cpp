@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "server/storage/account_rows.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

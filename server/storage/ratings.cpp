@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "server/storage/ratings_rows.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "server/storage/names.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

@@ -3,6 +3,8 @@
 #include <limits>
 
 #include "server/storage/ratings_rows.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

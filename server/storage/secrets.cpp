@@ -4,6 +4,8 @@
 
 #include "server/base/secrets.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

@@ -2,6 +2,8 @@
 
 #include "server/storage/addresses.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -42,7 +44,7 @@ std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view a
     if (insert.run(address, key, handle, expires_at) == 0) {
         throw StorageError(Fault::stale, "Somebody else has just signed up with this address.");
     }
-    return static_cast<SignUpId>(insert.last_id());
+    return static_cast<SignUpId>(insert.insert_id());
 }
 
 std::optional<SignUp> find_sign_up(Reader& reader, SignUpId id, Instant now) {

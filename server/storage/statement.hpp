@@ -9,29 +9,9 @@
 #include <type_traits>
 
 #include "engine/instant.hpp"
-
-struct sqlite3;
-struct sqlite3_stmt;
+#include "server/storage/connection.hpp"
 
 namespace tanbo::storage {
-
-// What a column of a row holds.
-enum class ValueKind : std::uint8_t { null, integer, real, text, blob };
-
-// A prepared statement. Thread: that of its connection.
-class Statement {
-public:
-    // Throws: StorageError misuse where the SQL is wrong, or what SQLite met on reading the schema.
-    Statement(sqlite3* database, std::string_view sql);
-    ~Statement();
-    Statement(const Statement&) = delete;
-    Statement& operator=(const Statement&) = delete;
-
-private:
-    friend class Query;
-    sqlite3_stmt* handle_ = nullptr;
-    bool in_use_ = false;
-};
 
 // One execution of a statement, which is free for the next one when this is destroyed.
 //
@@ -40,7 +20,7 @@ private:
 class Query {
 public:
     // Throws: misuse where the statement is being executed already.
-    explicit Query(Statement& statement);
+    explicit Query(PreparedStatement& statement);
     ~Query();
     Query(const Query&) = delete;
     Query& operator=(const Query&) = delete;
@@ -62,7 +42,7 @@ public:
     }
 
     // The next row. False: there is none.
-    bool step();
+    bool step() { return statement_.step(); }
 
     // Executes a statement that gives no rows; returns how many rows it changed.
     template <typename... Values>
@@ -71,21 +51,20 @@ public:
         return finish();
     }
 
-    // The id of the row that the connection inserted last. Not by RETURNING: SQLite 3.40 then plans
-    // a scan of every table that refers to this one.
-    std::int64_t last_id() const;
+    // The id of the row that this inserted last.
+    std::int64_t insert_id() const { return statement_.insert_id(); }
 
     // How many columns a row has, and what each is called.
-    int columns() const;
-    std::string_view column_name(int column) const;
+    int columns() const { return statement_.columns(); }
+    std::string_view column_name(int column) const { return statement_.column_name(column); }
 
     // Columns of the present row, from 0. Text and blobs are valid until the next step.
-    ValueKind kind(int column) const;
+    ValueKind kind(int column) const { return statement_.kind(column); }
     bool is_null(int column) const { return kind(column) == ValueKind::null; }
-    std::int64_t integer(int column) const;
-    double real(int column) const;
-    std::string_view text(int column) const;
-    std::span<const std::uint8_t> blob(int column) const;
+    std::int64_t integer(int column) const { return statement_.integer(column); }
+    double real(int column) const { return statement_.real(column); }
+    std::string_view text(int column) const { return statement_.text(column); }
+    std::span<const std::uint8_t> blob(int column) const { return statement_.blob(column); }
     engine::Instant instant(int column) const { return engine::instant_of(integer(column)); }
 
     template <typename Id>
@@ -105,25 +84,20 @@ public:
     }
 
 private:
-    void bind_integer(int index, std::int64_t value);
-    void bind_real(int index, double value);
-    void bind_text(int index, std::string_view value);
-    void bind_blob(int index, std::span<const std::uint8_t> value);
-    void bind_null(int index);
     std::int64_t finish();
 
     template <typename Value>
     void bind_one(int index, const Value& value) {
         if constexpr (std::is_enum_v<Value> || std::integral<Value>) {
-            bind_integer(index, static_cast<std::int64_t>(value));
+            statement_.bind_integer(index, static_cast<std::int64_t>(value));
         } else if constexpr (std::floating_point<Value>) {
-            bind_real(index, value);
+            statement_.bind_real(index, value);
         } else if constexpr (std::same_as<Value, engine::Instant>) {
-            bind_integer(index, engine::number_of(value));
+            statement_.bind_integer(index, engine::number_of(value));
         } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
-            bind_text(index, value);
+            statement_.bind_text(index, value);
         } else {
-            bind_blob(index, value);
+            statement_.bind_blob(index, value);
         }
     }
     template <typename Value>
@@ -131,11 +105,11 @@ private:
         if (value) {
             bind_one(index, *value);
         } else {
-            bind_null(index);
+            statement_.bind_null(index);
         }
     }
 
-    Statement& statement_;
+    PreparedStatement& statement_;
 };
 
 }  // namespace tanbo::storage

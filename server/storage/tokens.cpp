@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "server/storage/account_rows.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

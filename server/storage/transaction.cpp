@@ -1,24 +1,38 @@
 #include "server/storage/transaction.hpp"
 
 #include "server/storage/connection.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 
 Query Reader::read(const Sql& sql) {
-    return connection_.query(sql);
+    return Query(connection_.prepared(sql));
 }
 
 Query Transaction::write(const Sql& sql) {
     if (job_ == Job::clean) {
-        connection_.ask("SAVEPOINT job").run();
+        connection_.begin_part();
         job_ = Job::changed;
     }
     wrote_ = true;
-    return connection_.query(sql);
+    return Query(connection_.prepared(sql));
 }
 
 void Transaction::overwrite_freed(bool overwrites) {
     connection_.overwrite_freed(overwrites);
+}
+
+void Transaction::lock_game(GameId game) {
+    if (has_locked(game)) return;
+    connection_.lock_game(game);
+    locked_games_.push_back(game);
+}
+
+void Transaction::lock_account(AccountId account) {
+    if (has_locked(account)) return;
+    connection_.lock_account(account);
+    locked_accounts_.push_back(account);
 }
 
 void Transaction::begin_job() {
@@ -29,18 +43,18 @@ void Transaction::begin_job() {
 }
 
 void Transaction::undo() {
-    if (job_ == Job::changed) connection_.ask("ROLLBACK TO job").run();
+    if (job_ == Job::changed) connection_.undo_part();
     announcements_.resize(announced_before_);
 }
 
 void Transaction::end_job() {
-    if (job_ == Job::changed) connection_.ask("RELEASE job").run();
+    if (job_ == Job::changed) connection_.end_part();
     job_ = Job::none;
 }
 
 void Transaction::undo_job() {
     undo();
-    if (job_ == Job::changed) connection_.ask("RELEASE job").run();
+    if (job_ == Job::changed) connection_.end_part();
     job_ = Job::none;
 }
 

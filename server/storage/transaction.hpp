@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "server/storage/ids.hpp"
-#include "server/storage/sql.hpp"
-#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 
 class Connection;
+class Query;
+class Sql;
 
 // What may be read: one consistent state of the database. The functions that take one are in this
 // folder, a header a subject: game_log.hpp, accounts.hpp, ratings.hpp and the like.
@@ -63,10 +63,9 @@ public:
     // The job is the only one, of all nodes, that changes the account, or the game, and what is
     // kept of it, until its transaction ends: what it has read then is still true when it writes.
     // A job that looks before it writes locks first, games before accounts and each in ascending
-    // order. Costs nothing if the job holds the lock. (SQLite has one writer at a time, for whom
-    // the lock need only be noted.)
-    void lock_account(AccountId account) { note(locked_accounts_, account); }
-    void lock_game(GameId game) { note(locked_games_, game); }
+    // order. Costs nothing if the job holds the lock.
+    void lock_account(AccountId account);
+    void lock_game(GameId game);
     // For tests of those who have to.
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
     bool has_locked(GameId game) const { return has(locked_games_, game); }
@@ -96,10 +95,6 @@ private:
     template <class Id>
     static bool has(const std::vector<Id>& locked, Id id) {
         return std::find(locked.begin(), locked.end(), id) != locked.end();
-    }
-    template <class Id>
-    static void note(std::vector<Id>& locked, Id id) {
-        if (!has(locked, id)) locked.push_back(id);
     }
 
     const bool queues_mail_;

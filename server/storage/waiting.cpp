@@ -8,6 +8,8 @@
 
 #include "server/storage/downtimes.hpp"
 #include "server/storage/names.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "server/storage/names.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -124,7 +126,7 @@ std::optional<WebhookId> insert_webhook(Transaction& transaction, const Webhook&
     {
         Query insert = transaction.write(insert_row);
         insert.run(webhook.account, webhook.url, webhook.kinds, webhook.created_at);
-        id = static_cast<WebhookId>(insert.last_id());
+        id = static_cast<WebhookId>(insert.insert_id());
     }
     count_webhooks(transaction, webhook.account);
     return id;

@@ -17,6 +17,8 @@
 #include "server/storage/database.hpp"
 #include "server/storage/game_lists.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::storage {

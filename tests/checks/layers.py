@@ -27,7 +27,8 @@ MAY_INCLUDE = {
     "protocol": ("engine",),
     "server/base": ("engine", "protocol"),
     "server/net": LOW,
-    "server/storage": LOW,
+    "server/storage": LOW + ("server/storage/sqlite",),
+    "server/storage/sqlite": LOW + ("server/storage",),
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
     "server/rating": GAMES,
@@ -44,7 +45,8 @@ MAY_INCLUDE = {
     "server/mail/commands": ROOMS + ("server/mail/mime", "server/mail/text"),
     "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
-    "server": DOOR_SEES + DOORS + MAIL,
+    # What is a file of SQLite's: backups, checks.
+    "server": DOOR_SEES + DOORS + MAIL + ("server/storage/sqlite",),
 }
 
 ASIO = (("server/base", "server/net", "server/account", "server/game", "server")
@@ -62,7 +64,7 @@ HOMES = {
     "sodium": ("server/base",),
     "date/": ("server/base",),
     "prometheus/": ("server/base",),
-    "sqlite3": ("server/storage",),
+    "sqlite3": ("server/storage/sqlite",),
     "curl/": ("server/cli", "server/notice", "server/mail/outbound"),
     "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime", "server/mail/outbound"),

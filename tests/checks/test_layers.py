@@ -18,7 +18,7 @@ REFUSED = [
     ("engine/position.cpp", "<", "unistd.h", "does without the system"),
     ("engine/position.cpp", "<", "boost/system/result.hpp", "belongs in"),
     ("protocol/event.hpp", "<", "nlohmann/json.hpp", "only in .cpp files"),
-    ("server/game/referee.cpp", "<", "sqlite3.h", "belongs in server/storage"),
+    ("server/game/referee.cpp", "<", "sqlite3.h", "belongs in server/storage/sqlite"),
     ("server/game/referee.cpp", "<", "nlohmann/json.hpp", "belongs in protocol"),
     ("server/game/referee.cpp", '"', "server/http/router.hpp", "may not include server/http"),
     ("server/http/router.cpp", "<", "boost/beast/http.hpp", "belongs in server/net"),

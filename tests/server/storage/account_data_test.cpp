@@ -6,6 +6,9 @@
 #include <sqlite3.h>
 
 #include "server/storage/accounts.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/sqlite/statement.hpp"
+#include "server/storage/statement.hpp"
 #include "server/storage/tokens.hpp"
 #include "tests/server/storage/fixture.hpp"
 #include "tests/server/storage/plans.hpp"
@@ -19,7 +22,7 @@ using Exceptions = std::map<std::string, std::string>;  // the column, and why i
 // What the statements that are prepared meanwhile touch, as SQLite's compiler says it.
 class Witnessed {
 public:
-    explicit Witnessed(Connection& connection) : connection_(connection) {
+    explicit Witnessed(SqliteConnection& connection) : connection_(connection) {
         sqlite3_set_authorizer(connection_.handle(), note, this);
     }
     ~Witnessed() { sqlite3_set_authorizer(connection_.handle(), nullptr, nullptr); }
@@ -39,12 +42,12 @@ private:
         return SQLITE_OK;
     }
 
-    Connection& connection_;
+    SqliteConnection& connection_;
 };
 
 // Every column of every table that names an account.
-Columns columns_of_accounts(Connection& connection) {
-    Statement all(connection.handle(), R"(
+Columns columns_of_accounts(SqliteConnection& connection) {
+    SqliteStatement all(connection.handle(), R"(
 SELECT m.name || '.' || f."from" FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f
 WHERE m.type = 'table' AND f."table" = 'accounts'
 UNION SELECT m.name || '.' || c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c
@@ -111,7 +114,7 @@ protected:
     void witness(const std::function<void(Transaction&)>& work,
                  const std::function<void(const Witnessed&)>& then) {
         commits->write([&](Transaction& transaction) {
-            const Witnessed witnessed(database->writer());
+            const Witnessed witnessed(sqlite_writer(*database));
             work(transaction);
             then(witnessed);
         });
@@ -123,7 +126,7 @@ protected:
         erase_account(transaction, account, "deleted-1", instant_of(9));
     }
 
-    Columns columns() { return columns_of_accounts(database->writer()); }
+    Columns columns() { return columns_of_accounts(sqlite_writer(*database)); }
 };
 
 TEST_F(AccountDataTest, ExportsEveryColumnThatNamesAnAccountOrSaysWhyNot) {
@@ -157,7 +160,7 @@ TEST_F(AccountDataTest, ErasesEveryColumnThatNamesAnAccountOrSaysWhyNot) {
 TEST_F(AccountDataTest, NoticesATableThatWasForgotten) {
     Columns found;
     commits->write([&](Transaction&) {
-        database->writer().execute(
+        sqlite_writer(*database).execute(
             "CREATE TABLE hobbies (fan INTEGER REFERENCES accounts (id), name TEXT) STRICT");
         found = columns();
     });
@@ -169,13 +172,13 @@ TEST_F(AccountDataTest, ReadsAndErasesAlongIndexes) {
     std::set<std::string> before;
     std::set<std::string> after;
     commits->write([&](Transaction& transaction) {
-        before = statements_of(database->writer());
+        before = statements_of(sqlite_writer(*database));
         export_data(transaction, black);
         erase_data(transaction, black);
-        after = statements_of(database->writer());
+        after = statements_of(sqlite_writer(*database));
     });
 
-    Connection& connection = stopped_writer();
+    SqliteConnection& connection = stopped_writer();
     int looked_at = 0;
     for (const std::string& sql : after) {
         if (before.contains(sql) || sql.starts_with("SAVEPOINT")) continue;

@@ -258,7 +258,7 @@ TEST_F(ChallengesTest, AreFoundAlongIndexesOnly) {
     });
     close_at(id, ChallengeState::expired, instant_of(1000));
     write([](Transaction& transaction) { prune_challenges(transaction, instant_of(2000), 1); });
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     const std::set<std::string> statements = statements_of(stopped_writer());
 

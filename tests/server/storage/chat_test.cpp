@@ -322,7 +322,7 @@ void use_everything(Transaction& transaction, GameId game, AccountId account, Ac
 
 TEST_F(ChatRows, AreReachedAlongIndexesOnly) {
     write([this](Transaction& transaction) { use_everything(transaction, game, black, white); });
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     const std::set<std::string> statements = statements_of(stopped_writer());
 

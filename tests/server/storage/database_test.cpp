@@ -9,7 +9,9 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "server/storage/connection.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/sqlite/connection.hpp"
+#include "server/storage/statement.hpp"
 #include "tests/server/storage/child.hpp"
 #include "tests/server/storage/fixture.hpp"
 
@@ -27,11 +29,11 @@ class Settings : public StorageTest, public testing::WithParamInterface<Setting>
 TEST_P(Settings, AreTakenByWriterAndReaders) {
     open();
 
-    const Connection reader(database->path(), Access::read);
+    const SqliteConnection reader(database->path(), Access::read);
 
     const std::string sql = "PRAGMA " + GetParam().pragma;
-    EXPECT_EQ(database->writer().value(sql), GetParam().writer);
-    EXPECT_EQ(const_cast<Connection&>(reader).value(sql), GetParam().reader);
+    EXPECT_EQ(sqlite_writer(*database).value(sql), GetParam().writer);
+    EXPECT_EQ(const_cast<SqliteConnection&>(reader).value(sql), GetParam().reader);
 }
 
 const std::string latest = std::to_string(embedded_migrations().size());
@@ -61,13 +63,13 @@ TEST_F(DatabaseTest, KeepsAsManyPagesAsItIsTold) {
         return size.step() ? size.integer(0) : 0;
     });
 
-    EXPECT_EQ(small.writer().value("PRAGMA cache_size"), "-3072");
+    EXPECT_EQ(sqlite_writer(small).value("PRAGMA cache_size"), "-3072");
     EXPECT_EQ(of_reader, -2048);
 }
 
 TEST_F(DatabaseTest, RefusesToWriteThroughAReader) {
     open();
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     const Fault fault = fault_of([&] { reader.execute("DELETE FROM games"); });
 
@@ -76,9 +78,10 @@ TEST_F(DatabaseTest, RefusesToWriteThroughAReader) {
 
 TEST_F(DatabaseTest, RefusesToWriteTheSchemaTableInDefensiveMode) {
     open();
-    database->writer().execute("PRAGMA writable_schema = 1");
+    sqlite_writer(*database).execute("PRAGMA writable_schema = 1");
 
-    const Fault fault = fault_of([&] { database->writer().execute("DELETE FROM sqlite_schema"); });
+    const Fault fault =
+        fault_of([&] { sqlite_writer(*database).execute("DELETE FROM sqlite_schema"); });
 
     EXPECT_EQ(fault, Fault::misuse);
 }

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "server/storage/connection.hpp"
 #include "server/storage/game_lists.hpp"
+#include "server/storage/sqlite/connection.hpp"
 #include "tests/server/storage/fixture.hpp"
 
 // What happens when the disk fails. Every test has its control: StorageTest's other tests run on
@@ -79,7 +79,7 @@ TEST_F(FaultsTest, ADatabaseAtItsLargestSizeIsAFullDisk) {
     start();
     const std::string page(4000, 'x');
     commits->write([&](Transaction&) {
-        database->writer().value("PRAGMA max_page_count = 1");  // no larger than it is
+        sqlite_writer(*database).value("PRAGMA max_page_count = 1");  // no larger than it is
     });
 
     const Fault fault = fault_of([&] {
@@ -90,14 +90,14 @@ TEST_F(FaultsTest, ADatabaseAtItsLargestSizeIsAFullDisk) {
     EXPECT_EQ(fatal_errors, 0);
     const std::int64_t stored = seq_of(game);
     commits->write(
-        [&](Transaction&) { database->writer().value("PRAGMA max_page_count = 100000"); });
+        [&](Transaction&) { sqlite_writer(*database).value("PRAGMA max_page_count = 100000"); });
     write(stored + 1, page);
     EXPECT_EQ(seq_of(game), stored + 1);
 }
 
 TEST_F(FaultsTest, ADatabaseThatAnotherProgramWritesToIsBusy) {
     start();
-    Connection other(database->path(), Access::write);
+    SqliteConnection other(database->path(), Access::write);
     other.begin();
 
     const Fault meanwhile = fault_of_write(2);
@@ -193,7 +193,7 @@ TEST_F(FaultsTest, ACheckpointThatCannotBeSyncedIsSeen) {
 
 TEST_F(FaultsTest, AReadErrorIsFatalToo) {
     start();
-    Connection(database->path(), Access::read);
+    SqliteConnection(database->path(), Access::read);
     vfs.reads_fail = true;
 
     const Fault fault = fault_of([this] {

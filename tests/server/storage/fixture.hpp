@@ -11,11 +11,11 @@
 #include <gtest/gtest.h>
 
 #include "server/storage/accounts.hpp"
-#include "server/storage/connection.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/group_commit.hpp"
+#include "server/storage/sqlite/connection.hpp"
 #include "tests/support/faulty_vfs.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -34,6 +34,12 @@ Fault fault_of(Closure&& closure, std::string* detail = nullptr) {
     }
     ADD_FAILURE() << "no StorageError was thrown";
     return Fault::misuse;
+}
+
+// The one connection that writes, as SQLite's. Requires: the writer's thread does nothing.
+template <typename SomeDatabase>
+SqliteConnection& sqlite_writer(SomeDatabase&& database) {
+    return static_cast<SqliteConnection&>(database.writer());
 }
 
 // The whole file; empty where there is none.
@@ -111,9 +117,9 @@ protected:
     }
     // The writer's connection, when its thread is over: that one would go on using it after a
     // commit. Nothing more is written.
-    Connection& stopped_writer() {
+    SqliteConnection& stopped_writer() {
         commits->stop();
-        return database->writer();
+        return sqlite_writer(*database);
     }
     void add_players() {
         commits->write([this](Transaction& transaction) {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 #include "tests/server/storage/fixture.hpp"
 #include "tests/server/storage/plans.hpp"
 
@@ -225,7 +227,7 @@ TEST_F(GameListsTest, WalkAlongIndexesOnly) {
         for_every_query([&](const GamesQuery& query) { list_games(transaction, query); });
         forget_watchers(transaction, 1);
     });
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     const std::set<std::string> statements = statements_of(stopped_writer());
 
@@ -237,7 +239,7 @@ TEST_F(GameListsTest, WalkAlongIndexesOnly) {
 }
 
 TEST_F(GameListsTest, WouldNoticeAScanAndASort) {
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     EXPECT_FALSE(
         is_walk_along_an_index(query_plan(reader, "SELECT id FROM games WHERE updated_at > 5")));
@@ -247,7 +249,7 @@ TEST_F(GameListsTest, WouldNoticeAScanAndASort) {
 
 // Games by SQL: as many as a list would have to pass over if it passed over any. All share their
 // keys, so that only the cursor's id tells them apart.
-void add_many_games(Connection& connection, int count) {
+void add_many_games(SqliteConnection& connection, int count) {
     const std::string rows = std::to_string(count);
     connection.execute("BEGIN");
     connection.execute(
@@ -273,7 +275,8 @@ void add_many_games(Connection& connection, int count) {
 }
 
 // What each kind of page costs at its beginning and far down.
-std::vector<std::int64_t> costs(Connection& connection, const std::vector<GamesQuery>& queries) {
+std::vector<std::int64_t> costs(SqliteConnection& connection,
+                                const std::vector<GamesQuery>& queries) {
     std::vector<std::int64_t> steps;
     connection.begin_reading();
     Reader reader(connection);
@@ -293,9 +296,9 @@ std::vector<std::int64_t> costs(Connection& connection, const std::vector<GamesQ
 TEST_F(GameListsTest, CostTheSameWithManyGamesAsWithFew) {
     std::vector<GamesQuery> queries;
     for_every_query([&](const GamesQuery& query) { queries.push_back(query); });
-    Connection& writer = stopped_writer();
+    SqliteConnection& writer = stopped_writer();
     add_many_games(writer, 2'000);
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
     const std::vector<std::int64_t> few = costs(reader, queries);
 
     add_many_games(writer, 100'000);

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/storage/connection.hpp"
+#include "server/storage/sqlite/connection.hpp"
 #include "tests/server/storage/fixture.hpp"
 
 namespace tanbo::storage {
@@ -289,7 +289,7 @@ TEST_F(GroupCommitTest, AnswersOnlyWhatAnotherProcessCanSee) {
     std::promise<void> done;
     job->work = [this](Transaction& transaction) { append(transaction, game, 1); };
     job->on_committed = [&] {
-        Connection other(database->path(), Access::read);
+        SqliteConnection other(database->path(), Access::read);
         Reader reader(other);
         visible = last_seq(reader, game);
         done.set_value();

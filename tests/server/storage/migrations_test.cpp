@@ -1,4 +1,4 @@
-#include "server/storage/migrations.hpp"
+#include "server/storage/sqlite/migrations.hpp"
 
 #include <array>
 #include <map>
@@ -6,11 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include "server/storage/connection.hpp"
 #include "server/storage/game_summaries.hpp"
 #include "server/storage/handles.hpp"
 #include "server/storage/idempotency.hpp"
 #include "server/storage/letters.hpp"
+#include "server/storage/sqlite/connection.hpp"
 #include "tests/server/storage/child.hpp"
 #include "tests/server/storage/fixture.hpp"
 #include "tests/support/source_folder.hpp"
@@ -52,7 +52,7 @@ protected:
     // A database with the first migration and one row.
     void make_old() const {
         Database database(options(only_first));
-        database.writer().execute("INSERT INTO things (id) VALUES (21)");
+        sqlite_writer(database).execute("INSERT INTO things (id) VALUES (21)");
     }
     // Everything in the folder but the lock file.
     std::map<std::string, std::string> files() const {
@@ -91,9 +91,10 @@ TEST_F(MigrationsTest, MakeANewDatabaseWithoutACopy) {
     EXPECT_EQ(database.migrated_from(), 0);
     EXPECT_EQ(database.version(), 2);
     EXPECT_EQ(database.copied_to(), std::nullopt);
-    EXPECT_EQ(database.writer().value("SELECT group_concat(name || ' ' || sha256, ',')"
+    EXPECT_EQ(
+        sqlite_writer(database).value("SELECT group_concat(name || ' ' || sha256, ',')"
                                       " FROM schema_migrations WHERE applied_at > 1700000000000"),
-              "0001_first aaaa,0002_second bbbb");
+        "0001_first aaaa,0002_second bbbb");
 }
 
 TEST_F(MigrationsTest, RunOnlyOnce) {
@@ -113,18 +114,18 @@ TEST_F(MigrationsTest, BringAnOlderDatabaseUpAndCopyItAsideFirst) {
 
     EXPECT_NE(files(), before) << "or the other tests would not notice a change";
     EXPECT_EQ(database.migrated_from(), 1);
-    EXPECT_EQ(database.writer().value("SELECT size FROM things WHERE id = 21"), "42");
+    EXPECT_EQ(sqlite_writer(database).value("SELECT size FROM things WHERE id = 21"), "42");
     ASSERT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002"));
     DatabaseOptions old = options(only_first);
     old.path = *database.copied_to();
-    EXPECT_EQ(Database(old).writer().value("SELECT id FROM things"), "21")
+    EXPECT_EQ(sqlite_writer(Database(old)).value("SELECT id FROM things"), "21")
         << "the copy opens with the older program";
 }
 
 TEST_F(MigrationsTest, TellWhyTheGamesOfTheFirstReleaseEnded) {
     {
         Database first_release(options(embedded_migrations().first(1)));
-        first_release.writer().execute(R"(
+        sqlite_writer(first_release).execute(R"(
             INSERT INTO accounts (id, handle, handle_key, kind, created_at)
             VALUES (7, 'Anna', 'anna', 'member', 1);
             INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply,
@@ -151,7 +152,7 @@ TEST_F(MigrationsTest, TellWhyTheGamesOfTheFirstReleaseEnded) {
 TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWereToldApart) {
     {
         Database release(options(embedded_migrations().first(9)));
-        release.writer().execute(R"(
+        sqlite_writer(release).execute(R"(
             INSERT INTO letters (sender, recipient, raw, received_at, due_at)
             VALUES ('ann@example.org', 'games@t.example', x'00', 1, 1);
             INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body, created_at)
@@ -171,7 +172,7 @@ TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWer
 TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoWhereTwoOfThemLookAlike) {
     {
         Database release(options(embedded_migrations().first(15)));
-        release.writer().execute(R"(
+        sqlite_writer(release).execute(R"(
             INSERT INTO accounts (id, handle, handle_key, kind, created_at, deleted_at)
             VALUES (7, 'Anni', 'anni', 'member', 1, NULL), (8, 'ann1', 'ann1', 'member', 1, NULL),
                    (9, 'deleted-9', 'deleted-9', 'member', 1, 2),
@@ -223,7 +224,7 @@ TEST_F(MigrationsTest, ThatAreKilledAndRepeatedLeaveOneCopy) {
     EXPECT_FALSE(fs::exists(path.string() + ".before-0002.2"));
     DatabaseOptions old = options(only_first);
     old.path = path.string() + ".before-0002";
-    EXPECT_EQ(Database(old).writer().value("SELECT id FROM things"), "21");
+    EXPECT_EQ(sqlite_writer(Database(old)).value("SELECT id FROM things"), "21");
 }
 
 TEST_F(MigrationsTest, ThatAreKilledBeforeTheirCopyHasItsNameGiveItOne) {
@@ -278,7 +279,8 @@ TEST_F(MigrationsTest, ThatFailLeaveEverythingAsItWas) {
     EXPECT_EQ(fault, Fault::migration_failed);
     EXPECT_NE(detail.find("0002_broken"), std::string::npos) << detail;
     EXPECT_EQ(files(), before);
-    EXPECT_EQ(Database(options(only_first)).writer().value("SELECT count(*) FROM things"), "1");
+    EXPECT_EQ(sqlite_writer(Database(options(only_first))).value("SELECT count(*) FROM things"),
+              "1");
 }
 
 TEST_F(MigrationsTest, ThatLeaveOrphansAreRefused) {
@@ -327,7 +329,7 @@ class ForeignFile : public MigrationsTest,
 TEST_P(ForeignFile, IsRefusedAndLeftAsItIs) {
     const auto& [what, text] = GetParam();
     if (text.starts_with("SQL:")) {
-        Connection(path, Access::write).execute(text.substr(4));
+        SqliteConnection(path, Access::write).execute(text.substr(4));
     } else {
         std::ofstream(path) << text;
     }

@@ -245,7 +245,7 @@ TEST_F(NoticesTest, ForgetEverythingOfAnAccountThatGoes) {
 
 // Runs every statement of these files once, on the writer's own connection.
 TEST_F(NoticesTest, AreFoundByWalksAlongIndexes) {
-    Connection connection(database->path(), Access::read);
+    SqliteConnection connection(database->path(), Access::read);
     Reader reader(connection);
     connection.begin_reading();
     notice_settings(reader, black);
@@ -273,7 +273,7 @@ TEST_F(NoticesTest, AreFoundByWalksAlongIndexes) {
 }
 
 TEST_F(NoticesTest, WouldBeSeenToSortOrScan) {
-    Connection connection(database->path(), Access::read);
+    SqliteConnection connection(database->path(), Access::read);
     connection.begin_reading();
 
     const std::string scan = query_plan(connection, "SELECT number FROM notifications");

@@ -6,19 +6,13 @@
 
 #include <sqlite3.h>
 
-#include "server/storage/connection.hpp"
+#include "server/storage/sqlite/connection.hpp"
 
 // How SQLite would execute a statement, and what it cost when it did.
 namespace tanbo::storage {
 
 // One step a line.
-inline std::string query_plan(Connection& connection, const std::string& sql) {
-    std::string steps;
-    Statement explain(connection.handle(), "EXPLAIN QUERY PLAN " + sql);
-    Query rows(explain);
-    while (rows.step()) steps += std::string(rows.text(3)) + "\n";
-    return steps;
-}
+std::string query_plan(SqliteConnection& connection, const std::string& sql);
 
 // No table is read from end to end and nothing is sorted.
 inline bool is_walk_along_an_index(const std::string& plan) {
@@ -34,7 +28,7 @@ inline bool is_walk_along_an_index(const std::string& plan) {
 }
 
 // Every statement that this connection has prepared.
-inline std::set<std::string> statements_of(Connection& connection) {
+inline std::set<std::string> statements_of(SqliteConnection& connection) {
     std::set<std::string> statements;
     for (sqlite3_stmt* next = sqlite3_next_stmt(connection.handle(), nullptr); next != nullptr;
          next = sqlite3_next_stmt(connection.handle(), next)) {
@@ -44,7 +38,7 @@ inline std::set<std::string> statements_of(Connection& connection) {
 }
 
 // Steps of SQLite's machine since the last call, over all statements of this connection.
-inline std::int64_t steps_taken(Connection& connection) {
+inline std::int64_t steps_taken(SqliteConnection& connection) {
     std::int64_t steps = 0;
     for (sqlite3_stmt* next = sqlite3_next_stmt(connection.handle(), nullptr); next != nullptr;
          next = sqlite3_next_stmt(connection.handle(), next)) {

@@ -116,7 +116,7 @@ TEST_F(PlayersTest, AreFoundAlongAnIndex) {
         search_players(transaction, "a", {}, 5);
         count_games(transaction, AccountId{1});
     });
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     for (const std::string& sql : statements_of(stopped_writer())) {
         const std::string plan = query_plan(reader, sql);

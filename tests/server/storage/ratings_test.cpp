@@ -177,10 +177,10 @@ void use_everything(Transaction& transaction, GameId game, AccountId one, Accoun
 TEST_F(RatingsTest, WalksAlongIndexesOnly) {
     std::set<std::string> before;
     write([&](Transaction& transaction) {
-        before = statements_of(database->writer());
+        before = statements_of(sqlite_writer(*database));
         use_everything(transaction, game, black, white);
     });
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     int statements = 0;
     for (const std::string& sql : statements_of(stopped_writer())) {
@@ -196,9 +196,9 @@ TEST_F(RatingsTest, CostsTheSameHoweverManyPlayersAreRated) {
     const auto steps_of_a_page = [this] {
         std::int64_t steps = 0;
         write([&](Transaction& transaction) {
-            steps_taken(database->writer());
+            steps_taken(sqlite_writer(*database));
             EXPECT_EQ(standings(transaction, "9x9", false, StandingKey{50, black}, 10).size(), 10U);
-            steps = steps_taken(database->writer());
+            steps = steps_taken(sqlite_writer(*database));
         });
         return steps;
     };

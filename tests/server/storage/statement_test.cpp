@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "server/storage/connection.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/sqlite/connection.hpp"
 #include "tests/server/storage/fixture.hpp"
 
 namespace tanbo::storage {
@@ -18,7 +18,7 @@ namespace {
 class StatementTest : public testing::Test {
 protected:
     test::TemporaryFolder folder;
-    Connection connection{folder.path() / "test.db", Access::write};
+    SqliteConnection connection{folder.path() / "test.db", Access::write};
 };
 
 TEST_F(StatementTest, GivesBackWhatWasBound) {

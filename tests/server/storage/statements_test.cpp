@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include "server/storage/sql.hpp"
+#include "server/storage/statement.hpp"
 #include "tests/server/storage/fixture.hpp"
 
 // All statements of the store, used by another test or not. tests/postgres prepares them on
@@ -27,10 +28,10 @@ std::set<int> parameters_of(const std::string& sql) {
 }
 
 TEST_F(StatementsTest, AreAllTakenBySqlite) {
-    Connection& connection = stopped_writer();
+    SqliteConnection& connection = stopped_writer();
 
     for (const Sql* sql : Sql::all()) {
-        EXPECT_NO_THROW(connection.query(*sql)) << sql->text();
+        EXPECT_NO_THROW(connection.prepared(*sql)) << sql->text();
     }
 
     EXPECT_GT(Sql::all().size(), 300U);

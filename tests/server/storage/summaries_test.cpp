@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "server/storage/connection.hpp"
 #include "server/storage/deadlines.hpp"
 #include "server/storage/downtimes.hpp"
 #include "server/storage/game_lists.hpp"
@@ -11,6 +10,9 @@
 #include "server/storage/idempotency.hpp"
 #include "server/storage/plans.hpp"
 #include "server/storage/secrets.hpp"
+#include "server/storage/sqlite/connection.hpp"
+#include "server/storage/sqlite/statement.hpp"
+#include "server/storage/statement.hpp"
 #include "server/storage/tokens.hpp"
 #include "tests/server/storage/fixture.hpp"
 #include "tests/server/storage/plans.hpp"
@@ -178,7 +180,7 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
 
 TEST_F(SummariesTest, AreFoundAlongIndexesOnly) {
     write([this](Transaction& transaction) { use_everything(transaction, game, black); });
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     const std::set<std::string> statements = statements_of(stopped_writer());
 
@@ -190,8 +192,8 @@ TEST_F(SummariesTest, AreFoundAlongIndexesOnly) {
 }
 
 // How often a statement changes an index.
-int index_changes(Connection& connection, const std::string& sql) {
-    Statement explain(connection.handle(), "EXPLAIN " + sql);
+int index_changes(SqliteConnection& connection, const std::string& sql) {
+    SqliteStatement explain(connection.handle(), "EXPLAIN " + sql);
     Query program(explain);
     int changes = 0;
     while (program.step()) {
@@ -215,7 +217,7 @@ TEST_F(SummariesTest, LeaveTheIndexesAloneInAUsualMove) {
     open();
     move_at(119'999);
     const std::set<std::string> of_second = statements_of(stopped_writer());
-    Connection reader(database->path(), Access::read);
+    SqliteConnection reader(database->path(), Access::read);
 
     int changes_of_first = 0;
     for (const std::string& sql : of_first) changes_of_first += index_changes(reader, sql);

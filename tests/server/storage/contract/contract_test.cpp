@@ -36,9 +36,9 @@ constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 template <typename Engine>
 class Contract : public testing::Test {
 protected:
-    Query query(const Sql& sql) { return connection->query(sql); }
+    Query query(const Sql& sql) { return Query(connection->prepared(sql)); }
     std::int64_t count(Connection& by) {
-        Query query = by.query(count_rows);
+        Query query(by.prepared(count_rows));
         return query.step() ? query.integer(0) : -1;
     }
     std::int64_t count() { return count(*connection); }
@@ -162,11 +162,11 @@ TYPED_TEST(Contract, AMissingValueIsAConstraintFault) {
 }
 
 TYPED_TEST(Contract, WrongSqlIsMisuse) {
-    EXPECT_EQ(this->fault_of([&] { this->connection->query(wrong); }), Fault::misuse);
+    EXPECT_EQ(this->fault_of([&] { this->connection->prepared(wrong); }), Fault::misuse);
 }
 
 TYPED_TEST(Contract, AStatementWithinItselfIsMisuse) {
-    Query outer = this->query(count_rows);
+    Query outer(this->connection->prepared(count_rows));
 
     EXPECT_EQ(this->fault_of([&] { this->query(count_rows); }), Fault::misuse);
 }
@@ -206,11 +206,11 @@ TYPED_TEST(Contract, AConflictThatDoesNothingChangesNoRow) {
 TYPED_TEST(Contract, IdsAreNeverUsedAgain) {
     std::vector<std::int64_t> ids;
     for (const std::int64_t seq : {1, 2}) {
-        Query one = this->query(insert);
+        Query one(this->connection->prepared(insert));
         one.run(1, seq, "a");
-        ids.push_back(one.last_id());
+        ids.push_back(one.insert_id());
     }
-    Query values = this->query(select_values);
+    Query values(this->connection->prepared(select_values));
 
     ASSERT_TRUE(values.step());
     EXPECT_EQ(values.integer(4), ids[0]);
@@ -221,11 +221,11 @@ TYPED_TEST(Contract, IdsAreNeverUsedAgain) {
 
 TYPED_TEST(Contract, IntegersKeepTheirLimits) {
     for (const std::int64_t value : {least, std::int64_t{-1}, std::int64_t{0}, most}) {
-        Query back = this->query(select_after);
+        Query back(this->connection->prepared(select_after));
         EXPECT_NO_THROW(back.bind(value, value).step());
     }
     this->query(insert_seq).run(most);
-    Query values = this->query(select_values);
+    Query values(this->connection->prepared(select_values));
     ASSERT_TRUE(values.step());
     EXPECT_EQ(values.integer(0), most);
     EXPECT_EQ(values.kind(0), ValueKind::integer);
@@ -239,7 +239,7 @@ TYPED_TEST(Contract, RealNumbersAreExactToTheBit) {
         this->query(insert_values)
             .run(++seq, std::optional<std::string>(), real, std::optional<std::string>());
     }
-    Query values = this->query(select_values);
+    Query values(this->connection->prepared(select_values));
     for (const double real : reals) {
         ASSERT_TRUE(values.step());
         EXPECT_EQ(values.real(2), real);
@@ -251,7 +251,7 @@ TYPED_TEST(Contract, TextsAndBytesComeBackAsTheyWere) {
     const std::string text = "Grüße, 棋";
     const std::vector<std::uint8_t> bytes = {0, 255, 7, 0};
     this->query(insert_values).run(1, text, 1.0, bytes);
-    Query values = this->query(select_values);
+    Query values(this->connection->prepared(select_values));
 
     ASSERT_TRUE(values.step());
     EXPECT_EQ(values.text(1), text);
@@ -263,7 +263,7 @@ TYPED_TEST(Contract, EmptyIsNotNull) {
     const std::optional<std::string> nothing;
     this->query(insert_values).run(1, "", 1.0, std::vector<std::uint8_t>());
     this->query(insert_values).run(2, nothing, std::optional<double>(), nothing);
-    Query values = this->query(select_values);
+    Query values(this->connection->prepared(select_values));
 
     ASSERT_TRUE(values.step());
     EXPECT_EQ(values.optional_text(1), "");
@@ -277,7 +277,7 @@ TYPED_TEST(Contract, TextsAreInTheOrderOfTheirBytes) {
     for (const std::string_view note : {"b", "Z", "é", "a-b", "ab", "a"}) {
         this->query(insert).run(1, ++seq, note);
     }
-    Query notes = this->query(select_notes);
+    Query notes(this->connection->prepared(select_notes));
     std::vector<std::string> order;
     while (notes.step()) order.emplace_back(notes.text(0));
 
@@ -288,7 +288,7 @@ TYPED_TEST(Contract, RowsOfValuesAreComparedFromTheFirst) {
     for (const std::int64_t game : {1, 2}) {
         for (const std::int64_t seq : {1, 2}) this->query(insert).run(game, seq, "a");
     }
-    Query after = this->query(select_after);
+    Query after(this->connection->prepared(select_after));
     after.bind(1, 2);
 
     ASSERT_TRUE(after.step());
@@ -299,7 +299,7 @@ TYPED_TEST(Contract, RowsOfValuesAreComparedFromTheFirst) {
 }
 
 TYPED_TEST(Contract, ColumnsHaveTheNamesOfTheStatement) {
-    Query values = this->query(select_values);
+    Query values(this->connection->prepared(select_values));
 
     ASSERT_EQ(values.columns(), 5);
     EXPECT_EQ(values.column_name(0), "seq");
@@ -308,10 +308,10 @@ TYPED_TEST(Contract, ColumnsHaveTheNamesOfTheStatement) {
 
 TYPED_TEST(Contract, WhatWasBoundIsForgotten) {
     this->query(insert).run(1, 1, "a");
-    Query again = this->query(insert);
+    Query again(this->connection->prepared(insert));
     again.bind_at(1, 1).bind_at(2, 2);
     again.step();
-    Query values = this->query(select_values);
+    Query values(this->connection->prepared(select_values));
 
     ASSERT_TRUE(values.step());
     ASSERT_TRUE(values.step());

@@ -1,4 +1,4 @@
-#include "server/storage/connection.hpp"
+#include "server/storage/sqlite/connection.hpp"
 #include "tests/server/storage/contract/engine.hpp"
 #include "tests/support/faulty_vfs.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -30,9 +30,9 @@ public:
     void fill_disk(bool is_full) override { vfs_.disk_is_full = is_full; }
 
 private:
-    std::unique_ptr<Connection> open() {
-        return std::make_unique<Connection>(folder_.path() / "promises.db", Access::write,
-                                            test::FaultyVfs::name);
+    std::unique_ptr<SqliteConnection> open() {
+        return std::make_unique<SqliteConnection>(folder_.path() / "promises.db", Access::write,
+                                                  test::FaultyVfs::name);
     }
 
     test::FaultyVfs& vfs_ = test::FaultyVfs::instance();

@@ -1,4 +1,4 @@
-#include "server/storage/integrity.hpp"
+#include "server/storage/sqlite/integrity.hpp"
 
 #include <atomic>
 #include <condition_variable>
@@ -8,9 +8,10 @@
 
 #include <sqlite3.h>
 
-#include "server/storage/connection.hpp"
 #include "server/storage/error.hpp"
-#include "server/storage/migrations.hpp"
+#include "server/storage/sqlite/connection.hpp"
+#include "server/storage/sqlite/migrations.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -60,7 +61,7 @@ private:
 
 // The first and the last row of each table, which lie at the ends of its tree; of one that is
 // without rowids the first.
-void read_ends(Connection& connection) {
+void read_ends(SqliteConnection& connection) {
     std::vector<std::string> ends;
     {
         Query tables = connection.ask(select_tables);
@@ -73,7 +74,7 @@ void read_ends(Connection& connection) {
     for (const std::string& sql : ends) connection.value(sql);
 }
 
-std::optional<std::string> first_fault(Connection& connection, const Alarm& alarm) {
+std::optional<std::string> first_fault(SqliteConnection& connection, const Alarm& alarm) {
     try {
         read_ends(connection);
         std::string said = connection.value("PRAGMA quick_check(1)");
@@ -90,7 +91,7 @@ std::optional<std::string> first_fault(Connection& connection, const Alarm& alar
 
 void quick_check(const std::filesystem::path& database, std::chrono::milliseconds limit) {
     const SteadyTime end = std::chrono::steady_clock::now() + limit;
-    Connection connection(database, Access::inspect);
+    SqliteConnection connection(database, Access::inspect);
     std::optional<std::string> fault;
     {
         const Alarm alarm(connection.handle(), end);
@@ -101,7 +102,7 @@ void quick_check(const std::filesystem::path& database, std::chrono::millisecond
                        "The database " + database.string() + " is damaged: " + *fault);
 }
 
-std::vector<std::string> integrity_faults(Connection& connection) {
+std::vector<std::string> integrity_faults(SqliteConnection& connection) {
     std::vector<std::string> faults;
     const std::string limit = std::to_string(faults_max);
     {
@@ -127,7 +128,7 @@ std::vector<std::string> check_structure(const std::filesystem::path& database) 
             throw StorageError(Fault::cannot_open,
                                "There is no database in " + database.string() + ".");
         }
-        Connection connection(database, Access::inspect);
+        SqliteConnection connection(database, Access::inspect);
         connection.execute("BEGIN");
         return integrity_faults(connection);
     } catch (const StorageError& error) {

@@ -1,4 +1,4 @@
-#include "server/storage/sqlite_error.hpp"
+#include "server/storage/sqlite/error.hpp"
 
 #include <cerrno>
 

@@ -1,10 +1,12 @@
-#include "server/storage/connection.hpp"
+#include "server/storage/sqlite/connection.hpp"
 
 #include <iterator>
 
 #include <sqlite3.h>
 
-#include "server/storage/sqlite_error.hpp"
+#include "server/storage/sql.hpp"
+#include "server/storage/sqlite/error.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -72,8 +74,8 @@ int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
 
 }  // namespace
 
-Connection::Connection(const std::filesystem::path& path, Access access, const std::string& vfs,
-                       std::int64_t page_bytes_max) {
+SqliteConnection::SqliteConnection(const std::filesystem::path& path, Access access,
+                                   const std::string& vfs, std::int64_t page_bytes_max) {
     try {
         open(path, access, vfs);
         configure(access, page_bytes_max);
@@ -84,13 +86,14 @@ Connection::Connection(const std::filesystem::path& path, Access access, const s
     }
 }
 
-Connection::~Connection() {
+SqliteConnection::~SqliteConnection() {
     statements_.clear();
     own_statements_.clear();
     sqlite3_close_v2(handle_);
 }
 
-void Connection::open(const std::filesystem::path& path, Access access, const std::string& vfs) {
+void SqliteConnection::open(const std::filesystem::path& path, Access access,
+                            const std::string& vfs) {
     stop_counting_memory();
     const bool immutable = access == Access::inspect && !has_log(path);
     const int result = sqlite3_open_v2(uri(path, immutable).c_str(), &handle_, open_flags(access),
@@ -102,7 +105,7 @@ void Connection::open(const std::filesystem::path& path, Access access, const st
     }
 }
 
-void Connection::configure(Access access, std::int64_t page_bytes_max) {
+void SqliteConnection::configure(Access access, std::int64_t page_bytes_max) {
     sqlite3_busy_timeout(handle_, busy_timeout_ms);
     for (const int option : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY}) {
         int value = 0;
@@ -128,7 +131,7 @@ void Connection::configure(Access access, std::int64_t page_bytes_max) {
 }
 
 // A PRAGMA that is not understood is silently ignored, so each is read back.
-void Connection::set(const std::string& pragma, std::string_view expected) {
+void SqliteConnection::set(const std::string& pragma, std::string_view expected) {
     const std::string assignment = "PRAGMA " + pragma + " = " + std::string(expected);
     value(assignment);
     const std::string taken = value("PRAGMA " + pragma);
@@ -138,48 +141,60 @@ void Connection::set(const std::string& pragma, std::string_view expected) {
     }
 }
 
-Query Connection::query(const Sql& sql) {
+PreparedStatement& SqliteConnection::prepared(const Sql& sql) {
     if (sql.number() >= statements_.size()) statements_.resize(Sql::all().size());
-    std::unique_ptr<Statement>& statement = statements_[sql.number()];
-    if (!statement) statement = std::make_unique<Statement>(handle_, with_hints(sql.text()));
-    return Query(*statement);
+    std::unique_ptr<SqliteStatement>& statement = statements_[sql.number()];
+    if (!statement) statement = std::make_unique<SqliteStatement>(handle_, with_hints(sql.text()));
+    return *statement;
 }
 
-Query Connection::ask(std::string_view sql) {
+Query SqliteConnection::ask(std::string_view sql) {
     const auto found = own_statements_.find(sql);
     if (found != own_statements_.end()) return Query(*found->second);
     if (std::ssize(own_statements_) >= statements_max) {
         throw StorageError(Fault::misuse, "Too many statements: SQL must not be made of values.");
     }
-    auto statement = std::make_unique<Statement>(handle_, sql);
+    auto statement = std::make_unique<SqliteStatement>(handle_, sql);
     return Query(*own_statements_.emplace(sql, std::move(statement)).first->second);
 }
 
-void Connection::execute(const std::string& sql) {
+void SqliteConnection::execute(const std::string& sql) {
     if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
         throw sqlite_error(handle_, "executing SQL");
     }
 }
 
-std::string Connection::value(const std::string& sql) {
-    Statement statement(handle_, sql);
+std::string SqliteConnection::value(const std::string& sql) {
+    SqliteStatement statement(handle_, sql);
     Query query(statement);
     return query.step() ? std::string(query.text(0)) : std::string();
 }
 
-void Connection::overwrite_freed(bool overwrites) {
+void SqliteConnection::overwrite_freed(bool overwrites) {
     ask(overwrites ? "PRAGMA secure_delete = 1" : "PRAGMA secure_delete = 0").run();
 }
 
-void Connection::begin() {
+void SqliteConnection::begin() {
     ask("BEGIN IMMEDIATE").run();
 }
 
-void Connection::begin_reading() {
+void SqliteConnection::begin_part() {
+    ask("SAVEPOINT part").run();
+}
+
+void SqliteConnection::undo_part() {
+    ask("ROLLBACK TO part").run();
+}
+
+void SqliteConnection::end_part() {
+    ask("RELEASE part").run();
+}
+
+void SqliteConnection::begin_reading() {
     ask("BEGIN").run();
 }
 
-void Connection::commit() {
+void SqliteConnection::commit() {
     Query commit = ask("COMMIT");
     try {
         commit.run();
@@ -189,16 +204,16 @@ void Connection::commit() {
 }
 
 // SQLite ends a transaction by itself after some errors; a rollback that fails is one of those.
-void Connection::rollback() noexcept {
+void SqliteConnection::rollback() noexcept {
     if (sqlite3_get_autocommit(handle_) != 0) return;
     sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
-void Connection::keep_log() noexcept {
+void SqliteConnection::keep_log() noexcept {
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
-void Connection::checkpoint_when_due() {
+void SqliteConnection::maintain() {
     if (log_pages_ < checkpoint_pages) return;
     int pages = 0;
     int copied = 0;

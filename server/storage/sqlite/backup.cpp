@@ -1,4 +1,4 @@
-#include "server/storage/backup.hpp"
+#include "server/storage/sqlite/backup.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,12 +13,12 @@
 
 #include <sqlite3.h>
 
-#include "server/storage/connection.hpp"
 #include "server/storage/error.hpp"
-#include "server/storage/integrity.hpp"
-#include "server/storage/migrations.hpp"
-#include "server/storage/process_lock.hpp"
-#include "server/storage/sqlite_error.hpp"
+#include "server/storage/sqlite/connection.hpp"
+#include "server/storage/sqlite/error.hpp"
+#include "server/storage/sqlite/integrity.hpp"
+#include "server/storage/sqlite/migrations.hpp"
+#include "server/storage/sqlite/process_lock.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -73,7 +73,7 @@ std::unique_ptr<sqlite3, Close> open_target(const fs::path& target) {
 // Copies the pages of the state that the source's transaction reads: nobody's commits can make it
 // begin anew. What is written is synced in small parts, so that a commit of the server, which may
 // have to wait for them, waits for little.
-void copy_pages(Connection& source, sqlite3* target, const fs::path& path,
+void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
                 const CopyProgress& progress) {
     const auto page_bytes = std::stoull(source.value("PRAGMA page_size"));
     const std::unique_ptr<sqlite3_backup, Close> copy(
@@ -96,7 +96,7 @@ void copy_pages(Connection& source, sqlite3* target, const fs::path& path,
 // Ends a transaction that only reads.
 class Reading {
 public:
-    explicit Reading(Connection& connection) : connection_(connection) {
+    explicit Reading(SqliteConnection& connection) : connection_(connection) {
         connection.begin_reading();
         connection.value("SELECT count(*) FROM sqlite_schema");  // from here on it is one state
     }
@@ -105,11 +105,11 @@ public:
     Reading& operator=(const Reading&) = delete;
 
 private:
-    Connection& connection_;
+    SqliteConnection& connection_;
 };
 
 void verify(const fs::path& copy) {
-    Connection connection(copy, Access::inspect);
+    SqliteConnection connection(copy, Access::inspect);
     const auto faults = integrity_faults(connection);
     if (faults.empty()) return;
     throw StorageError(Fault::corrupt, "The copy " + copy.string() +
@@ -164,7 +164,7 @@ void sync_folder_of(const fs::path& file) {
     sync(fs::absolute(file).parent_path(), O_RDONLY | O_DIRECTORY);
 }
 
-void copy_into(Connection& source, const fs::path& target, const CopyProgress& progress) {
+void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgress& progress) {
     create(target);
     try {
         {
@@ -193,7 +193,7 @@ void back_up(const fs::path& database, const fs::path& target, const CopyProgres
     }
     const fs::path partial = target.string() + partial_suffix;
     {
-        Connection source(database, Access::read);
+        SqliteConnection source(database, Access::read);
         copy_into(source, partial, progress);
     }
     rename_durably(partial, target);
@@ -228,7 +228,7 @@ std::optional<fs::path> restore(const fs::path& backup, const fs::path& database
     lock.lock_file();
     const fs::path partial = database.string() + ".restored" + partial_suffix;
     {
-        Connection source(backup, Access::inspect);
+        SqliteConnection source(backup, Access::inspect);
         copy_into(source, partial, progress);
     }
     std::string aside = database.string() + ".replaced-" + timestamp(at);

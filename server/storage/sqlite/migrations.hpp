@@ -10,7 +10,7 @@
 
 namespace tanbo::storage {
 
-class Connection;
+class SqliteConnection;
 
 // "TANB": marks a file as ours (PRAGMA application_id).
 inline constexpr std::int32_t application_id = 0x54414E42;
@@ -46,7 +46,7 @@ MigrationPlan plan(const std::filesystem::path& database,
 // killed, there is one.
 //
 // Throws: StorageError migration_failed and what plan throws; then the database is as it was.
-std::optional<std::filesystem::path> migrate(Connection& writer, const MigrationPlan& plan,
+std::optional<std::filesystem::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
                                              const std::filesystem::path& database);
 
 }  // namespace tanbo::storage

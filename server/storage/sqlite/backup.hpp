@@ -9,7 +9,7 @@
 
 namespace tanbo::storage {
 
-class Connection;
+class SqliteConnection;
 
 // How a copy is named until it is whole, durable and verified.
 inline constexpr const char* partial_suffix = ".partial";
@@ -24,7 +24,7 @@ using CopyProgress = std::function<bool(std::uint64_t bytes, std::uint64_t bytes
 //
 // Throws: StorageError full, io, cannot_open; corrupt where what was written is not sound; stopped
 // where progress said so. Then `target` is removed.
-void copy_into(Connection& source, const std::filesystem::path& target,
+void copy_into(SqliteConnection& source, const std::filesystem::path& target,
                const CopyProgress& progress);
 
 // Makes a rename in the folder of this file durable. Throws: StorageError io.

@@ -7,7 +7,7 @@
 
 namespace tanbo::storage {
 
-class Connection;
+class SqliteConnection;
 
 inline constexpr std::chrono::milliseconds quick_check_max{150};
 inline constexpr int faults_max = 100;
@@ -22,7 +22,7 @@ void quick_check(const std::filesystem::path& database,
 
 // Everything SQLite can find: pages, indices against tables, NOT NULL and CHECK, foreign keys. At
 // most faults_max sentences; none where all is well. Cost: the whole file, once or twice.
-std::vector<std::string> integrity_faults(Connection& connection);
+std::vector<std::string> integrity_faults(SqliteConnection& connection);
 
 // The same of a file, also while a server writes to it. Throws: as plan(), save that a file which
 // is too damaged to be read is a fault among others.

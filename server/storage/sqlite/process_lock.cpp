@@ -1,4 +1,4 @@
-#include "server/storage/process_lock.hpp"
+#include "server/storage/sqlite/process_lock.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "server/storage/migrations.hpp"
+#include "server/storage/sqlite/migrations.hpp"
 
 #include <array>
 #include <chrono>
@@ -6,9 +6,10 @@
 #include <fstream>
 #include <system_error>
 
-#include "server/storage/backup.hpp"
-#include "server/storage/connection.hpp"
 #include "server/storage/error.hpp"
+#include "server/storage/sqlite/backup.hpp"
+#include "server/storage/sqlite/connection.hpp"
+#include "server/storage/statement.hpp"
 
 namespace tanbo::storage {
 namespace {
@@ -71,7 +72,7 @@ void require_sqlite_file(const fs::path& database) {
 }
 
 // Whether it is SQLite's, but nothing has been put into it yet.
-bool is_blank(Connection& connection, const fs::path& database) {
+bool is_blank(SqliteConnection& connection, const fs::path& database) {
     const std::string id = connection.value("PRAGMA application_id");
     if (id == std::to_string(application_id)) return false;
     const bool is_blank = id == "0" && connection.value("PRAGMA user_version") == "0" &&
@@ -81,7 +82,7 @@ bool is_blank(Connection& connection, const fs::path& database) {
 }
 
 // How many of the migrations have been applied.
-int applied(Connection& connection, const fs::path& database,
+int applied(SqliteConnection& connection, const fs::path& database,
             std::span<const Migration> migrations) {
     int version = 0;
     Query records = connection.ask(select_records);
@@ -141,7 +142,7 @@ std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
-void apply(Connection& writer, const Migration& migration) {
+void apply(SqliteConnection& writer, const Migration& migration) {
     try {
         writer.execute(std::string(migration.sql));
     } catch (const StorageError& error) {
@@ -152,7 +153,7 @@ void apply(Connection& writer, const Migration& migration) {
     writer.ask(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
 }
 
-void apply_all(Connection& writer, const MigrationPlan& plan) {
+void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
     if (plan.is_new) {
         writer.execute(create_record);
         writer.execute("PRAGMA application_id = " + std::to_string(application_id));
@@ -174,7 +175,7 @@ MigrationPlan plan(const fs::path& database, std::span<const Migration> migratio
     if (plan.is_new) refuse_lone_log(database);
     if (!plan.is_new) {
         require_sqlite_file(database);
-        Connection connection(database, Access::inspect);
+        SqliteConnection connection(database, Access::inspect);
         plan.is_new = is_blank(connection, database);
         if (!plan.is_new) plan.version = applied(connection, database, migrations);
     }
@@ -184,7 +185,7 @@ MigrationPlan plan(const fs::path& database, std::span<const Migration> migratio
     return plan;
 }
 
-std::optional<fs::path> migrate(Connection& writer, const MigrationPlan& plan,
+std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
                                 const fs::path& database) {
     keep_copies_of(database, plan.version);
     if (plan.pending.empty()) return std::nullopt;
