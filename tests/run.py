@@ -121,7 +121,7 @@ def build(preset, target):
 
 
 class Builder:
-    """Builds presets one after the other beside the tests, which wait more than they work.
+    """Builds presets one after the other beside tests that wait more than they work.
 
     A build has a lower priority, so that no test waits for it; its output is shown when somebody
     needs what it makes.
@@ -305,6 +305,8 @@ def tsan():
 PARTS = {"checks": checks, "lint": lint, "browser": browser, "speed": speed, "system": system,
          "mail": mail, "unit": unit, "asan": asan, "tidy": tidy, "tsan": tsan}
 NEED_RELEASE = ("checks", "browser", "speed", "system", "mail", "tidy")
+# What keeps the processors busy by itself, or measures: nothing is built beside these.
+ALONE = ("checks", "lint", "browser", "speed")
 # What is built of the presets that are built beside the tests, for the first part that needs it.
 TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan", "server_tests")}
 
@@ -345,8 +347,12 @@ def main():
     RESULTS.mkdir(parents=True, exist_ok=True)
     outcomes = build("release", "programs") if any(name in NEED_RELEASE for name in chosen) else []
     if not any(outcome.failed for outcome in outcomes):
-        begin_builds(chosen)
-        for name in chosen:
+        alone = [name for name in chosen if name in ALONE]
+        others = [name for name in chosen if name not in ALONE]
+        for name in alone:
+            outcomes += PARTS[name]()
+        begin_builds(others)
+        for name in others:
             outcomes += PARTS[name]()
     return summarise(outcomes)
 
