@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "server/base/rate_limit.hpp"
+
+#include <gtest/gtest.h>
 
 namespace tanbo::base {
 namespace {

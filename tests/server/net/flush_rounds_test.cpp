@@ -1,3 +1,5 @@
+#include "server/net/flush_rounds.hpp"
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -8,8 +10,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <gtest/gtest.h>
-
-#include "server/net/flush_rounds.hpp"
 
 namespace tanbo::net {
 namespace {

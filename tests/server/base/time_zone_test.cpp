@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "server/base/time_zone.hpp"
+
+#include <gtest/gtest.h>
 
 namespace tanbo::base {
 namespace {

@@ -1,6 +1,7 @@
+#include "server/net/address.hpp"
+
 #include <gtest/gtest.h>
 
-#include "server/net/address.hpp"
 #include "server/net/worker.hpp"
 
 // Whose word on a client's address counts, and who is exempt from limits.

@@ -1,3 +1,5 @@
+#include "server/net/line_listener.hpp"
+
 #include <future>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -8,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "server/base/signal.hpp"
-#include "server/net/line_listener.hpp"
 #include "tests/server/net/famine.hpp"
 #include "tests/server/net/harness.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,3 +1,5 @@
+#include "server/base/async.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -11,7 +13,6 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/async.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/signal.hpp"

@@ -1,11 +1,11 @@
+#include "server/base/metrics.hpp"
+
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "server/base/metrics.hpp"
 
 namespace tanbo::base {
 namespace {

@@ -1,8 +1,9 @@
+#include "server/base/log.hpp"
+
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "server/base/log.hpp"
 #include "server/base/log_line.hpp"
 
 namespace tanbo::base::log {

@@ -1,9 +1,9 @@
+#include "server/net/line_splitter.hpp"
+
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "server/net/line_splitter.hpp"
 
 namespace tanbo::net {
 namespace {

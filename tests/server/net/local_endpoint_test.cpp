@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "server/net/local_endpoint.hpp"
+
+#include <gtest/gtest.h>
 
 namespace tanbo::net {
 namespace {

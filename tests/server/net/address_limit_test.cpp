@@ -1,6 +1,7 @@
+#include "server/net/address_limit.hpp"
+
 #include <gtest/gtest.h>
 
-#include "server/net/address_limit.hpp"
 #include "tests/server/net/harness.hpp"
 
 namespace tanbo::net {

@@ -1,9 +1,9 @@
+#include "server/net/body.hpp"
+
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
-
-#include "server/net/body.hpp"
 
 namespace tanbo::net {
 namespace {

@@ -1,3 +1,5 @@
+#include "server/base/blocking.hpp"
+
 #include <future>
 #include <latch>
 #include <stdexcept>
@@ -6,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/blocking.hpp"
 #include "server/base/io_threads.hpp"
 
 namespace tanbo::base {

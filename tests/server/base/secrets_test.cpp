@@ -1,3 +1,5 @@
+#include "server/base/secrets.hpp"
+
 #include <ctime>
 #include <set>
 #include <stdexcept>
@@ -5,8 +7,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "server/base/secrets.hpp"
 
 namespace tanbo::base {
 namespace {

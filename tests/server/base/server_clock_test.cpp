@@ -1,10 +1,10 @@
+#include "server/base/server_clock.hpp"
+
 #include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "server/base/server_clock.hpp"
 
 namespace tanbo::base {
 namespace {

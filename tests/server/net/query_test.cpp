@@ -1,7 +1,8 @@
+#include "server/net/query.hpp"
+
 #include <gtest/gtest.h>
 
 #include "server/net/listener.hpp"
-#include "server/net/query.hpp"
 
 namespace tanbo::net {
 namespace {
