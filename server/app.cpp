@@ -11,8 +11,8 @@
 #include "protocol/live.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/calendar.hpp"
-#include "server/account/farewells.hpp"
-#include "server/admin/office.hpp"
+#include "server/account/deletions.hpp"
+#include "server/admin/service.hpp"
 #include "server/api/limiter.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
@@ -20,24 +20,25 @@
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
 #include "server/game/account_games.hpp"
+#include "server/game/deadline_scheduler.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
-#include "server/game/keeper.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
 #include "server/heartbeat.hpp"
-#include "server/http/door.hpp"
-#include "server/live/door.hpp"
-#include "server/lobby/farewell.hpp"
+#include "server/http/api.hpp"
+#include "server/live/endpoint.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/tending.hpp"
 #include "server/lobby/watchers.hpp"
+#include "server/lobby/withdrawal.hpp"
 #include "server/mail/inbound/service.hpp"
 #include "server/mail/outbound/worker.hpp"
 #include "server/maintenance.hpp"
 #include "server/net/listener.hpp"
 #include "server/notice/notices.hpp"
+#include "server/observers.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/storage/database.hpp"
@@ -45,7 +46,6 @@
 #include "server/storage/group_commit.hpp"
 #include "server/storage/life_file.hpp"
 #include "server/web/assets.hpp"
-#include "server/witnesses.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -104,8 +104,8 @@ net::ListenerOptions listener_options(const Config& config) {
     return options;
 }
 
-http::DoorOptions door_options(const Config& config) {
-    http::DoorOptions options;
+http::ApiOptions door_options(const Config& config) {
+    http::ApiOptions options;
     options.body_bytes_max = size(config.body_bytes_max);
     options.origins = net::OriginPolicy(config.cors_origins, config.public_url);
     return options;
@@ -257,12 +257,12 @@ struct App::State {
     game::Presence presence;
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
-    Witnesses witnesses;
+    Observers observers;
     notice::Notices notices;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;
-    game::Keeper keeper;
+    game::DeadlineScheduler scheduler;
     game::AccountGames account_games;
     account::Accounts accounts;
     Maintenance maintenance;
@@ -272,9 +272,9 @@ struct App::State {
     api::Limiter messages;
     chat::Chat chat;
     chat::Notes notes;
-    admin::Office office;
-    live::Door live_door;
-    http::Door http_door;
+    admin::Service service;
+    live::Endpoint live_endpoint;
+    http::Api http_api;
     std::unique_ptr<net::Listener> listener;
     std::unique_ptr<mail::outbound::OutboxWorker>
         outbox_worker;  // nothing where the settings name no domain
@@ -312,11 +312,11 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
       locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
       ratings(database, *readers),
       notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
-      referee(writer, *io, thread_games(), clock, metrics, referee_limits(config), witnesses.all(),
+      referee(writer, *io, thread_games(), clock, metrics, referee_limits(config), observers.all(),
               calendar_of, &downtimes),
       lobby(referee, database, *readers, clock),
       watchers(*io, feeds(), writer),
-      keeper(referee, database, *readers, presence, downtimes, clock, metrics),
+      scheduler(referee, database, *readers, presence, downtimes, clock, metrics),
       account_games(referee),
       accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics,
                account_limits(config), &account_games),
@@ -327,17 +327,17 @@ App::State::State(const Config& config, std::function<void(storage::Fault)> on_f
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),
       chat(referee, database, *readers, chat_options(config)),
       notes(referee, database, *readers),
-      office(referee, accounts, database, *readers),
-      live_door(live_services(), live_limits(config),
-                net::OriginPolicy(config.cors_origins, config.public_url), metrics),
-      http_door(http_services(), door_options(config),
-                [this](net::Request& request) { return live_door.upgrade(request); }),
-      listener(std::make_unique<net::Listener>(*io, http_door, metrics, listener_options(config))),
+      service(referee, accounts, database, *readers),
+      live_endpoint(live_services(), live_limits(config),
+                    net::OriginPolicy(config.cors_origins, config.public_url), metrics),
+      http_api(http_services(), door_options(config),
+               [this](net::Request& request) { return live_endpoint.upgrade(request); }),
+      listener(std::make_unique<net::Listener>(*io, http_api, metrics, listener_options(config))),
       outbox_worker(make_outbox_worker(config)),
       inbound_mail(make_inbound_mail(config)) {
     metrics.counter_of("tanbo_log_lines_dropped_total", "Log lines that nobody read in time.",
                        base::log::dropped_lines);
-    accounts.farewells().add(lobby::withdraw_all);
+    accounts.deletions().add(lobby::withdraw_all);
     watchers.forget_all();
     io->start();
     base::spawn(io->executor(0), "maintenance", maintenance.run());
@@ -404,7 +404,7 @@ http::Services App::State::http_services() {
             notes,
             messages,
             ratings,
-            office,
+            service,
             lobby,
             notices.mail_choices.tokens(),
             public_url};
@@ -458,11 +458,11 @@ void App::State::open_for_moves() {
         last = life.alive_after(*seen).value_or(*seen);
         server_clock.start_from(*last);
     }
-    const auto beaten = keeper.start(last);
+    const auto beaten = scheduler.start(last);
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
     heartbeat.emplace(database_path, downtimes, clock);
     listener->start();
-    base::spawn(io->executor(0), "keeper", keeper.run());
+    base::spawn(io->executor(0), "deadlines", scheduler.run());
 }
 
 bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
@@ -474,7 +474,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     if (inbound_mail) inbound_mail->begin_drain();
     bool is_complete = listener->drain(code, deadline);
     if (inbound_mail) is_complete = inbound_mail->drain(time_until(end)) && is_complete;
-    const auto beaten = keeper.beat();
+    const auto beaten = scheduler.beat();
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
     heartbeat.reset();
     notices.stop();

@@ -1,6 +1,6 @@
 #include "server/maintenance.hpp"
 
-#include "server/account/farewells.hpp"
+#include "server/account/deletions.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/storage/downtimes.hpp"
@@ -27,7 +27,7 @@ base::Awaitable<void> Maintenance::run() {
         const auto work = [this] { prune(); };
         auto pruned = co_await blocking_.run(work);
         accounts_.sweep();
-        co_await accounts_.farewells().erase_due();
+        co_await accounts_.deletions().erase_due();
         if (!pruned) base::log::warn("what has expired was not deleted: the readers are busy");
     }
 }
@@ -41,7 +41,7 @@ void Maintenance::prune() {
         storage::prune_mail_watches(transaction, now, mails_pruned_at_once);
         storage::join_oldest_downtimes(transaction, storage::downtimes_kept);
     });
-    if (guest_life_.count() != 0) accounts_.farewells().prune_guests(now - guest_life_);
+    if (guest_life_.count() != 0) accounts_.deletions().prune_guests(now - guest_life_);
     prune_letters(now);
 }
 

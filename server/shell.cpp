@@ -17,12 +17,12 @@
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/game/downtimes.hpp"
+#include "server/observers.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/downtimes.hpp"
 #include "server/storage/group_commit.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/tokens.hpp"
-#include "server/witnesses.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -180,7 +180,7 @@ Result<std::string> new_token(storage::Transaction& transaction, const std::stri
 }
 
 Result<std::string> perform(const ShellOrder& order, storage::Transaction& transaction,
-                            game::Proceedings& games) {
+                            game::GameTransaction& games) {
     if (order.verb == "audit") {
         return pages([&](auto cursor) { return admin::audit_lines(transaction, cursor); });
     }
@@ -190,7 +190,7 @@ Result<std::string> perform(const ShellOrder& order, storage::Transaction& trans
     if (order.verb == "token") return new_token(transaction, order.operands[0], games.now());
     const auto read = readings().at(order.verb)(order);
     if (!read) return read.error();
-    auto done = admin::carry_out(transaction, games, std::nullopt, *read, order.reason);
+    auto done = admin::apply(transaction, games, std::nullopt, *read, order.reason);
     if (!done) return done.error();
     return done->entry + "\n";
 }
@@ -216,20 +216,20 @@ Result<std::string> perform(const Config& config, const ShellOrder& order) {
     storage::GroupCommit writer(database);
     base::IoThreads io(1);  // nobody is connected: it never runs
     base::Metrics metrics;
-    Witnesses witnesses;
+    Observers observers;
     game::Downtimes downtimes;
     const base::Clock clock = stopped_clock(database, downtimes);
-    game::Referee referee(writer, io, {}, clock, metrics, {}, witnesses.all(), calendar_of,
+    game::Referee referee(writer, io, {}, clock, metrics, {}, observers.all(), calendar_of,
                           &downtimes);
     std::string answer;
     const auto work = [&order, &answer](storage::Transaction& transaction,
-                                        game::Proceedings& games) -> Result<void> {
+                                        game::GameTransaction& games) -> Result<void> {
         auto done = perform(order, transaction, games);
         if (!done) return done.error();
         answer = std::move(*done);
         return {};
     };
-    const auto done = referee.perform_blocking(work);
+    const auto done = referee.transact_blocking(work);
     writer.stop();
     if (!done) return done.error();
     return answer;

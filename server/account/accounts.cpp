@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "server/account/addresses.hpp"
-#include "server/account/farewells.hpp"
-#include "server/account/office.hpp"
+#include "server/account/deletions.hpp"
 #include "server/account/profiles.hpp"
+#include "server/account/service.hpp"
 #include "server/account/sessions.hpp"
 #include "server/account/sign_ups.hpp"
 #include "server/storage/account_changes.hpp"
@@ -31,49 +31,49 @@ constexpr int links_pruned_at_once = 1'000;
 constexpr int hits_pruned_at_once = 20'000;
 constexpr std::string_view too_many_accounts = "Too many accounts were made from your address";
 
-Result<std::int64_t> create_member(const Office& office, storage::Transaction& transaction,
+Result<std::int64_t> create_member(const Service& service, storage::Transaction& transaction,
                                    const protocol::CreateAccount& request,
                                    const std::string& password_hash,
                                    const std::string& client_address) {
     const std::string key = storage::handle_key(request.handle);
     if (!request.address.empty()) {
-        const auto allowed = may_claim(transaction, std::nullopt, request.address, office.now());
+        const auto allowed = may_claim(transaction, std::nullopt, request.address, service.now());
         if (!allowed) return allowed.error();
     }
     storage::NewAccount account;
     account.handle = request.handle;
     account.handle_key = key;
     account.password_hash = password_hash;
-    account.created_at = office.now();
+    account.created_at = service.now();
     const auto id = storage::create_account(transaction, account);
     if (!id) return handle_taken(request.handle);
-    storage::note_known_address(transaction, *id, client_address, office.now());
+    storage::note_known_address(transaction, *id, client_address, service.now());
     if (!request.address.empty()) {
-        claim_address(office, transaction, *id, request.handle, request.address, office.now());
+        claim_address(service, transaction, *id, request.handle, request.address, service.now());
     }
     return static_cast<std::int64_t>(*id);
 }
 
-std::int64_t create_guest_row(const Office& office, storage::Transaction& transaction) {
+std::int64_t create_guest_row(const Service& service, storage::Transaction& transaction) {
     while (true) {
         const std::string handle = random_guest_handle();
         storage::NewAccount account;
         account.handle = handle;
         account.handle_key = handle;
         account.kind = storage::AccountKind::guest;
-        account.created_at = office.now();
+        account.created_at = service.now();
         const auto id = storage::create_account(transaction, account);
         if (id) return static_cast<std::int64_t>(*id);
     }
 }
 
-GrantRequest grant_to_guest(const Office& office, std::string_view route, Applicant applicant) {
+GrantRequest grant_to_guest(const Service& service, std::string_view route, Applicant applicant) {
     GrantRequest request;
     request.route = route;
     request.reason = "guest";
     request.applicant = std::move(applicant);
-    request.owner = [&office](storage::Transaction& transaction) {
-        return Result<std::int64_t>(create_guest_row(office, transaction));
+    request.owner = [&service](storage::Transaction& transaction) {
+        return Result<std::int64_t>(create_guest_row(service, transaction));
     };
     return request;
 }
@@ -110,7 +110,7 @@ GrantRequest grant_to(std::string_view route, Applicant applicant, storage::Acco
 }
 
 // The bot of that name that the member has, or a new one.
-Result<std::int64_t> find_or_create_bot(const Office& office, storage::Transaction& transaction,
+Result<std::int64_t> find_or_create_bot(const Service& service, storage::Transaction& transaction,
                                         storage::AccountId owner, const std::string& handle) {
     const std::string key = storage::handle_key(handle);
     const auto known = storage::find_account(transaction, key);
@@ -124,7 +124,7 @@ Result<std::int64_t> find_or_create_bot(const Office& office, storage::Transacti
     account.handle = handle;
     account.handle_key = key;
     account.kind = storage::AccountKind::bot;
-    account.created_at = office.now();
+    account.created_at = service.now();
     account.owner = owner;
     const auto id = storage::create_account(transaction, account);
     if (!id) return handle_taken(handle);
@@ -158,41 +158,41 @@ Accounts::Accounts(storage::Database& database, storage::GroupCommit& writer,
                    base::BlockingPool& readers, base::BlockingPool& hashing, base::IoThreads& io,
                    std::vector<Authenticator*> threads, base::Clock clock, base::Metrics& metrics,
                    AccountLimits limits, Games* games)
-    : office_(std::make_unique<Office>(database, writer, readers, hashing, io, std::move(threads),
-                                       std::move(clock), metrics, std::move(limits), games)),
-      addresses_(std::make_unique<Addresses>(*office_)),
-      sessions_(std::make_unique<Sessions>(*office_)),
-      sign_ups_(std::make_unique<SignUps>(*office_)),
-      profiles_(std::make_unique<Profiles>(*office_)),
-      farewells_(std::make_unique<Farewells>(*office_)) {}
+    : service_(std::make_unique<Service>(database, writer, readers, hashing, io, std::move(threads),
+                                         std::move(clock), metrics, std::move(limits), games)),
+      addresses_(std::make_unique<Addresses>(*service_)),
+      sessions_(std::make_unique<Sessions>(*service_)),
+      sign_ups_(std::make_unique<SignUps>(*service_)),
+      profiles_(std::make_unique<Profiles>(*service_)),
+      deletions_(std::make_unique<Deletions>(*service_)) {}
 
 Accounts::~Accounts() = default;
 
 base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount request,
                                                         Applicant applicant) {
-    Office& office = *office_;
+    Service& service = *service_;
     const std::string key = storage::handle_key(request.handle);
-    auto admitted = co_await office.admit(new_passwords, applicant.address, too_many_accounts);
+    auto admitted = co_await service.admit(new_passwords, applicant.address, too_many_accounts);
     if (!admitted) co_return admitted.error();
     Place place = applicant.place();
-    auto hash = co_await office.hash(request.password);
+    auto hash = co_await service.hash(request.password);
     if (!hash) co_return hash.error();
     GrantRequest grant_request;
     grant_request.route = "accounts";
     grant_request.reason = "sign-up";
     grant_request.applicant = std::move(applicant);
     grant_request.asked = request.address.empty() ? key : key + " " + request.address;
-    grant_request.owner = [&office, request, hash = *hash,
+    grant_request.owner = [&service, request, hash = *hash,
                            address = place.address](storage::Transaction& transaction) {
-        return create_member(office, transaction, request, hash, address);
+        return create_member(service, transaction, request, hash, address);
     };
-    auto grant = co_await office.issue(std::move(grant_request));
+    auto grant = co_await service.issue(std::move(grant_request));
     if (!grant || !grant->is_repeat) co_return grant;
     // The key says that he is the one who created it; only the password proves it.
-    auto account = co_await office.find(grant->account);
+    auto account = co_await service.find(grant->account);
     if (!account) co_return account.error();
-    auto checked = co_await office.check(std::move(account->handle), std::move(request.password),
-                                         std::move(place));
+    auto checked = co_await service.check(std::move(account->handle), std::move(request.password),
+                                          std::move(place));
     if (checked) co_return grant;
     if (checked.error().code != Code::bad_credentials) co_return checked.error();
     co_return refusal(Code::idempotency_key_reused,
@@ -200,27 +200,27 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_guest(Applicant applicant) {
-    GrantRequest request = grant_to_guest(*office_, "guests", std::move(applicant));
+    GrantRequest request = grant_to_guest(*service_, "guests", std::move(applicant));
     request.is_of_asker = true;
-    co_return co_await office_->issue(std::move(request));
+    co_return co_await service_->issue(std::move(request));
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_guest_session(std::string label,
                                                               Applicant applicant) {
-    GrantRequest request = grant_to_guest(*office_, "sessions", std::move(applicant));
+    GrantRequest request = grant_to_guest(*service_, "sessions", std::move(applicant));
     request.label = std::move(label);
     request.kind = storage::TokenKind::session;
     request.expires_in = session_life;
-    co_return co_await office_->issue(std::move(request));
+    co_return co_await service_->issue(std::move(request));
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken request,
                                                       Applicant applicant) {
-    Office& office = *office_;
+    Service& service = *service_;
     const std::string key = storage::handle_key(request.handle);
     Place place = applicant.place();
-    auto account = co_await office.check(std::move(request.handle), std::move(request.password),
-                                         std::move(place));
+    auto account = co_await service.check(std::move(request.handle), std::move(request.password),
+                                          std::move(place));
     if (!account) co_return account.error();
     const auto scopes = choose_scopes(request.scopes, scopes_for(account->kind, account->role));
     if (!scopes) co_return scopes.error();
@@ -234,15 +234,15 @@ base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken requ
     if (request.expires_in_s) {
         grant_request.expires_in = std::chrono::seconds(*request.expires_in_s);
     }
-    co_return co_await office.issue(std::move(grant_request));
+    co_return co_await service.issue(std::move(grant_request));
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession request,
                                                         Applicant applicant) {
-    Office& office = *office_;
+    Service& service = *service_;
     Place place = applicant.place();
-    auto account = co_await office.check(std::move(request.handle), std::move(request.password),
-                                         std::move(place));
+    auto account = co_await service.check(std::move(request.handle), std::move(request.password),
+                                          std::move(place));
     if (!account) co_return account.error();
     GrantRequest grant_request = grant_to("sessions", std::move(applicant), account->id);
     grant_request.reason = "session";
@@ -250,7 +250,7 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
     grant_request.kind = storage::TokenKind::session;
     grant_request.scopes = scopes_for(account->kind, account->role);
     grant_request.expires_in = session_life;
-    co_return co_await office.issue(std::move(grant_request));
+    co_return co_await service.issue(std::move(grant_request));
 }
 
 std::string Accounts::device_cookie(const Grant& grant,
@@ -260,17 +260,17 @@ std::string Accounts::device_cookie(const Grant& grant,
         const auto device = read_device(*present);
         if (device && device->account == account) return *present;
     }
-    return office_->devices->make(account, office_->clock());
+    return service_->devices->make(account, service_->clock());
 }
 
 std::optional<Device> Accounts::read_device(std::string_view cookie) const {
-    return office_->devices->read(cookie, office_->clock());
+    return service_->devices->read(cookie, service_->clock());
 }
 
 base::Awaitable<Result<Identity>> Accounts::identify(std::string handle, std::string password,
                                                      Place place) {
     auto account =
-        co_await office_->check(std::move(handle), std::move(password), std::move(place));
+        co_await service_->check(std::move(handle), std::move(password), std::move(place));
     if (!account) co_return account.error();
     if (account->deleted_at) co_return bad_credentials();
     co_return identity_of(*account);
@@ -278,42 +278,42 @@ base::Awaitable<Result<Identity>> Accounts::identify(std::string handle, std::st
 
 base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upgrade request,
                                                 std::string address) {
-    Office& office = *office_;
+    Service& service = *service_;
     if (!identity.is_guest()) {
         co_return refusal(Code::wrong_kind, identity.handle + " is no guest.");
     }
     const std::string key = storage::handle_key(request.handle);
-    auto admitted = co_await office.admit(new_passwords, address, too_many_accounts);
+    auto admitted = co_await service.admit(new_passwords, address, too_many_accounts);
     if (!admitted) co_return admitted.error();
-    auto hash = co_await office.hash(request.password);
+    auto hash = co_await service.hash(request.password);
     if (!hash) co_return hash.error();
-    WriteJob<bool>::Work work = [&office, identity, request, key, address,
+    WriteJob<bool>::Work work = [&service, identity, request, key, address,
                                  hash = *hash](storage::Transaction& transaction) {
         const auto id = static_cast<storage::AccountId>(identity.account);
         if (!request.address.empty()) {
-            const auto allowed = may_claim(transaction, id, request.address, office.now());
+            const auto allowed = may_claim(transaction, id, request.address, service.now());
             if (!allowed) return Result<bool>(allowed.error());
         }
         if (!storage::upgrade_guest(transaction, id, request.handle, key, hash)) {
             return Result<bool>(handle_taken(request.handle));
         }
-        storage::note_known_address(transaction, id, address, office.now());
+        storage::note_known_address(transaction, id, address, service.now());
         if (!request.address.empty()) {
-            claim_address(office, transaction, id, request.handle, request.address, office.now());
+            claim_address(service, transaction, id, request.handle, request.address, service.now());
         }
         return Result<bool>(true);
     };
-    std::function<void()> before_answer = [&office, account = identity.account] {
-        office.forget_account(account);
+    std::function<void()> before_answer = [&service, account = identity.account] {
+        service.forget_account(account);
     };
-    auto done = co_await write<bool>(office.writer, std::move(work), std::move(before_answer));
+    auto done = co_await write<bool>(service.writer, std::move(work), std::move(before_answer));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol::CreateBot request,
                                                     std::string address) {
-    Office& office = *office_;
+    Service& service = *service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members make bots.");
     }
@@ -328,32 +328,32 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
     grant_request.kind = storage::TokenKind::token;
     grant_request.scopes = bots_scopes;
     grant_request.is_only = true;
-    grant_request.owner = [&office, request,
+    grant_request.owner = [&service, request,
                            account = identity.account](storage::Transaction& transaction) {
-        return find_or_create_bot(office, transaction, static_cast<storage::AccountId>(account),
+        return find_or_create_bot(service, transaction, static_cast<storage::AccountId>(account),
                                   request.handle);
     };
-    co_return co_await office.issue(std::move(grant_request));
+    co_return co_await service.issue(std::move(grant_request));
 }
 
 base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
-    Office& office = *office_;
+    Service& service = *service_;
     const base::Digest hash = identity.token_hash;
     WriteJob<bool>::Work work = [hash](storage::Transaction& transaction) {
         return Result<bool>(storage::delete_token(transaction, hash));
     };
-    std::function<void()> before_answer = [&office, hash] { office.forget(Revoked{hash}); };
-    auto deleted = co_await write<bool>(office.writer, std::move(work), std::move(before_answer));
+    std::function<void()> before_answer = [&service, hash] { service.forget(Revoked{hash}); };
+    auto deleted = co_await write<bool>(service.writer, std::move(work), std::move(before_answer));
     if (!deleted) co_return deleted.error();
     co_return Result<void>();
 }
 
 void Accounts::forget_account(std::int64_t account) {
-    office_->forget_account(account);
+    service_->forget_account(account);
 }
 
 void Accounts::sweep() {
-    office_->on_every_thread([](Authenticator& authenticator) { authenticator.sweep(); });
+    service_->on_every_thread([](Authenticator& authenticator) { authenticator.sweep(); });
 }
 
 void Accounts::prune(storage::Transaction& transaction, base::Instant now) {
@@ -372,7 +372,7 @@ base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t accou
         }
         return Result<protocol::AccountView>(view_of(reader, *row));
     };
-    co_return co_await office_->read(look);
+    co_return co_await service_->read(look);
 }
 
 }  // namespace tanbo::account

@@ -30,12 +30,12 @@ class Transaction;
 namespace tanbo::account {
 
 class Addresses;
-class Farewells;
+class Deletions;
 class Games;
 class Profiles;
 class Sessions;
 class SignUps;
-struct Office;
+struct Service;
 
 // An account and a token that speaks for it, as POST /accounts, /guests and /tokens answer.
 struct Grant {
@@ -159,15 +159,15 @@ public:
     Sessions& sessions() { return *sessions_; }
     SignUps& sign_ups() { return *sign_ups_; }
     Profiles& profiles() { return *profiles_; }
-    Farewells& farewells() { return *farewells_; }
+    Deletions& deletions() { return *deletions_; }
 
 private:
-    std::unique_ptr<Office> office_;
+    std::unique_ptr<Service> service_;
     std::unique_ptr<Addresses> addresses_;
     std::unique_ptr<Sessions> sessions_;
     std::unique_ptr<SignUps> sign_ups_;
     std::unique_ptr<Profiles> profiles_;
-    std::unique_ptr<Farewells> farewells_;
+    std::unique_ptr<Deletions> deletions_;
 };
 
 }  // namespace tanbo::account

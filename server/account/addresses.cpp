@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "server/account/changes.hpp"
-#include "server/account/office.hpp"
+#include "server/account/service.hpp"
 #include "server/storage/addresses.hpp"
 
 namespace tanbo::account {
@@ -45,10 +45,10 @@ const storage::Address* find_same(const std::vector<storage::Address>& rows,
     return found == rows.end() ? nullptr : &*found;
 }
 
-Result<AddressView> add_row(const Office& office, storage::Transaction& transaction,
+Result<AddressView> add_row(const Service& service, storage::Transaction& transaction,
                             const Identity& identity, const std::string& address) {
     const auto account = static_cast<storage::AccountId>(identity.account);
-    const base::Instant now = office.now();
+    const base::Instant now = service.now();
     transaction.lock_account(account);
     auto rows = storage::addresses_of(transaction, account, addresses_of_account_max);
     const storage::Address* const same = find_same(rows, address);
@@ -61,9 +61,10 @@ Result<AddressView> add_row(const Office& office, storage::Transaction& transact
     if (!allowed) return allowed.error();
     if (same == nullptr) {
         if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-        tell_change(office, transaction, account, storage::ChangeKind::address_added, address, now);
+        tell_change(service, transaction, account, storage::ChangeKind::address_added, address,
+                    now);
     }
-    claim_address(office, transaction, account, identity.handle, address, now);
+    claim_address(service, transaction, account, identity.handle, address, now);
     rows = storage::addresses_of(transaction, account, addresses_of_account_max);
     return view_of(*find_same(rows, address));
 }
@@ -79,27 +80,29 @@ void appoint_primary(storage::Transaction& transaction, storage::AccountId accou
 }
 
 // Links for a reset that went to the former primary address are void.
-Result<bool> make_primary_row(const Office& office, storage::Transaction& transaction,
+Result<bool> make_primary_row(const Service& service, storage::Transaction& transaction,
                               storage::AccountId account, AddressId id) {
-    const base::Instant now = office.now();
+    const base::Instant now = service.now();
     const auto row = storage::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
     if (!row->verified_at) return not_verified(row->text);
     if (row->is_primary) return true;
     if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-    tell_change(office, transaction, account, storage::ChangeKind::primary_changed, row->text, now);
+    tell_change(service, transaction, account, storage::ChangeKind::primary_changed, row->text,
+                now);
     storage::make_primary(transaction, account, row->id);
     storage::delete_links_of(transaction, account, storage::LinkPurpose::reset);
     return true;
 }
 
-Result<bool> remove_row(const Office& office, storage::Transaction& transaction,
+Result<bool> remove_row(const Service& service, storage::Transaction& transaction,
                         storage::AccountId account, AddressId id) {
-    const base::Instant now = office.now();
+    const base::Instant now = service.now();
     const auto row = storage::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
     if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-    tell_change(office, transaction, account, storage::ChangeKind::address_removed, row->text, now);
+    tell_change(service, transaction, account, storage::ChangeKind::address_removed, row->text,
+                now);
     storage::delete_address(transaction, account, row->id);
     if (!row->is_primary) return true;
     appoint_primary(transaction, account);
@@ -107,20 +110,20 @@ Result<bool> remove_row(const Office& office, storage::Transaction& transaction,
     return true;
 }
 
-using RowChange = Result<bool> (*)(const Office& office, storage::Transaction& transaction,
+using RowChange = Result<bool> (*)(const Service& service, storage::Transaction& transaction,
                                    storage::AccountId account, AddressId id);
 
 // Changes an address once its member has given the password again.
-base::Awaitable<Result<void>> change_row(Office& office, RowChange change, Identity identity,
+base::Awaitable<Result<void>> change_row(Service& service, RowChange change, Identity identity,
                                          AddressId id, std::string password, std::string network) {
     const auto account = static_cast<storage::AccountId>(identity.account);
     auto confirmed =
-        co_await office.confirm(std::move(identity), std::move(password), std::move(network));
+        co_await service.confirm(std::move(identity), std::move(password), std::move(network));
     if (!confirmed) co_return confirmed.error();
-    WriteJob<bool>::Work work = [&office, change, account, id](storage::Transaction& transaction) {
-        return change(office, transaction, account, id);
+    WriteJob<bool>::Work work = [&service, change, account, id](storage::Transaction& transaction) {
+        return change(service, transaction, account, id);
     };
-    auto done = co_await write<bool>(office.writer, std::move(work));
+    auto done = co_await write<bool>(service.writer, std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
@@ -136,30 +139,30 @@ base::Awaitable<Result<std::vector<AddressView>>> Addresses::list(std::int64_t a
         }
         return views;
     };
-    co_return co_await office_.read(look);
+    co_return co_await service_.read(look);
 }
 
 base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol::AddAddress request,
                                                     std::string network) {
-    Office& office = office_;
+    Service& service = service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind,
                           "Only members have addresses: become one with POST /api/v1/me/upgrade.");
     }
     Identity asking = identity;
-    auto confirmed =
-        co_await office.confirm(std::move(asking), std::move(request.password), std::move(network));
+    auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),
+                                              std::move(network));
     if (!confirmed) co_return confirmed.error();
-    WriteJob<AddressView>::Work work = [&office, identity,
+    WriteJob<AddressView>::Work work = [&service, identity,
                                         request](storage::Transaction& transaction) {
-        return add_row(office, transaction, identity, request.address);
+        return add_row(service, transaction, identity, request.address);
     };
-    co_return co_await write<AddressView>(office.writer, std::move(work));
+    co_return co_await write<AddressView>(service.writer, std::move(work));
 }
 
 base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, AddressId id,
                                                       std::string password, std::string network) {
-    return change_row(office_, make_primary_row, std::move(identity), id, std::move(password),
+    return change_row(service_, make_primary_row, std::move(identity), id, std::move(password),
                       std::move(network));
 }
 
@@ -171,14 +174,14 @@ base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, AddressId 
         storage::resume_address(transaction, row->id);
         return Result<bool>(true);
     };
-    auto done = co_await write<bool>(office_.writer, std::move(work));
+    auto done = co_await write<bool>(service_.writer, std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
 
 base::Awaitable<Result<void>> Addresses::remove(Identity identity, AddressId id,
                                                 std::string password, std::string network) {
-    return change_row(office_, remove_row, std::move(identity), id, std::move(password),
+    return change_row(service_, remove_row, std::move(identity), id, std::move(password),
                       std::move(network));
 }
 

@@ -14,7 +14,7 @@
 
 namespace tanbo::account {
 
-struct Office;
+struct Service;
 
 inline constexpr std::chrono::hours verify_link_life{72};
 inline constexpr std::chrono::hours reset_link_life{1};
@@ -30,7 +30,7 @@ inline constexpr std::chrono::days reset_address_age{7};
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class Addresses {
 public:
-    explicit Addresses(Office& office) : office_(office) {}
+    explicit Addresses(Service& service) : service_(service) {}
 
     base::Awaitable<protocol::Result<std::vector<protocol::AddressView>>> list(
         std::int64_t account);
@@ -69,10 +69,10 @@ public:
                                                   std::string network);
 
 private:
-    static base::Awaitable<void> send_reset(Office& office, protocol::RequestReset request,
+    static base::Awaitable<void> send_reset(Service& service, protocol::RequestReset request,
                                             std::string network);
 
-    Office& office_;
+    Service& service_;
 };
 
 }  // namespace tanbo::account

@@ -41,7 +41,7 @@ Revoked revoke_all(storage::Transaction& transaction, storage::AccountId account
     return revoked;
 }
 
-bool tell_change(const Office& office, storage::Transaction& transaction,
+bool tell_change(const Service& service, storage::Transaction& transaction,
                  storage::AccountId account, storage::ChangeKind kind, std::string_view subject,
                  base::Instant now) {
     const auto owner = storage::find_account(transaction, account);
@@ -57,7 +57,7 @@ bool tell_change(const Office& office, storage::Transaction& transaction,
         if (address.may_take_back) {
             const std::string token = base::random_token(link_prefix);
             storage::insert_change_link(transaction, base::sha256(token), change);
-            data.link = office.limits.public_url + "/account/take-back?token=" + token;
+            data.link = service.limits.public_url + "/account/take-back?token=" + token;
             data.expires_at = protocol::format_instant(expires_at);
             is_link_out = true;
         }
@@ -85,13 +85,13 @@ std::optional<storage::AccountChange> find_good_change(storage::Reader& reader,
 }
 
 base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string network) {
-    Office& office = office_;
-    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    Service& service = service_;
+    auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
-    WriteJob<Revoked>::Work work = [&office, link](storage::Transaction& transaction) {
-        return take_back_by(transaction, link, office.now());
+    WriteJob<Revoked>::Work work = [&service, link](storage::Transaction& transaction) {
+        return take_back_by(transaction, link, service.now());
     };
-    co_return co_await office.revoke(std::move(work));
+    co_return co_await service.revoke(std::move(work));
 }
 
 }  // namespace tanbo::account

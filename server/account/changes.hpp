@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
-#include "server/account/office.hpp"
+#include "server/account/service.hpp"
 #include "server/storage/account_changes.hpp"
 
 // Changes that decide who holds an account, and who is told of them. Private to this folder.
@@ -18,7 +18,7 @@ inline constexpr int changes_an_hour_max = 20;  // of addresses, of one account
 // takes the change back. `subject` is the address that the change is about, where there is one.
 // Yields whether anybody has got such a link. Call it when the change has been decided on, and
 // before it is made.
-bool tell_change(const Office& office, storage::Transaction& transaction,
+bool tell_change(const Service& service, storage::Transaction& transaction,
                  storage::AccountId account, storage::ChangeKind kind, std::string_view subject,
                  base::Instant now);
 

@@ -35,7 +35,7 @@ public:
 
     // Runs `work` in one transaction with what it does to games; a refusal undoes all of it.
     // Errors: those of `work`; storage_unavailable, overloaded. Thread: any I/O thread.
-    virtual base::Awaitable<protocol::Result<void>> perform(Work work) = 0;
+    virtual base::Awaitable<protocol::Result<void>> transact(Work work) = 0;
 };
 
 }  // namespace tanbo::account

@@ -1,7 +1,7 @@
 #include "server/account/addresses.hpp"
 #include "server/account/changes.hpp"
 #include "server/account/log.hpp"
-#include "server/account/office.hpp"
+#include "server/account/service.hpp"
 #include "server/base/log.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
@@ -25,17 +25,17 @@ std::string_view path_of(LinkPurpose purpose) {
 }
 
 // Writes a link down and yields it as the mail shows it.
-std::string make_link(const Office& office, storage::Transaction& transaction,
+std::string make_link(const Service& service, storage::Transaction& transaction,
                       const storage::Link& link, base::Instant now) {
     const std::string token = base::random_token(link_prefix);
     storage::insert_link(transaction, base::sha256(token), link, now);
-    return office.limits.public_url + std::string(path_of(link.purpose)) + "?token=" + token;
+    return service.limits.public_url + std::string(path_of(link.purpose)) + "?token=" + token;
 }
 
-void mail_link(const Office& office, storage::Transaction& transaction, std::string_view kind,
+void mail_link(const Service& service, storage::Transaction& transaction, std::string_view kind,
                const storage::Link& link, std::string_view handle, std::string_view address,
                base::Instant now) {
-    const std::string text = make_link(office, transaction, link, now);
+    const std::string text = make_link(service, transaction, link, now);
     const base::Instant expires_at = link.expires_at;
     put_mail(transaction, kind, link.account, address,
              protocol::encode_link_mail(handle, text, expires_at), now);
@@ -83,9 +83,9 @@ struct ResetAsked {
     std::string_view reason;
 };
 
-ResetAsked put_reset(const Office& office, storage::Transaction& transaction,
+ResetAsked put_reset(const Service& service, storage::Transaction& transaction,
                      const protocol::RequestReset& request) {
-    const base::Instant now = office.now();
+    const base::Instant now = service.now();
     storage::count_hit(transaction, resets_looked_up, whose_reset(request), now);
     const auto address = reset_address(transaction, request, now);
     if (!address) return {{}, "no account, or no address that resets go to"};
@@ -97,7 +97,7 @@ ResetAsked put_reset(const Office& office, storage::Transaction& transaction,
         return {number, "too many mails to its address"};
     }
     const storage::Link link{LinkPurpose::reset, account->id, address->id, now + reset_link_life};
-    mail_link(office, transaction, "password-reset", link, account->handle, address->text, now);
+    mail_link(service, transaction, "password-reset", link, account->handle, address->text, now);
     return {number, "link mailed"};
 }
 
@@ -115,13 +115,14 @@ Result<bool> verify_by(storage::Transaction& transaction, const std::string& tok
     return true;
 }
 
-Result<Revoked> reset_by(const Office& office, storage::Transaction& transaction,
+Result<Revoked> reset_by(const Service& service, storage::Transaction& transaction,
                          const std::string& token, const std::string& hash,
                          const std::string& network) {
-    const base::Instant now = office.now();
+    const base::Instant now = service.now();
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
     if (!link) return bad_link();
-    tell_change(office, transaction, link->account, storage::ChangeKind::password_changed, {}, now);
+    tell_change(service, transaction, link->account, storage::ChangeKind::password_changed, {},
+                now);
     storage::set_password_hash(transaction, link->account, hash);
     storage::note_known_address(transaction, link->account, network, now);
     storage::delete_links_of(transaction, link->account, LinkPurpose::reset);
@@ -164,7 +165,7 @@ Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId
     return limited("Too many mails were sent to " + std::string(address) + " lately", *until, now);
 }
 
-bool claim_address(const Office& office, storage::Transaction& transaction,
+bool claim_address(const Service& service, storage::Transaction& transaction,
                    storage::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now) {
     transaction.lock_account(account);
@@ -180,11 +181,11 @@ bool claim_address(const Office& office, storage::Transaction& transaction,
     const auto owner = storage::find_verified(transaction, storage::address_key(address));
     if (owner && owner->account != account) {
         // The owner learns of it; who claims it sees no difference.
-        make_link(office, transaction, link, now);
+        make_link(service, transaction, link, now);
         put_mail(transaction, "address-known", owner->account, address,
                  protocol::encode_plain_mail(handle), now);
     } else {
-        mail_link(office, transaction, "verify-address", link, handle, address, now);
+        mail_link(service, transaction, "verify-address", link, handle, address, now);
     }
     return added.has_value();
 }
@@ -192,26 +193,26 @@ bool claim_address(const Office& office, storage::Transaction& transaction,
 base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset request,
                                                        std::string network) {
     constexpr std::string_view too_many = "Too many resets of passwords were asked for";
-    Office& office = office_;
+    Service& service = service_;
     auto admitted =
-        co_await office.admit(resets_of_one, whose_reset(request) + " " + network, too_many);
-    if (admitted) admitted = co_await office.admit(resets_by_address, network, too_many);
+        co_await service.admit(resets_of_one, whose_reset(request) + " " + network, too_many);
+    if (admitted) admitted = co_await service.admit(resets_by_address, network, too_many);
     if (!admitted) {
         log_access("password reset refused", {}, network, "too many were asked for");
         co_return admitted.error();
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     base::spawn(executor, "password reset",
-                send_reset(office, std::move(request), std::move(network)));
+                send_reset(service, std::move(request), std::move(network)));
     co_return Result<void>();
 }
 
-base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestReset request,
+base::Awaitable<void> Addresses::send_reset(Service& service, protocol::RequestReset request,
                                             std::string network) {
-    WriteJob<ResetAsked>::Work work = [&office, request](storage::Transaction& transaction) {
-        return Result<ResetAsked>(put_reset(office, transaction, request));
+    WriteJob<ResetAsked>::Work work = [&service, request](storage::Transaction& transaction) {
+        return Result<ResetAsked>(put_reset(service, transaction, request));
     };
-    auto asked = co_await write<ResetAsked>(office.writer, std::move(work));
+    auto asked = co_await write<ResetAsked>(service.writer, std::move(work));
     if (asked) {
         log_access("password reset asked", asked->account, network, asked->reason);
     } else {
@@ -220,44 +221,44 @@ base::Awaitable<void> Addresses::send_reset(Office& office, protocol::RequestRes
 }
 
 base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string network) {
-    Office& office = office_;
-    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    Service& service = service_;
+    auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
-    WriteJob<bool>::Work work = [&office, link](storage::Transaction& transaction) {
-        return verify_by(transaction, link, office.now());
+    WriteJob<bool>::Work work = [&service, link](storage::Transaction& transaction) {
+        return verify_by(transaction, link, service.now());
     };
-    auto done = co_await write<bool>(office.writer, std::move(work));
+    auto done = co_await write<bool>(service.writer, std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
 
 base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string password,
                                                std::string network) {
-    Office& office = office_;
-    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    Service& service = service_;
+    auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
     // Before the hash, which costs a thousand times as much.
-    const auto look = [&office, link](storage::Reader& reader) {
-        const auto good = find_good(reader, link, LinkPurpose::reset, office.now());
+    const auto look = [&service, link](storage::Reader& reader) {
+        const auto good = find_good(reader, link, LinkPurpose::reset, service.now());
         return good ? Result<std::int64_t>(static_cast<std::int64_t>(good->account)) : bad_link();
     };
-    auto account = co_await office.read(look);
+    auto account = co_await service.read(look);
     if (!account) {
         log_access("password reset refused", {}, network,
                    protocol::code_name(account.error().code));
         co_return account.error();
     }
-    auto hash = co_await office.hash(std::move(password));
+    auto hash = co_await service.hash(std::move(password));
     if (!hash) {
         log_access("password reset refused", *account, network,
                    protocol::code_name(hash.error().code));
         co_return hash.error();
     }
-    WriteJob<Revoked>::Work work = [&office, link, encoded = *hash,
+    WriteJob<Revoked>::Work work = [&service, link, encoded = *hash,
                                     network](storage::Transaction& t) {
-        return reset_by(office, t, link, encoded, network);
+        return reset_by(service, t, link, encoded, network);
     };
-    auto done = co_await office.revoke(std::move(work));
+    auto done = co_await service.revoke(std::move(work));
     log_access(done ? "password reset" : "password reset refused", *account, network,
                done ? "link of a mail" : protocol::code_name(done.error().code));
     co_return done;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "server/account/calendar.hpp"
-#include "server/account/office.hpp"
+#include "server/account/service.hpp"
 #include "server/account/vacation_days.hpp"
 #include "server/storage/profiles.hpp"
 
@@ -23,8 +23,8 @@ base::Instant begin_of_records(base::Instant now) {
     return first;
 }
 
-VacationRules rules_for(const Office& office, std::string zone) {
-    return {*office.limits.zones, std::move(zone), office.limits.vacation_days, office.clock()};
+VacationRules rules_for(const Service& service, std::string zone) {
+    return {*service.limits.zones, std::move(zone), service.limits.vacation_days, service.clock()};
 }
 
 Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows) {
@@ -50,23 +50,23 @@ struct Present {
     std::vector<Vacation> rows;
 };
 
-Present present_of(const Office& office, storage::Reader& reader, std::int64_t account) {
+Present present_of(const Service& service, storage::Reader& reader, std::int64_t account) {
     const auto id = static_cast<storage::AccountId>(account);
     const auto profile = storage::find_profile(reader, id).value_or(storage::Profile{});
-    Present present{id, rules_for(office, profile.time_zone), {}};
+    Present present{id, rules_for(service, profile.time_zone), {}};
     present.rows = storage::vacations_of(reader, id, begin_of_records(present.rules.now));
     return present;
 }
 
-void tell_games(const Office& office, storage::Transaction& transaction, GamesAtHand& games,
+void tell_games(const Service& service, storage::Transaction& transaction, GamesAtHand& games,
                 std::int64_t account) {
-    const base::Instant now = office.clock();
+    const base::Instant now = service.clock();
     games.set_calendar(account, calendar_of(transaction, account, now, now + calendar_reach,
-                                            *office.limits.zones));
+                                            *service.limits.zones));
 }
 
-Result<void> check_profile(const Office& office, const protocol::PutProfile& request) {
-    if (!office.limits.zones->has(request.time_zone)) {
+Result<void> check_profile(const Service& service, const protocol::PutProfile& request) {
+    if (!service.limits.zones->has(request.time_zone)) {
         return refusal(Code::invalid_field,
                        "/time_zone is no zone of the tz database: \"" + request.time_zone +
                            "\"; one is \"Europe/Berlin\".",
@@ -101,7 +101,7 @@ Result<void> check_interval(const storage::Profile& before, base::Instant now) {
     return error;
 }
 
-Result<void> put_profile(const Office& office, storage::Transaction& transaction,
+Result<void> put_profile(const Service& service, storage::Transaction& transaction,
                          GamesAtHand& games, std::int64_t account,
                          const protocol::PutProfile& request) {
     const auto id = static_cast<storage::AccountId>(account);
@@ -110,17 +110,17 @@ Result<void> put_profile(const Office& office, storage::Transaction& transaction
     const bool has_other_calendar =
         before.time_zone != after.time_zone || before.sleep != after.sleep;
     if (has_other_calendar) {
-        const auto allowed = check_interval(before, office.now());
+        const auto allowed = check_interval(before, service.now());
         if (!allowed) return allowed.error();
-        after.calendar_set_at = office.now();
+        after.calendar_set_at = service.now();
     }
     storage::set_profile(transaction, id, after);
     if (!has_other_calendar) return {};
-    const VacationRules rules = rules_for(office, after.time_zone);
-    for (const Vacation& row : storage::vacations_of(transaction, id, office.now())) {
+    const VacationRules rules = rules_for(service, after.time_zone);
+    for (const Vacation& row : storage::vacations_of(transaction, id, service.now())) {
         storage::put_vacation(transaction, id, moved_to(rules, row));
     }
-    tell_games(office, transaction, games, account);
+    tell_games(service, transaction, games, account);
     return {};
 }
 
@@ -157,23 +157,23 @@ Result<void> cancel_vacation(storage::Transaction& transaction, const Present& p
 }  // namespace
 
 base::Awaitable<Result<void>> Profiles::put(std::int64_t account, protocol::PutProfile request) {
-    Office& office = office_;
-    const auto sound = check_profile(office, request);
+    Service& service = service_;
+    const auto sound = check_profile(service, request);
     if (!sound) co_return sound.error();
-    Games::Work work = [&office, account, request](storage::Transaction& transaction,
-                                                   GamesAtHand& games) {
-        return put_profile(office, transaction, games, account, request);
+    Games::Work work = [&service, account, request](storage::Transaction& transaction,
+                                                    GamesAtHand& games) {
+        return put_profile(service, transaction, games, account, request);
     };
-    co_return co_await office.perform(std::move(work));
+    co_return co_await service.transact(std::move(work));
 }
 
 base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
-    Office& office = office_;
-    const auto look = [&office, account](storage::Reader& reader) {
-        const Present present = present_of(office, reader, account);
+    Service& service = service_;
+    const auto look = [&service, account](storage::Reader& reader) {
+        const Present present = present_of(service, reader, account);
         return view_of(present.rules, present.rows);
     };
-    co_return co_await office.read(look);
+    co_return co_await service.read(look);
 }
 
 base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
@@ -182,34 +182,34 @@ base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
                                                 GamesAtHand& games) {
         return plan(transaction, games, account, request);
     };
-    auto done = co_await office_.perform(std::move(work));
+    auto done = co_await service_.transact(std::move(work));
     if (!done) co_return done.error();
     co_return co_await vacations(account);
 }
 
 Result<void> Profiles::plan(storage::Transaction& transaction, GamesAtHand& games,
                             std::int64_t account, const protocol::PutVacation& request) const {
-    const Present present = present_of(office_, transaction, account);
+    const Present present = present_of(service_, transaction, account);
     const auto planned = plan_vacation(present.rules, present.rows, request);
     if (!planned) return planned.error();
     storage::prune_vacations(transaction, present.account, begin_of_records(present.rules.now));
     storage::put_vacation(transaction, present.account, *planned);
-    tell_games(office_, transaction, games, account);
+    tell_games(service_, transaction, games, account);
     return {};
 }
 
 base::Awaitable<Result<Vacations>> Profiles::cancel(std::int64_t account,
                                                     std::optional<std::string> from) {
-    Office& office = office_;
-    Games::Work work = [&office, account, from](storage::Transaction& transaction,
-                                                GamesAtHand& games) {
-        const Present present = present_of(office, transaction, account);
+    Service& service = service_;
+    Games::Work work = [&service, account, from](storage::Transaction& transaction,
+                                                 GamesAtHand& games) {
+        const Present present = present_of(service, transaction, account);
         const auto cancelled = cancel_vacation(transaction, present, from);
         if (!cancelled) return Result<void>(cancelled.error());
-        tell_games(office, transaction, games, account);
+        tell_games(service, transaction, games, account);
         return Result<void>();
     };
-    auto done = co_await office.perform(std::move(work));
+    auto done = co_await service.transact(std::move(work));
     if (!done) co_return done.error();
     co_return co_await vacations(account);
 }

@@ -12,7 +12,7 @@
 
 namespace tanbo::account {
 
-struct Office;
+struct Service;
 
 // Zone and hours of sleep decide which time counts, so they can't be changed at will.
 inline constexpr std::chrono::hours calendar_change_interval{24};
@@ -30,7 +30,7 @@ struct Vacations {
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class Profiles {
 public:
-    explicit Profiles(Office& office) : office_(office) {}
+    explicit Profiles(Service& service) : service_(service) {}
 
     // Errors: invalid_field (an unknown zone, too much sleep); rate_limited, where zone or sleep
     // are to change again within calendar_change_interval.
@@ -52,7 +52,7 @@ public:
                                                         std::optional<std::string> from);
 
 private:
-    Office& office_;
+    Service& service_;
 };
 
 }  // namespace tanbo::account

@@ -5,7 +5,7 @@
 
 #include "server/account/changes.hpp"
 #include "server/account/log.hpp"
-#include "server/account/office.hpp"
+#include "server/account/service.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/notices.hpp"
 #include "server/storage/tokens.hpp"
@@ -52,7 +52,7 @@ std::vector<std::string_view> scope_names(Scopes scopes) {
 }
 
 base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identity) {
-    const auto look = [identity, now = office_.now()](storage::Reader& reader) {
+    const auto look = [identity, now = service_.now()](storage::Reader& reader) {
         std::vector<SessionView> views;
         const auto account = static_cast<storage::AccountId>(identity.account);
         for (const auto& row : storage::tokens_of(reader, account, now, tokens_of_account_max)) {
@@ -60,14 +60,14 @@ base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identi
         }
         return views;
     };
-    co_return co_await office_.read(look);
+    co_return co_await service_.read(look);
 }
 
 base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string id) {
-    Office& office = office_;
-    WriteJob<Revoked>::Work work = [&office, account, id](storage::Transaction& transaction) {
+    Service& service = service_;
+    WriteJob<Revoked>::Work work = [&service, account, id](storage::Transaction& transaction) {
         const auto rows = storage::tokens_of(transaction, static_cast<storage::AccountId>(account),
-                                             office.now(), tokens_of_account_max);
+                                             service.now(), tokens_of_account_max);
         const auto row = std::ranges::find_if(
             rows, [&id](const storage::TokenRow& r) { return session_id(r.hash) == id; });
         if (row == rows.end()) {
@@ -77,34 +77,35 @@ base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string
         storage::delete_token(transaction, row->hash);
         return Result<Revoked>(Revoked{row->hash});
     };
-    co_return co_await office.revoke(std::move(work));
+    co_return co_await service.revoke(std::move(work));
 }
 
 base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
                                                         protocol::ChangePassword request,
                                                         Place place) {
-    Office& office = office_;
+    Service& service = service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members have passwords.");
     }
     Identity asking = identity;
     const std::string client = place.address;
     auto confirmed =
-        co_await office.confirm(std::move(asking), std::move(request.password), std::move(place));
+        co_await service.confirm(std::move(asking), std::move(request.password), std::move(place));
     if (!confirmed) co_return confirmed.error();
-    auto hash = co_await office.hash(std::move(request.new_password));
+    auto hash = co_await service.hash(std::move(request.new_password));
     if (!hash) co_return hash.error();
-    WriteJob<Revoked>::Work work = [&office, account = identity.account, kept = identity.token_hash,
+    WriteJob<Revoked>::Work work = [&service, account = identity.account,
+                                    kept = identity.token_hash,
                                     encoded = *hash](storage::Transaction& transaction) {
         const auto id = static_cast<storage::AccountId>(account);
-        tell_change(office, transaction, id, storage::ChangeKind::password_changed, {},
-                    office.now());
+        tell_change(service, transaction, id, storage::ChangeKind::password_changed, {},
+                    service.now());
         storage::set_password_hash(transaction, id, encoded);
         storage::delete_links_of(transaction, id, storage::LinkPurpose::reset);
         storage::renew_keys(transaction, id);
         return Result<Revoked>(storage::delete_tokens_of(transaction, id, kept));
     };
-    auto done = co_await office.revoke(std::move(work));
+    auto done = co_await service.revoke(std::move(work));
     if (done) log_access("password changed", identity.account, client, "password given");
     co_return done;
 }

@@ -12,14 +12,14 @@
 
 namespace tanbo::account {
 
-struct Office;
+struct Service;
 
 // Where an account is signed in: bearer tokens and browsers' sessions.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class Sessions {
 public:
-    explicit Sessions(Office& office) : office_(office) {}
+    explicit Sessions(Service& service) : service_(service) {}
 
     // Newest first; at most tokens_of_account_max.
     base::Awaitable<protocol::Result<std::vector<protocol::SessionView>>> list(Identity identity);
@@ -33,7 +33,7 @@ public:
                                                             Place place);
 
 private:
-    Office& office_;
+    Service& service_;
 };
 
 // What a token is called in paths: it names it and does not open anything.

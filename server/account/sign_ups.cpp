@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "server/account/office.hpp"
+#include "server/account/service.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/handle_key.hpp"
 #include "server/storage/handles.hpp"
@@ -81,36 +81,36 @@ Result<bool> make(storage::Transaction& transaction, storage::SignUpId id,
 }  // namespace
 
 base::Awaitable<Result<SignUp>> SignUps::ask(std::string handle, std::string address) {
-    Office& office = office_;
-    WriteJob<SignUp>::Work work = [&office, handle, address](storage::Transaction& transaction) {
-        return note(transaction, handle, address, office.clock());
+    Service& service = service_;
+    WriteJob<SignUp>::Work work = [&service, handle, address](storage::Transaction& transaction) {
+        return note(transaction, handle, address, service.clock());
     };
-    co_return co_await write<SignUp>(office.writer, std::move(work));
+    co_return co_await write<SignUp>(service.writer, std::move(work));
 }
 
 base::Awaitable<Result<SignUp>> SignUps::find(protocol::SignUpId id) {
-    const auto look = [id, now = office_.now()](storage::Reader& reader) {
+    const auto look = [id, now = service_.now()](storage::Reader& reader) {
         const auto row = storage::find_sign_up(reader, id, now);
         return row ? Result<SignUp>(view_of(*row)) : Result<SignUp>(bad_link());
     };
-    co_return co_await office_.read(look);
+    co_return co_await service_.read(look);
 }
 
 base::Awaitable<Result<void>> SignUps::finish(protocol::SignUpId id, std::string handle,
                                               std::string password, std::string network) {
-    Office& office = office_;
-    auto admitted = co_await office.admit(followed_links, network, too_many_links_followed);
+    Service& service = service_;
+    auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
     // Before the hash, which costs a thousand times as much.
     auto open = co_await find(id);
     if (!open) co_return open.error();
-    auto hash = co_await office.hash(std::move(password));
+    auto hash = co_await service.hash(std::move(password));
     if (!hash) co_return hash.error();
-    WriteJob<bool>::Work work = [&office, id, handle, encoded = *hash,
+    WriteJob<bool>::Work work = [&service, id, handle, encoded = *hash,
                                  network](storage::Transaction& transaction) {
-        return make(transaction, id, handle, encoded, network, office.now());
+        return make(transaction, id, handle, encoded, network, service.now());
     };
-    auto made = co_await write<bool>(office.writer, std::move(work));
+    auto made = co_await write<bool>(service.writer, std::move(work));
     if (!made) co_return made.error();
     co_return Result<void>();
 }

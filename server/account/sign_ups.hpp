@@ -12,7 +12,7 @@
 
 namespace tanbo::account {
 
-struct Office;
+struct Service;
 
 inline constexpr std::chrono::hours sign_up_link_life{72};
 
@@ -30,7 +30,7 @@ struct SignUp {
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class SignUps {
 public:
-    explicit SignUps(Office& office) : office_(office) {}
+    explicit SignUps(Service& service) : service_(service) {}
 
     // Notes what was asked for; the same address again means the same sign-up. What is refused
     // only who reads the address may be told. Errors: invalid_field (no handle to choose);
@@ -49,7 +49,7 @@ public:
                                                    std::string password, std::string network);
 
 private:
-    Office& office_;
+    Service& service_;
 };
 
 }  // namespace tanbo::account

@@ -7,7 +7,7 @@
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/refusals.hpp"
-#include "server/lobby/farewell.hpp"
+#include "server/lobby/withdrawal.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/storage/audit.hpp"
 #include "server/storage/chat_mutes.hpp"
@@ -34,7 +34,8 @@ Role role_needed(const Order& order) {
 // One order on its way: checks it, does it and notes it down.
 class Act {
 public:
-    Act(storage::Transaction& transaction, game::Proceedings& games, const Actor& actor, Role role)
+    Act(storage::Transaction& transaction, game::GameTransaction& games, const Actor& actor,
+        Role role)
         : transaction_(transaction), games_(games), actor_(actor), role_(role) {}
 
     Result<void> operator()(const Mute& order);
@@ -59,7 +60,7 @@ private:
     bool is_actor(std::int64_t account) const { return actor_ && *actor_ == account; }
 
     storage::Transaction& transaction_;
-    game::Proceedings& games_;
+    game::GameTransaction& games_;
     const Actor& actor_;
     Role role_;
     storage::NewAuditEntry entry_;
@@ -285,8 +286,8 @@ Result<void> require_role(Role has, Role needs) {
                                                          : "This is for moderators.");
 }
 
-Result<Done> carry_out(storage::Transaction& transaction, game::Proceedings& games,
-                       const Actor& actor, const Order& order, const std::string& reason) {
+Result<Done> apply(storage::Transaction& transaction, game::GameTransaction& games,
+                   const Actor& actor, const Order& order, const std::string& reason) {
     const Role role = role_of(transaction, actor, games.now());
     if (auto may = require_role(role, role_needed(order)); !may) return may.error();
     Act act(transaction, games, actor, role);

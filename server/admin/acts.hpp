@@ -6,7 +6,7 @@
 
 #include "protocol/error.hpp"
 #include "server/admin/orders.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/storage/transaction.hpp"
 
 namespace tanbo::admin {
@@ -28,8 +28,8 @@ struct Done {
 // Errors: forbidden, no_such_player, no_such_game, no_such_message, no_such_report, wrong_kind (a
 // role for one who is no member), already_answered (a report), and what the game refuses. Throws:
 // storage::StorageError. Thread: the writer thread.
-protocol::Result<Done> carry_out(storage::Transaction& transaction, game::Proceedings& games,
-                                 const Actor& actor, const Order& order, const std::string& reason);
+protocol::Result<Done> apply(storage::Transaction& transaction, game::GameTransaction& games,
+                             const Actor& actor, const Order& order, const std::string& reason);
 
 // Whether somebody of this role may ask for what only moderators and administrators see. Errors:
 // forbidden.

@@ -9,7 +9,7 @@
 #include "server/chat/once.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/cursor.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/chat.hpp"
@@ -44,8 +44,8 @@ protocol::Error limit_reached(std::string detail) {
 }
 
 // Tells those who may read the room what has become of a line of it.
-void push(Transaction& transaction, game::Proceedings& games, game::GameId game, SharedMatch match,
-          const ChatLine& line, AccountId author) {
+void push(Transaction& transaction, game::GameTransaction& games, game::GameId game,
+          SharedMatch match, const ChatLine& line, AccountId author) {
     std::vector<std::int64_t> muters;
     for (const AccountId muter : storage::muters_of(transaction, author)) {
         muters.push_back(static_cast<std::int64_t>(muter));
@@ -54,7 +54,7 @@ void push(Transaction& transaction, game::Proceedings& games, game::GameId game,
     message.game = game;
     message.json = std::make_shared<const std::string>(protocol::encode_chat_push(game, line));
     message.may_read = audience(std::move(match), line.room, std::move(muters));
-    games.say(std::move(message));
+    games.broadcast(std::move(message));
 }
 
 Result<void> check_silence(Transaction& transaction, AccountId author, engine::Instant now) {
@@ -83,7 +83,8 @@ storage::NewChatMessage row_of(const Post& post, engine::Instant now) {
     return row;
 }
 
-Result<std::string> write(Transaction& transaction, game::Proceedings& games, const Post& post) {
+Result<std::string> write(Transaction& transaction, game::GameTransaction& games,
+                          const Post& post) {
     const auto author = static_cast<AccountId>(post.author.account);
     const SharedMatch match = games.match(post.game);
     if (match == nullptr || !match->may_see(post.author.account)) {
@@ -118,7 +119,7 @@ struct Complaint {
     std::string reason;
 };
 
-Result<std::string> file(Transaction& transaction, game::Proceedings& games,
+Result<std::string> file(Transaction& transaction, game::GameTransaction& games,
                          const Complaint& complaint) {
     const SharedMatch match = games.match(complaint.game);
     if (match == nullptr || !match->may_see(complaint.reporter)) {
@@ -187,11 +188,11 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::
     }
     const Post post{std::move(author), game, room, std::move(message)};
     const auto work = [post, key = std::move(key)](Transaction& transaction,
-                                                   game::Proceedings& games) {
+                                                   game::GameTransaction& games) {
         const auto write_it = [&] { return write(transaction, games, post); };
         return once(transaction, key, games.now(), write_it);
     };
-    co_return co_await referee_.perform<std::string>(work);
+    co_return co_await referee_.transact<std::string>(work);
 }
 
 base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> reader,
@@ -216,30 +217,30 @@ base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, ga
                                                   Key key) {
     const Complaint complaint{reporter.account, game, message, std::move(reason)};
     const auto work = [complaint, key = std::move(key)](Transaction& transaction,
-                                                        game::Proceedings& games) {
+                                                        game::GameTransaction& games) {
         const auto file_it = [&] { return file(transaction, games, complaint); };
         return once(transaction, key, games.now(), file_it);
     };
-    co_return co_await referee_.perform<std::string>(work);
+    co_return co_await referee_.transact<std::string>(work);
 }
 
 base::Awaitable<Result<void>> Chat::mute(std::int64_t muter, std::string handle) {
     const auto work = [muter, handle = std::move(handle)](Transaction& transaction,
-                                                          game::Proceedings& games) {
+                                                          game::GameTransaction& games) {
         return insert_mute(transaction, static_cast<AccountId>(muter), handle, games.now());
     };
-    co_return co_await referee_.perform<void>(work);
+    co_return co_await referee_.transact<void>(work);
 }
 
 base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handle) {
     const auto work = [muter, handle = std::move(handle)](Transaction& transaction,
-                                                          game::Proceedings&) {
+                                                          game::GameTransaction&) {
         const auto muted = account_named(transaction, handle);
         if (!muted) return Result<void>(muted.error());
         storage::delete_mute(transaction, static_cast<AccountId>(muter), *muted);
         return Result<void>();
     };
-    co_return co_await referee_.perform<void>(work);
+    co_return co_await referee_.transact<void>(work);
 }
 
 base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
@@ -252,7 +253,7 @@ base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
     });
 }
 
-Result<void> erase(Transaction& transaction, game::Proceedings& games, game::GameId game,
+Result<void> erase(Transaction& transaction, game::GameTransaction& games, game::GameId game,
                    ChatMessageId message) {
     const SharedMatch match = games.match(game);
     if (match == nullptr) return game::no_such_game(game);

@@ -78,7 +78,7 @@ private:
 // Takes a message's text away, and tells those who read it. For moderators, on the writer thread.
 // Errors: no_such_game, no_such_message (also where it is deleted already). Throws:
 // storage::StorageError.
-protocol::Result<void> erase(storage::Transaction& transaction, game::Proceedings& games,
+protocol::Result<void> erase(storage::Transaction& transaction, game::GameTransaction& games,
                              game::GameId game, protocol::ChatMessageId message);
 
 }  // namespace tanbo::chat

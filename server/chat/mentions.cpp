@@ -1,7 +1,7 @@
 #include "server/chat/mentions.hpp"
 
 #include "server/chat/rooms.hpp"
-#include "server/notice/tell.hpp"
+#include "server/notice/notify.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/chat_mutes.hpp"
 #include "server/storage/handle_key.hpp"
@@ -42,7 +42,7 @@ void notify_mentioned(storage::Transaction& transaction, game::GameId game,
         notice.game = game;
         notice.data = protocol::encode_mention(game, line);
         notice.seq = match.seq();
-        notice::tell(transaction, line.at, notice);
+        notice::notify(transaction, line.at, notice);
     }
 }
 

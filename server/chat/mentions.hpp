@@ -1,7 +1,7 @@
 #pragma once
 
 #include "protocol/chat.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/storage/transaction.hpp"
 
 namespace tanbo::chat {

@@ -4,7 +4,7 @@
 
 #include "protocol/note.hpp"
 #include "server/account/read.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/notes.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 using protocol::Code;
 using protocol::Result;
 
-Result<std::string> replace(storage::Transaction& transaction, game::Proceedings& games,
+Result<std::string> replace(storage::Transaction& transaction, game::GameTransaction& games,
                             std::int64_t owner, game::GameId game, const std::string& text) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(owner)) return game::no_such_game(game);
@@ -44,10 +44,10 @@ base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameI
 base::Awaitable<Result<std::string>> Notes::put(std::int64_t owner, game::GameId game,
                                                 std::string text) {
     const auto work = [owner, game, text = std::move(text)](storage::Transaction& transaction,
-                                                            game::Proceedings& games) {
+                                                            game::GameTransaction& games) {
         return replace(transaction, games, owner, game, text);
     };
-    co_return co_await referee_.perform<std::string>(work);
+    co_return co_await referee_.transact<std::string>(work);
 }
 
 }  // namespace tanbo::chat

@@ -2,14 +2,14 @@
 
 #include <utility>
 
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/storage/account_games.hpp"
 
 namespace tanbo::game {
 
 void GamesOfAccounts::set_calendar(std::int64_t account, const engine::Calendar& calendar) {
     for (const GameId game : games_of(account)) {
-        const auto match = proceedings_.match(game);
+        const auto match = game_transaction_.match(game);
         const bool counts = match != nullptr && match->status() == engine::Status::active &&
                             engine::uses_calendars(match->terms().clock);
         if (counts) command(game, engine::SetCalendar{account, calendar});
@@ -31,16 +31,16 @@ std::vector<GameId> GamesOfAccounts::games_of(std::int64_t account) {
 
 // What a game refuses does not concern it: he is out of it, or was only invited.
 void GamesOfAccounts::command(GameId game, const Command& command) {
-    static_cast<void>(proceedings_.command(game, command));
+    static_cast<void>(game_transaction_.command(game, command));
 }
 
-base::Awaitable<protocol::Result<void>> AccountGames::perform(Work work) {
-    Performance performance = [work = std::move(work)](storage::Transaction& transaction,
-                                                       Proceedings& proceedings) {
-        GamesOfAccounts games(transaction, proceedings);
+base::Awaitable<protocol::Result<void>> AccountGames::transact(Work work) {
+    GamesWork games_work = [work = std::move(work)](storage::Transaction& transaction,
+                                                    GameTransaction& game_transaction) {
+        GamesOfAccounts games(transaction, game_transaction);
         return work(transaction, games);
     };
-    co_return co_await referee_.perform<void>(std::move(performance));
+    co_return co_await referee_.transact<void>(std::move(games_work));
 }
 
 }  // namespace tanbo::game

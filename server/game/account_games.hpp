@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "server/account/games.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::game {
@@ -13,19 +13,19 @@ namespace tanbo::game {
 class GamesOfAccounts final : public account::GamesAtHand {
 public:
     // Requires: both outlive it.
-    GamesOfAccounts(storage::Transaction& transaction, Proceedings& proceedings)
-        : transaction_(transaction), proceedings_(proceedings) {}
+    GamesOfAccounts(storage::Transaction& transaction, GameTransaction& game_transaction)
+        : transaction_(transaction), game_transaction_(game_transaction) {}
 
     void set_calendar(std::int64_t account, const engine::Calendar& calendar) override;
     void leave_all(std::int64_t account) override;
-    void forget_name(std::int64_t account) override { proceedings_.forget_name(account); }
+    void forget_name(std::int64_t account) override { game_transaction_.forget_name(account); }
 
 private:
     std::vector<GameId> games_of(std::int64_t account);
     void command(GameId game, const Command& command);
 
     storage::Transaction& transaction_;
-    Proceedings& proceedings_;
+    GameTransaction& game_transaction_;
 };
 
 // What changes of an account do to its games, put to the referee. Thread: any I/O thread.
@@ -34,7 +34,7 @@ public:
     // Requires: the referee outlives it.
     explicit AccountGames(Referee& referee) : referee_(referee) {}
 
-    base::Awaitable<protocol::Result<void>> perform(Work work) override;
+    base::Awaitable<protocol::Result<void>> transact(Work work) override;
 
 private:
     Referee& referee_;

@@ -71,8 +71,8 @@ void update_deadline(storage::Transaction& transaction, GameId game, const engin
     sync_deadline(transaction, game, after, reminded);
 }
 
-void settle_reminders(storage::Transaction& transaction, const engine::Match& match,
-                      storage::Deadline deadline, engine::Instant now) {
+void mark_reminded(storage::Transaction& transaction, const engine::Match& match,
+                   storage::Deadline deadline, engine::Instant now) {
     do {
         deadline = deadline_of(static_cast<GameId>(deadline.game), match, deadline.reminded + 1);
     } while (deadline.remind_at && *deadline.remind_at <= now);

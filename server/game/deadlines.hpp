@@ -31,7 +31,7 @@ void sync_deadline(storage::Transaction& transaction, GameId game, const engine:
 storage::Deadline deadline_of(GameId game, const engine::Match& match, int reminded);
 
 // One more reminder is settled, or more where several were due by now.
-void settle_reminders(storage::Transaction& transaction, const engine::Match& match,
-                      storage::Deadline deadline, engine::Instant now);
+void mark_reminded(storage::Transaction& transaction, const engine::Match& match,
+                   storage::Deadline deadline, engine::Instant now);
 
 }  // namespace tanbo::game

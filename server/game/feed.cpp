@@ -31,12 +31,12 @@ public:
         }
     }
 
-    template <class Tell>
-    void tell_all(const Tell& tell) {
+    template <class Notify>
+    void notify_all(const Notify& notify) {
         ++depth_;
         const std::size_t present = entries_.size();
         for (std::size_t i = 0; i < present; ++i) {
-            if (entries_[i].subscriber != nullptr) tell(*entries_[i].subscriber);
+            if (entries_[i].subscriber != nullptr) notify(*entries_[i].subscriber);
         }
         --depth_;
         if (depth_ == 0 && holes_ > 0) close_holes();
@@ -91,11 +91,11 @@ struct Feed::State {
         if (topic->second.is_empty() && !topic->second.is_telling()) topics.erase(topic);
     }
 
-    template <class Topics, class Tell>
-    static void tell(Topics& topics, std::int64_t id, const Tell& tell) {
+    template <class Topics, class Notify>
+    static void notify(Topics& topics, std::int64_t id, const Notify& notify) {
         const auto topic = topics.find(id);
         if (topic == topics.end()) return;
-        topic->second.tell_all(tell);
+        topic->second.notify_all(notify);
         // A callback may have added topics, and with them moved every iterator.
         drop_if_unused(topics, topics.find(id));
     }
@@ -105,7 +105,7 @@ struct Feed::State {
         if (--found->second == 0) glances.erase(found);
     }
 
-    void tell_lobby(const CommittedGame& game);
+    void notify_lobby(const CommittedGame& game);
 };
 
 Feed::Subscription::Subscription(Subscription&& other) noexcept
@@ -178,20 +178,20 @@ void Feed::end(const Subscription& subscription) {
 void Feed::deliver(const CommittedBatch& batch) {
     for (const CommittedGame& game : batch.games) {
         for (const Frame& frame : game.frames) {
-            State::tell(state_->games, game.id,
-                        [&frame](GameSubscriber& subscriber) { subscriber.on_frame(frame); });
+            State::notify(state_->games, game.id,
+                          [&frame](GameSubscriber& subscriber) { subscriber.on_frame(frame); });
         }
-        if (!state_->lobby.is_empty()) state_->tell_lobby(game);
+        if (!state_->lobby.is_empty()) state_->notify_lobby(game);
     }
     for (const GameMessage& message : batch.messages) {
-        State::tell(state_->games, message.game,
-                    [&message](GameSubscriber& who) { who.on_message(message); });
+        State::notify(state_->games, message.game,
+                      [&message](GameSubscriber& who) { who.on_message(message); });
     }
 }
 
-void Feed::tell_account(std::int64_t account, const SharedBytes& message) {
-    State::tell(state_->accounts, account,
-                [&message](NoticeSubscriber& subscriber) { subscriber.on_notice(message); });
+void Feed::notify_account(std::int64_t account, const SharedBytes& message) {
+    State::notify(state_->accounts, account,
+                  [&message](NoticeSubscriber& subscriber) { subscriber.on_notice(message); });
 }
 
 bool Feed::has_account_followers() const {
@@ -202,8 +202,8 @@ bool Feed::has_followers_of(std::int64_t account) const {
     return state_->accounts.contains(account);
 }
 
-void Feed::tell_lobby(const SharedBytes& message) {
-    state_->lobby.tell_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
+void Feed::notify_lobby(const SharedBytes& message) {
+    state_->lobby.notify_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
 }
 
 bool Feed::has_lobby_followers() const {
@@ -222,11 +222,11 @@ std::vector<std::pair<GameId, std::int64_t>> Feed::game_followers() const {
     return followers;
 }
 
-void Feed::State::tell_lobby(const CommittedGame& game) {
+void Feed::State::notify_lobby(const CommittedGame& game) {
     Notes notes(game);
     notes.for_lobby([this, &notes](std::string_view type) {
         const SharedBytes message = notes.message(type);
-        lobby.tell_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
+        lobby.notify_all([&message](NoticeSubscriber& who) { who.on_notice(message); });
     });
 }
 

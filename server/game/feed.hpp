@@ -71,9 +71,9 @@ public:
     enum class Attention : std::uint8_t { watch, glance };
     [[nodiscard]] Subscription follow_game(GameId game, GameSubscriber& subscriber,
                                            Attention attention = Attention::watch);
-    // game-opened, game-joined, game-started, game-finished, of public games; and tell_lobby.
+    // game-opened, game-joined, game-started, game-finished, of public games; and notify_lobby.
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
-    // Whatever the account is told: see tell_account.
+    // Whatever the account is told: see notify_account.
     [[nodiscard]] Subscription follow_account(std::int64_t account, NoticeSubscriber& subscriber);
 
     // An account looks at a game, as a connected client, as long as the answer lives.
@@ -82,13 +82,13 @@ public:
     // Tells the subscribers of games and lobby. Cost: a look-up a game where nobody listens.
     void deliver(const CommittedBatch& batch);
     // Tells the account's subscribers, with the message as it is sent.
-    void tell_account(std::int64_t account, const SharedBytes& message);
+    void notify_account(std::int64_t account, const SharedBytes& message);
     // Whether anybody follows an account here. Thread: any.
     bool has_account_followers() const;
     // Whether anybody follows this account here.
     bool has_followers_of(std::int64_t account) const;
     // Tells those who follow the lobby, with the message as it is sent.
-    void tell_lobby(const SharedBytes& message);
+    void notify_lobby(const SharedBytes& message);
     // Whether anybody follows the lobby here. Thread: any.
     bool has_lobby_followers() const;
 

@@ -3,25 +3,25 @@
 
 #include "engine/notation.hpp"
 #include "protocol/personal.hpp"
-#include "server/game/desk.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
+#include "server/game/writer_state.hpp"
 #include "server/storage/plans.hpp"
 
-// The part of Proceedings that follows plans.
+// The part of GameTransaction that follows plans.
 namespace tanbo::game {
 
-void Proceedings::expect_plans(GameId game) {
-    desk_.expect_plans(game);
+void GameTransaction::expect_plans(GameId game) {
+    writer_state_.expect_plans(game);
 }
 
 // Ends: every move that is played shortens a plan, and every plan is finite.
-void Proceedings::follow_plans(GameId game, bool have_seats_changed) {
+void GameTransaction::follow_plans(GameId game, bool have_seats_changed) {
     while (follow_one_plan(game, have_seats_changed)) {
     }
 }
 
 // True: a plan was played, so the others have to be asked again.
-bool Proceedings::follow_one_plan(GameId game, bool have_seats_changed) {
+bool GameTransaction::follow_one_plan(GameId game, bool have_seats_changed) {
     const auto present = match(game);
     // Where time has run out at this very instant, that comes first.
     if (present->due() && *present->due() <= now_) return false;
@@ -46,8 +46,8 @@ bool Proceedings::follow_one_plan(GameId game, bool have_seats_changed) {
 }
 
 // The move is the same as if its owner had sent it now.
-void Proceedings::play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
-                            const PlanPlays& answer) {
+void GameTransaction::play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                                const PlanPlays& answer) {
     const auto account = static_cast<std::int64_t>(plan.account);
     const Command move =
         Move{account, engine::point_name(match.opening().lattice(), answer.point), match.ply(), {}};
@@ -63,15 +63,15 @@ void Proceedings::play_plan(GameId game, const engine::Match& match, const stora
                                  protocol::encode_plan_branches(answer.branch->next)};
         storage::set_plan(transaction_, id, rest, now_);
     }
-    carry_out(game, move, match, std::move(*decided));
+    apply(game, move, match, std::move(*decided));
 }
 
-void Proceedings::drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
-                            protocol::PlanDrop why) {
+void GameTransaction::drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                                protocol::PlanDrop why) {
     storage::remove_plan(transaction_, static_cast<storage::GameId>(game), plan.account);
     const auto account = static_cast<std::int64_t>(plan.account);
     const protocol::PlanDropped dropped{game, match.seat_of(account), match.ply(), why};
-    confide(account, game, "plan-dropped", protocol::encode_plan_dropped(dropped));
+    notify_player(account, game, "plan-dropped", protocol::encode_plan_dropped(dropped));
 }
 
 }  // namespace tanbo::game

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/notation.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/refusals.hpp"
 #include "server/storage/plans.hpp"
@@ -197,9 +197,9 @@ PlanVerdict consult(const Match& match, std::int64_t account, std::uint32_t ply,
     return PlanDrop::no_branch;
 }
 
-Result<std::string> set_plan(storage::Transaction& transaction, Proceedings& games, GameId game,
+Result<std::string> set_plan(storage::Transaction& transaction, GameTransaction& games, GameId game,
                              std::int64_t account, const protocol::SetPlan& plan) {
-    games.settle_due(game);
+    games.apply_due(game);
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(account)) return no_such_game(game);
     const auto seat = planning_seat(game, *match, account, plan.ply);
@@ -213,7 +213,7 @@ Result<std::string> set_plan(storage::Transaction& transaction, Proceedings& gam
     return protocol::encode_plan(game, plan.ply, plan.plan);
 }
 
-Result<void> remove_plan(storage::Transaction& transaction, Proceedings& games, GameId game,
+Result<void> remove_plan(storage::Transaction& transaction, GameTransaction& games, GameId game,
                          std::int64_t account) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(account)) return no_such_game(game);
@@ -224,19 +224,19 @@ Result<void> remove_plan(storage::Transaction& transaction, Proceedings& games, 
 
 base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, std::int64_t account,
                                               protocol::SetPlan plan) {
-    std::function<Result<std::string>(storage::Transaction&, Proceedings&)> work =
+    std::function<Result<std::string>(storage::Transaction&, GameTransaction&)> work =
         [game, account, plan = std::move(plan)](storage::Transaction& transaction,
-                                                Proceedings& games) {
+                                                GameTransaction& games) {
             return set_plan(transaction, games, game, account, plan);
         };
-    co_return co_await referee.perform<std::string>(std::move(work));
+    co_return co_await referee.transact<std::string>(std::move(work));
 }
 
 base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, std::int64_t account) {
-    Performance work = [game, account](storage::Transaction& transaction, Proceedings& games) {
+    GamesWork work = [game, account](storage::Transaction& transaction, GameTransaction& games) {
         return remove_plan(transaction, games, game, account);
     };
-    co_return co_await referee.perform<void>(std::move(work));
+    co_return co_await referee.transact<void>(std::move(work));
 }
 
 Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account) {

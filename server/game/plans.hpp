@@ -17,7 +17,7 @@
 // owner learns of them: they are in no log, no frame and no record.
 namespace tanbo::game {
 
-class Proceedings;
+class GameTransaction;
 class Referee;
 
 // What has become of a plan whose first branches wait for the stones from `ply` on.
@@ -39,12 +39,12 @@ PlanVerdict consult(const engine::Match& match, std::int64_t account, std::uint3
 // the others have moved on; your_turn; invalid_field with the pointer of a point or root that the
 // board does not have, or of the planner's own seat in a condition.
 // Throws: storage::StorageError.
-protocol::Result<std::string> set_plan(storage::Transaction& transaction, Proceedings& games,
+protocol::Result<std::string> set_plan(storage::Transaction& transaction, GameTransaction& games,
                                        GameId game, std::int64_t account,
                                        const protocol::SetPlan& plan);
 
 // Removes it; there need not be one. Errors: no_such_game.
-protocol::Result<void> remove_plan(storage::Transaction& transaction, Proceedings& games,
+protocol::Result<void> remove_plan(storage::Transaction& transaction, GameTransaction& games,
                                    GameId game, std::int64_t account);
 
 // The same two in a transaction of their own. Errors: also storage_unavailable, overloaded,

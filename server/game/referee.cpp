@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "server/base/one_shot.hpp"
-#include "server/game/desk.hpp"
 #include "server/game/tasks.hpp"
+#include "server/game/writer_state.hpp"
 #include "server/storage/group_commit.hpp"
 
 namespace tanbo::game {
@@ -29,36 +29,36 @@ std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
 }  // namespace
 
 // What the tasks share; touched by the writer thread, but for the counters.
-class Referee::Bench {
+class Referee::Impl {
 public:
-    Bench(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
-          base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
-          std::vector<Witness*> witnesses, CalendarOf calendar_of, Downtimes* downtimes)
+    Impl(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+         base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
+         std::vector<Observer*> observers, CalendarOf calendar_of, Downtimes* downtimes)
         : writer_(writer),
           clock_(std::move(clock)),
-          desk_(io, std::move(threads), metrics, limits, downtimes ? *downtimes : none_),
-          witnesses_(std::move(witnesses)),
+          writer_state_(io, std::move(threads), metrics, limits, downtimes ? *downtimes : none_),
+          observers_(std::move(observers)),
           calendar_of_(std::move(calendar_of)),
           opens_(metrics, "open"),
           commands_(command_counters(metrics)),
-          performances_(metrics, "perform") {}
+          works_(metrics, "perform") {}
 
     template <class T, class... Arguments>
-    static base::Awaitable<TaskAnswer> perform(Bench& bench, CommandCounters& counters,
-                                               Arguments... arguments) {
+    static base::Awaitable<TaskAnswer> transact(Impl& impl, CommandCounters& counters,
+                                                Arguments... arguments) {
         const base::Executor executor = co_await boost::asio::this_coro::executor;
         const base::OneShot<TaskAnswer> answer(executor);
-        const TaskContext context{bench.desk_, bench.clock_, counters, bench.witnesses_,
-                                  bench.calendar_of_};
-        const Owed owed{base::IoThreads::current(), answer};
-        bench.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., owed));
+        const TaskContext context{impl.writer_state_, impl.clock_, counters, impl.observers_,
+                                  impl.calendar_of_};
+        const PendingReply pending{base::IoThreads::current(), answer};
+        impl.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., pending));
         TaskAnswer result = co_await answer.wait();
         co_return result;
     }
 
-    void perform(Performance work, PerformTask::Answer answer) {
-        const TaskContext context{desk_, clock_, performances_, witnesses_, calendar_of_};
-        writer_.submit(std::make_unique<PerformTask>(context, std::move(work), std::move(answer)));
+    void transact(GamesWork work, WorkTask::Answer answer) {
+        const TaskContext context{writer_state_, clock_, works_, observers_, calendar_of_};
+        writer_.submit(std::make_unique<WorkTask>(context, std::move(work), std::move(answer)));
     }
 
     CommandCounters& counters(const Command& command) { return commands_[command.index()]; }
@@ -68,52 +68,52 @@ private:
     storage::GroupCommit& writer_;
     base::Clock clock_;
     Downtimes none_;  // where the referee was given none
-    Desk desk_;
-    std::vector<Witness*> witnesses_;
+    WriterState writer_state_;
+    std::vector<Observer*> observers_;
     CalendarOf calendar_of_;
     CommandCounters opens_;
     std::vector<CommandCounters> commands_;  // by the index of the kind of command
-    CommandCounters performances_;
+    CommandCounters works_;
 };
 
 Referee::Referee(storage::GroupCommit& writer, base::IoThreads& io,
                  std::vector<ThreadGames> threads, base::Clock clock, base::Metrics& metrics,
-                 RefereeLimits limits, std::vector<Witness*> witnesses, CalendarOf calendar_of,
+                 RefereeLimits limits, std::vector<Observer*> observers, CalendarOf calendar_of,
                  Downtimes* downtimes)
-    : bench_(std::make_unique<Bench>(writer, io, std::move(threads), std::move(clock), metrics,
-                                     limits, std::move(witnesses), std::move(calendar_of),
-                                     downtimes)) {}
+    : impl_(std::make_unique<Impl>(writer, io, std::move(threads), std::move(clock), metrics,
+                                   limits, std::move(observers), std::move(calendar_of),
+                                   downtimes)) {}
 
 Referee::~Referee() = default;
 
 base::Awaitable<protocol::Result<Receipt>> Referee::open(NewGame game,
                                                          std::optional<IdempotencyKey> key) {
-    return Bench::perform<OpenTask>(*bench_, bench_->opens(), std::move(game), std::move(key));
+    return Impl::transact<OpenTask>(*impl_, impl_->opens(), std::move(game), std::move(key));
 }
 
 base::Awaitable<protocol::Result<Receipt>> Referee::submit(GameId game, Command command,
                                                            std::optional<IdempotencyKey> key,
                                                            std::optional<std::uint32_t> seen) {
-    CommandCounters& counters = bench_->counters(command);
-    return Bench::perform<CommandTask>(*bench_, counters, game, std::move(command), seen,
+    CommandCounters& counters = impl_->counters(command);
+    return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command), seen,
                                        std::move(key));
 }
 
-base::Awaitable<protocol::Result<void>> Referee::carry_out(Performance work) {
+base::Awaitable<protocol::Result<void>> Referee::submit_work(GamesWork work) {
     using Result = protocol::Result<void>;
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Result> answer(executor);
-    bench_->perform(std::move(work), [answer](Result result) { answer.set(std::move(result)); });
+    impl_->transact(std::move(work), [answer](Result result) { answer.set(std::move(result)); });
     Result result = co_await answer.wait();
     co_return result;
 }
 
-protocol::Result<void> Referee::perform_blocking(Performance work) {
+protocol::Result<void> Referee::transact_blocking(GamesWork work) {
     using Result = protocol::Result<void>;
     // The writer still holds it when this thread goes on.
     const auto answer = std::make_shared<std::promise<Result>>();
     std::future<Result> result = answer->get_future();
-    bench_->perform(std::move(work), [answer](Result done) { answer->set_value(std::move(done)); });
+    impl_->transact(std::move(work), [answer](Result done) { answer->set_value(std::move(done)); });
     return result.get();
 }
 

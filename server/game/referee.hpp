@@ -29,9 +29,9 @@ namespace tanbo::game {
 
 class Downtimes;
 class Feed;
-class Proceedings;
+class GameTransaction;
 class Views;
-class Witness;
+class Observer;
 
 // A key that makes a repeated request harmless for 24 hours, or, where a letter asks, until that
 // letter is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
@@ -85,7 +85,7 @@ struct ThreadGames {
 };
 
 // What a job of the writer does, rows and games alike. A refusal undoes all of it.
-using Performance = std::function<protocol::Result<void>(storage::Transaction&, Proceedings&)>;
+using GamesWork = std::function<protocol::Result<void>(storage::Transaction&, GameTransaction&)>;
 
 struct RefereeLimits {
     // Of the matches that the writer keeps, estimated.
@@ -102,7 +102,7 @@ struct Rebuilt {
 };
 
 // Takes commands and answers when what they led to is durable. A refusal leaves no trace and harms
-// nobody else in its commit; every command is carried out at most once. Other nodes may write to
+// nobody else in its commit; every command is applied at most once. Other nodes may write to
 // the same games: a command is decided on the end of the log, and decided again (job_runs_max times
 // at most, then overloaded) if that has moved.
 //
@@ -110,12 +110,12 @@ struct Rebuilt {
 // have it before anything that the answer's receiver sends.
 class Referee {
 public:
-    // threads[i] is what I/O thread i keeps. Witnesses are called in this order. Without
+    // threads[i] is what I/O thread i keeps. Observers are called in this order. Without
     // calendar_of every player's calendar is the default one, without downtimes there are none.
     // Requires: all of them outlive the writer's stop(), which comes before this is destroyed.
     Referee(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
             base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {},
-            std::vector<Witness*> witnesses = {}, CalendarOf calendar_of = {},
+            std::vector<Observer*> observers = {}, CalendarOf calendar_of = {},
             Downtimes* downtimes = nullptr);
     ~Referee();
     Referee(const Referee&) = delete;
@@ -147,17 +147,17 @@ public:
     // Errors: those of `work`; storage_unavailable, overloaded, shutting_down.
     // Thread: any I/O thread.
     //
-    //     const auto work = [=](storage::Transaction& transaction, Proceedings& games) {
+    //     const auto work = [=](storage::Transaction& transaction, GameTransaction& games) {
     //         mark_accepted(transaction, challenge);
     //         return protocol::Result<GameId>(games.begin(opened).game);
     //     };
-    //     auto game = co_await referee.perform<GameId>(work);
+    //     auto game = co_await referee.transact<GameId>(work);
     template <class T>
-    base::Awaitable<protocol::Result<T>> perform(
-        std::function<protocol::Result<T>(storage::Transaction&, Proceedings&)> work);
+    base::Awaitable<protocol::Result<T>> transact(
+        std::function<protocol::Result<T>(storage::Transaction&, GameTransaction&)> work);
 
     // The same for a thread that may block, before the I/O threads run and after.
-    protocol::Result<void> perform_blocking(Performance work);
+    protocol::Result<void> transact_blocking(GamesWork work);
 
     // Derives every game's summary and deadline anew from its log, a few games a transaction while
     // play goes on. What is right stays as it is. Throws: storage::StorageError. Thread: any that
@@ -165,32 +165,32 @@ public:
     static Rebuilt rebuild_summaries(storage::Database& database, storage::GroupCommit& writer);
 
 private:
-    class Bench;
+    class Impl;
 
-    base::Awaitable<protocol::Result<void>> carry_out(Performance work);
+    base::Awaitable<protocol::Result<void>> submit_work(GamesWork work);
 
-    std::unique_ptr<Bench> bench_;
+    std::unique_ptr<Impl> impl_;
 };
 
 template <class T>
-base::Awaitable<protocol::Result<T>> Referee::perform(
-    std::function<protocol::Result<T>(storage::Transaction&, Proceedings&)> work) {
+base::Awaitable<protocol::Result<T>> Referee::transact(
+    std::function<protocol::Result<T>(storage::Transaction&, GameTransaction&)> work) {
     const auto result = std::make_shared<std::optional<T>>();
-    Performance performance = [work = std::move(work), result](storage::Transaction& transaction,
-                                                               Proceedings& proceedings) {
-        protocol::Result<T> yielded = work(transaction, proceedings);
+    GamesWork games_work = [work = std::move(work), result](storage::Transaction& transaction,
+                                                            GameTransaction& game_transaction) {
+        protocol::Result<T> yielded = work(transaction, game_transaction);
         if (!yielded) return protocol::Result<void>(yielded.error());
         result->emplace(std::move(*yielded));
         return protocol::Result<void>();
     };
-    const auto done = co_await carry_out(std::move(performance));
+    const auto done = co_await submit_work(std::move(games_work));
     if (!done) co_return done.error();
     co_return std::move(**result);
 }
 
 template <>
-inline base::Awaitable<protocol::Result<void>> Referee::perform<void>(Performance work) {
-    return carry_out(std::move(work));
+inline base::Awaitable<protocol::Result<void>> Referee::transact<void>(GamesWork work) {
+    return submit_work(std::move(work));
 }
 
 }  // namespace tanbo::game

@@ -38,20 +38,20 @@ CommandCounters::CommandCounters(base::Metrics& metrics, const std::string& comm
 
 void GamesJob::run(storage::Transaction& transaction) {
     if (has_begun_) {
-        context_.desk.begin_again();
+        context_.writer_state.begin_again();
     } else {
-        context_.desk.begin_command();
+        context_.writer_state.begin_command();
     }
     has_begun_ = true;
-    Proceedings proceedings(transaction, context_.desk, context_.witnesses, context_.calendar_of,
-                            context_.clock());
-    carry_out(transaction, proceedings);
-    context_.desk.add(proceedings.take());
+    GameTransaction game_transaction(transaction, context_.writer_state, context_.observers,
+                                     context_.calendar_of, context_.clock());
+    run_in(transaction, game_transaction);
+    context_.writer_state.add(game_transaction.take());
     has_run_ = true;
 }
 
 void GamesJob::committed() noexcept {
-    context_.desk.publish();
+    context_.writer_state.publish();
     switch (outcome()) {
         case Outcome::done:
             context_.counters.done.add();
@@ -63,37 +63,37 @@ void GamesJob::committed() noexcept {
             context_.counters.refused.add();
             break;
     }
-    answer(context_.desk);
+    answer(context_.writer_state);
 }
 
 // Also called on the submitting thread, where the job could not be queued; it has not begun then.
 void GamesJob::failed(const storage::StorageError& error) noexcept {
-    if (has_run_) context_.desk.discard();
+    if (has_run_) context_.writer_state.discard();
     context_.counters.failed.add();
-    answer(storage::unavailable(error), has_begun_ ? &context_.desk : nullptr);
+    answer(storage::unavailable(error), has_begun_ ? &context_.writer_state : nullptr);
 }
 
-Task::Task(const TaskContext& context, std::optional<IdempotencyKey> key, Owed answer)
-    : GamesJob(context), key_(std::move(key)), owed_(std::move(answer)) {}
+Task::Task(const TaskContext& context, std::optional<IdempotencyKey> key, PendingReply answer)
+    : GamesJob(context), key_(std::move(key)), pending_(std::move(answer)) {}
 
-void Task::carry_out(storage::Transaction& transaction, Proceedings& proceedings) {
+void Task::run_in(storage::Transaction& transaction, GameTransaction& game_transaction) {
     if (key_) {
-        if (auto receipt = find_receipt(transaction, *key_, proceedings.now())) {
+        if (auto receipt = find_receipt(transaction, *key_, game_transaction.now())) {
             result_ = std::move(*receipt);
             return;
         }
     }
-    result_ = decide(transaction, proceedings);
-    if (key_ && result_) keep_receipt(transaction, *key_, *result_, proceedings.now());
+    result_ = decide(transaction, game_transaction);
+    if (key_ && result_) keep_receipt(transaction, *key_, *result_, game_transaction.now());
 }
 
-void Task::answer(Desk& desk) noexcept {
-    desk.settle(owed_, std::move(result_));
+void Task::answer(WriterState& writer_state) noexcept {
+    writer_state.reply(pending_, std::move(result_));
 }
 
-void Task::answer(const protocol::Error& error, Desk* desk) noexcept {
-    if (desk == nullptr) return owed_.to.set(error);
-    desk->settle(owed_, error);
+void Task::answer(const protocol::Error& error, WriterState* writer_state) noexcept {
+    if (writer_state == nullptr) return pending_.to.set(error);
+    writer_state->reply(pending_, error);
 }
 
 GamesJob::Outcome Task::outcome() const {
@@ -102,26 +102,26 @@ GamesJob::Outcome Task::outcome() const {
 }
 
 OpenTask::OpenTask(const TaskContext& context, NewGame game, std::optional<IdempotencyKey> key,
-                   Owed answer)
+                   PendingReply answer)
     : Task(context, std::move(key), std::move(answer)), game_(std::move(game)) {}
 
-TaskAnswer OpenTask::decide(storage::Transaction& transaction, Proceedings& proceedings) {
+TaskAnswer OpenTask::decide(storage::Transaction& transaction, GameTransaction& game_transaction) {
     auto opened = seat_players(transaction, game_);
     if (!opened) return opened.error();
-    const Step step = proceedings.open(std::move(*opened));
+    const Step step = game_transaction.open(std::move(*opened));
     return Receipt{step.game, step.seq, encode_game(step.game, *step.match), step.frame, false};
 }
 
 CommandTask::CommandTask(const TaskContext& context, GameId game, Command command,
                          std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key,
-                         Owed answer)
+                         PendingReply answer)
     : Task(context, std::move(key), std::move(answer)),
       game_(game),
       command_(std::move(command)),
       seen_(seen) {}
 
-TaskAnswer CommandTask::decide(storage::Transaction&, Proceedings& proceedings) {
-    auto step = proceedings.command(game_, command_, seen_);
+TaskAnswer CommandTask::decide(storage::Transaction&, GameTransaction& game_transaction) {
+    auto step = game_transaction.command(game_, command_, seen_);
     if (!step) return step.error();
     if (!answers_with_game(command_)) {
         return Receipt{game_, step->seq, step->frame, step->frame, step->is_repeat};
@@ -131,27 +131,27 @@ TaskAnswer CommandTask::decide(storage::Transaction&, Proceedings& proceedings) 
                    step->is_repeat};
 }
 
-PerformTask::PerformTask(const TaskContext& context, Performance work, Answer answer)
+WorkTask::WorkTask(const TaskContext& context, GamesWork work, Answer answer)
     : GamesJob(context), work_(std::move(work)), answer_(std::move(answer)) {}
 
-void PerformTask::carry_out(storage::Transaction& transaction, Proceedings& proceedings) {
-    result_ = work_(transaction, proceedings);
+void WorkTask::run_in(storage::Transaction& transaction, GameTransaction& game_transaction) {
+    result_ = work_(transaction, game_transaction);
     if (result_) return;
     transaction.undo();
-    proceedings.take();
+    game_transaction.take();
 }
 
-void PerformTask::answer(Desk& desk) noexcept {
+void WorkTask::answer(WriterState& writer_state) noexcept {
     answer_(std::move(result_));
-    desk.settle();
+    writer_state.reply();
 }
 
-void PerformTask::answer(const protocol::Error& error, Desk* desk) noexcept {
+void WorkTask::answer(const protocol::Error& error, WriterState* writer_state) noexcept {
     answer_(error);
-    if (desk != nullptr) desk->settle();
+    if (writer_state != nullptr) writer_state->reply();
 }
 
-GamesJob::Outcome PerformTask::outcome() const {
+GamesJob::Outcome WorkTask::outcome() const {
     return result_ ? Outcome::done : Outcome::refused;
 }
 

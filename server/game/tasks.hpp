@@ -7,10 +7,10 @@
 #include "protocol/error.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/game/desk.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
+#include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
-#include "server/game/witness.hpp"
+#include "server/game/writer_state.hpp"
 #include "server/storage/group_commit.hpp"
 
 namespace tanbo::game {
@@ -27,10 +27,10 @@ struct CommandCounters {
 
 // What every task needs. Outlives them all.
 struct TaskContext {
-    Desk& desk;
+    WriterState& writer_state;
     const base::Clock& clock;
     CommandCounters& counters;
-    const std::vector<Witness*>& witnesses;
+    const std::vector<Observer*>& observers;
     const CalendarOf& calendar_of;
 };
 
@@ -46,12 +46,12 @@ public:
 protected:
     enum class Outcome : std::uint8_t { done, repeated, refused };
 
-    // Does it. What it leaves in `proceedings` is published once it is durable.
-    virtual void carry_out(storage::Transaction& transaction, Proceedings& proceedings) = 0;
-    // It is durable; subscribers and views are told. Calls Desk::settle.
-    virtual void answer(Desk& desk) noexcept = 0;
-    // Nothing of it is stored. `desk` is null where it has not begun.
-    virtual void answer(const protocol::Error& error, Desk* desk) noexcept = 0;
+    // Does it. What it leaves in `game_transaction` is published once it is durable.
+    virtual void run_in(storage::Transaction& transaction, GameTransaction& game_transaction) = 0;
+    // It is durable; subscribers and views are told. Calls WriterState::reply.
+    virtual void answer(WriterState& writer_state) noexcept = 0;
+    // Nothing of it is stored. `writer_state` is null if it has not begun.
+    virtual void answer(const protocol::Error& error, WriterState* writer_state) noexcept = 0;
     virtual Outcome outcome() const = 0;
 
 private:
@@ -60,24 +60,25 @@ private:
     bool has_run_ = false;
 };
 
-// A command of a player: carried out once, or answered as the first time where its key or the log
+// A command of a player: decided once, or answered as the first time if its key or the log
 // says that it was.
 class Task : public GamesJob {
 public:
-    Task(const TaskContext& context, std::optional<IdempotencyKey> key, Owed answer);
+    Task(const TaskContext& context, std::optional<IdempotencyKey> key, PendingReply answer);
 
 protected:
     // Decides and writes.
-    virtual TaskAnswer decide(storage::Transaction& transaction, Proceedings& proceedings) = 0;
+    virtual TaskAnswer decide(storage::Transaction& transaction,
+                              GameTransaction& game_transaction) = 0;
 
 private:
-    void carry_out(storage::Transaction& transaction, Proceedings& proceedings) final;
-    void answer(Desk& desk) noexcept final;
-    void answer(const protocol::Error& error, Desk* desk) noexcept final;
+    void run_in(storage::Transaction& transaction, GameTransaction& game_transaction) final;
+    void answer(WriterState& writer_state) noexcept final;
+    void answer(const protocol::Error& error, WriterState* writer_state) noexcept final;
     Outcome outcome() const final;
 
     std::optional<IdempotencyKey> key_;
-    Owed owed_;
+    PendingReply pending_;
     TaskAnswer result_;
 };
 
@@ -85,10 +86,11 @@ private:
 class OpenTask final : public Task {
 public:
     OpenTask(const TaskContext& context, NewGame game, std::optional<IdempotencyKey> key,
-             Owed answer);
+             PendingReply answer);
 
 private:
-    TaskAnswer decide(storage::Transaction& transaction, Proceedings& proceedings) override;
+    TaskAnswer decide(storage::Transaction& transaction,
+                      GameTransaction& game_transaction) override;
 
     NewGame game_;
 };
@@ -97,10 +99,12 @@ private:
 class CommandTask final : public Task {
 public:
     CommandTask(const TaskContext& context, GameId game, Command command,
-                std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key, Owed answer);
+                std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key,
+                PendingReply answer);
 
 private:
-    TaskAnswer decide(storage::Transaction& transaction, Proceedings& proceedings) override;
+    TaskAnswer decide(storage::Transaction& transaction,
+                      GameTransaction& game_transaction) override;
 
     GameId game_;
     Command command_;
@@ -108,19 +112,19 @@ private:
 };
 
 // Somebody's own transaction that deals with games too. A refusal undoes all of it.
-class PerformTask final : public GamesJob {
+class WorkTask final : public GamesJob {
 public:
     using Answer = std::function<void(protocol::Result<void>)>;
 
-    PerformTask(const TaskContext& context, Performance work, Answer answer);
+    WorkTask(const TaskContext& context, GamesWork work, Answer answer);
 
 private:
-    void carry_out(storage::Transaction& transaction, Proceedings& proceedings) override;
-    void answer(Desk& desk) noexcept override;
-    void answer(const protocol::Error& error, Desk* desk) noexcept override;
+    void run_in(storage::Transaction& transaction, GameTransaction& game_transaction) override;
+    void answer(WriterState& writer_state) noexcept override;
+    void answer(const protocol::Error& error, WriterState* writer_state) noexcept override;
     Outcome outcome() const override;
 
-    Performance work_;
+    GamesWork work_;
     Answer answer_;
     protocol::Result<void> result_;
 };

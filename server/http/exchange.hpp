@@ -20,7 +20,7 @@ namespace tanbo::account {
 class Accounts;
 }
 namespace tanbo::admin {
-class Office;
+class Service;
 }
 namespace tanbo::api {
 class Limiter;
@@ -56,7 +56,7 @@ struct ThreadServices {
     account::Authenticator& authenticator;
 };
 
-// What all handlers work with; threads[i] belongs to I/O thread i. Everything outlives the door.
+// What all handlers work with; threads[i] belongs to I/O thread i. Everything outlives the API.
 struct Services {
     game::Referee& referee;
     account::Accounts& accounts;
@@ -72,7 +72,7 @@ struct Services {
     chat::Notes& notes;
     api::Limiter& messages;
     rating::Reports& ratings;
-    admin::Office& office;
+    admin::Service& service;
     lobby::Lobby& lobby;
     const notice::SignedTokens& tokens;  // of links in mails
     std::string public_url;  // how browsers reach the server; empty: by the Host that they send

@@ -68,7 +68,7 @@ std::span<const Route> page_routes();
 std::span<const Route> rating_routes();
 std::span<const Route> site_routes();
 
-// Every path of the REST door but /api/v1/live. HEAD and OPTIONS go without saying.
+// Every path of the REST API but /api/v1/live. HEAD and OPTIONS go without saying.
 std::span<const Route> routes();
 
 struct Found {

@@ -127,12 +127,12 @@ Awaitable<void> Session::serve(std::string message) {
         answer(decoded.id, decoded.request.error());
         co_return;
     }
-    auto done = co_await carry_out(*decoded.request);
+    auto done = co_await handle(*decoded.request);
     answer(decoded.id, std::move(done));
     begin_to_catch_up();
 }
 
-Awaitable<Session::Done> Session::carry_out(LiveRequest& request) {
+Awaitable<Session::Done> Session::handle(LiveRequest& request) {
     switch (request.op) {
         case LiveRequest::Op::ping:
             co_return protocol::encode_live_pong(request.id, parts_.services.clock(),

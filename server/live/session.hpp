@@ -11,14 +11,14 @@
 #include "server/base/rate_limit.hpp"
 #include "server/base/signal.hpp"
 #include "server/game/follower.hpp"
-#include "server/live/door.hpp"
+#include "server/live/endpoint.hpp"
 
 namespace tanbo::live {
 
 class GameTopic;
 class NoticeTopic;
 
-// What a session holds of its door, all of which outlives it.
+// What a session holds of its endpoint, all of which outlives it.
 struct SessionParts {
     const Services& services;
     const ThreadServices& here;
@@ -59,7 +59,7 @@ private:
     // --- requests ---
     Awaitable<void> serve_all(net::WebSocket& socket);
     Awaitable<void> serve(std::string message);
-    Awaitable<Done> carry_out(protocol::LiveRequest& request);
+    Awaitable<Done> handle(protocol::LiveRequest& request);
     Awaitable<Done> subscribe(protocol::LiveRequest& request);
     Awaitable<Done> subscribe_to_game(protocol::LiveRequest& request);
     Done subscribe_to_notices(const protocol::LiveRequest& request);

@@ -124,9 +124,9 @@ Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t
     if (is_full(found->seats)) {
         complete(*found);
     } else {
-        ledger_.tell_takers(*found, NoticeKind::challenge_accepted, who->id);
+        writer_.notify_takers(*found, NoticeKind::challenge_accepted, who->id);
     }
-    return ledger_.save(*found, was_listed);
+    return writer_.save(*found, was_listed);
 }
 
 // All seats are taken: the game begins, and a standing challenge is open again.
@@ -134,8 +134,8 @@ void Challenges::complete(storage::Challenge& challenge) {
     const game::Step begun = games_.begin(opening_event(challenge));
     challenge.game = static_cast<storage::GameId>(begun.game);
     --challenge.uses_left;
-    if (challenge.uses_left == 0) ledger_.close(challenge, ChallengeState::accepted);
-    ledger_.tell(challenge, challenge.creator, NoticeKind::challenge_accepted);
+    if (challenge.uses_left == 0) writer_.close(challenge, ChallengeState::accepted);
+    writer_.notify(challenge, challenge.creator, NoticeKind::challenge_accepted);
     if (challenge.uses_left == 0) return;
     for (ChallengeSeat& seat : challenge.seats) {
         if (seat.state != ChallengeSeatState::me) seat = ChallengeSeat{};
@@ -158,7 +158,7 @@ Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_
         return refusal(Code::muted, "You may not write at present: decline without a reason.",
                        "/reason");
     }
-    return ledger_.decline(std::move(*found), who, reason);
+    return writer_.decline(std::move(*found), who, reason);
 }
 
 Result<void> Challenges::withdraw(std::int64_t account, std::int64_t challenge) {
@@ -171,7 +171,7 @@ Result<void> Challenges::withdraw(std::int64_t account, std::int64_t challenge) 
     if (found->state == ChallengeState::withdrawn) return {};
     found = find_open(account, challenge);
     if (!found) return found.error();
-    ledger_.withdraw(std::move(*found));
+    writer_.withdraw(std::move(*found));
     return {};
 }
 

@@ -148,7 +148,7 @@ Result<storage::Challenge> Challenges::rematch(std::int64_t account, game::GameI
     const auto id = static_cast<std::int64_t>(*known);
     auto challenge = find(account, id);
     if (challenge && has_run_out(*challenge, games_.now())) {
-        ledger_.expire(std::move(*challenge));
+        writer_.expire(std::move(*challenge));
         return begin(rematch_of(*match, account, game));
     }
     challenge = find_open(account, id);
@@ -207,7 +207,7 @@ Result<void> Challenges::check_room(const storage::Challenge& challenge) {
 Result<storage::Challenge> Challenges::begin(const storage::Challenge& challenge) {
     const auto room = check_room(challenge);
     if (!room) return room.error();
-    return ledger_.add(challenge);
+    return writer_.add(challenge);
 }
 
 // --- finding ---

@@ -6,8 +6,8 @@
 
 #include "protocol/challenges.hpp"
 #include "server/base/clock.hpp"
-#include "server/game/proceedings.hpp"
-#include "server/lobby/ledger.hpp"
+#include "server/game/game_transaction.hpp"
+#include "server/lobby/challenge_writer.hpp"
 #include "server/storage/challenges.hpp"
 #include "server/storage/transaction.hpp"
 
@@ -24,8 +24,8 @@ inline constexpr std::chrono::hours closed_challenges_kept{24 * 30};
 // Throws (all of them): storage::StorageError. Thread: the writer thread.
 class Challenges {
 public:
-    Challenges(storage::Transaction& transaction, game::Proceedings& games)
-        : transaction_(transaction), games_(games), ledger_(transaction, games.now()) {}
+    Challenges(storage::Transaction& transaction, game::GameTransaction& games)
+        : transaction_(transaction), games_(games), writer_(transaction, games.now()) {}
 
     // Each yields the challenge as it is afterwards.
 
@@ -68,8 +68,8 @@ private:
     void complete(storage::Challenge& challenge);
 
     storage::Transaction& transaction_;
-    game::Proceedings& games_;
-    Ledger ledger_;
+    game::GameTransaction& games_;
+    ChallengeWriter writer_;
 };
 
 }  // namespace tanbo::lobby

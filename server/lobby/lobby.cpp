@@ -6,8 +6,8 @@
 
 #include "server/account/read.hpp"
 #include "server/game/cursor.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
-#include "server/game/proceedings.hpp"
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/players.hpp"
 #include "server/lobby/view.hpp"
@@ -36,12 +36,12 @@ game::Receipt to_receipt(const storage::Challenge& challenge, base::Instant now)
     return receipt;
 }
 
-// The step as a job of the writer, carried out once for each key.
-std::function<Result<ChallengeAnswer>(storage::Transaction&, game::Proceedings&)> job_of(
+// The step as a job of the writer, done once for each key.
+std::function<Result<ChallengeAnswer>(storage::Transaction&, game::GameTransaction&)> job_of(
     Step step, Lobby::Key key) {
     return [step = std::move(step), key = std::move(key)](
                storage::Transaction& transaction,
-               game::Proceedings& games) -> Result<ChallengeAnswer> {
+               game::GameTransaction& games) -> Result<ChallengeAnswer> {
         if (key) {
             const auto kept = game::find_receipt(transaction, *key, games.now());
             if (kept && !*kept) return kept->error();
@@ -98,9 +98,9 @@ struct Lobby::State {
     base::BlockingPool& readers;
     base::Clock clock;
 
-    base::Awaitable<Result<ChallengeAnswer>> carry_out(Step step, Key key) {
+    base::Awaitable<Result<ChallengeAnswer>> submit(Step step, Key key) {
         auto job = job_of(std::move(step), std::move(key));
-        co_return co_await referee.perform<ChallengeAnswer>(std::move(job));
+        co_return co_await referee.transact<ChallengeAnswer>(std::move(job));
     }
 
     // Runs look(reader) on a thread that may block.
@@ -120,7 +120,7 @@ Lobby::Answer Lobby::create(std::int64_t account, protocol::CreateChallenge requ
     Step step = [account, request = std::move(request)](Challenges& challenges) {
         return challenges.create(account, request);
     };
-    return state_->carry_out(std::move(step), std::move(key));
+    return state_->submit(std::move(step), std::move(key));
 }
 
 Lobby::Answer Lobby::accept(std::int64_t account, std::int64_t challenge,
@@ -128,7 +128,7 @@ Lobby::Answer Lobby::accept(std::int64_t account, std::int64_t challenge,
     Step step = [account, challenge, request](Challenges& challenges) {
         return challenges.accept(account, challenge, request);
     };
-    return state_->carry_out(std::move(step), std::move(key));
+    return state_->submit(std::move(step), std::move(key));
 }
 
 Lobby::Answer Lobby::decline(std::int64_t account, std::int64_t challenge, std::string reason,
@@ -136,22 +136,22 @@ Lobby::Answer Lobby::decline(std::int64_t account, std::int64_t challenge, std::
     Step step = [account, challenge, reason = std::move(reason)](Challenges& challenges) {
         return challenges.decline(account, challenge, reason);
     };
-    return state_->carry_out(std::move(step), std::move(key));
+    return state_->submit(std::move(step), std::move(key));
 }
 
 Lobby::Answer Lobby::rematch(std::int64_t account, game::GameId game, Key key) {
     Step step = [account, game](Challenges& challenges) {
         return challenges.rematch(account, game);
     };
-    return state_->carry_out(std::move(step), std::move(key));
+    return state_->submit(std::move(step), std::move(key));
 }
 
 base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account, std::int64_t challenge) {
-    game::Performance work = [account, challenge](storage::Transaction& transaction,
-                                                  game::Proceedings& games) {
+    game::GamesWork work = [account, challenge](storage::Transaction& transaction,
+                                                game::GameTransaction& games) {
         return Challenges(transaction, games).withdraw(account, challenge);
     };
-    return state_->referee.perform<void>(std::move(work));
+    return state_->referee.transact<void>(std::move(work));
 }
 
 Lobby::Answer Lobby::find(std::optional<std::int64_t> account, std::int64_t challenge) {
@@ -205,9 +205,9 @@ base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
 }
 
 base::Awaitable<Result<void>> Lobby::sweep() {
-    game::Performance work = [](storage::Transaction& transaction, game::Proceedings& games) {
+    game::GamesWork work = [](storage::Transaction& transaction, game::GameTransaction& games) {
         const base::Instant now = games.now();
-        Ledger ledger(transaction, games.now());
+        ChallengeWriter ledger(transaction, games.now());
         for (const auto id : storage::expired_challenges(transaction, now, swept_at_once)) {
             auto challenge = storage::lock_challenge(transaction, id);
             const bool is_open = challenge && challenge->state == storage::ChallengeState::open;
@@ -217,7 +217,7 @@ base::Awaitable<Result<void>> Lobby::sweep() {
         storage::prune_challenges(transaction, old, swept_at_once);
         return Result<void>();
     };
-    return state_->referee.perform<void>(std::move(work));
+    return state_->referee.transact<void>(std::move(work));
 }
 
 }  // namespace tanbo::lobby

@@ -38,7 +38,7 @@ struct Fault {
     const Request* request = nullptr;
 };
 
-// What a listener's connections ask. Two implementations: the server's doors, and tests'.
+// What a listener's connections ask. Two implementations: the server's API, and tests'.
 // Thread: the connection's; one handler serves all threads at once.
 class Handler {
 public:

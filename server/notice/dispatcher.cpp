@@ -5,7 +5,7 @@
 
 #include "protocol/webhooks.hpp"
 #include "server/base/claim.hpp"
-#include "server/notice/tell.hpp"
+#include "server/notice/notify.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
 
@@ -86,11 +86,11 @@ void Dispatcher::send(const storage::Webhook& webhook) {
     const auto delivery = database_.read(
         [&webhook](storage::Reader& reader) { return storage::first_waiting(reader, webhook.id); });
     if (!delivery) return;  // deleted or turned off since
-    const auto known = unwritten_.find({webhook.id, delivery->number});
+    const auto known = pending_results_.find({webhook.id, delivery->number});
     const Sent sent = known ? *known : attempt(webhook, *delivery);
     if (sent.is_cancelled) return;
-    unwritten_.write({webhook.id, delivery->number}, sent,
-                     [&] { record(webhook, *delivery, sent); });
+    pending_results_.write({webhook.id, delivery->number}, sent,
+                           [&] { record(webhook, *delivery, sent); });
 }
 
 Sent Dispatcher::attempt(const storage::Webhook& webhook, const storage::Delivery& delivery) {
@@ -162,7 +162,7 @@ void Dispatcher::disable(storage::Transaction& transaction, const storage::Webho
     notice.account = static_cast<std::int64_t>(webhook.account);
     notice.kind = protocol::NoticeKind::webhook_disabled;
     notice.data = protocol::encode_webhook_disabled(webhook.id, webhook.url, sent.error);
-    tell(transaction, now, notice);
+    notify(transaction, now, notice);
 }
 
 }  // namespace tanbo::notice

@@ -10,7 +10,7 @@
 
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/base/unwritten.hpp"
+#include "server/base/pending_results.hpp"
 #include "server/notice/keys.hpp"
 #include "server/notice/retries.hpp"
 #include "server/notice/transport.hpp"
@@ -84,7 +84,8 @@ private:
     base::Counter& refused_;
     std::mutex mutex_;
     std::set<Place> at_work_;
-    base::Unwritten<std::pair<storage::WebhookId, std::int64_t>, Sent> unwritten_;  // by delivery
+    base::PendingResults<std::pair<storage::WebhookId, std::int64_t>, Sent>
+        pending_results_;  // by delivery
 };
 
 }  // namespace tanbo::notice

@@ -23,7 +23,7 @@ struct NoticeOptions {
     std::string public_url;  // how the server is reached; empty: as the Host of a request says
 };
 
-// All that the doors ask about notices, and what goes out by itself.
+// All that the API and mail ask about notices, and what goes out by itself.
 class Notices {
 public:
     // feeds[i] belongs to I/O thread i. Throws: storage::StorageError. Requires: all of them

@@ -14,11 +14,11 @@ void push(const storage::Announcement& announcement, game::Feed& feed) {
         return std::make_shared<const std::string>(announcement.message());
     };
     if (!announcement.account) {
-        if (feed.has_lobby_followers()) feed.tell_lobby(message());
+        if (feed.has_lobby_followers()) feed.notify_lobby(message());
         return;
     }
     const auto account = static_cast<std::int64_t>(*announcement.account);
-    if (feed.has_followers_of(account)) feed.tell_account(account, message());
+    if (feed.has_followers_of(account)) feed.notify_account(account, message());
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "server/rating/ledger.hpp"
+#include "server/rating/history.hpp"
 #include "server/storage/ratings_counts.hpp"
 
 // What a finished game says of its players and its setup, from its events alone. Pure.

@@ -5,7 +5,7 @@
 
 #include "server/game/log.hpp"
 #include "server/rating/finish.hpp"
-#include "server/rating/ledger.hpp"
+#include "server/rating/history.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/group_commit.hpp"
@@ -69,10 +69,10 @@ std::optional<Finish> finish_of_stored(storage::Reader& reader, GameId game) {
 
 }  // namespace
 
-void Recorder::record(Transaction& transaction, const game::Happening& happening) {
-    if (!std::holds_alternative<engine::GameEnded>(happening.events.back().data)) return;
-    auto finish = finish_of(happening.after);
-    if (finish) add(transaction, static_cast<GameId>(happening.game), std::move(*finish));
+void Recorder::on_events(Transaction& transaction, const game::CommandEvents& command) {
+    if (!std::holds_alternative<engine::GameEnded>(command.events.back().data)) return;
+    auto finish = finish_of(command.after);
+    if (finish) add(transaction, static_cast<GameId>(command.game), std::move(*finish));
 }
 
 bool void_game(Transaction& transaction, GameId game, engine::Instant now) {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "server/game/witness.hpp"
+#include "server/game/observer.hpp"
 #include "server/storage/ids.hpp"
 
 namespace tanbo::storage {
@@ -15,17 +15,17 @@ namespace tanbo::rating {
 
 // Writes down what a game's end means for ratings, reliability and statistics, in the transaction
 // of its last event. Costs other events nothing.
-class Recorder final : public game::Witness {
+class Recorder final : public game::Observer {
 public:
-    void record(storage::Transaction& transaction, const game::Happening& happening) override;
+    void on_events(storage::Transaction& transaction, const game::CommandEvents& command) override;
 };
 
 // The game counts for nothing from now on: ratings are as if it had not been rated, and encounters
 // and statistics leave it out. A game that goes on yet will not count when it ends. Reliability
 // stays: who left has left. False where the game is void already.
 //
-// Cost: as strike() in ledger.hpp. Throws: storage::StorageError; constraint where there is no such
-// game.
+// Cost: as strike() in history.hpp. Throws: storage::StorageError; constraint where there is no
+// such game.
 bool void_game(storage::Transaction& transaction, storage::GameId game, engine::Instant now);
 
 // Derives everything anew from the logs of all finished games, in the order of their ends: to the

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/game/deadline_scheduler.hpp"
 #include "server/game/feed.hpp"
-#include "server/game/keeper.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
@@ -18,11 +18,11 @@
 
 namespace tanbo::game {
 
-// What stands behind the doors, without them: a referee and a keeper over a database on the disk,
+// A server without its endpoints: a referee and a scheduler over a database on the disk,
 // views and feeds for every I/O thread, and two players.
 struct GameServer {
-    // Requires: the witnesses outlive it.
-    explicit GameServer(int io_threads, std::vector<Witness*> witnesses = {}) : io(io_threads) {
+    // Requires: the observers outlive it.
+    explicit GameServer(int io_threads, std::vector<Observer*> observers = {}) : io(io_threads) {
         std::vector<ThreadGames> threads;
         for (int i = 0; i < io_threads; ++i) {
             views.emplace_back(database, readers, metrics);
@@ -30,10 +30,10 @@ struct GameServer {
             threads.push_back({views.back(), feeds.back()});
         }
         referee = std::make_unique<Referee>(writer, io, std::move(threads), base::system_clock(),
-                                            metrics, RefereeLimits{}, std::move(witnesses),
+                                            metrics, RefereeLimits{}, std::move(observers),
                                             CalendarOf(), &downtimes);
-        keeper = std::make_unique<Keeper>(*referee, database, readers, presence, downtimes,
-                                          base::system_clock(), metrics);
+        scheduler = std::make_unique<DeadlineScheduler>(*referee, database, readers, presence,
+                                                        downtimes, base::system_clock(), metrics);
         black = test::add_player(writer, black.handle);
         white = test::add_player(writer, white.handle);
         io.start();
@@ -55,7 +55,7 @@ struct GameServer {
     std::deque<Feed> feeds;
     storage::GroupCommit writer{database};
     std::unique_ptr<Referee> referee;
-    std::unique_ptr<Keeper> keeper;  // does not run by itself
+    std::unique_ptr<DeadlineScheduler> scheduler;  // does not run by itself
     engine::Player black{0, "black"};
     engine::Player white{0, "white"};
 };

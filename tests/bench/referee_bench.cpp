@@ -1,5 +1,5 @@
 // Moves a second from Referee::submit to the answer, with N games played at once: decided, encoded,
-// durable on the disk with all that the server's witnesses write, and told to every I/O thread.
+// durable on the disk with all that the server's observers write, and told to every I/O thread.
 // Each game waits for its answer before its next move, as players do. With a clock a move sets its
 // game's deadline, too.
 #include <future>
@@ -10,7 +10,7 @@
 #include <benchmark/benchmark.h>
 
 #include "engine/notation.hpp"
-#include "server/witnesses.hpp"
+#include "server/observers.hpp"
 #include "tests/bench/game_server.hpp"
 #include "tests/support/run_on.hpp"
 
@@ -59,8 +59,8 @@ void referee_moves(benchmark::State& state) {
     std::int64_t moves = 0;
     for (auto _ : state) {
         state.PauseTiming();
-        app::Witnesses witnesses;
-        auto server = std::make_unique<GameServer>(io_threads, witnesses.all());
+        app::Observers observers;
+        auto server = std::make_unique<GameServer>(io_threads, observers.all());
         std::vector<GameId> games;
         for (std::int64_t i = 0; i < state.range(0); ++i) {
             games.push_back(test::start_on(server->io.executor(0), [&] {

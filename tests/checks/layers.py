@@ -14,14 +14,14 @@ GAMES = STORED + ("server/account", "server/game")
 CLUB = ("server/rating", "server/notice", "server/chat", "server/lobby", "server/admin")
 ROOMS = GAMES + CLUB
 # server/web is bytes for server/http to give out.
-DOORS = ("server/http", "server/live")
+API_FOLDERS = ("server/http", "server/live")
 # server/api is what they share: credentials, statuses, limits.
-DOOR_SEES = ROOMS + ("server/net", "server/web", "server/api")
+API_SEES = ROOMS + ("server/net", "server/web", "server/api")
 # Of the folders of mail each sees those before it, but commands and outbound not one another.
 MAIL = ("server/mail/mime", "server/mail/text", "server/mail/commands", "server/mail/outbound",
         "server/mail/inbound")
 
-# Folder -> the other folders it may include. A door never includes another door.
+# Folder -> the other folders it may include. One way in never includes another.
 MAY_INCLUDE = {
     "engine": (),
     "protocol": ("engine",),
@@ -38,7 +38,7 @@ MAY_INCLUDE = {
     "server/admin": GAMES + ("server/rating", "server/notice", "server/chat", "server/lobby"),
     "server/web": (),
     "server/api": LOW + ("server/net", "server/account"),
-    **{door: DOOR_SEES for door in DOORS},
+    **{folder: API_SEES for folder in API_FOLDERS},
     "server/cli": ("engine", "protocol"),
     "server/mail/mime": LOW,
     "server/mail/text": ("engine", "protocol"),
@@ -46,11 +46,11 @@ MAY_INCLUDE = {
     "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
     # What is a file of SQLite's: backups, checks.
-    "server": DOOR_SEES + DOORS + MAIL + ("server/storage/sqlite",),
+    "server": API_SEES + API_FOLDERS + MAIL + ("server/storage/sqlite",),
 }
 
 ASIO = (("server/base", "server/net", "server/account", "server/game", "server")
-        + CLUB + ("server/api",) + DOORS + MAIL)
+        + CLUB + ("server/api",) + API_FOLDERS + MAIL)
 SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
 
 # Start of an external header -> the folders that may name it. The first match decides.

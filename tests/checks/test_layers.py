@@ -10,7 +10,7 @@ ALLOWED = [
     ("server/http/router.cpp", '"', "server/game/referee.hpp"),
     ("server/net/listener.cpp", "<", "boost/beast/core.hpp"),
     ("server/http/documents.cpp", '"', "server/web/assets.hpp"),
-    ("server/app.cpp", '"', "server/live/door.hpp"),
+    ("server/app.cpp", '"', "server/live/endpoint.hpp"),
     ("engine/position.cpp", "<", "cstdint"),
 ]
 REFUSED = [
@@ -22,7 +22,7 @@ REFUSED = [
     ("server/game/referee.cpp", "<", "nlohmann/json.hpp", "belongs in protocol"),
     ("server/game/referee.cpp", '"', "server/http/router.hpp", "may not include server/http"),
     ("server/http/router.cpp", "<", "boost/beast/http.hpp", "belongs in server/net"),
-    ("server/http/router.cpp", '"', "server/live/door.hpp", "may not include server/live"),
+    ("server/http/router.cpp", '"', "server/live/endpoint.hpp", "may not include server/live"),
     ("server/web/assets.cpp", '"', "server/http/router.hpp", "may not include server/http"),
     ("server/storage/writer.cpp", "<", "boost/asio/post.hpp", "belongs in"),
     ("server/net/listener.cpp", "<", "spdlog/spdlog.h", "belongs in server/base"),

@@ -1,5 +1,5 @@
 #include "server/account/accounts.hpp"
-#include "server/account/farewells.hpp"
+#include "server/account/deletions.hpp"
 #include "server/account/profiles.hpp"
 #include "server/http/account/handlers.hpp"
 
@@ -50,7 +50,7 @@ Awaitable<Reply> delete_vacation(Exchange& exchange) {
 
 Awaitable<Reply> get_export(Exchange& exchange) {
     auto identity = *exchange.identity;
-    auto archive = co_await exchange.services.accounts.farewells().export_all(std::move(identity));
+    auto archive = co_await exchange.services.accounts.deletions().export_all(std::move(identity));
     if (!archive) co_return archive.error();
     net::Response response = unstored_response(200, std::move(*archive));
     set_header(response, "Content-Disposition", "attachment; filename=\"tanbo-export.json\"");
@@ -62,7 +62,7 @@ Awaitable<Reply> delete_me(Exchange& exchange) {
     if (!request) co_return request.error();
     auto identity = *exchange.identity;
     auto place = place_of(exchange);
-    auto removed = co_await exchange.services.accounts.farewells().remove(
+    auto removed = co_await exchange.services.accounts.deletions().remove(
         std::move(identity), std::move(request->password), std::move(place));
     if (!removed) co_return removed.error();
     co_return no_content();

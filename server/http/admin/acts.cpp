@@ -1,5 +1,5 @@
 #include "protocol/admin.hpp"
-#include "server/admin/office.hpp"
+#include "server/admin/service.hpp"
 #include "server/http/admin/handlers.hpp"
 #include "server/http/game/validators.hpp"
 
@@ -11,8 +11,8 @@ using protocol::Code;
 
 Awaitable<Reply> act(Exchange& exchange, admin::Order order, std::string reason, int status) {
     auto key = idempotency_of(exchange);
-    auto entry = co_await exchange.services.office.act(exchange.identity->account, std::move(order),
-                                                       std::move(reason), std::move(key));
+    auto entry = co_await exchange.services.service.act(
+        exchange.identity->account, std::move(order), std::move(reason), std::move(key));
     if (!entry) co_return entry.error();
     co_return unstored_response(status, std::move(*entry));
 }

@@ -1,6 +1,6 @@
 #include "server/admin/lists.hpp"
 
-#include "server/admin/office.hpp"
+#include "server/admin/service.hpp"
 #include "server/http/admin/handlers.hpp"
 
 // What moderators and administrators look at.
@@ -21,7 +21,7 @@ Awaitable<Reply> get_admin_account(Exchange& exchange) {
         return admin::account_view(reader, handle, now);
     };
     auto account =
-        co_await exchange.services.office.ask(exchange.identity->role, Role::moderator, question);
+        co_await exchange.services.service.ask(exchange.identity->role, Role::moderator, question);
     if (!account) co_return account.error();
     co_return personal_response(std::move(*account));
 }
@@ -38,7 +38,7 @@ Awaitable<Reply> get_admin_audit(Exchange& exchange) {
         return admin::audit_page(reader, filter, page.cursor, page.limit);
     };
     auto list =
-        co_await exchange.services.office.ask(exchange.identity->role, Role::admin, question);
+        co_await exchange.services.service.ask(exchange.identity->role, Role::admin, question);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }
@@ -54,7 +54,7 @@ Awaitable<Reply> get_admin_reports(Exchange& exchange) {
         return admin::reports_page(reader, which, page.cursor, page.limit);
     };
     auto list =
-        co_await exchange.services.office.ask(exchange.identity->role, Role::moderator, question);
+        co_await exchange.services.service.ask(exchange.identity->role, Role::moderator, question);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }

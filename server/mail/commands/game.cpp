@@ -30,7 +30,7 @@ CommandTask submit(const CommandContext& context, std::int64_t game, game::Comma
                    MakeText text) {
     GameAct act = [asker = asker_in(context, game), game, command = std::move(command),
                    text = std::move(text)](storage::Transaction&,
-                                           game::Proceedings& games) -> Result<GameOutcome> {
+                                           game::GameTransaction& games) -> Result<GameOutcome> {
         const auto match = present_match(games, game, asker.account);
         if (!match) return match.error();
         const auto current = check_current(asker, game, **match);
@@ -43,7 +43,7 @@ CommandTask submit(const CommandContext& context, std::int64_t game, game::Comma
     co_return co_await tell(context, game, std::move(outcome));
 }
 
-Result<GameOutcome> place(game::Proceedings& games, const Asker& asker, const MailMove& move) {
+Result<GameOutcome> place(game::GameTransaction& games, const Asker& asker, const MailMove& move) {
     const auto match = present_match(games, move.game, asker.account);
     if (!match) return match.error();
     const auto ply = meant_ply(asker, **match, move);
@@ -53,7 +53,7 @@ Result<GameOutcome> place(game::Proceedings& games, const Asker& asker, const Ma
     return GameOutcome{step->seq, {}};
 }
 
-Result<GameOutcome> plan(storage::Transaction& transaction, game::Proceedings& games,
+Result<GameOutcome> plan(storage::Transaction& transaction, game::GameTransaction& games,
                          const Asker& asker, const MailPlan& command) {
     const auto match = present_match(games, command.game, asker.account);
     if (!match) return match.error();
@@ -91,7 +91,7 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, std::int64_t
     return found;
 }
 
-Result<GameOutcome> answer_all(game::Proceedings& games, std::int64_t game, const Asker& asker,
+Result<GameOutcome> answer_all(game::GameTransaction& games, std::int64_t game, const Asker& asker,
                                bool accepts) {
     const auto match = present_match(games, game, asker.account);
     if (!match) return match.error();
@@ -116,7 +116,7 @@ Result<GameOutcome> answer_all(game::Proceedings& games, std::int64_t game, cons
 
 CommandTask answer_proposals(const CommandContext& context, std::int64_t game, bool accepts) {
     GameAct act = [asker = asker_in(context, game), game, accepts](storage::Transaction&,
-                                                                   game::Proceedings& games) {
+                                                                   game::GameTransaction& games) {
         return answer_all(games, game, asker, accepts);
     };
     auto outcome = co_await do_once(context, game, std::move(act));
@@ -176,7 +176,7 @@ CommandTask stay(std::int64_t game) {
 CommandTask run(const CommandContext& context, MailMove command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
-                      storage::Transaction&, game::Proceedings& games) {
+                      storage::Transaction&, game::GameTransaction& games) {
         return place(games, asker, command);
     };
     auto outcome = co_await do_once(context, game, std::move(act));
@@ -197,7 +197,7 @@ CommandTask run(const CommandContext& context, MailSwap command) {
 CommandTask run(const CommandContext& context, MailPlan command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
-                      storage::Transaction& transaction, game::Proceedings& games) {
+                      storage::Transaction& transaction, game::GameTransaction& games) {
         return plan(transaction, games, asker, command);
     };
     auto outcome = co_await do_once(context, game, std::move(act));
@@ -208,7 +208,7 @@ CommandTask run(const CommandContext& context, MailUnplan command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), game](
                       storage::Transaction& transaction,
-                      game::Proceedings& games) -> Result<GameOutcome> {
+                      game::GameTransaction& games) -> Result<GameOutcome> {
         const auto match = present_match(games, game, asker.account);
         if (!match) return match.error();
         const auto current = check_current(asker, game, **match);

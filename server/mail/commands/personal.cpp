@@ -21,7 +21,7 @@ using protocol::Result;
 // Boards by mail to an address, whether it has an account or not.
 GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) {
     return [&context, command](storage::Transaction& transaction,
-                               game::Proceedings&) -> Result<GameOutcome> {
+                               game::GameTransaction&) -> Result<GameOutcome> {
         const auto asked =
             notice::ask_mail_watch(transaction, context.services.tokens, context.services.site,
                                    context.sender.address, command.game, command.mode, context.now);
@@ -34,7 +34,7 @@ GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) 
 // With the account, which is told of moves as it is told of everything.
 GameAct watch_with_account(const CommandContext& context, const MailWatch& command) {
     return [&context, command](storage::Transaction& transaction,
-                               game::Proceedings& games) -> Result<GameOutcome> {
+                               game::GameTransaction& games) -> Result<GameOutcome> {
         const auto match = present_match(games, command.game, context.account());
         if (!match) return match.error();
         storage::Watch watch;
@@ -51,7 +51,7 @@ GameAct watch_with_account(const CommandContext& context, const MailWatch& comma
 
 GameAct stop_watching(const CommandContext& context, std::int64_t game) {
     return [&context, game](storage::Transaction& transaction,
-                            game::Proceedings& games) -> Result<GameOutcome> {
+                            game::GameTransaction& games) -> Result<GameOutcome> {
         bool was_watching = false;
         if (context.sender.identity) {
             const auto match = present_match(games, game, context.account());
@@ -102,8 +102,9 @@ CommandTask run(const CommandContext& context, MailVacation command) {
     protocol::PutVacation request;
     request.from = base::format_day(command.from);
     request.until = base::format_day(command.until);
-    GameAct act = [&context, command, request](storage::Transaction& transaction,
-                                               game::Proceedings& games) -> Result<GameOutcome> {
+    GameAct act = [&context, command, request](
+                      storage::Transaction& transaction,
+                      game::GameTransaction& games) -> Result<GameOutcome> {
         game::GamesOfAccounts at_hand(transaction, games);
         const auto planned = context.services.accounts.profiles().plan(transaction, at_hand,
                                                                        context.account(), request);
@@ -116,7 +117,7 @@ CommandTask run(const CommandContext& context, MailVacation command) {
 CommandTask run(const CommandContext& context, MailNotify command) {
     GameAct act = [account = context.account(), command](
                       storage::Transaction& transaction,
-                      game::Proceedings&) -> Result<GameOutcome> {
+                      game::GameTransaction&) -> Result<GameOutcome> {
         storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account),
                                  command.mode);
         return GameOutcome{0, text::notify_text(command.mode)};

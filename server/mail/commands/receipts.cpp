@@ -13,9 +13,10 @@ using protocol::Result;
 
 base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std::int64_t game,
                                              GameAct act) {
-    std::function<Result<GameOutcome>(storage::Transaction&, game::Proceedings&)> work =
+    std::function<Result<GameOutcome>(storage::Transaction&, game::GameTransaction&)> work =
         [key = context.key(), game, act = std::move(act)](
-            storage::Transaction& transaction, game::Proceedings& games) -> Result<GameOutcome> {
+            storage::Transaction& transaction,
+            game::GameTransaction& games) -> Result<GameOutcome> {
         const auto known = game::find_receipt(transaction, key, games.now());
         if (known && !*known) return known->error();
         if (known) return GameOutcome{(*known)->seq, *(*known)->body};
@@ -26,7 +27,7 @@ base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std:
         game::keep_receipt(transaction, key, receipt, games.now());
         return done;
     };
-    co_return co_await context.services.referee.perform<GameOutcome>(std::move(work));
+    co_return co_await context.services.referee.transact<GameOutcome>(std::move(work));
 }
 
 base::Awaitable<Result<bool>> was_done(const CommandContext& context) {
@@ -36,10 +37,10 @@ base::Awaitable<Result<bool>> was_done(const CommandContext& context) {
     co_return co_await account::read(context.services.database, context.services.readers, look);
 }
 
-Result<std::shared_ptr<const engine::Match>> present_match(game::Proceedings& games,
+Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction& games,
                                                            std::int64_t game,
                                                            std::int64_t account) {
-    games.settle_due(game);
+    games.apply_due(game);
     auto match = games.match(game);
     if (match == nullptr || !match->may_see(account)) return game::no_such_game(game);
     return match;

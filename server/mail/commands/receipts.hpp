@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/mail/commands/command.hpp"
 
 // What mails change, once however often a mail is processed: the one place where receipts of their
@@ -18,7 +18,7 @@ struct GameOutcome {
     std::string text;       // for the writer; empty: the game has to be read first
 };
 using GameAct =
-    std::function<protocol::Result<GameOutcome>(storage::Transaction&, game::Proceedings&)>;
+    std::function<protocol::Result<GameOutcome>(storage::Transaction&, game::GameTransaction&)>;
 
 // Does it once: where the letter was interrupted after this, yields what came of it then. Without a
 // game where `game` is 0.
@@ -29,7 +29,7 @@ base::Awaitable<protocol::Result<GameOutcome>> do_once(const CommandContext& con
 base::Awaitable<protocol::Result<bool>> was_done(const CommandContext& context);
 
 // The game with everything that was due; errors: no_such_game.
-protocol::Result<std::shared_ptr<const engine::Match>> present_match(game::Proceedings& games,
+protocol::Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction& games,
                                                                      std::int64_t game,
                                                                      std::int64_t account);
 

@@ -11,7 +11,7 @@
 #include "server/base/log.hpp"
 #include "server/base/overload.hpp"
 #include "server/base/timer.hpp"
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/storage/letters.hpp"
 #include "server/storage/unavailable.hpp"
 
@@ -142,12 +142,12 @@ base::Awaitable<bool> InboundWorker::State::deal_with(SharedLetter letter) {
 base::Awaitable<Result<void>> InboundWorker::State::finish(storage::LetterId letter,
                                                            MailResult result) {
     const auto shared = std::make_shared<const MailResult>(std::move(result));
-    game::Performance work = [letter, shared](storage::Transaction& transaction,
-                                              game::Proceedings& games) {
+    game::GamesWork work = [letter, shared](storage::Transaction& transaction,
+                                            game::GameTransaction& games) {
         store_result(transaction, letter, *shared, games.now());
         return Result<void>();
     };
-    auto done = co_await processor.services().referee.perform<void>(std::move(work));
+    auto done = co_await processor.services().referee.transact<void>(std::move(work));
     if (done) count(letter, *shared);
     co_return done;
 }
@@ -167,12 +167,12 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
                      {"detail", error.detail}});
-    game::Performance work = [id, attempts](storage::Transaction& transaction,
-                                            game::Proceedings& games) {
+    game::GamesWork work = [id, attempts](storage::Transaction& transaction,
+                                          game::GameTransaction& games) {
         storage::postpone_letter(transaction, id, games.now() + letter_pause(attempts));
         return Result<void>();
     };
-    auto done = co_await processor.services().referee.perform<void>(std::move(work));
+    auto done = co_await processor.services().referee.transact<void>(std::move(work));
     co_return done.has_value();
 }
 

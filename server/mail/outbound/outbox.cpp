@@ -76,7 +76,7 @@ std::optional<storage::Mail> Outbox::claim_due() {
 }
 
 void Outbox::send(const storage::Mail& mail) {
-    if (const auto answer = unwritten_.find(mail.id)) return record(mail, *answer);
+    if (const auto answer = pending_results_.find(mail.id)) return record(mail, *answer);
     const std::string why = database_.read(
         [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence_); });
     if (!why.empty()) return drop(mail, why);
@@ -110,7 +110,7 @@ void Outbox::record(const storage::Mail& mail, const RelayAnswer& answer) {
         unreachable_times_ = 0;
         paused_until_ = {};
     }
-    unwritten_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
+    pending_results_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
 }
 
 void Outbox::write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {

@@ -9,7 +9,7 @@
 
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/base/unwritten.hpp"
+#include "server/base/pending_results.hpp"
 #include "server/game/presence.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/outbound/smtp.hpp"
@@ -80,7 +80,7 @@ private:
     base::Counter& dropped_;
     std::mutex mutex_;
     std::set<std::string> at_work_;  // addresses
-    base::Unwritten<storage::MailId, RelayAnswer> unwritten_;
+    base::PendingResults<storage::MailId, RelayAnswer> pending_results_;
     int unreachable_times_ = 0;   // in a row
     base::Instant paused_until_;  // the relay
 };

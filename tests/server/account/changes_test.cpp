@@ -4,7 +4,7 @@
 
 #include "protocol/account_answers.hpp"
 #include "server/account/addresses.hpp"
-#include "server/account/farewells.hpp"
+#include "server/account/deletions.hpp"
 #include "server/account/sessions.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/outbox.hpp"
@@ -61,11 +61,11 @@ protected:
                   [&] { return accounts->sessions().change_password(identity, request, network); });
     }
     Result<void> leave(const Identity& identity, const std::string& with = password) {
-        return on(0, [&] { return accounts->farewells().remove(identity, with, network); });
+        return on(0, [&] { return accounts->deletions().remove(identity, with, network); });
     }
     void erase_due() {
         on(0, [&]() -> base::Awaitable<bool> {
-            co_await accounts->farewells().erase_due();
+            co_await accounts->deletions().erase_due();
             co_return true;
         });
     }

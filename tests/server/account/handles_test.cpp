@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "server/account/farewells.hpp"
+#include "server/account/deletions.hpp"
 #include "server/account/sign_ups.hpp"
 #include "tests/server/account/fixture.hpp"
 
@@ -35,7 +35,7 @@ protected:
     void remove(const Identity& identity) {
         const Place place("192.0.2.1");
         const auto gone = on(0, [&] {
-            return accounts->farewells().remove(
+            return accounts->deletions().remove(
                 identity, identity.kind == AccountKind::member ? password : "", place);
         });
         ASSERT_TRUE(gone.has_value()) << gone.error().detail;

@@ -112,11 +112,11 @@ TEST(Spawn, LogsAFailureWithTheNameOfTheTask) {
     boost::asio::io_context context(1);
     testing::internal::CaptureStderr();
 
-    spawn(context.get_executor(), "keeper", fail());
+    spawn(context.get_executor(), "deadlines", fail());
     context.run();
 
     const std::string logged = testing::internal::GetCapturedStderr();
-    EXPECT_NE(logged.find("task=keeper"), std::string::npos) << logged;
+    EXPECT_NE(logged.find("task=deadlines"), std::string::npos) << logged;
     EXPECT_NE(logged.find("the disk is on fire"), std::string::npos) << logged;
 }
 

@@ -148,8 +148,8 @@ TEST_F(FeedTest, TellsAnAccountOnly) {
     auto subscription = feed.follow_account(1, one);
     const auto elsewhere = feed.follow_account(2, other);
 
-    feed.tell_account(1, message);
-    feed.tell_account(3, message);
+    feed.notify_account(1, message);
+    feed.notify_account(3, message);
 
     EXPECT_THAT(one.notices, ElementsAre("turn"));
     EXPECT_THAT(other.notices, IsEmpty());

@@ -17,9 +17,9 @@
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/follower.hpp"
+#include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/game/witness.hpp"
 #include "server/storage/database.hpp"
 #include "server/storage/game_log.hpp"
 #include "server/storage/group_commit.hpp"
@@ -34,7 +34,7 @@ struct FixtureOptions {
     int threads = 3;
     RefereeLimits referee = {};
     ViewLimits views = {};
-    std::vector<Witness*> witnesses = {};
+    std::vector<Observer*> observers = {};
     storage::CommitHooks hooks = {};
     bool queues_mail = false;
 };
@@ -77,7 +77,7 @@ protected:
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
         referee = std::make_unique<Referee>(*writer, *io, threads, clock, *metrics, options.referee,
-                                            options.witnesses, CalendarOf(), downtimes.get());
+                                            options.observers, CalendarOf(), downtimes.get());
         io->start();
     }
     void close_server() {

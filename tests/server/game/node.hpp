@@ -42,7 +42,7 @@ public:
         referee = std::make_unique<game::Referee>(
             writer, io, std::move(threads),
             [] { return base::Instant(std::chrono::milliseconds(1'700'000'000'000)); }, metrics,
-            options.referee, std::vector<game::Witness*>(), options.calendar_of, &downtimes);
+            options.referee, std::vector<game::Observer*>(), options.calendar_of, &downtimes);
         io.start();
     }
     ~Node() {

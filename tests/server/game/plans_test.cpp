@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/game/proceedings.hpp"
+#include "server/game/game_transaction.hpp"
 #include "server/storage/plans.hpp"
 #include "tests/server/game/fixture.hpp"
 
@@ -21,10 +21,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class Confidant final : public Witness {
+class Confidant final : public Observer {
 public:
-    void record(storage::Transaction&, const Happening&) override {}
-    void confide(storage::Transaction&, const PersonalEvent& event) override {
+    void on_events(storage::Transaction&, const CommandEvents&) override {}
+    void on_personal_event(storage::Transaction&, const PersonalEvent& event) override {
         told.push_back(std::to_string(event.account) + " " + std::string(event.data));
     }
     std::vector<std::string> told;
@@ -32,16 +32,16 @@ public:
 
 class PlansTest : public GameTest {
 protected:
-    PlansTest() { restart({.witnesses = {&confidant}}); }
+    PlansTest() { restart({.observers = {&confidant}}); }
 
     Result<std::string> set(GameId game, const engine::Player& player, std::uint32_t ply,
                             PlanBranches branches) {
         const protocol::SetPlan plan{ply, std::move(branches)};
-        std::function<Result<std::string>(storage::Transaction&, Proceedings&)> work =
-            [&](storage::Transaction& transaction, Proceedings& games) {
+        std::function<Result<std::string>(storage::Transaction&, GameTransaction&)> work =
+            [&](storage::Transaction& transaction, GameTransaction& games) {
                 return set_plan(transaction, games, game, player.account, plan);
             };
-        return on(0, [&] { return referee->perform<std::string>(work); });
+        return on(0, [&] { return referee->transact<std::string>(work); });
     }
     Result<std::string> get(GameId game, const engine::Player& player) {
         return on(0, [&] { return views[0].plan(game, player.account); });
@@ -249,7 +249,7 @@ TEST_F(PlansTest, ForgetsThePlansOfWhoeverIsOut) {
 TEST_F(PlansTest, SurviveARestart) {
     const GameId game = start_game();
     set(game, ben, 0, {branch({black("B3")}, "A8")});
-    restart({.witnesses = {&confidant}});
+    restart({.observers = {&confidant}});
 
     move(game, anna, "B3", 0);
 
@@ -323,7 +323,7 @@ TEST_F(PlansTest, NeverPlaceAStoneAgainstTheRules) {
             set(game, is_black ? ben : anna, present->ply(), std::move(branches));
             submit(game, next_move(game));
         }
-        restart({.witnesses = {&confidant}});  // the log is folded anew, by the rules
+        restart({.observers = {&confidant}});  // the log is folded anew, by the rules
         expect_sound_log(game);
     }
 }

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/game/desk.hpp"
+#include "server/game/writer_state.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {

@@ -6,7 +6,7 @@
 #include "server/http/negotiate.hpp"
 #include "server/net/origin.hpp"
 
-// The small parts of the REST door, without a connection.
+// The small parts of the REST API, without a connection.
 namespace tanbo::http {
 namespace {
 

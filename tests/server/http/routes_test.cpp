@@ -213,7 +213,7 @@ std::set<std::string> described_refusals(const nlohmann::json& contract, const R
     return refusals;
 }
 
-// What the door refuses by a row of the table, whoever handles the route.
+// What the API refuses by a row of the table, whoever handles the route.
 std::set<std::string> refusals_of_the_row(const Route& route) {
     std::set<std::string> refusals;
     const bool acts = route.method != Method::get;

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/live/door.hpp"
+#include "server/live/endpoint.hpp"
 #include "tests/server/support/running_server.hpp"
 
 // The live socket through a real listener.

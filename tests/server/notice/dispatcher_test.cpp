@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "server/notice/tell.hpp"
+#include "server/notice/notify.hpp"
 #include "server/storage/webhooks.hpp"
 #include "tests/server/notice/fixture.hpp"
 
@@ -37,7 +37,7 @@ protected:
     void tell_anna(int times = 1) {
         writer->write([&](storage::Transaction& transaction) {
             for (int i = 0; i < times; ++i) {
-                tell(transaction, now(), {anna.account, protocol::NoticeKind::challenge});
+                notify(transaction, now(), {anna.account, protocol::NoticeKind::challenge});
             }
         });
     }
@@ -233,7 +233,7 @@ TEST_F(DispatcherTest, MakesTwoAttemptsOfAnAccountAtATimeAndServesOthersFirst) {
     add_webhook("https://example.com/", ben);
     tell_anna();
     writer->write([&](storage::Transaction& transaction) {
-        tell(transaction, now(), {ben.account, protocol::NoticeKind::challenge});
+        notify(transaction, now(), {ben.account, protocol::NoticeKind::challenge});
     });
     std::vector<std::string> order;
     Dispatcher* self = nullptr;

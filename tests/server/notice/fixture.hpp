@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include "server/notice/witness.hpp"
+#include "server/notice/observer.hpp"
 #include "server/storage/notices.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::notice {
 
-// A referee whose witness tells the players, and what was announced.
+// A referee whose observer notifies the players, and what was announced.
 class NoticeTest : public game::GameTest {
 protected:
     NoticeTest() { restart(options()); }
@@ -19,7 +19,7 @@ protected:
 
     game::FixtureOptions options() {
         game::FixtureOptions made;
-        made.witnesses = {&witness};
+        made.observers = {&observer};
         made.hooks.announce = [this](const std::vector<storage::Announcement>& messages) {
             announced_.insert(announced_.end(), messages.begin(), messages.end());
         };
@@ -57,7 +57,7 @@ protected:
         return game;
     }
 
-    Witness witness;
+    Observer observer;
 
 private:
     std::vector<storage::Announcement> announced_;

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "server/notice/tell.hpp"
+#include "server/notice/notify.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::notice {
@@ -19,8 +19,8 @@ protected:
     void tell_times(const engine::Player& player, int times) {
         writer->write([&](storage::Transaction& transaction) {
             for (int i = 0; i < times; ++i) {
-                tell(transaction, base::Instant(std::chrono::milliseconds(i)),
-                     {player.account, NoticeKind::challenge, {}, R"({"id":7})"});
+                notify(transaction, base::Instant(std::chrono::milliseconds(i)),
+                       {player.account, NoticeKind::challenge, {}, R"({"id":7})"});
             }
         });
     }

@@ -7,7 +7,7 @@
 
 #include "protocol/mail_rows.hpp"
 #include "protocol/personal.hpp"
-#include "server/notice/tell.hpp"
+#include "server/notice/notify.hpp"
 #include "server/storage/accounts.hpp"
 #include "server/storage/addresses.hpp"
 #include "server/storage/challenges.hpp"
@@ -50,7 +50,7 @@ protected:
     void tell_of(const engine::Player& player, NoticeKind kind,
                  std::optional<std::int64_t> game = {}) {
         writer->write([&](storage::Transaction& transaction) {
-            tell(transaction, now(), {player.account, kind, game});
+            notify(transaction, now(), {player.account, kind, game});
         });
     }
     std::vector<storage::Mail> mails() {
@@ -93,7 +93,7 @@ protected:
             const auto id = static_cast<std::int64_t>(create_challenge(transaction, row));
             Notice notice{asked.account, NoticeKind::challenge, std::nullopt};
             notice.data = R"({"uses":1,"id":)" + std::to_string(id) + "}";
-            tell(transaction, now(), notice);
+            notify(transaction, now(), notice);
         });
     }
     // When each mail that waits is to be sent, in minutes from the beginning.
@@ -255,9 +255,9 @@ TEST_F(MailsTest, RemindsAtOnceWhomTheDigestWouldReachTooLate) {
         const game::GameId game = start_game();
         const protocol::DeadlineWarning warning{game, engine::Seat::white, 1, now() + left, left};
         writer->write([&](storage::Transaction& transaction) {
-            tell(transaction, now(),
-                 {ben.account, NoticeKind::deadline_warning, game,
-                  protocol::encode_deadline_warning(warning)});
+            notify(transaction, now(),
+                   {ben.account, NoticeKind::deadline_warning, game,
+                    protocol::encode_deadline_warning(warning)});
         });
     };
 

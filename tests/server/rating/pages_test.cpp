@@ -21,7 +21,7 @@ class PagesTest : public game::GameTest {
 protected:
     PagesTest() {
         game::FixtureOptions options;
-        options.witnesses = {&recorder};
+        options.observers = {&recorder};
         restart(options);
     }
 

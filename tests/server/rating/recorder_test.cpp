@@ -41,7 +41,7 @@ class RecorderTest : public game::GameTest {
 protected:
     RecorderTest() {
         game::FixtureOptions options;
-        options.witnesses = {&recorder};
+        options.observers = {&recorder};
         restart(options);
         players = {anna, ben, carl, dora, add_player("emil"), add_player("fay")};
     }

@@ -111,8 +111,8 @@ protected:
     }
 
     // What `work` touches when it is prepared for the first time.
-    void witness(const std::function<void(Transaction&)>& work,
-                 const std::function<void(const Witnessed&)>& then) {
+    void observer(const std::function<void(Transaction&)>& work,
+                  const std::function<void(const Witnessed&)>& then) {
         commits->write([&](Transaction& transaction) {
             const Witnessed witnessed(sqlite_writer(*database));
             work(transaction);
@@ -131,12 +131,12 @@ protected:
 
 TEST_F(AccountDataTest, ExportsEveryColumnThatNamesAnAccountOrSaysWhyNot) {
     Columns missing;
-    witness([this](Transaction& transaction) { export_data(transaction, black); },
-            [&](const Witnessed& witnessed) {
-                for (const std::string& column : columns()) {
-                    if (!witnessed.read.contains(column)) missing.insert(column);
-                }
-            });
+    observer([this](Transaction& transaction) { export_data(transaction, black); },
+             [&](const Witnessed& witnessed) {
+                 for (const std::string& column : columns()) {
+                     if (!witnessed.read.contains(column)) missing.insert(column);
+                 }
+             });
 
     Columns expected;
     for (const auto& [column, reason] : not_exported) expected.insert(column);
@@ -145,12 +145,12 @@ TEST_F(AccountDataTest, ExportsEveryColumnThatNamesAnAccountOrSaysWhyNot) {
 
 TEST_F(AccountDataTest, ErasesEveryColumnThatNamesAnAccountOrSaysWhyNot) {
     Columns missing;
-    witness([this](Transaction& transaction) { erase(transaction, black); },
-            [&](const Witnessed& witnessed) {
-                for (const std::string& column : columns()) {
-                    if (!witnessed.changed.contains(table_of(column))) missing.insert(column);
-                }
-            });
+    observer([this](Transaction& transaction) { erase(transaction, black); },
+             [&](const Witnessed& witnessed) {
+                 for (const std::string& column : columns()) {
+                     if (!witnessed.changed.contains(table_of(column))) missing.insert(column);
+                 }
+             });
 
     Columns expected;
     for (const auto& [column, reason] : not_erased) expected.insert(column);
@@ -190,14 +190,14 @@ TEST_F(AccountDataTest, ReadsAndErasesAlongIndexes) {
 }
 
 TEST_F(AccountDataTest, ReadsNoSecret) {
-    witness([this](Transaction& transaction) { export_data(transaction, black); },
-            [](const Witnessed& witnessed) {
-                EXPECT_TRUE(witnessed.read.contains("tokens.last4"));
-                for (const std::string secret :
-                     {"accounts.password_hash", "tokens.hash", "links.hash", "secrets.value"}) {
-                    EXPECT_FALSE(witnessed.read.contains(secret)) << secret;
-                }
-            });
+    observer([this](Transaction& transaction) { export_data(transaction, black); },
+             [](const Witnessed& witnessed) {
+                 EXPECT_TRUE(witnessed.read.contains("tokens.last4"));
+                 for (const std::string secret :
+                      {"accounts.password_hash", "tokens.hash", "links.hash", "secrets.value"}) {
+                     EXPECT_FALSE(witnessed.read.contains(secret)) << secret;
+                 }
+             });
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "protocol/challenges.hpp"
 #include "protocol/mail_rows.hpp"
-#include "server/lobby/ledger.hpp"
+#include "server/lobby/challenge_writer.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/composer.hpp"
@@ -107,7 +107,7 @@ protected:
                            seat_of(asked, storage::ChallengeSeatState::asked)};
         write([&](storage::Transaction& transaction) {
             const base::Instant now(std::chrono::milliseconds(now_ms.load()));
-            lobby::Ledger(transaction, now).add(challenge);
+            lobby::ChallengeWriter(transaction, now).add(challenge);
         });
         return notice_row(asked, protocol::NoticeKind::challenge);
     }

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "protocol/account_requests.hpp"
+#include "protocol/error.hpp"
+#include "server/account/identity.hpp"
+#include "server/account/throttle.hpp"
+#include "server/base/async.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::account {
+
+struct Service;
+
+// What other folders do with what they keep of an account that goes: called in the transaction that
+// deletes it.
+using DeletionStep =
+    std::function<void(storage::Transaction&, std::int64_t account, base::Instant now)>;
+
+// One's data, and how one goes.
+//
+// Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
+class Deletions {
+public:
+    explicit Deletions(Service& service) : service_(service) {}
+
+    // Requires: before the first request.
+    void add(DeletionStep step) { deletions_.push_back(std::move(step)); }
+
+    // Everything that is kept of the account, as JSON; of each kind at most
+    // storage::exported_rows_max rows, the newest first. Secrets are left out.
+    base::Awaitable<protocol::Result<std::string>> export_all(Identity identity);
+
+    // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; his
+    // bots go with him. The logs of games, which others played too, stay as they are, but whoever
+    // reads them finds the number, not the handle.
+    // An account with a verified address is signed out at once and goes when take_back_life is
+    // over, unless the link that was mailed there calls it off.
+    // Errors: password_required, bad_credentials, rate_limited.
+    base::Awaitable<protocol::Result<void>> remove(Identity identity, std::string password,
+                                                   Place place);
+
+    // Erases guests who were not used for so long and have no games, a few at a time; goes on
+    // where the call before ended. Throws: storage::StorageError. Thread: one that may block.
+    void prune_guests(base::Instant unused_since);
+
+    // Deletes the accounts whose time is over. Thread: any I/O thread.
+    base::Awaitable<void> erase_due();
+
+private:
+    base::Awaitable<protocol::Result<void>> erase_all(std::int64_t account);
+    std::vector<base::Digest> erase(storage::Transaction& transaction, storage::AccountId account);
+
+    Service& service_;
+    std::vector<DeletionStep> deletions_;
+    storage::UnusedGuest last_guest_;
+};
+
+}  // namespace tanbo::account

@@ -1,0 +1,255 @@
+#include "server/account/service.hpp"
+
+#include "server/account/common_passwords.hpp"
+#include "server/account/log.hpp"
+#include "server/storage/account_changes.hpp"
+#include "server/storage/handle_key.hpp"
+#include "server/storage/tokens.hpp"
+
+namespace tanbo::account {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
+    return metrics.counter("tanbo_password_attempts_total", "Passwords that were tried, by result.",
+                           {{"result", result}});
+}
+
+// Nobody waits for it, and nobody misses it.
+class UseJob final : public storage::Job {
+public:
+    UseJob(TokenUse use, base::Instant now) : use_(std::move(use)), at_(now) {}
+
+    void run(storage::Transaction& transaction) override {
+        storage::touch_token(transaction, use_.token_hash, at_, use_.network);
+        storage::set_seen(transaction, static_cast<storage::AccountId>(use_.account), at_);
+    }
+    void committed() noexcept override {}
+    void failed(const storage::StorageError&) noexcept override {}
+
+private:
+    TokenUse use_;
+    base::Instant at_;
+};
+
+// A server without games: the unit tests of this folder.
+class NoGames final : public GamesAtHand {
+public:
+    void set_calendar(std::int64_t, const engine::Calendar&) override {}
+    void leave_all(std::int64_t) override {}
+    void forget_name(std::int64_t) override {}
+};
+
+// As Games::transact, without games. A refusal has to come before the first change.
+WriteJob<bool>::Work without_games(Games::Work work) {
+    return [work = std::move(work)](storage::Transaction& transaction) {
+        NoGames none;
+        const auto done = work(transaction, none);
+        return done ? Result<bool>(true) : Result<bool>(done.error());
+    };
+}
+
+}  // namespace
+
+Service::Service(storage::Database& d, storage::GroupCommit& w, base::BlockingPool& r,
+                 base::BlockingPool& h, base::IoThreads& i, std::vector<Authenticator*> t,
+                 base::Clock c, base::Metrics& metrics, AccountLimits l, Games* g)
+    : database(d),
+      writer(w),
+      readers(r),
+      hashing(h),
+      io(i),
+      threads(std::move(t)),
+      clock(std::move(c)),
+      limits(std::move(l)),
+      games(g),
+      nobodys_hash(base::hash_of_nothing(limits.password_cost)),
+      accepted(attempts_counter(metrics, "accepted")),
+      rejected(attempts_counter(metrics, "rejected")),
+      limited(attempts_counter(metrics, "limited")),
+      hashes(metrics.counter("tanbo_password_hashes_total",
+                             "Times that the costly hash of passwords was calculated.")) {
+    for (Authenticator* const authenticator : threads) {
+        authenticator->report_uses(
+            [this](const TokenUse& use) { writer.submit(std::make_unique<UseJob>(use, now())); });
+    }
+    writer.write([this](storage::Transaction& transaction) {
+        grants.emplace(transaction, clock());
+        devices.emplace(transaction, clock());
+    });
+}
+
+base::Awaitable<Result<std::optional<storage::Account>>> Service::find(std::string handle_key) {
+    const auto look = [key = std::move(handle_key)](storage::Reader& reader) {
+        auto account = storage::find_account(reader, key);
+        if (account && storage::deletion_of(reader, account->id)) account.reset();
+        return account;
+    };
+    co_return co_await read(look);
+}
+
+base::Awaitable<Result<storage::Account>> Service::find(std::int64_t account) {
+    const auto look = [account](storage::Reader& reader) {
+        auto row = storage::find_account(reader, static_cast<storage::AccountId>(account));
+        if (row) return Result<storage::Account>(std::move(*row));
+        return Result<storage::Account>(refusal(Code::no_such_player, "There is no such account."));
+    };
+    co_return co_await read(look);
+}
+
+base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
+    const std::string_view reason = request.reason;
+    const std::string client = request.applicant.address;
+    WriteJob<Grant>::Work work = [this,
+                                  request = std::move(request)](storage::Transaction& transaction) {
+        return grants->issue(transaction, request, clock());
+    };
+    auto grant = co_await write<Grant>(writer, std::move(work));
+    if (!grant) co_return grant.error();
+    forget(grant->revoked);
+    log_access(grant->is_repeat ? "token shown again" : "token issued", grant->account, client,
+               reason);
+    co_return grant;
+}
+
+base::Awaitable<Result<void>> Service::revoke(WriteJob<Revoked>::Work work) {
+    auto revoked = co_await write<Revoked>(writer, std::move(work));
+    if (!revoked) co_return revoked.error();
+    forget(*revoked);
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<void>> Service::transact(Games::Work work) {
+    if (games != nullptr) {
+        co_return co_await games->transact(std::move(work));
+    }
+    WriteJob<bool>::Work alone = without_games(std::move(work));
+    auto written = co_await write<bool>(writer, std::move(alone));
+    if (!written) co_return written.error();
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<std::string>> Service::hash(std::string password) {
+    if (CommonPasswords::compiled_in().has(password)) co_return common_password();
+    hashes.add();
+    auto work = [password = std::move(password), cost = limits.password_cost]() {
+        return Result<std::string>(base::hash_password(password, cost));
+    };
+    co_return co_await base::run_or_overloaded(hashing, std::move(work));
+}
+
+base::Awaitable<Result<bool>> Service::verify(std::string password, std::string encoded) {
+    hashes.add();
+    auto work = [password = std::move(password), encoded = std::move(encoded)]() {
+        return Result<bool>(base::verify_password(password, encoded));
+    };
+    auto is_right = co_await base::run_or_overloaded(hashing, std::move(work));
+    if (is_right) (*is_right ? accepted : rejected).add();
+    co_return is_right;
+}
+
+base::Awaitable<Result<bool>> Service::verify_of(const Attempt& attempt, std::string password) {
+    const bool has_password = attempt.account && attempt.account->password_hash;
+    std::string encoded = has_password ? *attempt.account->password_hash : nobodys_hash;
+    auto is_right = co_await verify(std::move(password), std::move(encoded));
+    if (!is_right) co_return is_right.error();
+    co_return *is_right&& has_password;
+}
+
+base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string password,
+                                               Place place) {
+    if (identity.kind != AccountKind::member) co_return Result<void>();
+    const bool is_session = identity.token_kind == TokenKind::session;
+    if (password.empty()) {
+        const auto look = [hash = identity.token_hash, at = now()](storage::Reader& reader) {
+            return storage::password_given_at(reader, hash, at);
+        };
+        auto given_at = co_await read(look);
+        if (!given_at) co_return given_at.error();
+        if (is_session && *given_at && **given_at + session_is_fresh >= now())
+            co_return Result<void>();
+        co_return refusal(Code::password_required,
+                          "Give your password again, as \"password\": this decides who holds the "
+                          "account.");
+    }
+    auto account =
+        co_await check(std::move(identity.handle), std::move(password), std::move(place));
+    if (!account) co_return account.error();
+    if (!is_session) co_return Result<void>();
+    WriteJob<bool>::Work work = [this, hash = identity.token_hash](storage::Transaction& t) {
+        storage::set_password_given(t, hash, now());
+        return Result<bool>(true);
+    };
+    auto noted = co_await write<bool>(writer, std::move(work));
+    if (!noted) co_return noted.error();
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<storage::Account>> Service::check(std::string handle, std::string password,
+                                                         Place place) {
+    WriteJob<Attempt>::Work begin = [this, key = storage::handle_key(handle),
+                                     place](storage::Transaction& transaction) {
+        return begin_attempt(transaction, *devices, key, place, clock());
+    };
+    auto attempt = co_await write<Attempt>(writer, std::move(begin));
+    if (!attempt) {
+        if (attempt.error().code == Code::rate_limited) limited.add();
+        co_return attempt.error();
+    }
+    auto is_right = co_await verify_of(*attempt, std::move(password));
+    Outcome outcome = Outcome::unknown;
+    if (is_right) outcome = *is_right ? Outcome::right : Outcome::wrong;
+    if (has_to_end(*attempt, outcome)) {
+        WriteJob<bool>::Work end = [this, attempt = *attempt, place,
+                                    outcome](storage::Transaction& transaction) {
+            end_attempt(transaction, attempt, place, outcome, clock());
+            return Result<bool>(true);
+        };
+        auto ended = co_await write<bool>(writer, std::move(end));
+        if (!ended) co_return ended.error();
+    }
+    if (!is_right) co_return is_right.error();
+    if (!*is_right) {
+        log_access("sign-in failed", attempt->number(), place.address, attempt->fault());
+        co_return bad_credentials();
+    }
+    co_return std::move(*attempt->account);
+}
+
+base::Awaitable<Result<void>> Service::admit(const storage::Limit& limit, std::string subject,
+                                             std::string_view what) {
+    WriteJob<bool>::Work count = [this, limit, subject = std::move(subject),
+                                  what](storage::Transaction& transaction) {
+        const auto until = storage::take_hit(transaction, limit, subject, now());
+        return until ? Result<bool>(account::limited(what, *until, now())) : Result<bool>(true);
+    };
+    auto counted = co_await write<bool>(writer, std::move(count));
+    if (counted) co_return Result<void>();
+    if (counted.error().code == Code::rate_limited) limited.add();
+    co_return counted.error();
+}
+
+void Service::on_every_thread(const std::function<void(Authenticator&)>& work) {
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+        Authenticator* const authenticator = threads[i];
+        io.post_to(static_cast<int>(i), [authenticator, work] { work(*authenticator); });
+    }
+}
+
+void Service::forget(const Revoked& token_hashes) {
+    if (token_hashes.empty()) return;
+    on_every_thread([token_hashes](Authenticator& authenticator) {
+        for (const base::Digest& hash : token_hashes) authenticator.forget(hash);
+    });
+}
+
+void Service::forget_account(std::int64_t account) {
+    on_every_thread(
+        [account](Authenticator& authenticator) { authenticator.forget_account(account); });
+}
+
+}  // namespace tanbo::account

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/account/accounts.hpp"
+#include "server/account/games.hpp"
+#include "server/account/grants.hpp"
+#include "server/account/read.hpp"
+#include "server/account/refusals.hpp"
+#include "server/account/throttle.hpp"
+#include "server/account/write_job.hpp"
+#include "server/base/overload.hpp"
+#include "server/storage/accounts.hpp"
+#include "server/storage/group_commit.hpp"
+#include "server/storage/unavailable.hpp"
+
+// What the parts of this folder share. Private to it.
+namespace tanbo::account {
+
+// Tokens that are good for nothing any longer.
+using Revoked = std::vector<base::Digest>;
+
+// What services of accounts work with, and what several of them do. Thread: any I/O thread.
+struct Service {
+    Service(storage::Database& d, storage::GroupCommit& w, base::BlockingPool& r,
+            base::BlockingPool& h, base::IoThreads& i, std::vector<Authenticator*> t, base::Clock c,
+            base::Metrics& metrics, AccountLimits l, Games* g);
+
+    // --- reading and writing ---
+    // closure(Reader&) on a reading thread.
+    template <class Closure>
+    auto read(Closure closure) {
+        return account::read(database, readers, std::move(closure));
+    }
+    base::Awaitable<protocol::Result<std::optional<storage::Account>>> find(std::string handle_key);
+    base::Awaitable<protocol::Result<storage::Account>> find(std::int64_t account);
+    base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
+    // `work` yields what it has revoked; when this returns, no I/O thread accepts it any longer.
+    base::Awaitable<protocol::Result<void>> revoke(WriteJob<Revoked>::Work work);
+    // With what the account's games are to do, or without them where there are none.
+    base::Awaitable<protocol::Result<void>> transact(Games::Work work);
+
+    // --- passwords ---
+    // Of a password that somebody chooses, for whatever they set one by. Errors: common_password.
+    base::Awaitable<protocol::Result<std::string>> hash(std::string password);
+    base::Awaitable<protocol::Result<bool>> verify(std::string password, std::string encoded);
+    base::Awaitable<protocol::Result<bool>> verify_of(const Attempt& attempt, std::string password);
+    // The account with this handle and password. Costs one hash whether there is one or not.
+    // Errors: bad_credentials, rate_limited.
+    base::Awaitable<protocol::Result<storage::Account>> check(std::string handle,
+                                                              std::string password, Place place);
+    // The password again, of a member who does something that decides who holds the account. A
+    // session that gave it within session_is_fresh may leave it out. Errors: password_required,
+    // bad_credentials, rate_limited.
+    base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
+                                                    Place place);
+    // Counts an act of the subject. Errors: rate_limited, which begins with `what`.
+    base::Awaitable<protocol::Result<void>> admit(const storage::Limit& limit, std::string subject,
+                                                  std::string_view what);
+
+    // --- what the I/O threads know ---
+    void on_every_thread(const std::function<void(Authenticator&)>& work);
+    void forget(const Revoked& token_hashes);
+    void forget_account(std::int64_t account);
+
+    base::Instant now() const { return clock(); }
+
+    storage::Database& database;
+    storage::GroupCommit& writer;
+    base::BlockingPool& readers;
+    base::BlockingPool& hashing;
+    base::IoThreads& io;
+    std::vector<Authenticator*> threads;
+    base::Clock clock;
+    AccountLimits limits;
+    Games* games;
+    std::optional<Grants> grants;
+    std::optional<Devices> devices;
+    std::string nobodys_hash;  // verified for handles that nobody has, so that they cost the same
+    base::Counter& accepted;
+    base::Counter& rejected;
+    base::Counter& limited;
+    base::Counter& hashes;
+};
+
+// For how long a session need not give its password again.
+inline constexpr std::chrono::minutes session_is_fresh{5};
+
+// Tokens of links in mails.
+inline constexpr std::string_view link_prefix = "tbl_";
+bool is_link_token(std::string_view token);
+
+// What mails have on them: written in the transaction that causes them.
+void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
+              std::string_view address, std::string_view data, base::Instant now);
+
+// Whether an address may be claimed now; of an account that there is, whether it may claim one.
+// Errors: rate_limited, alike for addresses that somebody has verified and others.
+protocol::Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,
+                                 std::string_view address, base::Instant now);
+// A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
+// mail that says so. False where the account has it already. Requires: may_claim().
+bool claim_address(const Service& service, storage::Transaction& transaction,
+                   storage::AccountId account, std::string_view handle, std::string_view address,
+                   base::Instant now);
+
+}  // namespace tanbo::account

@@ -1,0 +1,41 @@
+#include "server/admin/service.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "server/account/read.hpp"
+#include "server/admin/acts.hpp"
+#include "server/chat/once.hpp"
+
+namespace tanbo::admin {
+
+using protocol::Result;
+
+base::Awaitable<Result<std::string>> Service::act(std::int64_t actor, Order order,
+                                                  std::string reason, Key key) {
+    const auto changed = std::make_shared<std::optional<std::int64_t>>();
+    const auto work = [actor, order = std::move(order), reason = std::move(reason),
+                       key = std::move(key),
+                       changed](storage::Transaction& transaction, game::GameTransaction& games) {
+        changed->reset();
+        const auto act = [&]() -> Result<std::string> {
+            auto done = apply(transaction, games, actor, order, reason);
+            if (!done) return done.error();
+            *changed = done->account;
+            return std::move(done->entry);
+        };
+        return chat::once(transaction, key, games.now(), act);
+    };
+    auto entry = co_await referee_.transact<std::string>(work);
+    if (entry && *changed) accounts_.forget_account(**changed);
+    co_return entry;
+}
+
+base::Awaitable<Result<std::string>> Service::ask(storage::Role asker, storage::Role least,
+                                                  Question question) {
+    const auto may = require_role(asker, least);
+    if (!may) co_return may.error();
+    co_return co_await account::read(database_, readers_, std::move(question));
+}
+
+}  // namespace tanbo::admin

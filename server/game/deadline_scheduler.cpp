@@ -1,0 +1,235 @@
+#include "server/game/deadline_scheduler.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "protocol/personal.hpp"
+#include "server/base/log.hpp"
+#include "server/base/timer.hpp"
+#include "server/game/deadlines.hpp"
+#include "server/game/game_transaction.hpp"
+#include "server/game/presence.hpp"
+#include "server/game/refusals.hpp"
+#include "server/storage/database.hpp"
+#include "server/storage/downtimes.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using base::Timer;
+using protocol::Code;
+using protocol::Result;
+
+constexpr std::string_view reminders_help =
+    "Deadlines that drew near, by whether the player was "
+    "told or was looking at the game.";
+
+// An error that will be there again the next time.
+bool is_lasting(const protocol::Error& error) {
+    return error.code == Code::internal_error || error.code == Code::no_such_game;
+}
+
+}  // namespace
+
+DeadlineScheduler::DeadlineScheduler(Referee& referee, storage::Database& database,
+                                     base::BlockingPool& readers, const Presence& presence,
+                                     Downtimes& downtimes, base::Clock clock,
+                                     base::Metrics& metrics)
+    : referee_(referee),
+      database_(database),
+      readers_(readers),
+      presence_(presence),
+      downtimes_(downtimes),
+      clock_(std::move(clock)),
+      late_(metrics.histogram("tanbo_due_late_seconds",
+                              "From the instant at which something fell due until it happened.",
+                              {0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60})),
+      reminders_(metrics.counter("tanbo_reminders_total", std::string(reminders_help),
+                                 {{"outcome", "told"}})),
+      spared_(metrics.counter("tanbo_reminders_total", std::string(reminders_help),
+                              {{"outcome", "looking"}})) {}
+
+// --- signs of life ---
+
+namespace {
+
+// Writes a beat, whichever it is when the writer comes to it.
+GamesWork beat_work(const Downtimes& downtimes, std::shared_ptr<Downtimes::Beat> beat) {
+    return
+        [&downtimes, beat](storage::Transaction& transaction, GameTransaction& game_transaction) {
+            *beat = downtimes.next_beat(game_transaction.now());
+            for (const engine::Span& downtime : beat->unwritten) {
+                storage::add_downtime(transaction, downtime);
+                game_transaction.add_downtime();
+            }
+            if (beat->is_trial) storage::try_writing(transaction);
+            storage::set_heartbeat(transaction, beat->at);
+            return Result<void>();
+        };
+}
+
+}  // namespace
+
+Result<void> DeadlineScheduler::start(std::optional<base::Instant> last_alive) {
+    downtimes_.load(database_.read(
+        [](storage::Reader& reader) { return storage::downtimes_after(reader, base::Instant()); }));
+    if (last_alive) downtimes_.add({*last_alive, clock_()});
+    return beat();
+}
+
+Result<void> DeadlineScheduler::beat() {
+    const auto beat = std::make_shared<Downtimes::Beat>();
+    Result<void> done = referee_.transact_blocking(beat_work(downtimes_, beat));
+    if (done) downtimes_.beaten(*beat);
+    return done;
+}
+
+base::Awaitable<void> DeadlineScheduler::beat_when_due() {
+    const base::Instant now = clock_();
+    const bool has_come = !beaten_at_ || now - *beaten_at_ >= heartbeat_interval;
+    if (!has_come && !downtimes_.is_failing() && !downtimes_.has_unwritten()) co_return;
+    const auto beat = std::make_shared<Downtimes::Beat>();
+    GamesWork work = beat_work(downtimes_, beat);
+    const auto done = co_await referee_.transact<void>(std::move(work));
+    if (!done) co_return;
+    downtimes_.beaten(*beat);
+    beaten_at_ = now;
+}
+
+// --- the rounds ---
+
+base::Awaitable<void> DeadlineScheduler::run() {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    Timer timer(executor);
+    bool is_more = false;
+    for (;;) {
+        if (!is_more) {
+            timer.expires_after(scheduler_interval);
+            co_await timer.async_wait(base::awaited);
+        }
+        is_more = false;
+        try {
+            co_await beat_when_due();
+            is_more = co_await round();
+        } catch (const std::exception& error) {
+            base::log::error("a run of the deadline scheduler failed", {{"detail", error.what()}});
+        }
+    }
+}
+
+base::Awaitable<bool> DeadlineScheduler::round() {
+    if (downtimes_.is_open()) co_return false;
+    Dues due = co_await read(storage::due_games);
+    bool is_more = due.size() >= due_at_once;
+    if (!due.empty()) {
+        co_await let_fall(std::move(due));
+    }
+    Dues reminders = co_await read(storage::due_reminders);
+    is_more = is_more || reminders.size() >= due_at_once;
+    if (!reminders.empty()) {
+        co_await remind(std::move(reminders));
+    }
+    co_return is_more;
+}
+
+base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
+    const base::Instant now = clock_();
+    storage::Database& database = database_;
+    auto work = [&database, what, now] {
+        return database.read(
+            [what, now](storage::Reader& reader) { return what(reader, now, due_at_once); });
+    };
+    auto found = co_await readers_.run(std::move(work));
+    if (!found) co_return Dues();  // the readers are busy: the next round is soon
+    co_return std::move(*found);
+}
+
+base::Awaitable<void> DeadlineScheduler::let_fall(Dues due) {
+    std::vector<base::Awaitable<void>> games;
+    games.reserve(due.size());
+    for (const storage::Due& one : due) games.push_back(let_one_fall(one));
+    co_await base::run_all("what is due", std::move(games));
+}
+
+base::Awaitable<void> DeadlineScheduler::let_one_fall(storage::Due due) {
+    const auto game = static_cast<GameId>(due.game);
+    Command command = engine::FallDue{};
+    const auto done = co_await referee_.submit(game, std::move(command));
+    if (done && !done->is_repeat) {
+        late_.observe(std::chrono::duration<double>(clock_() - due.at).count());
+    }
+    if (!done && is_lasting(done.error())) {
+        co_await postpone(game);
+    }
+}
+
+base::Awaitable<void> DeadlineScheduler::postpone(GameId game) {
+    base::log::error("what is due in a game can't be done", {{"game", game}});
+    GamesWork work = [game](storage::Transaction& transaction, GameTransaction& game_transaction) {
+        storage::postpone_deadline(transaction, static_cast<storage::GameId>(game),
+                                   game_transaction.now() + unsound_postponed);
+        return Result<void>();
+    };
+    co_await referee_.transact<void>(std::move(work));
+}
+
+// --- reminders ---
+
+base::Awaitable<void> DeadlineScheduler::remind(Dues due) {
+    std::function<Result<Reminded>(storage::Transaction&, GameTransaction&)> work =
+        [this, due](storage::Transaction& transaction, GameTransaction& game_transaction) {
+            Reminded reminded;
+            for (const storage::Due& one : due) {
+                const auto done = remind_one(transaction, game_transaction, one.game, reminded);
+                if (!done) return Result<Reminded>(done.error());
+            }
+            return Result<Reminded>(reminded);
+        };
+    const auto done = co_await referee_.transact<Reminded>(std::move(work));
+    if (done) {
+        reminders_.add(done->told);
+        spared_.add(done->spared);
+        co_return;
+    }
+    if (!is_lasting(done.error())) co_return;
+    if (due.size() == 1) {
+        co_await postpone(static_cast<GameId>(due.front().game));
+        co_return;
+    }
+    for (const storage::Due& one : due) {
+        Dues alone(1, one);
+        co_await remind(std::move(alone));
+    }
+}
+
+Result<void> DeadlineScheduler::remind_one(storage::Transaction& transaction,
+                                           GameTransaction& game_transaction, storage::GameId id,
+                                           Reminded& reminded) const {
+    const auto game = static_cast<GameId>(id);
+    game_transaction.take_downtimes(game);
+    const auto row = storage::find_deadline(transaction, id);
+    if (!row || !row->remind_at || *row->remind_at > game_transaction.now()) return {};
+    const auto match = game_transaction.match(game);
+    if (match == nullptr) return no_such_game(game);
+    const auto seat = match->clock().running();
+    if (!seat || !row->account || !row->flag_at) {
+        sync_deadline(transaction, game, *match, storage::reminders_a_turn);
+        return {};
+    }
+    mark_reminded(transaction, *match, *row, game_transaction.now());
+    const auto account = static_cast<std::int64_t>(*row->account);
+    if (presence_.is_looking(account, game)) {
+        ++reminded.spared;
+        return {};
+    }
+    ++reminded.told;
+    const protocol::DeadlineWarning warning{
+        game, *seat, match->ply(), *row->flag_at,
+        match->clock().remaining(*seat, game_transaction.now())};
+    game_transaction.notify_player(account, game, "deadline-warning",
+                                   protocol::encode_deadline_warning(warning));
+    return {};
+}
+
+}  // namespace tanbo::game

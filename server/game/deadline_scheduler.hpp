@@ -1,0 +1,89 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/downtimes.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/deadlines.hpp"
+
+namespace tanbo::storage {
+class Database;
+}
+
+namespace tanbo::game {
+
+class Presence;
+
+inline constexpr std::chrono::milliseconds scheduler_interval{100};
+inline constexpr std::chrono::seconds heartbeat_interval{2};
+inline constexpr int due_at_once = 256;
+// A game whose log can't be read is tried again after this.
+inline constexpr std::chrono::hours unsound_postponed{1};
+
+// Lets what is due in games happen at its moment, reminds players of their deadlines, and writes
+// down when no move could be acknowledged. What is due when is a row; nothing is kept here.
+class DeadlineScheduler {
+public:
+    // Requires: all of it outlives the scheduler.
+    DeadlineScheduler(Referee& referee, storage::Database& database, base::BlockingPool& readers,
+                      const Presence& presence, Downtimes& downtimes, base::Clock clock,
+                      base::Metrics& metrics);
+
+    // What passed since the last sign of life is a downtime, which ends now; nothing where there
+    // was none. Errors: those of beat. Throws: storage::StorageError. Thread: any that may block,
+    // when nobody can move yet and all else is ready.
+    protocol::Result<void> start(std::optional<base::Instant> last_alive);
+
+    // A sign of life, and with it the downtimes that are not written yet. Where writing has failed,
+    // it tries to write as much as a move, and so ends that downtime.
+    // Errors: those of Referee::transact. Thread: any that may block.
+    protocol::Result<void> beat();
+
+    // Rounds and signs of life, for ever. Thread: an I/O thread.
+    base::Awaitable<void> run();
+
+    // What is due by now happens, then who has to be is reminded; never two in flight for a game.
+    // Nothing is where no move could be acknowledged now. Returns whether there is more.
+    base::Awaitable<bool> round();
+
+    // A beat where one is due: every two seconds, and at once where there is something to write.
+    base::Awaitable<void> beat_when_due();
+
+private:
+    using Dues = std::vector<storage::Due>;
+    using Read = Dues (*)(storage::Reader& reader, base::Instant now, int limit);
+
+    base::Awaitable<Dues> read(Read what);
+    base::Awaitable<void> let_fall(Dues due);
+    base::Awaitable<void> let_one_fall(storage::Due due);
+    // Players whose deadlines drew near.
+    struct Reminded {
+        std::uint64_t told = 0;
+        std::uint64_t spared = 0;  // they look at the game
+    };
+    base::Awaitable<void> remind(Dues due);
+    base::Awaitable<void> postpone(GameId game);
+    protocol::Result<void> remind_one(storage::Transaction& transaction,
+                                      GameTransaction& game_transaction, storage::GameId game,
+                                      Reminded& reminded) const;
+
+    Referee& referee_;
+    storage::Database& database_;
+    base::BlockingPool& readers_;
+    const Presence& presence_;
+    Downtimes& downtimes_;
+    base::Clock clock_;
+    std::optional<base::Instant> beaten_at_;
+    base::Histogram& late_;
+    base::Counter& reminders_;
+    base::Counter& spared_;
+};
+
+}  // namespace tanbo::game

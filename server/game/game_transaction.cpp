@@ -1,0 +1,313 @@
+#include "server/game/game_transaction.hpp"
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "engine/notation.hpp"
+#include "protocol/events.hpp"
+#include "server/game/credits.hpp"
+#include "server/game/deadlines.hpp"
+#include "server/game/log.hpp"
+#include "server/game/observer.hpp"
+#include "server/game/refusals.hpp"
+#include "server/game/repeats.hpp"
+#include "server/game/seating.hpp"
+#include "server/game/summaries.hpp"
+#include "server/game/writer_state.hpp"
+#include "server/storage/error.hpp"
+#include "server/storage/game_log.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using SharedMatch = std::shared_ptr<const engine::Match>;
+
+bool is_due(const engine::Match& match, engine::Instant now) {
+    const auto due = match.due();
+    return due && *due <= now;
+}
+
+Step unchanged(GameId game, SharedMatch present) {
+    const std::uint32_t seq = present->seq();
+    return {game, seq, nullptr, std::move(present), true};
+}
+
+[[noreturn]] void throw_misuse(const std::string& what) {
+    throw storage::StorageError(storage::Fault::misuse, what);
+}
+
+}  // namespace
+
+GameTransaction::GameTransaction(storage::Transaction& transaction, WriterState& writer_state,
+                                 const std::vector<Observer*>& observers,
+                                 const CalendarOf& calendar_of, engine::Instant now)
+    : transaction_(transaction),
+      writer_state_(writer_state),
+      observers_(observers),
+      calendar_of_(calendar_of),
+      now_(now) {}
+
+SharedMatch GameTransaction::match(GameId game) {
+    for (auto done = done_.games.rbegin(); done != done_.games.rend(); ++done) {
+        if (done->id == game) return done->match;
+    }
+    return writer_state_.match(transaction_, game);
+}
+
+Step GameTransaction::open(engine::GameOpened opened) {
+    Step step = append_opened(std::move(opened));
+    finish(step.game, nullptr);
+    return step;
+}
+
+Step GameTransaction::append_opened(engine::GameOpened opened) {
+    const std::int64_t creator = opened.creator.account;
+    const engine::Event event{1, now_, std::move(opened)};
+    const auto sound = engine::Match::open(event);
+    if (!sound) throw_misuse("A game can't be opened: its seats don't fit.");
+    auto match = std::make_shared<const engine::Match>(*sound);
+    const protocol::StoredEvent stored = to_stored(event, match->opening().lattice());
+    const auto game =
+        static_cast<GameId>(storage::create_game(transaction_, first_row(*match, stored.data)));
+    SharedBytes frame = append(game, creator, std::span(&event, 1), nullptr, match);
+    return {game, event.seq, std::move(frame), std::move(match), false};
+}
+
+Step GameTransaction::begin(engine::GameOpened opened) {
+    const std::vector<engine::SeatOffer> seats = opened.seats;
+    const std::int64_t creator = opened.creator.account;
+    Step step = append_opened(std::move(opened));
+    const auto take = [this, &step](const Command& next) {
+        auto taken = decide_once(step.game, next, step.match);
+        if (!taken) throw_misuse("A game can't begin: " + taken.error().detail);
+        step.match = taken->match;
+    };
+    for (std::size_t i = 0; i < seats.size(); ++i) {
+        if (seats[i].is_taken || !seats[i].player) continue;
+        take(engine::Join{*seats[i].player, engine::seat_at(static_cast<int>(i))});
+    }
+    if (step.match->status() == engine::Status::open) take(engine::Start{creator});
+    finish(step.game, nullptr);
+    return step;
+}
+
+protocol::Result<Step> GameTransaction::command(GameId game, const Command& command,
+                                                std::optional<std::uint32_t> seen) {
+    const SharedMatch before = match(game);
+    if (before == nullptr) return no_such_game(game);
+    const auto account = account_of(command);
+    if (seen && account) {
+        // Who has left a private game may not see it any more, but is told that they have.
+        if (auto done = done_since(game, command, *seen, before)) return std::move(*done);
+    }
+    if (account && !before->may_see(account)) return no_such_game(game);
+    auto step = decide_once(game, command, credit(game, before));
+    finish(game, before.get());
+    return step;
+}
+
+// Gives back what the game has not taken: an event for each downtime, at its end, so that the time
+// between two of them counts. What had been due before a downtime is not undone by it.
+SharedMatch GameTransaction::credit(GameId game, SharedMatch present) {
+    if (!present->due()) return present;
+    for (const engine::Span& downtime :
+         writer_state_.downtimes().since(present->updated_at(), now_)) {
+        if (!present->is_moved_by(downtime)) continue;
+        const engine::Credit command{downtime};
+        auto decision = engine::decide(*present, command, downtime.until);
+        auto* const decided = std::get_if<engine::Decided>(&decision);
+        if (decided == nullptr) continue;
+        present = apply(game, command, *present, std::move(*decided)).match;
+    }
+    return present;
+}
+
+void GameTransaction::take_downtimes(GameId game) {
+    const SharedMatch before = match(game);
+    if (before == nullptr) return;
+    credit(game, before);
+    finish(game, before.get());
+}
+
+protocol::Result<Step> GameTransaction::decide_once(GameId game, const Command& command,
+                                                    SharedMatch present) {
+    if (std::holds_alternative<engine::FallDue>(command)) {
+        // While no move can be acknowledged, nothing is called.
+        if (writer_state_.downtimes().is_open()) return unchanged(game, std::move(present));
+        return fall_due(game, std::move(present));
+    }
+    // Whether anything was due is decided by the time that is given back.
+    if (is_due(*present, now_) && !std::holds_alternative<engine::Credit>(command)) {
+        fall_due(game, std::move(present));
+        present = match(game);
+    }
+    return decide(game, command, std::move(present));
+}
+
+protocol::Result<Step> GameTransaction::decide(GameId game, const Command& command,
+                                               SharedMatch present) {
+    const bool takes_a_seat = std::holds_alternative<engine::Join>(command) ||
+                              std::holds_alternative<engine::TakeOver>(command);
+    if (takes_a_seat && present->terms().rated) {
+        const auto admitted = admit_to_rated(transaction_, *account_of(command));
+        if (!admitted) return admitted.error();
+    }
+    engine::Decision decision = engine::decide(*present, to_engine(command, *present), now_);
+    if (const auto* const refusal = std::get_if<engine::Refusal>(&decision)) {
+        return to_error(*refusal, game, *present, command);
+    }
+    if (const auto* const repeated = std::get_if<engine::Repeated>(&decision)) {
+        return repeat(game, std::move(present), repeated->seq);
+    }
+    Step step = apply(game, command, *present, std::get<engine::Decided>(std::move(decision)));
+    if (writer_state_.may_have_plans(game)) {
+        follow_plans(game, std::holds_alternative<engine::Swap>(command));
+        step.match = match(game);
+    }
+    return step;
+}
+
+void GameTransaction::apply_due(GameId game) {
+    const SharedMatch before = match(game);
+    if (before == nullptr || !is_due(*before, now_)) return;
+    SharedMatch present = credit(game, before);
+    if (is_due(*present, now_)) fall_due(game, std::move(present));
+    finish(game, before.get());
+}
+
+void GameTransaction::finish(GameId game, const engine::Match* before) {
+    const CommandResult result{game, before, match(game), now_};
+    if (result.after.get() == before) return;
+    for (Observer* const observer : observers_) observer->on_result(transaction_, result);
+}
+
+// Where nothing is due any longer, somebody else's command came first. A row that says otherwise
+// would be found again and again.
+protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch present) {
+    if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));
+    const auto row = storage::find_deadline(transaction_, static_cast<storage::GameId>(game));
+    if (row) sync_deadline(transaction_, game, *present, row->reminded);
+    return unchanged(game, std::move(present));
+}
+
+Step GameTransaction::apply(GameId game, const Command& command, const engine::Match& before,
+                            engine::Decided decided) {
+    auto next = std::make_shared<const engine::Match>(std::move(decided.next));
+    const std::uint32_t seq = decided.events.front().seq;
+    SharedBytes frame = append(game, account_of(command), decided.events, &before, next);
+    return {game, seq, std::move(frame), std::move(next), false};
+}
+
+// Nothing where the command is still to be decided.
+std::optional<protocol::Result<Step>> GameTransaction::done_since(GameId game,
+                                                                  const Command& command,
+                                                                  std::uint32_t seen,
+                                                                  const SharedMatch& present) {
+    const auto done = find_repeat(transaction_, game, *present, command, seen);
+    if (!done) return protocol::Result<Step>(done.error());
+    if (!*done) return std::nullopt;
+    return protocol::Result<Step>(repeat(game, credited(transaction_, present), **done));
+}
+
+Step GameTransaction::repeat(GameId game, SharedMatch match, std::uint32_t seq) {
+    auto event = storage::find_event(transaction_, static_cast<storage::GameId>(game), seq);
+    if (!event) {
+        throw_misuse("Event " + std::to_string(seq) + " of game " + std::to_string(game) +
+                     " is missing.");
+    }
+    const Frame frame = to_frame(game, to_protocol(std::move(*event)));
+    return {game, seq, frame.json, std::move(match), true};
+}
+
+// Appends the events, brings the rows that follow from them up to `match`, which is the one after
+// them, and calls the observers. Returns the first event's frame.
+SharedBytes GameTransaction::append(GameId game, std::optional<std::int64_t> account,
+                                    std::span<const engine::Event> events,
+                                    const engine::Match* before, SharedMatch match) {
+    const CommandEvents command{game, before, *match, events, account};
+    CommittedGame done{game, match, {}};
+    for (const engine::Event& event : events) {
+        store(game, event, account, done);
+        account.reset();  // what follows from the command is nobody's doing
+    }
+    update_summary(transaction_, game, events, *match);
+    update_deadline(transaction_, game, before, *match);
+    SharedBytes first = done.frames.front().json;
+    done_.games.push_back(std::move(done));
+    for (Observer* const observer : observers_) observer->on_events(transaction_, command);
+    return first;
+}
+
+void GameTransaction::store(GameId game, const engine::Event& event,
+                            std::optional<std::int64_t> account, CommittedGame& done) {
+    const protocol::StoredEvent stored = to_stored(event, done.match->opening().lattice());
+    storage::NewEvent row;
+    row.seq = stored.seq;
+    row.at = stored.at;
+    row.type = stored.type;
+    if (account) row.account = static_cast<storage::AccountId>(*account);
+    row.data = stored.data;
+    storage::append_event(transaction_, static_cast<storage::GameId>(game), row);
+    done.frames.push_back(to_frame(game, stored));
+}
+
+// The command as the engine takes it: the board says which point is meant, and the accounts which
+// calendars count where the clock uses any.
+engine::Command GameTransaction::to_engine(const Command& command, const engine::Match& match) {
+    engine::Command translated = std::visit(
+        [&match](const auto& what) -> engine::Command {
+            if constexpr (std::is_same_v<std::decay_t<decltype(what)>, Move>) {
+                const auto point = engine::parse_point(match.opening().lattice(), what.point);
+                return engine::Place{what.account, point, what.ply, what.seq};
+            } else {
+                return what;
+            }
+        },
+        command);
+    if (calendar_of_ && engine::uses_calendars(match.terms().clock)) {
+        fill_calendars(translated, match);
+    }
+    return translated;
+}
+
+void GameTransaction::fill_calendars(engine::Command& command, const engine::Match& match) {
+    const auto calendar = [this](std::int64_t account) {
+        return calendar_of_(transaction_, account, now_);
+    };
+    const auto calendars = [&](std::int64_t account) {
+        std::vector<engine::PlayerCalendar> all{{account, calendar(account)}};
+        for (const engine::SeatHolder& holder : match.seats()) {
+            if (holder.state != engine::SeatState::in || holder.player->account == account)
+                continue;
+            all.push_back({holder.player->account, calendar(holder.player->account)});
+        }
+        return all;
+    };
+    if (auto* const join = std::get_if<engine::Join>(&command)) {
+        join->calendars = calendars(join->player.account);
+    } else if (auto* const start = std::get_if<engine::Start>(&command)) {
+        start->calendars = calendars(start->account);
+    } else if (auto* const over = std::get_if<engine::TakeOver>(&command)) {
+        over->calendar = calendar(over->player.account);
+    }
+}
+
+void GameTransaction::notify_player(std::int64_t account, GameId game, std::string_view type,
+                                    std::string_view data) {
+    const SharedMatch present = match(game);
+    const PersonalEvent event{account, game, type, data, *present, now_};
+    for (Observer* const observer : observers_) observer->on_personal_event(transaction_, event);
+}
+
+void GameTransaction::broadcast(GameMessage message) {
+    done_.messages.push_back(std::move(message));
+}
+
+CommittedBatch GameTransaction::take() {
+    return std::exchange(done_, {});
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/plans.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/plans.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::game {
+
+class WriterState;
+class Observer;
+
+// What one step did to a game.
+struct Step {
+    GameId game = 0;
+    std::uint32_t seq = 0;                       // of its first event
+    SharedBytes frame;                           // that event's, as it is pushed
+    std::shared_ptr<const engine::Match> match;  // after the step
+    bool is_repeat = false;                      // nothing happened: it had happened before
+};
+
+// What a job of the writer does to games inside its own transaction. Each step sees those before
+// it; the others learn of them when all of it is durable.
+//
+// Throws (all of them): storage::StorageError. Thread: the writer thread, while the job runs.
+class GameTransaction {
+public:
+    GameTransaction(storage::Transaction& transaction, WriterState& writer_state,
+                    const std::vector<Observer*>& observers, const CalendarOf& calendar_of,
+                    engine::Instant now);
+    GameTransaction(const GameTransaction&) = delete;
+    GameTransaction& operator=(const GameTransaction&) = delete;
+
+    // The instant of everything that this job does.
+    engine::Instant now() const { return now_; }
+
+    // The game after the steps so far; null where there is none.
+    std::shared_ptr<const engine::Match> match(GameId game);
+
+    // Opens a game. Requires: the seats fit the opening, and the accounts exist.
+    Step open(engine::GameOpened opened);
+
+    // Opens a game and lets everybody who is offered a seat take it, so that it begins: all of that
+    // is one result.
+    // Requires: as open, and every seat is offered to somebody.
+    Step begin(engine::GameOpened opened);
+
+    // Puts a command to a game, after what was due in it; that has happened even where the command
+    // is refused. A player's command may name the seq up to which they had `seen` the game: where
+    // they have done something since, nothing happens, and it is a repeat or stale.
+    // Errors: no_such_game (also where the account may not see it), stale_seq, and what the game
+    // refuses, with its ply and seq.
+    protocol::Result<Step> command(GameId game, const Command& command,
+                                   std::optional<std::uint32_t> seen = {});
+
+    // What is due in the game happens now, as it would before a command.
+    void apply_due(GameId game);
+
+    // The game is given back the downtimes that it has not taken, as it would be before a command.
+    void take_downtimes(GameId game);
+
+    // A downtime is in the table from now on: what is shown of games may have changed.
+    void add_downtime() { done_.has_downtime = true; }
+
+    // The account is deleted from now on: in every game it has another name.
+    void forget_name(std::int64_t account) { done_.deleted_accounts.push_back(account); }
+
+    // Somebody has made a plan for this game in this job.
+    void expect_plans(GameId game);
+
+    // Notifies one player, through the observers, of what is in no log. `data` is JSON of
+    // protocol/personal.hpp.
+    void notify_player(std::int64_t account, GameId game, std::string_view type,
+                       std::string_view data);
+
+    // Tells those who follow a game, and may read it, when all of this is durable.
+    void broadcast(GameMessage message);
+
+    // For the job: takes all that was done; the next steps begin anew.
+    CommittedBatch take();
+
+private:
+    Step append_opened(engine::GameOpened opened);
+    protocol::Result<Step> decide_once(GameId game, const Command& command,
+                                       std::shared_ptr<const engine::Match> present);
+    protocol::Result<Step> decide(GameId game, const Command& command,
+                                  std::shared_ptr<const engine::Match> present);
+    std::shared_ptr<const engine::Match> credit(GameId game,
+                                                std::shared_ptr<const engine::Match> present);
+    protocol::Result<Step> fall_due(GameId game, std::shared_ptr<const engine::Match> present);
+    Step apply(GameId game, const Command& command, const engine::Match& before,
+               engine::Decided decided);
+    void finish(GameId game, const engine::Match* before);
+    void follow_plans(GameId game, bool have_seats_changed);
+    bool follow_one_plan(GameId game, bool have_seats_changed);
+    void play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                   const PlanPlays& answer);
+    void drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+                   protocol::PlanDrop why);
+    std::optional<protocol::Result<Step>> done_since(
+        GameId game, const Command& command, std::uint32_t seen,
+        const std::shared_ptr<const engine::Match>& present);
+    Step repeat(GameId game, std::shared_ptr<const engine::Match> match, std::uint32_t seq);
+    SharedBytes append(GameId game, std::optional<std::int64_t> account,
+                       std::span<const engine::Event> events, const engine::Match* before,
+                       std::shared_ptr<const engine::Match> match);
+    void store(GameId game, const engine::Event& event, std::optional<std::int64_t> account,
+               CommittedGame& done);
+    engine::Command to_engine(const Command& command, const engine::Match& match);
+    void fill_calendars(engine::Command& command, const engine::Match& match);
+
+    storage::Transaction& transaction_;
+    WriterState& writer_state_;
+    const std::vector<Observer*>& observers_;
+    const CalendarOf& calendar_of_;
+    engine::Instant now_;
+    CommittedBatch done_;
+};
+
+}  // namespace tanbo::game

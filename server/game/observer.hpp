@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/match.hpp"
+#include "server/game/committed.hpp"
+
+namespace tanbo::storage {
+class Transaction;
+}
+
+namespace tanbo::game {
+
+// What one command did to one game.
+struct CommandEvents {
+    GameId game = 0;
+    const engine::Match* before = nullptr;  // null: the game was opened
+    const engine::Match& after;
+    std::span<const engine::Event> events;  // in order, at least one
+    std::optional<std::int64_t> account;    // whose command it was; nothing: the server's
+};
+
+// What a command came to, with what had fallen due before it and the plans that it set off.
+struct CommandResult {
+    GameId game = 0;
+    const engine::Match* before = nullptr;       // null: the game was opened
+    std::shared_ptr<const engine::Match> after;  // another one than before
+    engine::Instant at;
+};
+
+// What one player alone is told of a game: a deadline that draws near, a plan that was dropped.
+struct PersonalEvent {
+    std::int64_t account = 0;
+    GameId game = 0;
+    std::string_view type;  // "deadline-warning", "plan-dropped"
+    std::string_view data;  // protocol/personal.hpp says what
+    const engine::Match& match;
+    engine::Instant at;
+};
+
+// What must happen because of an event, a rating or a mail, is a row written in the same
+// transaction: an observer writes it. The program's root decides who observes, and in which order.
+//
+// Thread: the writer thread.
+class Observer {
+public:
+    virtual ~Observer() = default;
+
+    // Called after the events are appended and the summary is up to date. Throws:
+    // storage::StorageError and what else fails the command; then nothing of it is stored.
+    virtual void on_events(storage::Transaction& transaction, const CommandEvents& command) = 0;
+
+    // Called once all that a command led to is recorded: what is between before and after was
+    // nobody's to act upon. Throws: as record.
+    virtual void on_result(storage::Transaction&, const CommandResult&) {}
+
+    // Called where a player is told something that is in no log. Throws: as record.
+    virtual void on_personal_event(storage::Transaction&, const PersonalEvent&) {}
+};
+
+}  // namespace tanbo::game

@@ -1,0 +1,178 @@
+#include "server/game/writer_state.hpp"
+
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "server/game/credits.hpp"
+#include "server/game/feed.hpp"
+#include "server/game/log.hpp"
+#include "server/game/views.hpp"
+#include "server/storage/game_summaries.hpp"
+
+namespace tanbo::game {
+
+void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
+             const std::shared_ptr<const CommittedBatch>& batch) {
+    for (const ThreadGames& games : threads) games.views.offer(batch);
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+        io.post_to(static_cast<int>(i), [batch, games = threads[i]] {
+            games.views.catch_up();
+            games.feed.deliver(*batch);
+        });
+    }
+}
+
+WriterState::WriterState(base::IoThreads& io, std::vector<ThreadGames> threads,
+                         base::Metrics& metrics, const RefereeLimits& limits, Downtimes& downtimes)
+    : io_(io),
+      downtimes_(downtimes),
+      threads_(std::move(threads)),
+      is_alone_(limits.is_alone),
+      matches_(std::numeric_limits<std::size_t>::max(), limits.match_bytes,
+               &base::cache_bytes(metrics, "writer")),
+      replies_(threads_.size()),
+      hits_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
+                            {{"result", "hit"}})),
+      misses_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
+                              {{"result", "miss"}})),
+      batch_commands_(metrics.histogram("tanbo_commit_commands", "Commands that shared a commit.",
+                                        {1, 2, 4, 8, 16, 32, 64, 128, 256})),
+      commit_seconds_(metrics.histogram("tanbo_commit_seconds",
+                                        "From the first command of a batch until it is durable.",
+                                        base::latency_bounds())) {}
+
+std::shared_ptr<const engine::Match> WriterState::match(storage::Transaction& transaction,
+                                                        GameId game) {
+    looked_at_.push_back(game);
+    const auto head = storage::lock_game(transaction, static_cast<storage::GameId>(game));
+    if (!head) return nullptr;
+    Kept* const known = matches_.find(game);
+    const std::int64_t seq = known == nullptr ? 0 : known->match->seq();
+    if (known != nullptr && (is_alone_ || seq == head->seq)) {
+        hits_.add();
+        known->may_have_plans = head->has_plans;
+        return known->match;
+    }
+    misses_.add();
+    if (known == nullptr || seq > head->seq) return load(transaction, game, head->has_plans);
+    const auto kept = known->match;
+    return bring_level(transaction, game, *kept, head->has_plans);
+}
+
+std::shared_ptr<const engine::Match> WriterState::load(storage::Reader& reader, GameId game,
+                                                       bool has_plans) {
+    auto loaded = load_match(reader, game);
+    if (loaded != nullptr) matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
+    return loaded;
+}
+
+// Another node has played on.
+std::shared_ptr<const engine::Match> WriterState::bring_level(storage::Reader& reader, GameId game,
+                                                              const engine::Match& kept,
+                                                              bool has_plans) {
+    auto events = storage::read_events(reader, static_cast<storage::GameId>(game), kept.seq());
+    auto present = continue_match(game, kept, events);
+    matches_.put(game, {present, has_plans}, match_bytes(*present));
+    CommittedGame elsewhere{game, credited(reader, present), {}};
+    elsewhere.frames.reserve(events.size());
+    for (storage::StoredEvent& event : events) {
+        elsewhere.frames.push_back(to_frame(game, to_protocol(std::move(event))));
+    }
+    if (!elsewhere.frames.empty()) elsewhere_.push_back(std::move(elsewhere));
+    return present;
+}
+
+bool WriterState::may_have_plans(GameId game) {
+    const Kept* const known = matches_.find(game);
+    return known == nullptr || known->may_have_plans;
+}
+
+void WriterState::expect_plans(GameId game) {
+    if (Kept* const known = matches_.find(game)) known->may_have_plans = true;
+}
+
+void WriterState::begin_command() {
+    if (commands_ == 0) begun_at_ = std::chrono::steady_clock::now();
+    ++commands_;
+    ++unanswered_;
+    looked_at_.clear();
+    before_ = {batch_.games.size(), batch_.messages.size(), batch_.deleted_accounts.size(),
+               batch_.has_downtime};
+}
+
+void WriterState::begin_again() {
+    for (const GameId game : looked_at_) matches_.erase(game);
+    looked_at_.clear();
+    for (std::size_t i = before_.games; i < batch_.games.size(); ++i) {
+        matches_.erase(batch_.games[i].id);
+    }
+    batch_.games.resize(before_.games);
+    batch_.messages.resize(before_.messages);
+    batch_.deleted_accounts.resize(before_.deleted_accounts);
+    batch_.has_downtime = before_.has_downtime;
+}
+
+void WriterState::add(CommittedBatch done) {
+    for (CommittedGame& game : done.games) {
+        // Nobody has planned what has just been opened.
+        const bool is_new = game.frames.front().seq == 1;
+        const Kept* const known = matches_.find(game.id);
+        const bool has_plans = known == nullptr ? !is_new : known->may_have_plans;
+        matches_.put(game.id, {game.match, has_plans}, match_bytes(*game.match));
+        written_at_ = game.match->updated_at();
+        batch_.games.push_back(std::move(game));
+    }
+    batch_.has_downtime = batch_.has_downtime || done.has_downtime;
+    for (GameMessage& message : done.messages) batch_.messages.push_back(std::move(message));
+    for (const std::int64_t account : done.deleted_accounts) {
+        matches_.erase_if(
+            [account](GameId, const Kept& kept) { return names(*kept.match, account); });
+        batch_.deleted_accounts.push_back(account);
+    }
+}
+
+void WriterState::publish() noexcept {
+    if (commands_ == 0) return;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun_at_;
+    commit_seconds_.observe(elapsed.count());
+    batch_commands_.observe(static_cast<double>(commands_));
+    commands_ = 0;
+    // What another node did to a game comes before what was then done here.
+    batch_.games.insert(batch_.games.begin(), std::make_move_iterator(elsewhere_.begin()),
+                        std::make_move_iterator(elsewhere_.end()));
+    elsewhere_.clear();
+    const bool is_silent = batch_.games.empty() && batch_.messages.empty() &&
+                           !batch_.has_downtime && batch_.deleted_accounts.empty();
+    if (is_silent) return;
+    if (written_at_) downtimes_.writing_works(*std::exchange(written_at_, std::nullopt));
+    game::publish(io_, threads_, std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
+}
+
+void WriterState::reply(const PendingReply& pending, TaskAnswer answer) noexcept {
+    replies_[static_cast<std::size_t>(pending.thread)].push_back({pending.to, std::move(answer)});
+    reply();
+}
+
+void WriterState::reply() noexcept {
+    if (--unanswered_ == 0) send_answers();
+}
+
+void WriterState::send_answers() {
+    for (std::size_t i = 0; i < replies_.size(); ++i) {
+        if (replies_[i].empty()) continue;
+        io_.post_to(static_cast<int>(i), [replies = std::exchange(replies_[i], {})]() mutable {
+            for (Reply& one : replies) one.to.set_here(std::move(one.answer));
+        });
+    }
+}
+
+void WriterState::discard() noexcept {
+    for (const CommittedGame& game : batch_.games) matches_.erase(game.id);
+    batch_ = {};
+    elsewhere_.clear();
+    written_at_.reset();
+    commands_ = 0;
+}
+
+}  // namespace tanbo::game

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "server/base/io_threads.hpp"
+#include "server/base/lru_cache.hpp"
+#include "server/base/metrics.hpp"
+#include "server/base/one_shot.hpp"
+#include "server/game/committed.hpp"
+#include "server/game/downtimes.hpp"
+#include "server/game/referee.hpp"
+#include "server/storage/transaction.hpp"
+
+namespace tanbo::game {
+
+using TaskAnswer = protocol::Result<Receipt>;
+
+// What a task owes to the I/O thread that asked.
+struct PendingReply {
+    int thread;
+    base::OneShot<TaskAnswer> to;
+};
+
+// Tells every I/O thread what became durable. All views are offered it before any thread can push
+// it, so that whoever has been told an event finds it in every answer, whichever thread gives it.
+void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
+             const std::shared_ptr<const CommittedBatch>& batch);
+
+// What the writer has at hand: the matches of late, and what the batch has done that nobody may be
+// told of before it is durable.
+//
+// Thread: the writer thread only.
+class WriterState {
+public:
+    // Requires: downtimes outlives it.
+    WriterState(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics& metrics,
+                const RefereeLimits& limits, Downtimes& downtimes);
+
+    const Downtimes& downtimes() const { return downtimes_; }
+
+    // The match after everything the batch has done so far; null where there is no such game. Locks
+    // the game. What is kept here counts only if the game's row is of the same seq; what another
+    // node has added meanwhile is read, and told to this node's threads with the batch.
+    // Throws: storage::StorageError.
+    std::shared_ptr<const engine::Match> match(storage::Transaction& transaction, GameId game);
+
+    // Whether somebody may have a plan in this game. False: nobody has. Cost: a look-up.
+    bool may_have_plans(GameId game);
+    void expect_plans(GameId game);
+
+    // A command of the batch begins.
+    void begin_command();
+    // It begins again, all that it wrote is undone: what it decided on was not the end of some
+    // game's log, so whatever it looked at is forgotten, and what it added.
+    void begin_again();
+    // What it did, for the next command and for publish.
+    void add(CommittedBatch done);
+
+    // The batch is durable: every I/O thread is handed what it did. Only the first call after a
+    // batch does anything.
+    void publish() noexcept;
+    // Nothing of the batch is stored: what it has touched is forgotten.
+    void discard() noexcept;
+    // The answer to a command that began; it leaves together with the last of the batch, so that a
+    // thread is woken once for all of its answers.
+    void reply(const PendingReply& pending, TaskAnswer answer) noexcept;
+    // The same where the command's answer goes another way.
+    void reply() noexcept;
+
+private:
+    struct Kept {
+        std::shared_ptr<const engine::Match> match;
+        bool may_have_plans;
+    };
+    struct Reply {
+        base::OneShot<TaskAnswer> to;
+        TaskAnswer answer;
+    };
+
+    std::shared_ptr<const engine::Match> load(storage::Reader& reader, GameId game, bool has_plans);
+    std::shared_ptr<const engine::Match> bring_level(storage::Reader& reader, GameId game,
+                                                     const engine::Match& kept, bool has_plans);
+    void send_answers();
+
+    using SteadyTime = std::chrono::steady_clock::time_point;
+
+    base::IoThreads& io_;
+    Downtimes& downtimes_;
+    std::vector<ThreadGames> threads_;
+    const bool is_alone_;
+    base::LruCache<GameId, Kept> matches_;
+    std::vector<GameId> looked_at_;  // by the command, since it began
+    CommittedBatch batch_;
+    struct Sizes {
+        std::size_t games = 0;
+        std::size_t messages = 0;
+        std::size_t deleted_accounts = 0;
+        bool has_downtime = false;
+    } before_;                                 // of the batch, when the command began
+    std::vector<CommittedGame> elsewhere_;     // what other nodes did, found while deciding
+    std::optional<base::Instant> written_at_;  // the last instant that the batch wrote to a log
+    std::size_t commands_ = 0;                 // of the batch
+    std::size_t unanswered_ = 0;               // of those
+    SteadyTime begun_at_;                      // where commands_ > 0
+    std::vector<std::vector<Reply>> replies_;  // by I/O thread
+
+    base::Counter& hits_;
+    base::Counter& misses_;
+    base::Histogram& batch_commands_;
+    base::Histogram& commit_seconds_;
+};
+
+}  // namespace tanbo::game

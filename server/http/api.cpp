@@ -1,0 +1,400 @@
+#include "server/http/api.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "server/account/accounts.hpp"
+#include "server/account/refusals.hpp"
+#include "server/api/credentials.hpp"
+#include "server/api/limiter.hpp"
+#include "server/api/status.hpp"
+#include "server/base/io_threads.hpp"
+#include "server/base/log.hpp"
+#include "server/http/etag.hpp"
+#include "server/http/negotiate.hpp"
+#include "server/http/request_metrics.hpp"
+#include "server/http/routes.hpp"
+
+namespace tanbo::http {
+namespace {
+
+using net::OriginVerdict;
+using protocol::Code;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::string_view live_path = "/api/v1/live";
+constexpr std::string_view api_prefix = "/api/";
+constexpr std::string_view live_allow = "GET, OPTIONS";
+
+bool is_safe(net::Method method) {
+    return method == net::Method::get || method == net::Method::head ||
+           method == net::Method::options;
+}
+
+bool has_body(const net::Request& request) {
+    const auto length = request.header("Content-Length");
+    return request.header("Transfer-Encoding").has_value() || (length && *length != "0");
+}
+
+// Where a request went, as a log may hold it: links of mails and addresses of feeds have secrets in
+// their queries, and some paths are secrets themselves.
+std::string_view path_for_log(const net::Request& request, const Route& route) {
+    return route.is_secret ? route.pattern : request.path;
+}
+
+protocol::Error no_such_route(const net::Request& request) {
+    return refusal(Code::no_such_route, "There is nothing at " + std::string(request.path) + ".");
+}
+
+protocol::Error origin_refusal(const net::Request& request) {
+    return refusal(Code::origin_not_allowed,
+                   "Pages of " + std::string(request.header("Origin").value_or("")) +
+                       " may not do this here.");
+}
+
+net::Response method_refusal(const net::Request& request, const std::string& allow) {
+    net::Response response = api::problem(
+        refusal(Code::method_not_allowed, std::string(request.method_name) +
+                                              " is not possible here; what is: " + allow + "."),
+        request.path);
+    set_header(response, "Allow", allow);
+    return response;
+}
+
+// Whether somebody has followed a link to where there is nothing.
+bool is_lost(const net::Request& request) {
+    const bool is_read = request.method == net::Method::get || request.method == net::Method::head;
+    return is_read && !request.path.starts_with(api_prefix) && wants_page(request);
+}
+
+// The code of what the connection refuses itself.
+Code code_of_fault(int status) {
+    switch (status) {
+        case 408:
+            return Code::request_timeout;
+        case 413:
+            return Code::body_too_large;
+        case 429:
+            return Code::rate_limited;
+        case 414:
+            return Code::target_too_long;
+        case 431:
+            return Code::headers_too_large;
+        case 500:
+            return Code::internal_error;
+        case 503:
+            return Code::overloaded;
+        default:
+            return Code::malformed_request;
+    }
+}
+
+// Only what the route names, each once.
+protocol::Result<net::Query> query_of(const net::Request& request, const Route& route) {
+    auto query = net::Query::parse(request.query);
+    if (!query) return refusal(Code::bad_parameter, "The query can't be decoded.");
+    for (const auto& [name, value] : query->parameters()) {
+        if (std::ranges::find(route.parameters, name) == route.parameters.end()) {
+            return refusal(Code::bad_parameter, "There is no parameter \"" + name + "\" here.");
+        }
+        if (query->count(name) > 1) {
+            return refusal(Code::bad_parameter, "The parameter \"" + name + "\" is given twice.");
+        }
+    }
+    return std::move(*query);
+}
+
+}  // namespace
+
+struct Api::State {
+    State(Services s, ApiOptions o, LiveUpgrade l)
+        : services(std::move(s)),
+          options(std::move(o)),
+          live(std::move(l)),
+          metrics(services.metrics) {}
+
+    // --- before the body ---
+    std::optional<net::Response> refuse(const net::Request& request, const Route& route);
+    std::string client_of(const net::Request& request, const Route& route) const;
+    net::Response options_answer(const net::Request& request, const std::string& allow,
+                                 Origins origins);
+
+    // --- after it ---
+    Exchange exchange_of(net::Request& request, std::vector<std::string> arguments) const;
+    Awaitable<Reply> call(const Route& route, Exchange& exchange, bool is_authorized);
+    Awaitable<protocol::Result<void>> identify(const Route& route, Exchange& exchange);
+    protocol::Result<void> take_command(const Route& route, const Exchange& exchange);
+    protocol::Result<std::optional<std::string>> credential(const net::Request& request) const;
+    protocol::Result<void> check_standing(const Route& route, const net::Request& request,
+                                          const account::Identity& identity) const;
+
+    // --- on every answer ---
+    void dress(const net::Request& request, Origins origins, net::Response& response);
+    static void validate(const net::Request& request, net::Response& response);
+
+    Services services;
+    ApiOptions options;
+    LiveUpgrade live;
+    RequestMetrics metrics;
+};
+
+std::optional<net::Response> Api::State::refuse(const net::Request& request, const Route& route) {
+    if (!is_safe(request.method)) {
+        const OriginVerdict verdict = options.origins.judge(request);
+        const bool is_foreign =
+            verdict == OriginVerdict::foreign ||
+            (verdict == OriginVerdict::allowed && route.origins == Origins::own);
+        if (is_foreign) return api::problem(origin_refusal(request), request.path);
+    }
+    const bool is_counted = route.rate == Rate::sign_up || route.rate == Rate::sign_in;
+    if (is_counted && !request.is_local) {
+        const auto taken = services.sign_ups.take(client_of(request, route), services.clock());
+        if (!taken) return api::problem(taken.error(), request.path);
+    }
+    if (route.body == Body::json && has_body(request) &&
+        !is_json(request.header("Content-Type").value_or(""))) {
+        return api::problem(refusal(Code::unsupported_media_type,
+                                    "The body must be JSON: send Content-Type: application/json."),
+                            request.path);
+    }
+    if (route.body == Body::form && !is_form(request.header("Content-Type").value_or(""))) {
+        return api::problem(
+            refusal(Code::unsupported_media_type, "The body must be a submitted form."),
+            request.path);
+    }
+    return std::nullopt;
+}
+
+// Whom the limit of sign-ups and sign-ins counts.
+std::string Api::State::client_of(const net::Request& request, const Route& route) const {
+    const auto cookie =
+        route.rate == Rate::sign_in ? api::device_cookie(request) : std::optional<std::string>();
+    const auto device = cookie ? services.accounts.read_device(*cookie) : std::nullopt;
+    return device ? "device " + device->id : net::client_network(request.peer);
+}
+
+net::Response Api::State::options_answer(const net::Request& request, const std::string& allow,
+                                         Origins origins) {
+    const OriginVerdict verdict = options.origins.judge(request);
+    const bool is_preflight = request.header("Access-Control-Request-Method").has_value();
+    const bool is_allowed = verdict == OriginVerdict::allowed && origins == Origins::configured;
+    if (is_preflight && !is_allowed && verdict != OriginVerdict::own) {
+        return api::problem(origin_refusal(request), request.path);
+    }
+    net::Response response;
+    response.status = 204;
+    set_header(response, "Allow", allow);
+    if (is_preflight) {
+        set_header(response, "Access-Control-Allow-Methods", allow);
+        set_header(response, "Access-Control-Allow-Headers",
+                   "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID");
+        set_header(response, "Access-Control-Max-Age", "600");
+    }
+    return response;
+}
+
+Exchange Api::State::exchange_of(net::Request& request, std::vector<std::string> arguments) const {
+    const auto thread = static_cast<std::size_t>(base::IoThreads::current());
+    return {request,      services,    services.threads[thread], std::move(arguments), net::Query(),
+            std::nullopt, std::nullopt};
+}
+
+// The token that is shown, or the session that a browser sends by itself: with that nothing is done
+// but for a page of ours.
+protocol::Result<std::optional<std::string>> Api::State::credential(
+    const net::Request& request) const {
+    auto token = api::bearer_token(request);
+    if (!token || *token) return token;
+    auto session = api::session_cookie(request);
+    if (!session) return std::optional<std::string>();
+    if (is_safe(request.method)) return session;
+    if (api::is_of_own_page(request, options.origins.judge(request))) return session;
+    return refusal(Code::origin_not_allowed,
+                   "With a session only pages of this server may do this: send Origin.");
+}
+
+protocol::Result<void> Api::State::check_standing(const Route& route, const net::Request& request,
+                                                  const account::Identity& identity) const {
+    const account::Scopes needed = route.scope ? route.also.with(*route.scope) : route.also;
+    if (const auto missing = account::first_missing(needed, identity.scopes)) {
+        return account::insufficient_scope(*missing);
+    }
+    const bool acts = !is_safe(request.method) && !route.is_for_suspended;
+    if (acts && identity.is_suspended(services.clock())) return account::suspended(identity);
+    return {};
+}
+
+Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, Exchange& exchange) {
+    if (route.caller == Caller::anyone) co_return protocol::Result<void>();
+    auto token = credential(exchange.request);
+    if (!token) co_return token.error();
+    if (!*token) {
+        if (route.caller == Caller::may_sign_in) co_return protocol::Result<void>();
+        co_return refusal(Code::unauthorized,
+                          "This needs an account: send Authorization: Bearer "
+                          "and the token that POST /api/v1/guests gives.");
+    }
+    const bool is_cookie = !exchange.request.header("Authorization");
+    auto identity = co_await exchange.here.authenticator.authenticate(
+        std::move(**token), net::client_network(exchange.request.peer));
+    if (!identity && is_cookie && route.caller == Caller::may_sign_in) {
+        co_return protocol::Result<void>();  // a browser goes on sending what has expired
+    }
+    if (!identity) co_return identity.error();
+    const auto standing = check_standing(route, exchange.request, *identity);
+    if (!standing) co_return standing.error();
+    exchange.identity = std::move(*identity);
+    co_return protocol::Result<void>();
+}
+
+protocol::Result<void> Api::State::take_command(const Route& route, const Exchange& exchange) {
+    if (route.rate != Rate::command || !exchange.identity) return {};
+    return services.commands.take_command(exchange.identity->account, exchange.request.is_local,
+                                          services.clock());
+}
+
+// A token may have ended since the request was authorized, so it is looked at again.
+Awaitable<Reply> Api::State::call(const Route& route, Exchange& exchange, bool is_authorized) {
+    const auto identified = co_await identify(route, exchange);
+    if (!identified) co_return identified.error();
+    if (!is_authorized) {
+        const auto taken = take_command(route, exchange);
+        if (!taken) co_return taken.error();
+    }
+    auto query = query_of(exchange.request, route);
+    if (!query && !route.is_page) co_return query.error();
+    exchange.query = query ? std::move(*query)
+                           : net::Query::parse(exchange.request.query).value_or(net::Query());
+    if (route.repeat == Repeat::keyed) {
+        auto key = api::idempotency_key(exchange.request);
+        if (!key) co_return key.error();
+        exchange.idempotency_key = std::move(*key);
+    }
+    co_return co_await route.handler(exchange);
+}
+
+// Answers a conditional request, and gives every 200 of a GET a validator.
+void Api::State::validate(const net::Request& request, net::Response& response) {
+    const bool is_read = request.method == net::Method::get || request.method == net::Method::head;
+    if (!is_read || response.status != 200) return;
+    const auto* text = std::get_if<std::string>(&response.body);
+    const std::string* cache = find_header(response, "Cache-Control");
+    const bool is_kept = cache == nullptr || *cache != "no-store";
+    if (text != nullptr && is_kept && find_header(response, "ETag") == nullptr) {
+        set_header(response, "ETag", etag_of(*text));
+    }
+    const std::string* etag = find_header(response, "ETag");
+    if (etag == nullptr || !is_unchanged(request, *etag)) return;
+    response.status = 304;
+    response.content_type.clear();
+    response.body = std::string();
+}
+
+void Api::State::dress(const net::Request& request, Origins origins, net::Response& response) {
+    validate(request, response);
+    set_header(response, "X-Content-Type-Options", "nosniff");
+    if (origins == Origins::own || !options.origins.is_configured()) return;
+    set_header(response, "Vary", "Origin");
+    if (options.origins.judge(request) != OriginVerdict::allowed) return;
+    set_header(response, "Access-Control-Allow-Origin", std::string(*request.header("Origin")));
+    set_header(response, "Access-Control-Expose-Headers",
+               "Allow, ETag, Location, Retry-After, X-Request-Id");
+}
+
+Api::Api(Services services, ApiOptions options, LiveUpgrade live)
+    : state_(std::make_unique<State>(std::move(services), std::move(options), std::move(live))) {}
+Api::~Api() = default;
+
+net::Admission Api::admit(const net::Request& request) {
+    net::Admission admission;
+    const Route* route = nullptr;
+    Origins origins = Origins::configured;
+    auto found = find_route(request.method, request.path);
+    if (request.path == live_path) {
+        admission.is_websocket = true;
+        if (request.method == net::Method::get) return admission;
+        found = WrongMethod{std::string(live_allow)};
+    }
+    if (std::holds_alternative<NoSuchPath>(found) && is_lost(request)) {
+        found = Found{&missing_page_route(), {}};
+    }
+    if (auto* match = std::get_if<Found>(&found)) {
+        route = match->route;
+        origins = route->origins;
+        admission.refusal = state_->refuse(request, *route);
+        if (route->body != Body::none) admission.body_bytes_max = state_->options.body_bytes_max;
+        admission.found = std::move(*match);
+    } else if (const auto* wrong = std::get_if<WrongMethod>(&found)) {
+        if (!admission.is_websocket) origins = origins_of(request.path);
+        admission.refusal = request.method == net::Method::options
+                                ? state_->options_answer(request, wrong->allow, origins)
+                                : method_refusal(request, wrong->allow);
+    } else {
+        admission.refusal = api::problem(no_such_route(request), request.path);
+    }
+    if (admission.refusal) {
+        state_->dress(request, origins, *admission.refusal);
+        state_->metrics.observe(route, admission.refusal->status, Clock::duration::zero());
+    }
+    return admission;
+}
+
+Awaitable<std::optional<net::Response>> Api::authorize(net::Request& request,
+                                                       net::Admission& admission) {
+    const Route& route = *std::any_cast<Found&>(admission.found).route;
+    Exchange exchange = state_->exchange_of(request, {});
+    std::optional<net::Response> refusal;
+    auto outcome = co_await state_->identify(route, exchange);
+    if (outcome) outcome = state_->take_command(route, exchange);
+    if (outcome) co_return refusal;
+    refusal = api::problem(outcome.error(), request.path);
+    state_->dress(request, route.origins, *refusal);
+    state_->metrics.observe(&route, refusal->status, Clock::duration::zero());
+    co_return refusal;
+}
+
+Awaitable<net::Response> Api::handle(net::Request& request, net::Admission& admission) {
+    const auto begun = Clock::now();
+    auto& found = std::any_cast<Found&>(admission.found);
+    const Route& route = *found.route;
+    Exchange exchange = state_->exchange_of(request, std::move(found.arguments));
+    exchange.pattern = route.pattern;
+    auto reply = co_await state_->call(route, exchange, admission.is_authorized);
+    net::Response response = reply ? std::move(*reply) : api::problem(reply.error(), request.path);
+    state_->dress(request, route.origins, response);
+    const auto took = Clock::now() - begun;
+    state_->metrics.observe(&route, response.status, took);
+    if (base::log::is_enabled(base::log::Level::debug)) {
+        base::log::debug("request", {{"request_id", request.id},
+                                     {"client", request.peer},
+                                     {"method", request.method_name},
+                                     {"path", path_for_log(request, route)},
+                                     {"status", response.status},
+                                     {"code", reply ? "" : protocol::code_name(reply.error().code)},
+                                     {"seconds", std::chrono::duration<double>(took).count()}});
+    }
+    co_return response;
+}
+
+Awaitable<std::variant<net::Response, net::Upgrade>> Api::upgrade(net::Request& request) {
+    return state_->live(request);
+}
+
+net::Response Api::fault(const net::Fault& fault) {
+    protocol::Error error = refusal(code_of_fault(fault.status), fault.detail);
+    if (error.code == Code::rate_limited) error.retry_after_s = 1;
+    net::Response response = api::problem(error, {});
+    response.status = fault.status;
+    response.body = protocol::encode_problem(error, fault.status);
+    if (fault.request != nullptr) {
+        state_->dress(*fault.request, origins_of(fault.request->path), response);
+    } else {
+        set_header(response, "X-Content-Type-Options", "nosniff");
+    }
+    response.close = true;
+    state_->metrics.observe(nullptr, fault.status, Clock::duration::zero());
+    return response;
+}
+
+}  // namespace tanbo::http

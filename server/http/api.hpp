@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "server/http/exchange.hpp"
+#include "server/net/handler.hpp"
+#include "server/net/origin.hpp"
+
+namespace tanbo::http {
+
+// What the REST API allows.
+struct ApiOptions {
+    std::size_t body_bytes_max = 65'536;
+    net::OriginPolicy origins;
+};
+
+// The live API, as the REST API hands it a handshake.
+using LiveUpgrade =
+    std::function<Awaitable<std::variant<net::Response, net::Upgrade>>(net::Request&)>;
+
+// Turns requests into calls of the handlers of the route table and their refusals into problem
+// documents; adds what every answer carries.
+//
+// Thread: any I/O thread, all at once. Requires: the services outlive it.
+class Api final : public net::Handler {
+public:
+    Api(Services services, ApiOptions options, LiveUpgrade live);
+    ~Api() override;
+
+    net::Admission admit(const net::Request& request) override;
+    Awaitable<std::optional<net::Response>> authorize(net::Request& request,
+                                                      net::Admission& admission) override;
+    Awaitable<net::Response> handle(net::Request& request, net::Admission& admission) override;
+    Awaitable<std::variant<net::Response, net::Upgrade>> upgrade(net::Request& request) override;
+    net::Response fault(const net::Fault& fault) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::http

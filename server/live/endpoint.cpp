@@ -1,0 +1,71 @@
+#include "server/live/endpoint.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/api/credentials.hpp"
+#include "server/api/status.hpp"
+#include "server/base/io_threads.hpp"
+#include "server/live/session.hpp"
+
+namespace tanbo::live {
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using Answer = std::variant<net::Response, net::Upgrade>;
+
+// The session's coroutine lives as long as its socket; the caller keeps nothing.
+Awaitable<void> run(std::shared_ptr<Session> session, net::WebSocket& socket) {
+    co_await session->run(socket);
+}
+
+}  // namespace
+
+Endpoint::Endpoint(Services services, LiveLimits limits, net::OriginPolicy origins,
+                   base::Metrics& metrics)
+    : services_(std::move(services)),
+      limits_(limits),
+      origins_(std::move(origins)),
+      sockets_(metrics.gauge("tanbo_live_sockets", "Live sockets that are open.")),
+      subscriptions_(metrics.gauge("tanbo_live_subscriptions", "Topics that live sockets follow.")),
+      messages_(metrics.counter("tanbo_live_messages_total", "Messages from live sockets.")) {}
+
+Awaitable<Answer> Endpoint::upgrade(net::Request& request) {
+    const net::OriginVerdict verdict = origins_.judge(request);
+    if (verdict == net::OriginVerdict::foreign) {
+        const auto error =
+            refusal(Code::origin_not_allowed, "Pages of " + std::string(*request.header("Origin")) +
+                                                  " may not open a live socket here.");
+        co_return api::problem(error, request.path);
+    }
+    const auto offered = request.list("Sec-WebSocket-Protocol");
+    if (std::ranges::find(offered, subprotocol) == offered.end()) {
+        const auto error = refusal(Code::malformed_request, "Sec-WebSocket-Protocol must offer " +
+                                                                std::string(subprotocol) + ".");
+        co_return api::problem(error, request.path);
+    }
+    const std::size_t thread = static_cast<std::size_t>(base::IoThreads::current());
+    SessionParts parts{services_, services_.threads[thread], limits_, sockets_, subscriptions_,
+                       messages_};
+    auto session = std::make_shared<Session>(parts, request.is_local);
+    auto token = api::bearer_token(request);
+    if (!token) co_return api::problem(token.error(), request.path);
+    if (*token) {
+        auto signed_in = co_await session->sign_in(std::move(**token));
+        if (!signed_in) co_return api::problem(signed_in.error(), request.path);
+    }
+    // Browsers send cookies whoever's page opens the socket: it counts for our own only.
+    if (!*token && verdict == net::OriginVerdict::own) {
+        auto cookie = api::session_cookie(request);
+        if (cookie) {
+            co_await session->try_sign_in(std::move(*cookie));
+        }
+    }
+    net::Upgrade upgrade;
+    upgrade.subprotocol = subprotocol;
+    upgrade.session = [session](net::WebSocket& socket) { return run(session, socket); };
+    co_return upgrade;
+}
+
+}  // namespace tanbo::live

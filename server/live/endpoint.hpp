@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocol/error.hpp"
+#include "server/account/authenticator.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/net/handler.hpp"
+#include "server/net/origin.hpp"
+
+namespace tanbo::api {
+class Limiter;
+}
+namespace tanbo::game {
+class Feed;
+class Referee;
+class Views;
+}  // namespace tanbo::game
+
+namespace tanbo::live {
+
+using base::Awaitable;
+
+inline constexpr std::string_view subprotocol = "tanbo.v1+json";
+
+struct LiveLimits {
+    std::size_t subscriptions = 64;   // of one socket
+    double messages_per_second = 50;  // from one socket; a burst of twice as many
+};
+
+// What the sockets of one I/O thread work with.
+struct ThreadServices {
+    game::Views& views;
+    game::Feed& feed;
+    account::Authenticator& authenticator;
+    base::Executor executor;
+};
+
+// What all sockets work with; threads[i] belongs to I/O thread i. Everything outlives the endpoint.
+struct Services {
+    game::Referee& referee;
+    base::Clock clock;
+    std::vector<ThreadServices> threads;
+    api::Limiter& commands;
+    std::string_view build;  // of the page: a client that has another is stale
+};
+
+// Takes the handshakes of /api/v1/live.
+//
+// Thread: any I/O thread, all at once.
+class Endpoint {
+public:
+    Endpoint(Services services, LiveLimits limits, net::OriginPolicy origins,
+             base::Metrics& metrics);
+
+    // Refuses 403 for a foreign page, 401 for a bad token, 400 where the client does not offer the
+    // subprotocol.
+    Awaitable<std::variant<net::Response, net::Upgrade>> upgrade(net::Request& request);
+
+private:
+    Services services_;
+    LiveLimits limits_;
+    net::OriginPolicy origins_;
+    base::Gauge& sockets_;
+    base::Gauge& subscriptions_;
+    base::Counter& messages_;
+};
+
+}  // namespace tanbo::live

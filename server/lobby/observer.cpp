@@ -1,0 +1,38 @@
+#include "server/lobby/observer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "server/rating/ratings.hpp"
+#include "server/storage/game_lists.hpp"
+
+namespace tanbo::lobby {
+
+namespace {
+
+bool begins(const engine::Event& event) {
+    return std::holds_alternative<engine::GameStarted>(event.data);
+}
+
+// The mean of the players' ratings in the game's family, rounded. Requires: play has begun.
+std::int64_t mean_rating(storage::Reader& reader, const engine::Match& match) {
+    double sum = 0;
+    int players = 0;
+    for (const engine::SeatHolder& holder : match.seats()) {
+        if (!holder.player) continue;  // nobody has taken it
+        sum += rating::find(reader, holder.player->account, match.setup()).rating;
+        ++players;
+    }
+    return std::lround(sum / players);
+}
+
+}  // namespace
+
+void Observer::on_events(storage::Transaction& transaction, const game::CommandEvents& command) {
+    if (!std::ranges::any_of(command.events, begins)) return;
+    const std::int64_t rating = mean_rating(transaction, command.after);
+    storage::set_game_rating(transaction, static_cast<storage::GameId>(command.game), rating);
+}
+
+}  // namespace tanbo::lobby

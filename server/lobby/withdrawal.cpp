@@ -1,0 +1,54 @@
+#include "server/lobby/withdrawal.hpp"
+
+#include "server/lobby/challenge_writer.hpp"
+#include "server/lobby/challenges.hpp"
+#include "server/lobby/view.hpp"
+
+namespace tanbo::lobby {
+
+namespace {
+
+using Which = storage::ChallengesQuery::Which;
+
+// One whose time is over, but which was not swept yet, has expired.
+void take_back(ChallengeWriter& ledger, const storage::Challenge& challenge,
+               storage::AccountId account, base::Instant now) {
+    if (!is_open(challenge, now)) {
+        ledger.expire(challenge);
+    } else if (challenge.creator == account) {
+        ledger.withdraw(challenge);
+    } else {
+        ledger.decline(challenge, account, "");
+    }
+}
+
+void take_back_all(storage::Transaction& transaction, ChallengeWriter& ledger,
+                   storage::ChallengesQuery query, base::Instant now) {
+    do {
+        const storage::ChallengesPage page = storage::list_challenges(transaction, query);
+        for (const storage::Challenge& challenge : page.challenges) {
+            take_back(ledger, challenge, query.account, now);
+        }
+        query.before = page.next;
+    } while (query.before);
+}
+
+}  // namespace
+
+void withdraw_all(storage::Transaction& transaction, std::int64_t account, base::Instant now) {
+    ChallengeWriter ledger(transaction, now);
+    storage::ChallengesQuery query;
+    query.account = static_cast<storage::AccountId>(account);
+    query.limit = storage::challenges_page_max;
+    // Not all creators sit in their own challenges.
+    for (const auto id :
+         storage::open_challenges(transaction, query.account, open_challenges_max)) {
+        take_back(ledger, storage::find_challenge(transaction, id).value(), query.account, now);
+    }
+    for (const Which which : {Which::taking, Which::asked_for}) {
+        query.which = which;
+        take_back_all(transaction, ledger, query, now);
+    }
+}
+
+}  // namespace tanbo::lobby

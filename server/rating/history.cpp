@@ -1,0 +1,173 @@
+#include "server/rating/history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "server/rating/ratings.hpp"
+#include "server/storage/error.hpp"
+
+namespace tanbo::rating {
+namespace {
+
+using storage::GameOrder;
+using storage::RatedSeat;
+using storage::Transaction;
+
+constexpr double standing_units_per_point = 1000;
+
+Method method_for(std::string_view family) {
+    const auto method = method_of_family(family);
+    if (method) return *method;
+    throw storage::StorageError(storage::Fault::misuse,
+                                "There is no setup \"" + std::string(family) + "\" to rate.");
+}
+
+bool is_sole_winner(int place, std::size_t winners) {
+    return place == 1 && winners == 1;
+}
+
+// Counts a game of the player's, or takes it back.
+void count(Transaction& transaction, storage::AccountId account, std::string_view family,
+           Method method, bool is_won, int by) {
+    auto row = storage::find_rating(transaction, account, family);
+    if (!row) {
+        row.emplace();
+        row->account = account;
+        row->family = family;
+    }
+    row->games += by;
+    row->wins += is_won ? by : 0;
+    row->is_provisional = is_provisional(method, to_figure(row->figure), row->games);
+    if (row->games == 0) {
+        storage::delete_rating(transaction, account, family);
+    } else {
+        storage::put_rating(transaction, *row);
+    }
+}
+
+template <class Players>
+void count_all(Transaction& transaction, std::string_view family, const Players& players, int by) {
+    const Method method = method_for(family);
+    const auto winners = std::ranges::count_if(players, [](const auto& p) { return p.place == 1; });
+    for (const auto& player : players) {
+        const bool is_won = is_sole_winner(player.place, static_cast<std::size_t>(winners));
+        count(transaction, player.account, family, method, is_won, by);
+    }
+}
+
+// The player's row of present figures follows his last game.
+void show(Transaction& transaction, storage::AccountId account, std::string_view family,
+          Method method, const storage::RatingFigure& figure, engine::Instant at) {
+    auto row = storage::find_rating(transaction, account, family);
+    if (!row) return;
+    row->figure = figure;
+    row->at = at;
+    row->is_provisional = is_provisional(method, to_figure(figure), row->games);
+    row->standing = std::llround(assured(to_figure(figure)) * standing_units_per_point);
+    storage::put_rating(transaction, *row);
+}
+
+// One pass over the games that are due, in order, each adding those that follow from it.
+class Settlement {
+public:
+    Settlement(Transaction& transaction, std::string_view family)
+        : transaction_(transaction), family_(family), method_(method_for(family)) {}
+
+    void add(const GameOrder& order) { due_.insert(order); }
+
+    std::size_t run() {
+        std::size_t games = 0;
+        for (; !due_.empty(); ++games) {
+            const GameOrder order = *due_.begin();
+            due_.erase(due_.begin());
+            calculate(order);
+        }
+        return games;
+    }
+
+private:
+    void calculate(const GameOrder& order) {
+        const std::vector<RatedSeat> seats = storage::rated_seats(transaction_, order.game);
+        std::vector<Entrant> entrants;
+        entrants.reserve(seats.size());
+        for (const RatedSeat& seat : seats) entrants.push_back(entrant_of(seat));
+        const std::vector<Figure> after = rate(method_, entrants, order.at);
+        for (std::size_t i = 0; i < seats.size(); ++i) {
+            keep(seats[i], stored(entrants[i].figure), stored(after[i]));
+        }
+    }
+
+    Entrant entrant_of(const RatedSeat& seat) {
+        Entrant entrant;
+        entrant.place = seat.place;
+        const auto last = storage::rated_before(transaction_, seat.account, family_, seat.order);
+        if (!last) return entrant;
+        entrant.figure = to_figure(last->after);
+        entrant.last_at = last->order.at;
+        return entrant;
+    }
+
+    void keep(const RatedSeat& seat, const storage::RatingFigure& before,
+              const storage::RatingFigure& after) {
+        const bool is_new = !(seat.after == after);
+        if (is_new || !(seat.before == before)) {
+            storage::set_rated_figures(transaction_, seat.order.game, seat.account, before, after);
+        }
+        const auto next = storage::rated_after(transaction_, seat.account, family_, seat.order);
+        if (!next) {
+            show(transaction_, seat.account, family_, method_, after, seat.order.at);
+        } else if (is_new) {
+            add(*next);
+        }
+    }
+
+    Transaction& transaction_;
+    std::string_view family_;
+    Method method_;
+    std::set<GameOrder> due_;
+};
+
+}  // namespace
+
+std::size_t enter(Transaction& transaction, const RatedGame& game) {
+    for (const RatedPlayer& player : game.players) {
+        RatedSeat seat;
+        seat.order = game.order;
+        seat.account = player.account;
+        seat.family = game.family;
+        seat.seat = player.seat;
+        seat.place = player.place;
+        seat.is_public = game.is_public;
+        // A deviation of 0 is nobody's, so that the figures are new when they are calculated.
+        storage::add_rated_seat(transaction, seat);
+    }
+    count_all(transaction, game.family, game.players, 1);
+    Settlement settlement(transaction, game.family);
+    settlement.add(game.order);
+    return settlement.run();
+}
+
+std::size_t strike(Transaction& transaction, storage::GameId game) {
+    const std::vector<RatedSeat> seats = storage::rated_seats(transaction, game);
+    if (seats.empty()) return 0;
+    const std::string& family = seats.front().family;
+    const Method method = method_for(family);
+    storage::delete_rated_seats(transaction, game);
+    count_all(transaction, family, seats, -1);
+    Settlement settlement(transaction, family);
+    for (const RatedSeat& seat : seats) {
+        const auto next = storage::rated_after(transaction, seat.account, family, seat.order);
+        if (next) {
+            settlement.add(*next);
+            continue;
+        }
+        const auto last = storage::rated_before(transaction, seat.account, family, seat.order);
+        if (last) show(transaction, seat.account, family, method, last->after, last->order.at);
+    }
+    return 1 + settlement.run();
+}
+
+}  // namespace tanbo::rating

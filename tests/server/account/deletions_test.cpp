@@ -1,0 +1,61 @@
+#include "server/account/deletions.hpp"
+
+#include <future>
+#include <thread>
+
+#include "tests/server/account/fixture.hpp"
+
+namespace tanbo::account {
+namespace {
+
+using storage::Transaction;
+
+class DeletionsTest : public AccountsTest {
+protected:
+    // What the threads have queued while the writer is kept busy is one batch.
+    template <class... Work>
+    void in_one_batch(Work... work) {
+        std::promise<void> is_busy;
+        std::promise<void> may_go_on;
+        std::vector<std::thread> waiting;
+        waiting.emplace_back([&] {
+            writer->write([&](Transaction&) {
+                is_busy.set_value();
+                may_go_on.get_future().wait();
+            });
+        });
+        is_busy.get_future().wait();
+        (queue(waiting, std::move(work)), ...);
+        may_go_on.set_value();
+        for (std::thread& thread : waiting) thread.join();
+    }
+
+private:
+    template <class Work>
+    void queue(std::vector<std::thread>& waiting, Work work) {
+        const std::size_t before = writer->queued();
+        waiting.emplace_back(std::move(work));
+        while (writer->queued() == before) std::this_thread::yield();
+    }
+};
+
+// Their tokens were forgotten before the commit: a request in between found them in the database
+// still, and they were good for as long as they were used.
+TEST_F(DeletionsTest, LeaveNoTokenOfAPrunedGuestThatAnyThreadAccepts) {
+    const std::string token = guest()->token;
+    now_ms += 1'000;
+    const base::Instant now{std::chrono::milliseconds(now_ms.load())};
+    bool was_accepted = false;
+
+    in_one_batch(
+        [&] { accounts->deletions().prune_guests(now); },
+        [&] {
+            writer->write([&](Transaction&) { was_accepted = authenticate(token).has_value(); });
+        });
+
+    EXPECT_TRUE(was_accepted) << "it was pruned already: the test proves nothing";
+    EXPECT_FALSE(authenticate(token).has_value());
+}
+
+}  // namespace
+}  // namespace tanbo::account

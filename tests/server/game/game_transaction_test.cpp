@@ -1,0 +1,175 @@
+#include "server/game/game_transaction.hpp"
+
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/game/seating.hpp"
+#include "tests/server/game/fixture.hpp"
+
+namespace tanbo::game {
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// Writes down what it is called with, and may fail.
+class Notary final : public Observer {
+public:
+    void on_events(storage::Transaction&, const CommandEvents& command) override {
+        if (fails) throw std::runtime_error("the notary is ill");
+        records.push_back(std::to_string(command.game) + "#" +
+                          std::to_string(command.events.front().seq) +
+                          (command.before == nullptr ? " opened" : ""));
+    }
+
+    std::vector<std::string> records;
+    bool fails = false;
+};
+
+class GameTransactionTest : public GameTest {
+protected:
+    GameTransactionTest() { restart({.observers = {&notary}}); }
+
+    engine::GameOpened opened(std::vector<std::string> seats) {
+        const NewGame game{anna, game_request("9x9", std::move(seats))};
+        return *database->read(
+            [&game](storage::Reader& reader) { return seat_players(reader, game); });
+    }
+
+    template <class T>
+    Result<T> perform(std::function<Result<T>(storage::Transaction&, GameTransaction&)> work) {
+        return on(0, [&] { return referee->transact<T>(work); });
+    }
+
+    static void add_account(storage::Transaction& transaction, const std::string& handle) {
+        storage::NewAccount account;
+        account.handle = handle;
+        account.handle_key = handle;
+        storage::create_account(transaction, account);
+    }
+    bool is_account(const std::string& handle) {
+        return database->read([&handle](storage::Reader& reader) {
+            return storage::find_account(reader, handle).has_value();
+        });
+    }
+
+    Notary notary;
+};
+
+TEST_F(GameTransactionTest, OpensAGameBesideOtherRowsAndLetsItBegin) {
+    const auto offer = opened({"me", "ben"});
+
+    const auto game =
+        perform<GameId>([&](storage::Transaction& transaction, GameTransaction& games) {
+            add_account(transaction, "newcomer");
+            return Result<GameId>(games.begin(offer).game);
+        });
+
+    ASSERT_TRUE(game.has_value()) << game.error().detail;
+    EXPECT_EQ(match(*game)->status(), engine::Status::active);
+    EXPECT_TRUE(is_account("newcomer"));
+    EXPECT_EQ(events(*game).size(), 3U);
+    EXPECT_TRUE(submit(*game, next_move(*game)).has_value());
+}
+
+TEST_F(GameTransactionTest, LetsEachStepSeeThoseBeforeIt) {
+    const GameId present = start_game();
+    const auto offer = opened({"me", "ben"});
+    const Command first = next_move(present);
+
+    const auto seqs =
+        perform<std::vector<std::uint32_t>>([&](storage::Transaction&, GameTransaction& games) {
+            std::vector<std::uint32_t> done;
+            done.push_back(games.command(present, first)->seq);
+            done.push_back(games.command(present, engine::Leave{ben.account})->seq);
+            const GameId next = games.begin(offer).game;
+            done.push_back(games.command(next, engine::Leave{anna.account})->seq);
+            return Result<std::vector<std::uint32_t>>(done);
+        });
+
+    EXPECT_THAT(*seqs, ElementsAre(4U, 5U, 4U));
+    EXPECT_EQ(match(present)->winner(), engine::Seat::black);
+    expect_sound_log(present);
+}
+
+TEST_F(GameTransactionTest, LeavesNothingOfWhatIsRefusedAfterPartOfTheWork) {
+    const GameId present = start_game();
+    const auto offer = opened({"me", "ben"});
+    const Command first = next_move(present);
+    const std::size_t recorded = notary.records.size();
+
+    const auto refused = perform<GameId>(
+        [&](storage::Transaction& transaction, GameTransaction& games) -> Result<GameId> {
+            add_account(transaction, "newcomer");
+            games.begin(offer);
+            auto moved = games.command(present, first);
+            if (!moved) return moved.error();
+            auto stranger = games.command(present, engine::Leave{carl.account});
+            return stranger.error();
+        });
+
+    EXPECT_EQ(refused.error().code, Code::not_a_player);
+    EXPECT_FALSE(is_account("newcomer"));
+    EXPECT_EQ(match(present)->ply(), 0U);
+    EXPECT_EQ(view(present + 1).error().code, Code::no_such_game);
+    EXPECT_GT(notary.records.size(), recorded);  // the work had been begun
+    EXPECT_EQ(submit(present, first)->seq, 4U);
+    expect_sound_log(present);
+}
+
+TEST_F(GameTransactionTest, LeavesNothingWhereAWitnessFails) {
+    const GameId present = start_game();
+    const Command first = next_move(present);
+    notary.fails = true;
+
+    const auto moved = submit(present, first);
+    const auto performed =
+        perform<void>([&](storage::Transaction& transaction, GameTransaction& games) {
+            add_account(transaction, "newcomer");
+            games.command(present, first);
+            return Result<void>();
+        });
+
+    EXPECT_EQ(moved.error().code, Code::internal_error);
+    EXPECT_EQ(performed.error().code, Code::internal_error);
+    EXPECT_FALSE(is_account("newcomer"));
+    notary.fails = false;
+    EXPECT_EQ(submit(present, first)->seq, 4U);
+}
+
+TEST_F(GameTransactionTest, CallsTheWitnessesForEveryStep) {
+    const auto offer = opened({"me", "ben"});
+
+    const auto game = perform<GameId>([&](storage::Transaction&, GameTransaction& games) {
+        return Result<GameId>(games.begin(offer).game);
+    });
+
+    const std::string name = std::to_string(*game);
+    EXPECT_THAT(notary.records, ElementsAre(name + "#1 opened", name + "#2"));
+}
+
+TEST_F(GameTransactionTest, WorksForAThreadThatMayBlock) {
+    const auto offer = opened({"me", "ben"});
+
+    const auto done =
+        referee->transact_blocking([&](storage::Transaction&, GameTransaction& games) {
+            games.begin(offer);
+            return Result<void>();
+        });
+    const auto refused =
+        referee->transact_blocking([&](storage::Transaction&, GameTransaction& games) {
+            auto step = games.command(7, engine::Leave{anna.account});
+            return Result<void>(step.error());
+        });
+
+    EXPECT_TRUE(done.has_value());
+    EXPECT_EQ(refused.error().code, Code::no_such_game);
+    EXPECT_THAT(refused.error().detail, HasSubstr("There is no game 7"));
+}
+
+}  // namespace
+}  // namespace tanbo::game
