@@ -33,13 +33,17 @@ export const session = {
 
 /** Asks who is signed in. A line that is broken leaves what was known. */
 export async function whoAmI(): Promise<void> {
-  const before = account?.handle;
   const answer = await settled(rest.GET('/api/v1/me'));
-  if (answer.ok) account = answer.data;
-  else if (answer.problem.status === 401) account = undefined;
-  failure = answer.ok || answer.problem.status === 401 ? undefined : answer.problem;
-  isKnown ||= failure === undefined;
-  if (before !== undefined && before !== account?.handle) await forget();
+  if (!answer.ok && answer.problem.status !== 401) {
+    failure = answer.problem;
+    return;
+  }
+  const found = answer.ok ? answer.data : undefined;
+  // Whoever is told that they are signed out can leave: nothing of theirs is here any more.
+  if (account && account.handle !== found?.handle) await forget();
+  account = found;
+  failure = undefined;
+  isKnown = true;
 }
 
 /** Another person must not find what was kept for this one. */
@@ -97,11 +101,14 @@ export async function register({
   return answer.ok ? signIn(handle, password) : answer.problem;
 }
 
-/** Ends the session and forgets what this browser kept for it. */
+/**
+ * Ends the session. What this browser kept for it is forgotten from then on, while the page leads
+ * away already: nobody who reads that they are signed out is led anywhere any more.
+ */
 export async function signOut(): Promise<Problem | undefined> {
   const answer = await settled(rest.DELETE('/api/v1/sessions/current'));
   if (!answer.ok && answer.problem.status !== 401) return answer.problem;
-  await changed();
+  void changed();
   return undefined;
 }
 
