@@ -10,19 +10,19 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "system")]
 
 from post.mailboxes import LetterBox, Mailboxes  # noqa: E402
-from post.office import PostOffice  # noqa: E402
+from post.mail_server import MailServer  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def hall():
     """A mail server as it is shipped, whom it delivers to, and everybody else."""
     with LetterBox() as box, Mailboxes() as mailboxes:
-        with PostOffice(box.port, mailboxes.port) as office:
-            yield office, box, mailboxes
+        with MailServer(box.port, mailboxes.port) as mail_server:
+            yield mail_server, box, mailboxes
 
 
 @pytest.fixture
-def office(hall):
+def mail_server(hall):
     """A mail server as it is shipped; what tests before this one sent is forgotten."""
     found, *takers = hall
     found.until_empty()
@@ -32,20 +32,20 @@ def office(hall):
 
 
 @pytest.fixture
-def box(hall, office):
+def box(hall, mail_server):
     """In the gateway's place."""
     return hall[1]
 
 
 @pytest.fixture
-def mailboxes(hall, office):
+def mailboxes(hall, mail_server):
     """Everybody else's."""
     return hall[2]
 
 
 @pytest.fixture
-def make_office(box, mailboxes):
+def make_mail_server(box, mailboxes):
     """Starts other mail servers in front of `box`, and ends them."""
     with contextlib.ExitStack() as stack:
         yield lambda *options: stack.enter_context(
-            PostOffice(box.port, mailboxes.port, *options))
+            MailServer(box.port, mailboxes.port, *options))

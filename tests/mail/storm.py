@@ -115,11 +115,11 @@ def deliver_through_kills(folder, letters, kills, seed=1):
             end_and_return(gateway.server, chance)
         for thread in writing:
             thread.join()
-        gateway.office.until_empty(QUEUE_S_MAX)
+        gateway.mail_server.until_empty(QUEUE_S_MAX)
         gateway.settle(before + letters)
         kept = [message_id(content) for content in gateway.letters()[before:]]
         said = [text for (text,) in gateway.ask_database("SELECT text FROM chat_messages")]
-        deferred = gateway.office.log.count("status=deferred")
+        deferred = gateway.mail_server.log.count("status=deferred")
     assert len(accepted) == letters
     assert not lost(accepted, kept), lost(accepted, kept)
     assert set(kept) == set(accepted), "letters that nobody wrote"

@@ -77,7 +77,7 @@ def still_waiting(gateway):
     mails = gateway.ask_database(
         "SELECT id, kind, attempts, due_at, fault FROM outbox WHERE sent_at IS NULL "
         "AND failed_at IS NULL AND dropped_at IS NULL")
-    return f"letters {letters}; mails {mails}; queue {gateway.office.queue()}"
+    return f"letters {letters}; mails {mails}; queue {gateway.mail_server.queue()}"
 
 
 def play_through_kills(folder, letters, kills, seed=1):
@@ -106,7 +106,7 @@ def play_through_kills(folder, letters, kills, seed=1):
             player = table.players[0]
             events = player.ask(f"/games/{table.id}/events?limit=1000")["events"]
             check(table.points, events, table.turn_mails())
-        deferred = gateway.office.log.count("status=deferred")
+        deferred = gateway.mail_server.log.count("status=deferred")
     return {"games": games, "letters": sum(table.sent for table in tables), "kills": ended,
             "deferred": deferred, "seconds": round(time.monotonic() - began)}
 

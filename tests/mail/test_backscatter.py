@@ -29,14 +29,14 @@ def running(tmp_path_factory):
 @pytest.fixture
 def gateway(running):
     """The same; what tests before this one sent is forgotten."""
-    running.office.until_empty()
+    running.mail_server.until_empty()
     running.mailboxes.forget()
     return running
 
 
 def letter_of(gateway, size=None, body=b"Hello.\r\n"):
     """A letter without a command, filled up to a size."""
-    person = Person(gateway.office, gateway.mailboxes, "ann", domains.UNSIGNED)
+    person = Person(gateway.mail_server, gateway.mailboxes, "ann", domains.UNSIGNED)
     head = person.letter(COMMANDS, "hello", "").as_bytes().replace(b"\r\n\r\n\r\n", b"\r\n\r\n")
     content = head + body
     if size is None:
@@ -48,7 +48,7 @@ def letter_of(gateway, size=None, body=b"Hello.\r\n"):
 
 def give(gateway, content, sender=SENDER, recipient=COMMANDS):
     """What the mail server says in the end, its size unannounced."""
-    with gateway.office.connect() as connection:
+    with gateway.mail_server.connect() as connection:
         connection.ehlo("players.example")
         for code, _ in (connection.mail(sender, ["SMTPUTF8"]), connection.rcpt(recipient)):
             if code != 250:
@@ -63,7 +63,7 @@ def stands(gateway):
 
 def until_taken_or_back(gateway, before):
     """Waits until the queue is empty; whether a letter more is there, and none came back."""
-    gateway.office.until_empty()
+    gateway.mail_server.until_empty()
     reports = [letter for letter in gateway.mailboxes.letters if letter.sender == "<>"]
     assert reports == []
     return stands(gateway) == before + 1
@@ -79,7 +79,7 @@ def test_the_largest_letter_arrives_and_one_past_it_is_refused(gateway):
 
 
 def test_what_says_that_it_is_too_large_is_not_even_begun(gateway):
-    with gateway.office.connect() as connection:
+    with gateway.mail_server.connect() as connection:
         connection.ehlo("players.example")
 
         assert connection.mail(SENDER, [f"SIZE={SIZE_MAX + 1}"])[0] == 552

@@ -19,7 +19,7 @@ def gateway(tmp_path):
 
 def test_a_reply_to_the_mail_of_a_challenge_accepts_it(gateway):
     ann, bob = Player(gateway, "ann"), Player(gateway, "bob")
-    elsewhere = Person(gateway.office, gateway.mailboxes, "bob", domains.UNSIGNED)
+    elsewhere = Person(gateway.mail_server, gateway.mailboxes, "bob", domains.UNSIGNED)
     for player in (ann, bob):
         player.register()
         player.write("notify each")

@@ -25,7 +25,7 @@ def gateway(tmp_path):
 
 def send_many(gateway, letters):
     """Gives many letters to the mail server on one connection."""
-    with gateway.office.connect() as connection:
+    with gateway.mail_server.connect() as connection:
         for sender, content in letters:
             connection.sendmail(sender, [COMMANDS], content)
 

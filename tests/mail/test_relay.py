@@ -10,7 +10,7 @@ import pytest
 
 from post import domains
 from post.mailboxes import Mailboxes
-from post.office import free_port
+from post.mail_server import free_port
 from post.person import COMMANDS, Person
 from post.provider import PASSWORD, USER, Provider
 from support.server import Server, tanbod

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 import yaml
 
-from post.office import DOCKER, PostOffice
+from post.mail_server import DOCKER, MailServer
 from post.person import Person
 
 
@@ -16,45 +16,45 @@ def confined(drop=()):
     return ("setpriv", "--no-new-privs", "--inh-caps=-all", f"--bounding-set=-all{kept}")
 
 
-def test_postfix_finds_nothing_wrong(office):
-    assert office.run("postfix", "check") == ""
-    assert "warning" not in office.log and "fatal" not in office.log, office.log
+def test_postfix_finds_nothing_wrong(mail_server):
+    assert mail_server.run("postfix", "check") == ""
+    assert "warning" not in mail_server.log and "fatal" not in mail_server.log, mail_server.log
 
 
-def test_what_waits_can_be_tried_at_once_by_hand(office):
-    assert office.run("postqueue", "-f") == ""
+def test_what_waits_can_be_tried_at_once_by_hand(mail_server):
+    assert mail_server.run("postqueue", "-f") == ""
 
 
 @pytest.mark.parametrize("setting", ["smtpd_forbid_bare_newline = yes", "mydestination =",
                                      "milter_default_action = tempfail"])
-def test_settings_are_in_force(office, setting):
-    assert setting in [line.strip() for line in office.run("postconf", "-n").splitlines()]
+def test_settings_are_in_force(mail_server, setting):
+    assert setting in [line.strip() for line in mail_server.run("postconf", "-n").splitlines()]
 
 
-def test_an_unknown_setting_would_be_found(make_office):
-    office = make_office({"smtpd_forbid_bare_newlines": "yes"})
-    told = subprocess.run(["postconf", "-c", office.postfix, "-n"], capture_output=True,
+def test_an_unknown_setting_would_be_found(make_mail_server):
+    mail_server = make_mail_server({"smtpd_forbid_bare_newlines": "yes"})
+    told = subprocess.run(["postconf", "-c", mail_server.postfix, "-n"], capture_output=True,
                           text=True).stderr
 
     assert "unused parameter: smtpd_forbid_bare_newlines" in told
 
 
-def test_no_setting_is_unknown(office):
-    told = subprocess.run(["postconf", "-c", office.postfix, "-n"], capture_output=True,
+def test_no_setting_is_unknown(mail_server):
+    told = subprocess.run(["postconf", "-c", mail_server.postfix, "-n"], capture_output=True,
                           text=True)
 
     assert (told.returncode, told.stderr) == (0, "")
 
 
-def test_works_with_the_rights_of_the_container(make_office, box, mailboxes):
-    office = make_office((), confined())
+def test_works_with_the_rights_of_the_container(make_mail_server, box, mailboxes):
+    mail_server = make_mail_server((), confined())
 
-    Person(office, mailboxes, "ann").write("help")
+    Person(mail_server, mailboxes, "ann").write("help")
 
     box.until_count(1)
 
 
 def test_fewer_rights_would_not_do(box, mailboxes):
     with pytest.raises(AssertionError, match="no greeting"):
-        with PostOffice(box.port, mailboxes.port, (), confined(drop=("SETUID", "SETGID"))):
+        with MailServer(box.port, mailboxes.port, (), confined(drop=("SETUID", "SETGID"))):
             pass

@@ -79,14 +79,14 @@ def thrown(envelope):
     return int(subject.split()[1]) % 5 == 4
 
 
-def test_finds_letters_that_were_taken_and_not_kept(office, box, mailboxes):
-    people = [Person(office, mailboxes, name) for name in ("ann", "bob")]
+def test_finds_letters_that_were_taken_and_not_kept(mail_server, box, mailboxes):
+    people = [Person(mail_server, mailboxes, name) for name in ("ann", "bob")]
     box.judge = lambda envelope, number: "250 2.0.0 thrown away" if thrown(envelope) else None
 
     accepted, writing = storm.write_letters(people, 20, lambda *_: "help")
     for thread in writing:
         thread.join()
-    office.until_empty()
+    mail_server.until_empty()
 
     kept = [storm.message_id(letter.content) for letter in box.letters]
     assert len(storm.lost(accepted, kept)) == 4

@@ -11,7 +11,7 @@ import pytest
 from post import domains
 from post.gateway import Gateway
 from post.mailboxes import Mailboxes
-from post.office import free_port
+from post.mail_server import free_port
 from post.person import COMMANDS, Person
 from support.server import Server
 
@@ -28,7 +28,7 @@ def pair(tmp_path):
         folder.mkdir()
         flags = ["--public-url", f"https://{domains.OTHERS}", "--mail-domain", domains.OTHERS,
                  "--mail-lmtp", f"127.0.0.1:{port}", "--mail-authserv-id", domains.OTHERS,
-                 "--mail-relay", f"smtp://127.0.0.1:{gateway.office.port}"]
+                 "--mail-relay", f"smtp://127.0.0.1:{gateway.mail_server.port}"]
         with Server(folder, flags) as other:
             yield gateway, other, port
             other.end()
@@ -42,7 +42,7 @@ def deliver(port, content):
 
 def first_answer(gateway):
     """What the first gateway answers to a letter from the other one's address."""
-    other = Person(gateway.office, gateway.mailboxes, "games", domain=domains.OTHERS)
+    other = Person(gateway.mail_server, gateway.mailboxes, "games", domain=domains.OTHERS)
     other.write("help")
     return other.next().content
 

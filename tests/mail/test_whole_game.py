@@ -64,7 +64,7 @@ def test_a_whole_game_by_mail(gateway):
     for person in (ann, bob, cat):
         result = person.next(lambda letter: "is over" in text_of(letter))
         assert list(result.message.iter_attachments()), "no record"
-    gateway.office.until_empty()
+    gateway.mail_server.until_empty()
     events = ann.ask(f"/games/{game}/events?limit=1000")["events"]
     replay(events)
     stones = [event for event in events if event["type"] == "move"]
@@ -170,5 +170,5 @@ def test_a_game_of_four_with_one_who_leaves(gateway):
     seats = [event["data"]["seat"] for event in record["events"] if event["type"] == "move"]
     assert len(seats) == referee.ply
     assert leaver in seats[:LEAVING_PLY] and leaver not in seats[LEAVING_PLY:]
-    gateway.office.until_empty()
+    gateway.mail_server.until_empty()
     assert all(domains.is_signed(letter.content) for letter in gateway.mailboxes.letters[::10])

@@ -5,7 +5,7 @@ import sqlite3
 import time
 
 from post import domains
-from post.office import PostOffice, free_port
+from post.mail_server import MailServer, free_port
 from support.server import Server
 
 SETTLE_S_MAX = 60
@@ -21,16 +21,16 @@ class Gateway:
     def __init__(self, folder, mailboxes, settings=(), flags=(), names=None):
         lmtp = free_port()
         self.mailboxes = mailboxes
-        self.office = PostOffice(lmtp, mailboxes.port, settings, names=names)
+        self.mail_server = MailServer(lmtp, mailboxes.port, settings, names=names)
         self.server = Server(folder, [
             "--public-url", f"https://{domains.GATEWAY}", "--mail-domain", domains.GATEWAY,
             "--mail-lmtp", f"127.0.0.1:{lmtp}", "--mail-authserv-id", domains.GATEWAY,
-            "--mail-relay", f"smtp://127.0.0.1:{self.office.port}",
+            "--mail-relay", f"smtp://127.0.0.1:{self.mail_server.port}",
             "--limits-sign-ups-per-minute", "100000", *flags])
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
-            stack.enter_context(self.office)
+            stack.enter_context(self.mail_server)
             stack.enter_context(self.server)
             self._stack = stack.pop_all()
         return self
@@ -57,7 +57,7 @@ class Gateway:
         while self.ask_database(done)[0][0] < count or self.ask_database(waiting)[0][0]:
             assert time.monotonic() < deadline, self.server.tail()
             time.sleep(0.05)
-        self.office.until_empty(seconds)
+        self.mail_server.until_empty(seconds)
 
     def letters(self):
         """The bytes of all letters that were taken, in the order of arrival."""

@@ -47,9 +47,9 @@ class Person:
     `style` is how he answers: the words above or below the quote, without one, or in HTML only.
     """
 
-    def __init__(self, office, mailboxes, name, domain=domains.PLAYERS, style="above"):
+    def __init__(self, mail_server, mailboxes, name, domain=domains.PLAYERS, style="above"):
         assert style in STYLES
-        self.office = office
+        self.mail_server = mail_server
         self.mailboxes = mailboxes
         self.name = name
         self.domain = domain
@@ -83,7 +83,7 @@ class Person:
 
     def post_bytes(self, content, recipient):
         """Gives a letter to the mail server as it is."""
-        with self.office.connect() as connection:
+        with self.mail_server.connect() as connection:
             connection.sendmail(self.address, [recipient], content)
 
     def write(self, text, subject="tanbo", to=COMMANDS):

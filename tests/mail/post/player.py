@@ -35,7 +35,7 @@ class Player(Person):
     """A person who plays on a gateway's server."""
 
     def __init__(self, gateway, name, **options):
-        super().__init__(gateway.office, gateway.mailboxes, name, **options)
+        super().__init__(gateway.mail_server, gateway.mailboxes, name, **options)
         self.server = gateway.server
         self.session = {}
 

@@ -2,7 +2,7 @@
 
 import subprocess
 
-from post.office import PostOffice, free_port
+from post.mail_server import MailServer, free_port
 
 USER, PASSWORD, REALM = "tanbo", "thirty-two stones", "relay.example"
 # What libcurl finds on this machine, and is none of its addresses by name.
@@ -37,7 +37,7 @@ def _make_certificate(folder, name, hosts):
              "-out", f"{name}.pem")
 
 
-class Provider(PostOffice):
+class Provider(MailServer):
     """A mail server that takes mails from who has logged in, and gives them to the mailboxes.
 
     Its log holds what was said to it. `ports` are those of its doors, by name.

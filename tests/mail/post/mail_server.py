@@ -40,7 +40,7 @@ def free_port(host="127.0.0.1"):
         return probe.getsockname()[1]
 
 
-class PostOffice:
+class MailServer:
     """A mail server for the gateway's domain. Use with `with`; needs root, as Postfix does.
 
     `lmtp` is the port where the gateway takes letters, `mailboxes` the port of whoever gets

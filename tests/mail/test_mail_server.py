@@ -36,9 +36,9 @@ def verdicts(letter):
             for word in re.findall(r"dmarc=(\w+)", field)]
 
 
-def test_says_who_wrote_a_letter(office, box, mailboxes):
-    ann = Person(office, mailboxes, "ann")
-    bob = Person(office, mailboxes, "bob", domains.UNSIGNED)
+def test_says_who_wrote_a_letter(mail_server, box, mailboxes):
+    ann = Person(mail_server, mailboxes, "ann")
+    bob = Person(mail_server, mailboxes, "bob", domains.UNSIGNED)
     impostor = ann.letter(COMMANDS, "not ann", "help").as_bytes()
 
     ann.write("help", "signed")
@@ -52,8 +52,8 @@ def test_says_who_wrote_a_letter(office, box, mailboxes):
                      ("unsigned", "fail")]
 
 
-def test_takes_out_what_a_letter_says_about_itself(office, box, mailboxes):
-    ann = Person(office, mailboxes, "ann")
+def test_takes_out_what_a_letter_says_about_itself(mail_server, box, mailboxes):
+    ann = Person(mail_server, mailboxes, "ann")
     plain = ann.letter(COMMANDS, "trust me", "help").as_bytes()
 
     for field in FORGED_FIELDS:
@@ -65,9 +65,9 @@ def test_takes_out_what_a_letter_says_about_itself(office, box, mailboxes):
         assert b"dmarc=pass" not in letter.content
 
 
-def test_without_filters_a_letter_would_vouch_for_itself(make_office, box, mailboxes):
-    office = make_office({"header_checks": "", "smtpd_milters": ""})
-    ann = Person(office, mailboxes, "ann")
+def test_without_filters_a_letter_would_vouch_for_itself(make_mail_server, box, mailboxes):
+    mail_server = make_mail_server({"header_checks": "", "smtpd_milters": ""})
+    ann = Person(mail_server, mailboxes, "ann")
     plain = ann.letter(COMMANDS, "trust me", "help").as_bytes()
 
     ann.post_bytes(FORGED_FIELDS[0].encode() + b"\r\n" + plain, COMMANDS)
@@ -75,9 +75,9 @@ def test_without_filters_a_letter_would_vouch_for_itself(make_office, box, mailb
     assert verdicts(box.until_count(1)[0]) == ["pass"]
 
 
-def test_takes_nothing_while_nobody_can_say_who_wrote_it(make_office, box, mailboxes):
-    office = make_office({"smtpd_milters": "unix:/nonexistent/milter"})
-    ann = Person(office, mailboxes, "ann")
+def test_takes_nothing_while_nobody_can_say_who_wrote_it(make_mail_server, box, mailboxes):
+    mail_server = make_mail_server({"smtpd_milters": "unix:/nonexistent/milter"})
+    ann = Person(mail_server, mailboxes, "ann")
 
     with pytest.raises(smtplib.SMTPResponseException) as refusal:
         ann.write("help")
@@ -86,9 +86,9 @@ def test_takes_nothing_while_nobody_can_say_who_wrote_it(make_office, box, mailb
     assert box.letters == []
 
 
-def smuggle(office, ending):
+def smuggle(mail_server, ending):
     """Sends a letter with a second one behind an ending that is none."""
-    with office.dial() as connection:
+    with mail_server.dial() as connection:
         stream = connection.makefile("rb")
         script = [b"EHLO players.example\r\n", b"MAIL FROM:<mallory@players.example>\r\n",
                   f"RCPT TO:<{COMMANDS}>\r\n".encode(), b"DATA\r\n"]
@@ -104,47 +104,48 @@ def smuggle(office, ending):
             pass
 
 
-def arrived(office, box, mailboxes):
+def arrived(mail_server, box, mailboxes):
     """The subjects of what has come, up to a letter that is sent behind it."""
-    Person(office, mailboxes, "ann").write("help", "the last")
-    office.until_empty()
+    Person(mail_server, mailboxes, "ann").write("help", "the last")
+    mail_server.until_empty()
     return [letter.message["Subject"] for letter in box.letters]
 
 
 @pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
-def test_no_letter_hides_another(office, box, mailboxes, ending):
-    smuggle(office, ending)
+def test_no_letter_hides_another(mail_server, box, mailboxes, ending):
+    smuggle(mail_server, ending)
 
-    assert "smuggled" not in arrived(office, box, mailboxes)
+    assert "smuggled" not in arrived(mail_server, box, mailboxes)
 
 
-def test_with_the_setting_of_debian_letters_hide_others(make_office, box, mailboxes):
-    office = make_office({"smtpd_forbid_bare_newline": "no", "smtpd_forbid_unauth_pipelining": "no",
-                          "smtpd_data_restrictions": ""})
+def test_with_the_setting_of_debian_letters_hide_others(make_mail_server, box, mailboxes):
+    mail_server = make_mail_server({"smtpd_forbid_bare_newline": "no",
+                                    "smtpd_forbid_unauth_pipelining": "no",
+                                    "smtpd_data_restrictions": ""})
 
     for ending in ENDINGS.values():
-        smuggle(office, ending)
+        smuggle(mail_server, ending)
 
-    assert "smuggled" in arrived(office, box, mailboxes)
+    assert "smuggled" in arrived(mail_server, box, mailboxes)
 
 
-def test_delivers_again_where_the_answer_was_lost(office, box, mailboxes):
+def test_delivers_again_where_the_answer_was_lost(mail_server, box, mailboxes):
     box.judge = lambda envelope, number: LOST if number == 1 else None
 
-    Person(office, mailboxes, "ann").write("help")
+    Person(mail_server, mailboxes, "ann").write("help")
     first, second = box.until_count(2)
-    office.until_empty()
+    mail_server.until_empty()
 
     assert first.message["Message-ID"] == second.message["Message-ID"]
     assert first.content == second.content
 
 
-def test_keeps_what_is_not_taken_yet(office, box, mailboxes):
+def test_keeps_what_is_not_taken_yet(mail_server, box, mailboxes):
     box.judge = lambda envelope, number: "451 4.3.0 later" if number <= 3 else None
 
-    Person(office, mailboxes, "ann").write("help")
+    Person(mail_server, mailboxes, "ann").write("help")
     box.until_count(1)
-    office.until_empty()
+    mail_server.until_empty()
 
     assert box.asked == 4
     assert mailboxes.letters == []
@@ -153,9 +154,9 @@ def test_keeps_what_is_not_taken_yet(office, box, mailboxes):
 @pytest.mark.parametrize("recipient", [
     "nobody@tanbo.example.org", "r@tanbo.example.org", "games@tanbo.example.org.example.net",
     "ann@players.example"])
-def test_refuses_at_once_what_is_for_nobody_here(office, box, mailboxes, recipient):
+def test_refuses_at_once_what_is_for_nobody_here(mail_server, box, mailboxes, recipient):
     with pytest.raises(smtplib.SMTPRecipientsRefused) as refusal:
-        Person(office, mailboxes, "ann").write("help", to=recipient)
+        Person(mail_server, mailboxes, "ann").write("help", to=recipient)
 
     assert refusal.value.recipients[recipient][0] // 100 == 5
     assert box.letters == mailboxes.letters == []
@@ -164,17 +165,17 @@ def test_refuses_at_once_what_is_for_nobody_here(office, box, mailboxes, recipie
 @pytest.mark.parametrize("recipient", [
     COMMANDS, "Games+17@Tanbo.Example.ORG", "R+abc.123@tanbo.example.org",
     "b+abc@tanbo.example.org", "postmaster@tanbo.example.org"])
-def test_takes_what_is_for_the_gateway(office, box, mailboxes, recipient):
-    Person(office, mailboxes, "ann").write("help", to=recipient)
+def test_takes_what_is_for_the_gateway(mail_server, box, mailboxes, recipient):
+    Person(mail_server, mailboxes, "ann").write("help", to=recipient)
 
     assert box.until_count(1)[0].recipients[0].lower() == recipient.lower()
 
 
-def test_signs_what_the_gateway_sends(office, box, mailboxes):
-    gateway = Person(office, mailboxes, "games", domains.GATEWAY)
+def test_signs_what_the_gateway_sends(mail_server, box, mailboxes):
+    gateway = Person(mail_server, mailboxes, "games", domains.GATEWAY)
     letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
 
-    with office.connect(source="127.0.0.1") as connection:
+    with mail_server.connect(source="127.0.0.1") as connection:
         connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
 
     sent = mailboxes.until_count(1)[0]
@@ -185,12 +186,12 @@ def test_signs_what_the_gateway_sends(office, box, mailboxes):
 # RFC 8058 asks for the first two: without them no program shows its button.
 @pytest.mark.parametrize("field", ["List-Unsubscribe", "List-Unsubscribe-Post", "List-Id",
                                    "Reply-To", "In-Reply-To", "References", "Auto-Submitted"])
-def test_the_signature_covers_what_programs_act_by(office, box, mailboxes, field):
-    gateway = Person(office, mailboxes, "games", domains.GATEWAY)
+def test_the_signature_covers_what_programs_act_by(mail_server, box, mailboxes, field):
+    gateway = Person(mail_server, mailboxes, "games", domains.GATEWAY)
     letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
     letter[field] = "<mailto:r+abc@tanbo.example.org>"
 
-    with office.connect(source="127.0.0.1") as connection:
+    with mail_server.connect(source="127.0.0.1") as connection:
         connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
 
     sent = mailboxes.until_count(1)[0]
@@ -200,11 +201,11 @@ def test_the_signature_covers_what_programs_act_by(office, box, mailboxes, field
 
 @pytest.mark.parametrize("field", ["From", "To", "Subject", "Date", "Message-ID", "MIME-Version",
                                    "Content-Type", "Content-Transfer-Encoding"])
-def test_the_signature_names_what_makes_a_letter(office, box, mailboxes, field):
-    gateway = Person(office, mailboxes, "games", domains.GATEWAY)
+def test_the_signature_names_what_makes_a_letter(mail_server, box, mailboxes, field):
+    gateway = Person(mail_server, mailboxes, "games", domains.GATEWAY)
     letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
 
-    with office.connect(source="127.0.0.1") as connection:
+    with mail_server.connect(source="127.0.0.1") as connection:
         connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
 
     signature = mailboxes.until_count(1)[0].message["DKIM-Signature"]
@@ -212,8 +213,8 @@ def test_the_signature_names_what_makes_a_letter(office, box, mailboxes, field):
     assert field.lower() in re.split(r"[\s:]+", signed.lower())
 
 
-def test_does_not_sign_what_others_send_in_its_name(office, box, mailboxes):
-    mallory = Person(office, mailboxes, "games", domains.GATEWAY)
+def test_does_not_sign_what_others_send_in_its_name(mail_server, box, mailboxes):
+    mallory = Person(mail_server, mailboxes, "games", domains.GATEWAY)
     letter = mallory.letter(COMMANDS, "from ourselves", "resign 17")
 
     mallory.post_bytes(letter.as_bytes(), COMMANDS)
