@@ -8,10 +8,10 @@
 #include "server/game/referee.hpp"
 #include "server/mail/text/account_mail.hpp"
 #include "server/rating/recorder.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/outbox.hpp"
-#include "server/storage/sqlite/migrations.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/outbox.hpp"
+#include "server/store/sqlite/migrations.hpp"
 
 namespace tanbo::app {
 
@@ -19,14 +19,14 @@ namespace {
 
 constexpr int mails_at_once = 500;
 
-std::string_view state_of(const storage::Mail& mail) {
+std::string_view state_of(const store::Mail& mail) {
     if (mail.sent_at) return "sent";
     if (mail.failed_at) return "failed";
     if (mail.dropped_at) return "dropped";
     return mail.fault ? "retrying" : "waiting";
 }
 
-void print_mail(const storage::Mail& mail, bool is_json) {
+void print_mail(const store::Mail& mail, bool is_json) {
     protocol::MailView view;
     view.id = mail.id;
     view.kind = mail.kind;
@@ -58,7 +58,7 @@ int check_config(const LoadedConfig& loaded, bool is_reference) {
 }
 
 int migrate(const Config& config, bool is_dry_run) {
-    const storage::MigrationPlan plan = storage::plan(config.database);
+    const store::MigrationPlan plan = store::plan(config.database);
     if (plan.pending.empty()) {
         std::cout << config.database << " is at version " << plan.version << ": up to date\n";
         return exit_ok;
@@ -66,14 +66,14 @@ int migrate(const Config& config, bool is_dry_run) {
     std::cout << config.database << (plan.is_new ? " is new" : " is at version ");
     if (!plan.is_new) std::cout << plan.version;
     std::cout << (is_dry_run ? "; would apply:\n" : "; applies:\n");
-    for (const storage::Migration* migration : plan.pending) {
+    for (const store::Migration* migration : plan.pending) {
         std::cout << "  " << migration->name << "\n";
     }
     if (is_dry_run) return exit_ok;
-    storage::DatabaseOptions options;
+    store::DatabaseOptions options;
     options.path = config.database;
     options.creates = config.create == "yes";
-    const storage::Database database(options);
+    const store::Database database(options);
     std::cout << config.database << " is at version " << database.version() << "\n";
     if (database.copied_to()) {
         std::cout << "before that it was copied to " << database.copied_to()->string() << "\n";
@@ -83,8 +83,8 @@ int migrate(const Config& config, bool is_dry_run) {
 
 int rebuild_summaries(const Config& config) {
     name_database(config);
-    storage::Database database(existing_database(config));
-    storage::GroupCommit writer(database);
+    store::Database database(existing_database(config));
+    store::GroupCommit writer(database);
     const game::Rebuilt rebuilt = game::Referee::rebuild_summaries(database, writer);
     for (const std::string& example : rebuilt.examples) std::cout << example << "\n";
     std::cout << "derived the summaries of " << rebuilt.games << " games; " << rebuilt.wrong
@@ -94,8 +94,8 @@ int rebuild_summaries(const Config& config) {
 
 int recompute_ratings(const Config& config) {
     name_database(config);
-    storage::Database database(existing_database(config));
-    storage::GroupCommit writer(database);
+    store::Database database(existing_database(config));
+    store::GroupCommit writer(database);
     const std::size_t games = rating::recompute(database, writer);
     std::cout << "calculated ratings and statistics from " << games << " finished games\n";
     return exit_ok;
@@ -103,12 +103,12 @@ int recompute_ratings(const Config& config) {
 
 int print_outbox(const Config& config, bool is_json) {
     name_database(config);
-    storage::read_beside(config.database, [is_json](storage::Reader& reader) {
-        std::optional<storage::MailId> last;
+    store::read_beside(config.database, [is_json](store::Reader& reader) {
+        std::optional<store::MailId> last;
         for (;;) {
-            const auto page = storage::mails(reader, last, mails_at_once);
+            const auto page = store::mails(reader, last, mails_at_once);
             if (page.empty()) return;
-            for (const storage::Mail& mail : page) print_mail(mail, is_json);
+            for (const store::Mail& mail : page) print_mail(mail, is_json);
             last = page.back().id;
         }
     });

@@ -5,7 +5,7 @@
 namespace tanbo::app {
 
 // The commands that do not serve. Each prints what it did, or what is wrong, and returns the exit
-// code. Throws: storage::StorageError.
+// code. Throws: store::StorageError.
 int check_config(const LoadedConfig& loaded, bool is_reference);
 int migrate(const Config& config, bool is_dry_run);
 int rebuild_summaries(const Config& config);

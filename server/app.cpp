@@ -41,10 +41,10 @@
 #include "server/observers.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/downtimes.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/life_file.hpp"
+#include "server/store/database.hpp"
+#include "server/store/downtimes.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/life_file.hpp"
 #include "server/web/assets.hpp"
 
 namespace tanbo::app {
@@ -64,18 +64,18 @@ int thread_count(const Config& config) {
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-storage::DatabaseOptions database_options(const Config& config,
-                                          std::function<void(storage::Fault)> on_fatal) {
-    storage::DatabaseOptions options;
+store::DatabaseOptions database_options(const Config& config,
+                                        std::function<void(store::Fault)> on_fatal) {
+    store::DatabaseOptions options;
     options.path = config.database;
     options.readers = static_cast<int>(config.readers);
     options.writer_page_bytes = config.cached_writer_page_bytes;
     options.reader_page_bytes = config.cached_reader_page_bytes;
     options.creates = config.create == "yes";
     options.queues_mail = !config.mail_domain.empty();
-    options.on_fatal = [on_fatal = std::move(on_fatal)](const storage::StorageError& error) {
+    options.on_fatal = [on_fatal = std::move(on_fatal)](const store::StorageError& error) {
         base::log::error("storage failed; the server stops",
-                         {{"fault", storage::name(error.fault())}, {"detail", error.what()}});
+                         {{"fault", store::name(error.fault())}, {"detail", error.what()}});
         on_fatal(error.fault());
     };
     return options;
@@ -205,7 +205,7 @@ std::chrono::milliseconds time_until(std::chrono::steady_clock::time_point end) 
 
 // What one I/O thread keeps.
 struct Local {
-    Local(storage::Database& database, base::BlockingPool& readers, const base::Clock& clock,
+    Local(store::Database& database, base::BlockingPool& readers, const base::Clock& clock,
           base::Metrics& metrics, game::Presence& presence, const Config& config)
         : views(database, readers, metrics, view_limits(config)),
           feed(metrics, &presence),
@@ -217,7 +217,7 @@ struct Local {
 };
 
 // What counts for a game that begins now.
-engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base::Instant now) {
+engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant now) {
     return account::calendar_of(reader, account, now, now + account::calendar_reach);
 }
 
@@ -226,12 +226,12 @@ engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base
 // The members stand in the order in which they are built. What is stopped before it is destroyed,
 // because others still refer to it, is held by pointer: see stop().
 struct App::State {
-    State(const Config& config, std::function<void(storage::Fault)> on_fatal);
+    State(const Config& config, std::function<void(store::Fault)> on_fatal);
 
     std::vector<game::ThreadGames> thread_games();
     std::vector<game::Feed*> feeds();
     std::vector<account::Authenticator*> authenticators();
-    storage::CommitHooks commit_hooks();
+    store::CommitHooks commit_hooks();
     std::unique_ptr<mail::outbound::OutboxWorker> make_outbox_worker(const Config& config);
     http::Services http_services();
     live::Services live_services();
@@ -249,8 +249,8 @@ struct App::State {
         nullptr;  // for the writer, from when it is there
     const std::filesystem::path database_path;
     const std::string public_url;
-    storage::Database database;
-    storage::GroupCommit writer;
+    store::Database database;
+    store::GroupCommit writer;
     std::unique_ptr<base::IoThreads> io;
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::BlockingPool> hashing;
@@ -285,7 +285,7 @@ struct App::State {
 
 namespace {
 
-std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& database,
+std::vector<std::unique_ptr<Local>> make_locals(int count, store::Database& database,
                                                 base::BlockingPool& readers,
                                                 const base::Clock& clock, base::Metrics& metrics,
                                                 game::Presence& presence, const Config& config) {
@@ -300,7 +300,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, storage::Database& da
 
 }  // namespace
 
-App::State::State(const Config& config, std::function<void(storage::Fault)> on_fatal)
+App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
     : database_path(config.database),
       public_url(config.public_url),
       database(database_options(config, std::move(on_fatal))),
@@ -363,12 +363,12 @@ std::vector<game::Feed*> App::State::feeds() {
 }
 
 // What is told while the server is being built would have nobody to go to, so nothing is.
-storage::CommitHooks App::State::commit_hooks() {
-    storage::CommitHooks hooks;
+store::CommitHooks App::State::commit_hooks() {
+    store::CommitHooks hooks;
     hooks.batch_begins = [this] { downtimes.writer_begins(clock()); };
     hooks.batch_ends = [this] { downtimes.writer_ends(clock()); };
-    hooks.batch_failed = [this](const storage::StorageError&) { downtimes.writer_fails(); };
-    hooks.announce = [this](const std::vector<storage::Announcement>& announcements) {
+    hooks.batch_failed = [this](const store::StorageError&) { downtimes.writer_fails(); };
+    hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
         notices.announce(announcements);
     };
     hooks.mail_queued = [this] {
@@ -453,8 +453,8 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
 // is looked at next. It ends when the first move can come.
 void App::State::open_for_moves() {
     std::optional<base::Instant> last;
-    if (const auto seen = database.read(storage::last_heartbeat)) {
-        const storage::LifeFile life(database_path);
+    if (const auto seen = database.read(store::last_heartbeat)) {
+        const store::LifeFile life(database_path);
         last = life.alive_after(*seen).value_or(*seen);
         server_clock.start_from(*last);
     }
@@ -492,7 +492,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     return is_complete;
 }
 
-App::App(const Config& config, std::function<void(storage::Fault)> on_fatal)
+App::App(const Config& config, std::function<void(store::Fault)> on_fatal)
     : state_(std::make_unique<State>(config, std::move(on_fatal))) {}
 
 App::~App() {

@@ -7,7 +7,7 @@
 
 #include "server/config.hpp"
 #include "server/net/websocket.hpp"
-#include "server/storage/error.hpp"
+#include "server/store/error.hpp"
 
 namespace tanbo::app {
 
@@ -17,8 +17,8 @@ public:
     // Opens the database, brings it up to date, starts all threads and listens.
     // `on_fatal` is called once, on any thread, where storage has failed for good: then stop. With
     // what failed; it is one of is_fatal().
-    // Throws: storage::StorageError, std::system_error (the address).
-    App(const Config& config, std::function<void(storage::Fault)> on_fatal);
+    // Throws: store::StorageError, std::system_error (the address).
+    App(const Config& config, std::function<void(store::Fault)> on_fatal);
     ~App();
     App(const App&) = delete;
     App& operator=(const App&) = delete;

@@ -9,8 +9,8 @@
 
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/sqlite/backup.hpp"
+#include "server/store/database.hpp"
+#include "server/store/sqlite/backup.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -38,7 +38,7 @@ std::string size_of(std::uint64_t bytes) {
 }
 
 // Says every tenth of a long copy, and asks whether a signal wants it to end.
-storage::CopyProgress progress() {
+store::CopyProgress progress() {
     using Clock = std::chrono::steady_clock;
     return [next_tenth = std::uint64_t{1}, begun = Clock::now()](std::uint64_t bytes,
                                                                  std::uint64_t expected) mutable {
@@ -67,9 +67,9 @@ int init(const Config& config) {
         std::cerr << "tanbod: there is " << config.database << " already; it is left as it is.\n";
         return exit_refused;
     }
-    storage::DatabaseOptions options;
+    store::DatabaseOptions options;
     options.path = config.database;
-    const storage::Database database(options);
+    const store::Database database(options);
     std::cout << config.database << " is new, at version " << database.version() << "\n";
     return exit_ok;
 }
@@ -81,11 +81,11 @@ int back_up(const Config& config, const BackupOrder& order) {
     const bool is_folder = order.keep > 0 || fs::is_directory(order.target);
     const std::string stem = fs::path(config.database).stem().string();
     fs::path target = order.target;
-    if (is_folder) target /= storage::backup_name(stem, seconds_now());
-    storage::back_up(config.database, target, progress());
+    if (is_folder) target /= store::backup_name(stem, seconds_now());
+    store::back_up(config.database, target, progress());
     report(target, begun);
     if (order.keep == 0) return exit_ok;
-    for (const fs::path& old : storage::prune_backups(order.target, stem, order.keep)) {
+    for (const fs::path& old : store::prune_backups(order.target, stem, order.keep)) {
         std::cout << old.string() << ": removed\n";
     }
     return exit_ok;
@@ -95,7 +95,7 @@ int restore(const Config& config, const std::string& backup) {
     name_database(config);
     end_when_told();
     const auto begun = std::chrono::steady_clock::now();
-    const auto aside = storage::restore(backup, config.database, seconds_now(), progress());
+    const auto aside = store::restore(backup, config.database, seconds_now(), progress());
     report(config.database, begun);
     if (aside) std::cout << "the former database is now " << aside->string() << "\n";
     return exit_ok;

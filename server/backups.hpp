@@ -13,7 +13,7 @@ struct BackupOrder {
 };
 
 // Begins an empty database; refused where there is anything. Yields an exit code, as the others do.
-// Throws (all of them): storage::StorageError.
+// Throws (all of them): store::StorageError.
 int init(const Config& config);
 
 // Copies the database, beside a running server or without one. A signal to end gives it up.

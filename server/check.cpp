@@ -8,12 +8,12 @@
 #include "server/find_database.hpp"
 #include "server/game/rebuild.hpp"
 #include "server/rating/recorder.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/derived_rows.hpp"
-#include "server/storage/game_summaries.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/sqlite/backup.hpp"
-#include "server/storage/sqlite/integrity.hpp"
+#include "server/store/database.hpp"
+#include "server/store/derived_rows.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/sqlite/backup.hpp"
+#include "server/store/sqlite/integrity.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -33,8 +33,8 @@ public:
             path_ = name;
             return;
         }
-        throw storage::StorageError(storage::Fault::cannot_open,
-                                    "There is no folder to copy " + beside.string() + " to.");
+        throw store::StorageError(store::Fault::cannot_open,
+                                  "There is no folder to copy " + beside.string() + " to.");
     }
     ~ScratchFolder() {
         std::error_code ignored;
@@ -53,7 +53,7 @@ private:
 class Findings {
 public:
     void add(const std::string& what) {
-        if (++count_ <= storage::faults_max) std::cout << what << "\n";
+        if (++count_ <= store::faults_max) std::cout << what << "\n";
     }
     int count() const { return count_; }
 
@@ -62,21 +62,20 @@ private:
 };
 
 // Plays every game again. Returns how many there are.
-std::size_t check_games(storage::Database& copy, storage::GroupCommit& writer, Findings& findings) {
+std::size_t check_games(store::Database& copy, store::GroupCommit& writer, Findings& findings) {
     std::size_t games = 0;
-    storage::GameId last{0};
+    store::GameId last{0};
     while (true) {
-        const auto ids = copy.read([last](storage::Reader& reader) {
-            return storage::game_ids(reader, last, games_at_once);
-        });
+        const auto ids = copy.read(
+            [last](store::Reader& reader) { return store::game_ids(reader, last, games_at_once); });
         if (ids.empty()) return games;
-        writer.write([&](storage::Transaction& transaction) {
-            for (const storage::GameId id : ids) {
+        writer.write([&](store::Transaction& transaction) {
+            for (const store::GameId id : ids) {
                 try {
                     const auto wrong = game::rebuild_rows(transaction, id);
                     if (wrong) findings.add(*wrong);
-                } catch (const storage::StorageError& error) {
-                    if (error.fault() != storage::Fault::misuse) throw;
+                } catch (const store::StorageError& error) {
+                    if (error.fault() != store::Fault::misuse) throw;
                     findings.add(error.what());
                 }
             }
@@ -86,10 +85,10 @@ std::size_t check_games(storage::Database& copy, storage::GroupCommit& writer, F
     }
 }
 
-void check_ratings(storage::Database& copy, storage::GroupCommit& writer, Findings& findings) {
-    const auto stored = copy.read(storage::rating_checksums);
+void check_ratings(store::Database& copy, store::GroupCommit& writer, Findings& findings) {
+    const auto stored = copy.read(store::rating_checksums);
     rating::recompute(copy, writer);
-    const auto derived = copy.read(storage::rating_checksums);
+    const auto derived = copy.read(store::rating_checksums);
     for (const auto& [table, checksum] : derived) {
         if (stored.at(table) == checksum) continue;
         findings.add("The table " + table +
@@ -97,11 +96,11 @@ void check_ratings(storage::Database& copy, storage::GroupCommit& writer, Findin
     }
 }
 
-void check_counts(storage::Database& copy, Findings& findings) {
-    const auto accounts = copy.read([](storage::Reader& reader) {
-        return storage::miscounted_accounts(reader, storage::faults_max);
+void check_counts(store::Database& copy, Findings& findings) {
+    const auto accounts = copy.read([](store::Reader& reader) {
+        return store::miscounted_accounts(reader, store::faults_max);
     });
-    for (const storage::AccountId account : accounts) {
+    for (const store::AccountId account : accounts) {
         findings.add("The games of account " + std::to_string(static_cast<std::int64_t>(account)) +
                      " are miscounted.");
     }
@@ -111,8 +110,8 @@ void check_counts(storage::Database& copy, Findings& findings) {
 std::size_t check_meaning(const fs::path& file, Findings& findings) {
     Config config;
     config.database = file.string();
-    storage::Database copy(existing_database(config));
-    storage::GroupCommit writer(copy);
+    store::Database copy(existing_database(config));
+    store::GroupCommit writer(copy);
     check_counts(copy, findings);
     const std::size_t games = check_games(copy, writer, findings);
     if (findings.count() == 0) check_ratings(copy, writer, findings);
@@ -125,12 +124,12 @@ int check(const Config& config) {
     name_database(config);
     const fs::path file = config.database;
     Findings findings;
-    for (const std::string& fault : storage::check_structure(file)) findings.add(fault);
+    for (const std::string& fault : store::check_structure(file)) findings.add(fault);
     std::size_t games = 0;
     if (findings.count() == 0) {
         const ScratchFolder folder(file);
         const fs::path copy = folder.path() / "copy.db";
-        storage::back_up(file, copy, {});
+        store::back_up(file, copy, {});
         games = check_meaning(copy, findings);
     }
     if (findings.count() > 0) {

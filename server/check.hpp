@@ -11,7 +11,7 @@ namespace tanbo::app {
 // with what they say. Works on a copy in the file's folder, or in TMPDIR where nothing can be
 // written there. Prints what is wrong. Yields exit_ok or exit_bad_database.
 //
-// Throws: storage::StorageError.
+// Throws: store::StorageError.
 int check(const Config& config);
 
 }  // namespace tanbo::app

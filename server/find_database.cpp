@@ -29,8 +29,8 @@ Config with_database_found(const LoadedConfig& loaded) {
     return config;
 }
 
-storage::DatabaseOptions existing_database(const Config& config) {
-    storage::DatabaseOptions options;
+store::DatabaseOptions existing_database(const Config& config) {
+    store::DatabaseOptions options;
     options.path = config.database;
     options.creates = false;
     return options;

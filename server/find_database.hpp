@@ -1,7 +1,7 @@
 #pragma once
 
 #include "server/config.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::app {
 
@@ -10,7 +10,7 @@ namespace tanbo::app {
 Config with_database_found(const LoadedConfig& loaded);
 
 // What such a command opens: never an empty database where there is none.
-storage::DatabaseOptions existing_database(const Config& config);
+store::DatabaseOptions existing_database(const Config& config);
 
 // Tells the operator on standard error which database a command works on.
 void name_database(const Config& config);

@@ -8,7 +8,7 @@
 
 #include "server/base/clock.hpp"
 #include "server/game/downtimes.hpp"
-#include "server/storage/life_file.hpp"
+#include "server/store/life_file.hpp"
 
 namespace tanbo::app {
 
@@ -28,7 +28,7 @@ public:
 private:
     void run();
 
-    storage::LifeFile file_;
+    store::LifeFile file_;
     const game::Downtimes& downtimes_;
     const base::Clock clock_;
     std::mutex mutex_;

@@ -19,7 +19,7 @@
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/mail_in.hpp"
-#include "server/storage/error.hpp"
+#include "server/store/error.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -97,27 +97,27 @@ void announce(const Config& config, std::uint16_t port) {
     write_port_file(config.port_file, port);
 }
 
-int exit_code_of(storage::Fault fault) {
+int exit_code_of(store::Fault fault) {
     switch (fault) {
-        case storage::Fault::locked:
+        case store::Fault::locked:
             return exit_locked;
-        case storage::Fault::cannot_open:
+        case store::Fault::cannot_open:
             return exit_no_database;
-        case storage::Fault::foreign_file:
-        case storage::Fault::newer_schema:
-        case storage::Fault::edited_migration:
-        case storage::Fault::migration_failed:
-        case storage::Fault::corrupt:
+        case store::Fault::foreign_file:
+        case store::Fault::newer_schema:
+        case store::Fault::edited_migration:
+        case store::Fault::migration_failed:
+        case store::Fault::corrupt:
             return exit_bad_database;
-        case storage::Fault::stopped:
+        case store::Fault::stopped:
             return exit_try_again;
-        case storage::Fault::busy:
-        case storage::Fault::full:
-        case storage::Fault::stale:
-        case storage::Fault::constraint:
-        case storage::Fault::io:
-        case storage::Fault::commit_unknown:
-        case storage::Fault::misuse:
+        case store::Fault::busy:
+        case store::Fault::full:
+        case store::Fault::stale:
+        case store::Fault::constraint:
+        case store::Fault::io:
+        case store::Fault::commit_unknown:
+        case store::Fault::misuse:
             return exit_fatal;
     }
     return exit_fatal;
@@ -144,7 +144,7 @@ int serve(const LoadedConfig& loaded) {
     std::signal(SIGPIPE, SIG_IGN);
     static std::atomic<int> failure = exit_ok;
     static std::atomic<bool> is_fatal = false;
-    const auto on_fatal = [](storage::Fault fault) {
+    const auto on_fatal = [](store::Fault fault) {
         failure = exit_code_of(fault);
         is_fatal = true;
         kill(getpid(), SIGTERM);
@@ -217,9 +217,9 @@ int run(const Arguments& arguments) {
 int guarded_run(const Arguments& arguments) {
     try {
         return run(arguments);
-    } catch (const storage::StorageError& error) {
+    } catch (const store::StorageError& error) {
         std::cerr << "tanbod: " << error.what() << "\n";
-        if (error.fault() == storage::Fault::corrupt) {
+        if (error.fault() == store::Fault::corrupt) {
             std::cerr << "tanbod: restore a backup: stop the server, then `tanbod restore FILE`.\n";
         }
         return exit_code_of(error.fault());

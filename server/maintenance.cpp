@@ -3,11 +3,11 @@
 #include "server/account/deletions.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
-#include "server/storage/downtimes.hpp"
-#include "server/storage/letters.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/outbox.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/downtimes.hpp"
+#include "server/store/letters.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/outbox.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -34,12 +34,12 @@ base::Awaitable<void> Maintenance::run() {
 
 void Maintenance::prune() {
     const base::Instant now = clock_();
-    writer_.write([now](storage::Transaction& transaction) {
-        storage::prune_tokens(transaction, now, tokens_pruned_at_once);
+    writer_.write([now](store::Transaction& transaction) {
+        store::prune_tokens(transaction, now, tokens_pruned_at_once);
         account::Accounts::prune(transaction, now);
-        storage::prune_mails(transaction, now, mails_pruned_at_once);
-        storage::prune_mail_watches(transaction, now, mails_pruned_at_once);
-        storage::join_oldest_downtimes(transaction, storage::downtimes_kept);
+        store::prune_mails(transaction, now, mails_pruned_at_once);
+        store::prune_mail_watches(transaction, now, mails_pruned_at_once);
+        store::join_oldest_downtimes(transaction, store::downtimes_kept);
     });
     if (guest_life_.count() != 0) accounts_.deletions().prune_guests(now - guest_life_);
     prune_letters(now);
@@ -49,8 +49,8 @@ void Maintenance::prune() {
 void Maintenance::prune_letters(base::Instant now) {
     int pruned = 0;
     do {
-        writer_.write([&pruned, now](storage::Transaction& transaction) {
-            pruned = storage::prune_letters(transaction, now, letters_pruned_at_once);
+        writer_.write([&pruned, now](store::Transaction& transaction) {
+            pruned = store::prune_letters(transaction, now, letters_pruned_at_once);
         });
     } while (pruned == letters_pruned_at_once);
 }

@@ -7,7 +7,7 @@
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::app {
 
@@ -15,7 +15,7 @@ namespace tanbo::app {
 class Maintenance {
 public:
     // guest_life 0: guests stay. The others outlive it.
-    Maintenance(storage::GroupCommit& writer, base::BlockingPool& blocking,
+    Maintenance(store::GroupCommit& writer, base::BlockingPool& blocking,
                 account::Accounts& accounts, const base::Clock& clock, std::chrono::days guest_life)
         : writer_(writer),
           blocking_(blocking),
@@ -31,7 +31,7 @@ private:
     void prune();
     void prune_letters(base::Instant now);
 
-    storage::GroupCommit& writer_;
+    store::GroupCommit& writer_;
     base::BlockingPool& blocking_;
     account::Accounts& accounts_;
     const base::Clock& clock_;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "server/base/one_shot.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -14,15 +14,15 @@ constexpr std::uintmax_t free_bytes_min = std::uintmax_t{16} * 1024 * 1024;
 using Answer = base::OneShot<std::optional<std::string>>;
 
 // Goes through the writer and changes nothing.
-class Probe final : public storage::Job {
+class Probe final : public store::Job {
 public:
     explicit Probe(Answer answer) : answer_(std::move(answer)) {}
 
-    void run(storage::Transaction&) override {}
+    void run(store::Transaction&) override {}
     void committed() noexcept override { answer_.set(std::nullopt); }
-    void failed(const storage::StorageError& error) noexcept override {
-        answer_.set(
-            "The database can't be written to: " + std::string(storage::name(error.fault())) + ".");
+    void failed(const store::StorageError& error) noexcept override {
+        answer_.set("The database can't be written to: " + std::string(store::name(error.fault())) +
+                    ".");
     }
 
 private:
@@ -31,7 +31,7 @@ private:
 
 }  // namespace
 
-Readiness::Readiness(storage::GroupCommit& writer, std::filesystem::path database,
+Readiness::Readiness(store::GroupCommit& writer, std::filesystem::path database,
                      const std::atomic<bool>& is_draining)
     : writer_(writer),
       folder_(std::filesystem::absolute(database).parent_path()),

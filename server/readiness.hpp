@@ -7,7 +7,7 @@
 
 #include "server/base/async.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class GroupCommit;
 }
 
@@ -17,14 +17,14 @@ namespace tanbo::app {
 // disk has room. Thread: any I/O thread.
 class Readiness {
 public:
-    Readiness(storage::GroupCommit& writer, std::filesystem::path database,
+    Readiness(store::GroupCommit& writer, std::filesystem::path database,
               const std::atomic<bool>& is_draining);
 
     // Why not, as one sentence, or nothing.
     base::Awaitable<std::optional<std::string>> reason() const;
 
 private:
-    storage::GroupCommit& writer_;
+    store::GroupCommit& writer_;
     std::filesystem::path folder_;
     const std::atomic<bool>& is_draining_;
 };

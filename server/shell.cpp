@@ -18,11 +18,11 @@
 #include "server/find_database.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/observers.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/downtimes.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/database.hpp"
+#include "server/store/downtimes.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -80,7 +80,7 @@ Result<Order> about_game(const ShellOrder& order) {
 }
 
 Result<Order> role(const ShellOrder& order) {
-    const auto to = storage::parse_role(order.operands[1]);
+    const auto to = store::parse_role(order.operands[1]);
     if (!to) return bad("A role is player, moderator or admin.");
     return Order(admin::SetRole{order.operands[0], *to});
 }
@@ -159,27 +159,27 @@ Result<std::string> pages(
 
 // A token for what moderators and administrators do. Nobody has one by signing in with the usual
 // scopes.
-Result<std::string> new_token(storage::Transaction& transaction, const std::string& handle,
+Result<std::string> new_token(store::Transaction& transaction, const std::string& handle,
                               base::Instant now) {
-    const auto account = storage::find_account(transaction, storage::handle_key(handle));
+    const auto account = store::find_account(transaction, store::handle_key(handle));
     if (!account) return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
-    if (account->role == storage::Role::player) {
+    if (account->role == store::Role::player) {
         return refusal(Code::forbidden, account->handle + " is neither moderator nor admin.");
     }
     constexpr std::size_t last_chars = 4;
     const std::string token = base::random_token("tbo_");
-    storage::NewToken row;
+    store::NewToken row;
     row.hash = base::sha256(token);
     row.account = account->id;
     row.label = "tanbod admin token";
     row.last4 = std::string_view(token).substr(token.size() - last_chars);
     row.created_at = now;
     row.scopes = account::scopes_for(account->kind, account->role).bits();
-    storage::insert_token(transaction, row);
+    store::insert_token(transaction, row);
     return token + "\n";
 }
 
-Result<std::string> perform(const ShellOrder& order, storage::Transaction& transaction,
+Result<std::string> perform(const ShellOrder& order, store::Transaction& transaction,
                             game::GameTransaction& games) {
     if (order.verb == "audit") {
         return pages([&](auto cursor) { return admin::audit_lines(transaction, cursor); });
@@ -195,16 +195,16 @@ Result<std::string> perform(const ShellOrder& order, storage::Transaction& trans
     return done->entry + "\n";
 }
 
-engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base::Instant now) {
+engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant now) {
     return account::calendar_of(reader, account, now, now + account::calendar_reach);
 }
 
 // The server is down since its last sign of life, so that no game runs out of time by what is done
 // to it meanwhile. The time is never before that.
-base::Clock stopped_clock(storage::Database& database, game::Downtimes& downtimes) {
+base::Clock stopped_clock(store::Database& database, game::Downtimes& downtimes) {
     downtimes.load(database.read(
-        [](storage::Reader& reader) { return storage::downtimes_after(reader, base::Instant()); }));
-    const auto seen = database.read(storage::last_heartbeat);
+        [](store::Reader& reader) { return store::downtimes_after(reader, base::Instant()); }));
+    const auto seen = database.read(store::last_heartbeat);
     if (!seen) return base::system_clock();
     const base::Instant last = *seen;
     downtimes.close(last);
@@ -212,8 +212,8 @@ base::Clock stopped_clock(storage::Database& database, game::Downtimes& downtime
 }
 
 Result<std::string> perform(const Config& config, const ShellOrder& order) {
-    storage::Database database(existing_database(config));
-    storage::GroupCommit writer(database);
+    store::Database database(existing_database(config));
+    store::GroupCommit writer(database);
     base::IoThreads io(1);  // nobody is connected: it never runs
     base::Metrics metrics;
     Observers observers;
@@ -222,7 +222,7 @@ Result<std::string> perform(const Config& config, const ShellOrder& order) {
     game::Referee referee(writer, io, {}, clock, metrics, {}, observers.all(), calendar_of,
                           &downtimes);
     std::string answer;
-    const auto work = [&order, &answer](storage::Transaction& transaction,
+    const auto work = [&order, &answer](store::Transaction& transaction,
                                         game::GameTransaction& games) -> Result<void> {
         auto done = perform(order, transaction, games);
         if (!done) return done.error();
@@ -271,8 +271,8 @@ int administer(const Config& config, const ShellOrder& order) {
         }
         std::cerr << "tanbod: " << answer.error().detail << "\n";
         return exit_refused;
-    } catch (const storage::StorageError& error) {
-        if (error.fault() != storage::Fault::locked) throw;
+    } catch (const store::StorageError& error) {
+        if (error.fault() != store::Fault::locked) throw;
         std::cerr << "tanbod: " << error.what()
                   << " While the server runs, use /api/v1/admin with an administrator's token.\n";
         return exit_locked;

@@ -9,14 +9,14 @@
 #include "server/account/service.hpp"
 #include "server/account/sessions.hpp"
 #include "server/account/sign_ups.hpp"
-#include "server/storage/account_changes.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/known_addresses.hpp"
-#include "server/storage/limits.hpp"
-#include "server/storage/profiles.hpp"
-#include "server/storage/sign_ups.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/account_changes.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/known_addresses.hpp"
+#include "server/store/limits.hpp"
+#include "server/store/profiles.hpp"
+#include "server/store/sign_ups.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::account {
 
@@ -31,38 +31,38 @@ constexpr int links_pruned_at_once = 1'000;
 constexpr int hits_pruned_at_once = 20'000;
 constexpr std::string_view too_many_accounts = "Too many accounts were made from your address";
 
-Result<std::int64_t> create_member(const Service& service, storage::Transaction& transaction,
+Result<std::int64_t> create_member(const Service& service, store::Transaction& transaction,
                                    const protocol::CreateAccount& request,
                                    const std::string& password_hash,
                                    const std::string& client_address) {
-    const std::string key = storage::handle_key(request.handle);
+    const std::string key = store::handle_key(request.handle);
     if (!request.address.empty()) {
         const auto allowed = may_claim(transaction, std::nullopt, request.address, service.now());
         if (!allowed) return allowed.error();
     }
-    storage::NewAccount account;
+    store::NewAccount account;
     account.handle = request.handle;
     account.handle_key = key;
     account.password_hash = password_hash;
     account.created_at = service.now();
-    const auto id = storage::create_account(transaction, account);
+    const auto id = store::create_account(transaction, account);
     if (!id) return handle_taken(request.handle);
-    storage::note_known_address(transaction, *id, client_address, service.now());
+    store::note_known_address(transaction, *id, client_address, service.now());
     if (!request.address.empty()) {
         claim_address(service, transaction, *id, request.handle, request.address, service.now());
     }
     return static_cast<std::int64_t>(*id);
 }
 
-std::int64_t create_guest_row(const Service& service, storage::Transaction& transaction) {
+std::int64_t create_guest_row(const Service& service, store::Transaction& transaction) {
     while (true) {
         const std::string handle = random_guest_handle();
-        storage::NewAccount account;
+        store::NewAccount account;
         account.handle = handle;
         account.handle_key = handle;
-        account.kind = storage::AccountKind::guest;
+        account.kind = store::AccountKind::guest;
         account.created_at = service.now();
-        const auto id = storage::create_account(transaction, account);
+        const auto id = store::create_account(transaction, account);
         if (id) return static_cast<std::int64_t>(*id);
     }
 }
@@ -72,7 +72,7 @@ GrantRequest grant_to_guest(const Service& service, std::string_view route, Appl
     request.route = route;
     request.reason = "guest";
     request.applicant = std::move(applicant);
-    request.owner = [&service](storage::Transaction& transaction) {
+    request.owner = [&service](store::Transaction& transaction) {
         return Result<std::int64_t>(create_guest_row(service, transaction));
     };
     return request;
@@ -98,47 +98,47 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
     return chosen;
 }
 
-GrantRequest grant_to(std::string_view route, Applicant applicant, storage::AccountId account) {
+GrantRequest grant_to(std::string_view route, Applicant applicant, store::AccountId account) {
     GrantRequest request;
     request.route = route;
     request.reason = "sign-in";
     request.applicant = std::move(applicant);
-    request.owner = [account](storage::Transaction&) {
+    request.owner = [account](store::Transaction&) {
         return Result<std::int64_t>(static_cast<std::int64_t>(account));
     };
     return request;
 }
 
 // The bot of that name that the member has, or a new one.
-Result<std::int64_t> find_or_create_bot(const Service& service, storage::Transaction& transaction,
-                                        storage::AccountId owner, const std::string& handle) {
-    const std::string key = storage::handle_key(handle);
-    const auto known = storage::find_account(transaction, key);
+Result<std::int64_t> find_or_create_bot(const Service& service, store::Transaction& transaction,
+                                        store::AccountId owner, const std::string& handle) {
+    const std::string key = store::handle_key(handle);
+    const auto known = store::find_account(transaction, key);
     if (known && known->owner == owner) return static_cast<std::int64_t>(known->id);
-    const auto bots = storage::bots_of(transaction, owner, bots_of_account_max);
+    const auto bots = store::bots_of(transaction, owner, bots_of_account_max);
     if (bots.size() >= static_cast<std::size_t>(bots_of_account_max)) {
         return refusal(Code::limit_reached,
                        "You have " + std::to_string(bots.size()) + " bots, as many as may be.");
     }
-    storage::NewAccount account;
+    store::NewAccount account;
     account.handle = handle;
     account.handle_key = key;
-    account.kind = storage::AccountKind::bot;
+    account.kind = store::AccountKind::bot;
     account.created_at = service.now();
     account.owner = owner;
-    const auto id = storage::create_account(transaction, account);
+    const auto id = store::create_account(transaction, account);
     if (!id) return handle_taken(handle);
     return static_cast<std::int64_t>(*id);
 }
 
-protocol::AccountView view_of(storage::Reader& reader, const storage::Account& account) {
+protocol::AccountView view_of(store::Reader& reader, const store::Account& account) {
     protocol::AccountView view;
     view.handle = account.handle;
-    view.kind = storage::kind_name(account.kind);
-    view.role = storage::role_name(account.role);
+    view.kind = store::kind_name(account.kind);
+    view.role = store::role_name(account.role);
     view.created_at = account.created_at;
     view.suspended_until = account.suspended_until;
-    const auto profile = storage::find_profile(reader, account.id).value_or(storage::Profile{});
+    const auto profile = store::find_profile(reader, account.id).value_or(store::Profile{});
     view.time_zone = profile.time_zone;
     view.language = profile.language;
     view.about = profile.about;
@@ -146,7 +146,7 @@ protocol::AccountView view_of(storage::Reader& reader, const storage::Account& a
         view.sleep = engine::SleepHours{std::chrono::minutes(profile.sleep->from),
                                         std::chrono::minutes(profile.sleep->until)};
     }
-    for (const auto& bot : storage::bots_of(reader, account.id, bots_of_account_max)) {
+    for (const auto& bot : store::bots_of(reader, account.id, bots_of_account_max)) {
         view.bots.push_back(bot.handle);
     }
     return view;
@@ -154,7 +154,7 @@ protocol::AccountView view_of(storage::Reader& reader, const storage::Account& a
 
 }  // namespace
 
-Accounts::Accounts(storage::Database& database, storage::GroupCommit& writer,
+Accounts::Accounts(store::Database& database, store::GroupCommit& writer,
                    base::BlockingPool& readers, base::BlockingPool& hashing, base::IoThreads& io,
                    std::vector<Authenticator*> threads, base::Clock clock, base::Metrics& metrics,
                    AccountLimits limits, Games* games)
@@ -171,7 +171,7 @@ Accounts::~Accounts() = default;
 base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount request,
                                                         Applicant applicant) {
     Service& service = *service_;
-    const std::string key = storage::handle_key(request.handle);
+    const std::string key = store::handle_key(request.handle);
     auto admitted = co_await service.admit(new_passwords, applicant.address, too_many_accounts);
     if (!admitted) co_return admitted.error();
     Place place = applicant.place();
@@ -183,7 +183,7 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
     grant_request.applicant = std::move(applicant);
     grant_request.asked = request.address.empty() ? key : key + " " + request.address;
     grant_request.owner = [&service, request, hash = *hash,
-                           address = place.address](storage::Transaction& transaction) {
+                           address = place.address](store::Transaction& transaction) {
         return create_member(service, transaction, request, hash, address);
     };
     auto grant = co_await service.issue(std::move(grant_request));
@@ -209,7 +209,7 @@ base::Awaitable<Result<Grant>> Accounts::create_guest_session(std::string label,
                                                               Applicant applicant) {
     GrantRequest request = grant_to_guest(*service_, "sessions", std::move(applicant));
     request.label = std::move(label);
-    request.kind = storage::TokenKind::session;
+    request.kind = store::TokenKind::session;
     request.expires_in = session_life;
     co_return co_await service_->issue(std::move(request));
 }
@@ -217,7 +217,7 @@ base::Awaitable<Result<Grant>> Accounts::create_guest_session(std::string label,
 base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken request,
                                                       Applicant applicant) {
     Service& service = *service_;
-    const std::string key = storage::handle_key(request.handle);
+    const std::string key = store::handle_key(request.handle);
     Place place = applicant.place();
     auto account = co_await service.check(std::move(request.handle), std::move(request.password),
                                           std::move(place));
@@ -247,7 +247,7 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
     GrantRequest grant_request = grant_to("sessions", std::move(applicant), account->id);
     grant_request.reason = "session";
     grant_request.label = request.label;
-    grant_request.kind = storage::TokenKind::session;
+    grant_request.kind = store::TokenKind::session;
     grant_request.scopes = scopes_for(account->kind, account->role);
     grant_request.expires_in = session_life;
     co_return co_await service.issue(std::move(grant_request));
@@ -255,7 +255,7 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
 
 std::string Accounts::device_cookie(const Grant& grant,
                                     const std::optional<std::string>& present) const {
-    const auto account = static_cast<storage::AccountId>(grant.account);
+    const auto account = static_cast<store::AccountId>(grant.account);
     if (present) {
         const auto device = read_device(*present);
         if (device && device->account == account) return *present;
@@ -282,22 +282,22 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     if (!identity.is_guest()) {
         co_return refusal(Code::wrong_kind, identity.handle + " is no guest.");
     }
-    const std::string key = storage::handle_key(request.handle);
+    const std::string key = store::handle_key(request.handle);
     auto admitted = co_await service.admit(new_passwords, address, too_many_accounts);
     if (!admitted) co_return admitted.error();
     auto hash = co_await service.hash(request.password);
     if (!hash) co_return hash.error();
     WriteJob<bool>::Work work = [&service, identity, request, key, address,
-                                 hash = *hash](storage::Transaction& transaction) {
-        const auto id = static_cast<storage::AccountId>(identity.account);
+                                 hash = *hash](store::Transaction& transaction) {
+        const auto id = static_cast<store::AccountId>(identity.account);
         if (!request.address.empty()) {
             const auto allowed = may_claim(transaction, id, request.address, service.now());
             if (!allowed) return Result<bool>(allowed.error());
         }
-        if (!storage::upgrade_guest(transaction, id, request.handle, key, hash)) {
+        if (!store::upgrade_guest(transaction, id, request.handle, key, hash)) {
             return Result<bool>(handle_taken(request.handle));
         }
-        storage::note_known_address(transaction, id, address, service.now());
+        store::note_known_address(transaction, id, address, service.now());
         if (!request.address.empty()) {
             claim_address(service, transaction, id, request.handle, request.address, service.now());
         }
@@ -325,12 +325,12 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
     grant_request.route = "bots";
     grant_request.reason = "bot";
     grant_request.applicant.address = std::move(address);
-    grant_request.kind = storage::TokenKind::token;
+    grant_request.kind = store::TokenKind::token;
     grant_request.scopes = bots_scopes;
     grant_request.is_only = true;
     grant_request.owner = [&service, request,
-                           account = identity.account](storage::Transaction& transaction) {
-        return find_or_create_bot(service, transaction, static_cast<storage::AccountId>(account),
+                           account = identity.account](store::Transaction& transaction) {
+        return find_or_create_bot(service, transaction, static_cast<store::AccountId>(account),
                                   request.handle);
     };
     co_return co_await service.issue(std::move(grant_request));
@@ -339,8 +339,8 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
 base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
     Service& service = *service_;
     const base::Digest hash = identity.token_hash;
-    WriteJob<bool>::Work work = [hash](storage::Transaction& transaction) {
-        return Result<bool>(storage::delete_token(transaction, hash));
+    WriteJob<bool>::Work work = [hash](store::Transaction& transaction) {
+        return Result<bool>(store::delete_token(transaction, hash));
     };
     std::function<void()> before_answer = [&service, hash] { service.forget(Revoked{hash}); };
     auto deleted = co_await write<bool>(service.writer, std::move(work), std::move(before_answer));
@@ -356,16 +356,16 @@ void Accounts::sweep() {
     service_->on_every_thread([](Authenticator& authenticator) { authenticator.sweep(); });
 }
 
-void Accounts::prune(storage::Transaction& transaction, base::Instant now) {
-    storage::prune_links(transaction, now, links_pruned_at_once);
-    storage::prune_changes(transaction, now, links_pruned_at_once);
-    storage::prune_sign_ups(transaction, now, links_pruned_at_once);
-    storage::prune_hits(transaction, now, hits_pruned_at_once);
+void Accounts::prune(store::Transaction& transaction, base::Instant now) {
+    store::prune_links(transaction, now, links_pruned_at_once);
+    store::prune_changes(transaction, now, links_pruned_at_once);
+    store::prune_sign_ups(transaction, now, links_pruned_at_once);
+    store::prune_hits(transaction, now, hits_pruned_at_once);
 }
 
 base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t account) {
-    const auto look = [account](storage::Reader& reader) {
-        const auto row = storage::find_account(reader, static_cast<storage::AccountId>(account));
+    const auto look = [account](store::Reader& reader) {
+        const auto row = store::find_account(reader, static_cast<store::AccountId>(account));
         if (!row) {
             return Result<protocol::AccountView>(
                 refusal(Code::no_such_player, "There is no such account."));

@@ -21,11 +21,11 @@
 #include "server/base/secrets.hpp"
 #include "server/base/time_zone.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
 class Transaction;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::account {
 
@@ -81,9 +81,9 @@ class Accounts {
 public:
     // threads[i] belongs to I/O thread i. `hashing` has two threads: a hash takes 64 MiB. Reads or
     // creates the server's secret. `games` null: a server without games.
-    // Throws: storage::StorageError. Requires: all of them outlive the writer's stop(), which comes
+    // Throws: store::StorageError. Requires: all of them outlive the writer's stop(), which comes
     // before this is destroyed.
-    Accounts(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+    Accounts(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
              base::BlockingPool& hashing, base::IoThreads& io, std::vector<Authenticator*> threads,
              base::Clock clock, base::Metrics& metrics, AccountLimits limits = {},
              Games* games = nullptr);
@@ -150,7 +150,7 @@ public:
     // Tells who acts on tokens that have expired. Thread: any.
     void sweep();
     // Deletes links and sign-ups that have expired, up to a limit.
-    static void prune(storage::Transaction& transaction, base::Instant now);
+    static void prune(store::Transaction& transaction, base::Instant now);
 
     // Errors: no_such_player.
     base::Awaitable<protocol::Result<protocol::AccountView>> find(std::int64_t account);

@@ -4,7 +4,7 @@
 
 #include "server/account/changes.hpp"
 #include "server/account/service.hpp"
-#include "server/storage/addresses.hpp"
+#include "server/store/addresses.hpp"
 
 namespace tanbo::account {
 
@@ -16,7 +16,7 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-AddressView view_of(const storage::Address& row) {
+AddressView view_of(const store::Address& row) {
     AddressView view;
     view.id = row.id;
     view.address = row.text;
@@ -37,21 +37,21 @@ protocol::Error not_verified(const std::string& address) {
                    address + " is not verified: open the link in the mail that was sent there.");
 }
 
-const storage::Address* find_same(const std::vector<storage::Address>& rows,
-                                  const std::string& address) {
-    const auto found = std::ranges::find_if(rows, [&address](const storage::Address& row) {
-        return storage::address_key(row.text) == storage::address_key(address);
+const store::Address* find_same(const std::vector<store::Address>& rows,
+                                const std::string& address) {
+    const auto found = std::ranges::find_if(rows, [&address](const store::Address& row) {
+        return store::address_key(row.text) == store::address_key(address);
     });
     return found == rows.end() ? nullptr : &*found;
 }
 
-Result<AddressView> add_row(const Service& service, storage::Transaction& transaction,
+Result<AddressView> add_row(const Service& service, store::Transaction& transaction,
                             const Identity& identity, const std::string& address) {
-    const auto account = static_cast<storage::AccountId>(identity.account);
+    const auto account = static_cast<store::AccountId>(identity.account);
     const base::Instant now = service.now();
     transaction.lock_account(account);
-    auto rows = storage::addresses_of(transaction, account, addresses_of_account_max);
-    const storage::Address* const same = find_same(rows, address);
+    auto rows = store::addresses_of(transaction, account, addresses_of_account_max);
+    const store::Address* const same = find_same(rows, address);
     if (same != nullptr && same->verified_at && !same->stopped_at) return view_of(*same);
     if (same == nullptr && std::ssize(rows) >= addresses_of_account_max) {
         return refusal(Code::limit_reached, "You have " + std::to_string(rows.size()) +
@@ -61,66 +61,63 @@ Result<AddressView> add_row(const Service& service, storage::Transaction& transa
     if (!allowed) return allowed.error();
     if (same == nullptr) {
         if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-        tell_change(service, transaction, account, storage::ChangeKind::address_added, address,
-                    now);
+        tell_change(service, transaction, account, store::ChangeKind::address_added, address, now);
     }
     claim_address(service, transaction, account, identity.handle, address, now);
-    rows = storage::addresses_of(transaction, account, addresses_of_account_max);
+    rows = store::addresses_of(transaction, account, addresses_of_account_max);
     return view_of(*find_same(rows, address));
 }
 
 // The oldest of the verified ones, or of all, takes the place of the primary one.
-void appoint_primary(storage::Transaction& transaction, storage::AccountId account) {
-    const auto rows = storage::addresses_of(transaction, account, addresses_of_account_max);
+void appoint_primary(store::Transaction& transaction, store::AccountId account) {
+    const auto rows = store::addresses_of(transaction, account, addresses_of_account_max);
     if (rows.empty()) return;
     auto next = std::ranges::find_if(
-        rows, [](const storage::Address& row) { return row.verified_at.has_value(); });
+        rows, [](const store::Address& row) { return row.verified_at.has_value(); });
     if (next == rows.end()) next = rows.begin();
-    storage::make_primary(transaction, account, next->id);
+    store::make_primary(transaction, account, next->id);
 }
 
 // Links for a reset that went to the former primary address are void.
-Result<bool> make_primary_row(const Service& service, storage::Transaction& transaction,
-                              storage::AccountId account, AddressId id) {
+Result<bool> make_primary_row(const Service& service, store::Transaction& transaction,
+                              store::AccountId account, AddressId id) {
     const base::Instant now = service.now();
-    const auto row = storage::find_address(transaction, account, id);
+    const auto row = store::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
     if (!row->verified_at) return not_verified(row->text);
     if (row->is_primary) return true;
     if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-    tell_change(service, transaction, account, storage::ChangeKind::primary_changed, row->text,
-                now);
-    storage::make_primary(transaction, account, row->id);
-    storage::delete_links_of(transaction, account, storage::LinkPurpose::reset);
+    tell_change(service, transaction, account, store::ChangeKind::primary_changed, row->text, now);
+    store::make_primary(transaction, account, row->id);
+    store::delete_links_of(transaction, account, store::LinkPurpose::reset);
     return true;
 }
 
-Result<bool> remove_row(const Service& service, storage::Transaction& transaction,
-                        storage::AccountId account, AddressId id) {
+Result<bool> remove_row(const Service& service, store::Transaction& transaction,
+                        store::AccountId account, AddressId id) {
     const base::Instant now = service.now();
-    const auto row = storage::find_address(transaction, account, id);
+    const auto row = store::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
     if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-    tell_change(service, transaction, account, storage::ChangeKind::address_removed, row->text,
-                now);
-    storage::delete_address(transaction, account, row->id);
+    tell_change(service, transaction, account, store::ChangeKind::address_removed, row->text, now);
+    store::delete_address(transaction, account, row->id);
     if (!row->is_primary) return true;
     appoint_primary(transaction, account);
-    storage::delete_links_of(transaction, account, storage::LinkPurpose::reset);
+    store::delete_links_of(transaction, account, store::LinkPurpose::reset);
     return true;
 }
 
-using RowChange = Result<bool> (*)(const Service& service, storage::Transaction& transaction,
-                                   storage::AccountId account, AddressId id);
+using RowChange = Result<bool> (*)(const Service& service, store::Transaction& transaction,
+                                   store::AccountId account, AddressId id);
 
 // Changes an address once its member has given the password again.
 base::Awaitable<Result<void>> change_row(Service& service, RowChange change, Identity identity,
                                          AddressId id, std::string password, std::string network) {
-    const auto account = static_cast<storage::AccountId>(identity.account);
+    const auto account = static_cast<store::AccountId>(identity.account);
     auto confirmed =
         co_await service.confirm(std::move(identity), std::move(password), std::move(network));
     if (!confirmed) co_return confirmed.error();
-    WriteJob<bool>::Work work = [&service, change, account, id](storage::Transaction& transaction) {
+    WriteJob<bool>::Work work = [&service, change, account, id](store::Transaction& transaction) {
         return change(service, transaction, account, id);
     };
     auto done = co_await write<bool>(service.writer, std::move(work));
@@ -131,10 +128,10 @@ base::Awaitable<Result<void>> change_row(Service& service, RowChange change, Ide
 }  // namespace
 
 base::Awaitable<Result<std::vector<AddressView>>> Addresses::list(std::int64_t account) {
-    const auto look = [account](storage::Reader& reader) {
+    const auto look = [account](store::Reader& reader) {
         std::vector<AddressView> views;
-        for (const auto& row : storage::addresses_of(
-                 reader, static_cast<storage::AccountId>(account), addresses_of_account_max)) {
+        for (const auto& row : store::addresses_of(reader, static_cast<store::AccountId>(account),
+                                                   addresses_of_account_max)) {
             views.push_back(view_of(row));
         }
         return views;
@@ -154,7 +151,7 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol:
                                               std::move(network));
     if (!confirmed) co_return confirmed.error();
     WriteJob<AddressView>::Work work = [&service, identity,
-                                        request](storage::Transaction& transaction) {
+                                        request](store::Transaction& transaction) {
         return add_row(service, transaction, identity, request.address);
     };
     co_return co_await write<AddressView>(service.writer, std::move(work));
@@ -167,11 +164,11 @@ base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, Address
 }
 
 base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, AddressId id) {
-    WriteJob<bool>::Work work = [account, id](storage::Transaction& transaction) {
-        const auto owner = static_cast<storage::AccountId>(account);
-        const auto row = storage::find_address(transaction, owner, id);
+    WriteJob<bool>::Work work = [account, id](store::Transaction& transaction) {
+        const auto owner = static_cast<store::AccountId>(account);
+        const auto row = store::find_address(transaction, owner, id);
         if (!row) return Result<bool>(no_such_address(id));
-        storage::resume_address(transaction, row->id);
+        store::resume_address(transaction, row->id);
         return Result<bool>(true);
     };
     auto done = co_await write<bool>(service_.writer, std::move(work));

@@ -10,8 +10,8 @@
 #include "engine/memory.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/overload.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/unavailable.hpp"
+#include "server/store/database.hpp"
+#include "server/store/unavailable.hpp"
 
 namespace tanbo::account {
 
@@ -21,7 +21,7 @@ using protocol::Result;
 
 constexpr std::string_view token_prefix = "tbo_";
 constexpr std::size_t token_chars = 47;  // the prefix and 256 bits as base64url
-constexpr std::chrono::milliseconds session_idle(storage::session_idle_max);
+constexpr std::chrono::milliseconds session_idle(store::session_idle_max);
 
 // A digest is as good a hash as any.
 struct DigestHash {
@@ -34,12 +34,12 @@ struct DigestHash {
 
 struct Known {
     Identity identity;
-    std::optional<storage::AccountId> owner;  // of a bot
+    std::optional<store::AccountId> owner;  // of a bot
     std::optional<base::Instant> expires_at;
     base::Instant used_at;
 
     // A bot's standing is its owner's too.
-    bool rests_on(storage::AccountId account) const {
+    bool rests_on(store::AccountId account) const {
         return owner == account || identity.account == static_cast<std::int64_t>(account);
     }
 };
@@ -55,7 +55,7 @@ protocol::Error bad_token() {
                              "The token is unknown, revoked or expired.");
 }
 
-Known to_known(const storage::TokenOwner& owner, const base::Digest& hash) {
+Known to_known(const store::TokenOwner& owner, const base::Digest& hash) {
     Known known;
     Identity& identity = known.identity;
     identity.account = static_cast<std::int64_t>(owner.account.id);
@@ -109,7 +109,7 @@ struct Authenticator::State {
         base::Digest hash_;
     };
 
-    State(storage::Database& d, base::BlockingPool& r, base::Clock c, base::Metrics& metrics,
+    State(store::Database& d, base::BlockingPool& r, base::Clock c, base::Metrics& metrics,
           std::size_t cached_bytes_max)
         : database(d),
           readers(r),
@@ -131,7 +131,7 @@ struct Authenticator::State {
         return !is_idle && (!token.expires_at || *token.expires_at > now);
     }
 
-    storage::Database& database;
+    store::Database& database;
     base::BlockingPool& readers;
     base::Clock clock;
     base::LruCache<base::Digest, Known, DigestHash> known;
@@ -146,8 +146,8 @@ struct Authenticator::State {
 base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::Digest hash) {
     const base::Instant now = clock();
     auto work = [this, hash, now]() {
-        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
-            const auto owner = storage::find_token(reader, hash, now);
+        return store::read_or_refuse(database, [&](store::Reader& reader) {
+            const auto owner = store::find_token(reader, hash, now);
             return owner ? std::optional<Known>(to_known(*owner, hash)) : std::nullopt;
         });
     };
@@ -174,7 +174,7 @@ void Authenticator::State::tell(const base::Digest& hash) {
     }
 }
 
-Authenticator::Authenticator(storage::Database& database, base::BlockingPool& readers,
+Authenticator::Authenticator(store::Database& database, base::BlockingPool& readers,
                              base::Clock clock, base::Metrics& metrics,
                              std::size_t cached_bytes_max)
     : state_(std::make_unique<State>(database, readers, std::move(clock), metrics,
@@ -225,7 +225,7 @@ void Authenticator::forget(const base::Digest& token_hash) {
 // A read under way may be of this account: what it finds is used once and not kept.
 void Authenticator::forget_account(std::int64_t account) {
     state_->known.erase_if([account](const base::Digest&, const Known& known) {
-        return known.rests_on(static_cast<storage::AccountId>(account));
+        return known.rests_on(static_cast<store::AccountId>(account));
     });
     for (auto& [hash, reads] : state_->reads) reads.is_stale = true;
 }

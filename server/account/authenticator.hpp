@@ -14,7 +14,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 }
 
@@ -61,7 +61,7 @@ public:
         std::uint64_t ticket_ = 0;
     };
 
-    Authenticator(storage::Database& database, base::BlockingPool& readers, base::Clock clock,
+    Authenticator(store::Database& database, base::BlockingPool& readers, base::Clock clock,
                   base::Metrics& metrics, std::size_t cached_bytes_max = cached_token_bytes_max);
     ~Authenticator();
     Authenticator(const Authenticator&) = delete;
@@ -69,7 +69,7 @@ public:
 
     // The token is all that follows "Bearer "; `network` is where it is shown. Errors: bad_token
     // (malformed, unknown, revoked, expired, or of a session that was not used for longer than
-    // storage::session_idle_max); storage_unavailable, overloaded.
+    // store::session_idle_max); storage_unavailable, overloaded.
     base::Awaitable<protocol::Result<Identity>> authenticate(std::string token,
                                                              std::string network = {});
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "server/storage/profiles.hpp"
+#include "server/store/profiles.hpp"
 
 namespace tanbo::account {
 namespace {
 
 // Vacations do not overlap when they are planned; a change of the zone may move them.
-void add(std::vector<engine::Span>& spans, const storage::Vacation& vacation) {
+void add(std::vector<engine::Span>& spans, const store::Vacation& vacation) {
     engine::Span span{vacation.from_at, vacation.until_at};
     if (!spans.empty()) span.from = std::max(span.from, spans.back().until);
     if (span.from < span.until && spans.size() < engine::vacations_max) spans.push_back(span);
@@ -16,11 +16,11 @@ void add(std::vector<engine::Span>& spans, const storage::Vacation& vacation) {
 
 }  // namespace
 
-engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base::Instant from,
+engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant from,
                              base::Instant until, const base::TimeZones& zones) {
-    const auto id = static_cast<storage::AccountId>(account);
+    const auto id = static_cast<store::AccountId>(account);
     engine::Calendar calendar;
-    const auto profile = storage::find_profile(reader, id);
+    const auto profile = store::find_profile(reader, id);
     if (!profile) return calendar;
     calendar.zone = profile->time_zone;
     for (const base::OffsetChange& change : zones.offsets(profile->time_zone, from, until)) {
@@ -31,7 +31,7 @@ engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base
         calendar.sleep = engine::SleepHours{std::chrono::minutes(profile->sleep->from),
                                             std::chrono::minutes(profile->sleep->until)};
     }
-    for (const auto& row : storage::vacations_of(reader, id, from)) {
+    for (const auto& row : store::vacations_of(reader, id, from)) {
         add(calendar.vacations, row);
     }
     return calendar;

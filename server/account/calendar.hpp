@@ -4,14 +4,14 @@
 
 #include "engine/calendar.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::account {
 
 // When the account's time does not count: the offsets of its zone from `from` to `until`, its hours
 // of sleep and its vacations that end after `from`. UTC and nothing else where there is no such
-// account. Throws: storage::StorageError.
-engine::Calendar calendar_of(storage::Reader& reader, std::int64_t account, base::Instant from,
+// account. Throws: store::StorageError.
+engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant from,
                              base::Instant until,
                              const base::TimeZones& zones = base::TimeZones::system());
 

@@ -4,9 +4,9 @@
 #include "protocol/events.hpp"
 #include "server/account/addresses.hpp"
 #include "server/base/log.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::account {
 
@@ -16,60 +16,59 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-Result<Revoked> take_back_by(storage::Transaction& transaction, const std::string& token,
+Result<Revoked> take_back_by(store::Transaction& transaction, const std::string& token,
                              base::Instant now) {
     const auto change = find_good_change(transaction, token, now);
     if (!change) return bad_link();
-    storage::restore_change(transaction, *change);
-    storage::delete_links_of(transaction, change->account, storage::LinkPurpose::reset);
+    store::restore_change(transaction, *change);
+    store::delete_links_of(transaction, change->account, store::LinkPurpose::reset);
     base::log::info("a change of an account was taken back",
                     {{"account", std::to_string(static_cast<std::int64_t>(change->account))},
-                     {"change", std::string(storage::change_name(change->kind))}});
+                     {"change", std::string(store::change_name(change->kind))}});
     return revoke_all(transaction, change->account);
 }
 
 }  // namespace
 
-Revoked revoke_all(storage::Transaction& transaction, storage::AccountId account) {
-    Revoked revoked = storage::delete_tokens_of(transaction, account, std::nullopt);
-    storage::renew_keys(transaction, account);
-    for (const auto& bot : storage::bots_of(transaction, account, bots_of_account_max)) {
-        const Revoked of_bot = storage::delete_tokens_of(transaction, bot.id, std::nullopt);
+Revoked revoke_all(store::Transaction& transaction, store::AccountId account) {
+    Revoked revoked = store::delete_tokens_of(transaction, account, std::nullopt);
+    store::renew_keys(transaction, account);
+    for (const auto& bot : store::bots_of(transaction, account, bots_of_account_max)) {
+        const Revoked of_bot = store::delete_tokens_of(transaction, bot.id, std::nullopt);
         revoked.insert(revoked.end(), of_bot.begin(), of_bot.end());
-        storage::renew_keys(transaction, bot.id);
+        store::renew_keys(transaction, bot.id);
     }
     return revoked;
 }
 
-bool tell_change(const Service& service, storage::Transaction& transaction,
-                 storage::AccountId account, storage::ChangeKind kind, std::string_view subject,
-                 base::Instant now) {
-    const auto owner = storage::find_account(transaction, account);
-    const auto told = storage::addresses_to_tell(transaction, account, now);
+bool tell_change(const Service& service, store::Transaction& transaction, store::AccountId account,
+                 store::ChangeKind kind, std::string_view subject, base::Instant now) {
+    const auto owner = store::find_account(transaction, account);
+    const auto told = store::addresses_to_tell(transaction, account, now);
     if (!owner || told.empty()) return false;
     const base::Instant expires_at = now + take_back_life;
-    const auto change = storage::record_change(transaction, account, kind, now, expires_at);
+    const auto change = store::record_change(transaction, account, kind, now, expires_at);
     bool is_link_out = false;
-    for (const storage::ToldAddress& address : told) {
+    for (const store::ToldAddress& address : told) {
         protocol::MailData data;
         data.handle = owner->handle;
         data.subject = subject;
         if (address.may_take_back) {
             const std::string token = base::random_token(link_prefix);
-            storage::insert_change_link(transaction, base::sha256(token), change);
+            store::insert_change_link(transaction, base::sha256(token), change);
             data.link = service.limits.public_url + "/account/take-back?token=" + token;
             data.expires_at = protocol::format_instant(expires_at);
             is_link_out = true;
         }
-        put_mail(transaction, storage::change_name(kind), account, address.text,
+        put_mail(transaction, store::change_name(kind), account, address.text,
                  protocol::encode_change_mail(data), now);
     }
     return is_link_out;
 }
 
-std::optional<protocol::Error> refuse_more_changes(storage::Reader& reader,
-                                                   storage::AccountId account, base::Instant now) {
-    const int recent = storage::count_changes(reader, account, now - std::chrono::hours(1));
+std::optional<protocol::Error> refuse_more_changes(store::Reader& reader, store::AccountId account,
+                                                   base::Instant now) {
+    const int recent = store::count_changes(reader, account, now - std::chrono::hours(1));
     if (recent < changes_an_hour_max) return std::nullopt;
     protocol::Error error =
         refusal(Code::rate_limited, "Your addresses and your password were changed " +
@@ -78,17 +77,17 @@ std::optional<protocol::Error> refuse_more_changes(storage::Reader& reader,
     return error;
 }
 
-std::optional<storage::AccountChange> find_good_change(storage::Reader& reader,
-                                                       std::string_view token, base::Instant now) {
+std::optional<store::AccountChange> find_good_change(store::Reader& reader, std::string_view token,
+                                                     base::Instant now) {
     if (!is_link_token(token)) return std::nullopt;
-    return storage::find_change(reader, base::sha256(token), now);
+    return store::find_change(reader, base::sha256(token), now);
 }
 
 base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string network) {
     Service& service = service_;
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
-    WriteJob<Revoked>::Work work = [&service, link](storage::Transaction& transaction) {
+    WriteJob<Revoked>::Work work = [&service, link](store::Transaction& transaction) {
         return take_back_by(transaction, link, service.now());
     };
     co_return co_await service.revoke(std::move(work));

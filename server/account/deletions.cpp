@@ -3,9 +3,9 @@
 #include "server/account/changes.hpp"
 #include "server/account/service.hpp"
 #include "server/base/log.hpp"
-#include "server/storage/account_data.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/account_data.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::account {
 
@@ -18,7 +18,7 @@ using protocol::Result;
 constexpr int guests_pruned_at_once = 200;
 constexpr int erased_at_once = 100;
 
-std::string placeholder(storage::AccountId account) {
+std::string placeholder(store::AccountId account) {
     return "deleted-" + std::to_string(static_cast<std::int64_t>(account));
 }
 
@@ -29,14 +29,14 @@ struct DeletionBegun {
 
 // Where somebody was mailed a link that calls it off, the account goes when the link has expired;
 // until then nobody is signed in.
-Result<DeletionBegun> begin_deletion(const Service& service, storage::Transaction& transaction,
-                                     storage::AccountId account) {
+Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction& transaction,
+                                     store::AccountId account) {
     const base::Instant now = service.now();
     DeletionBegun begun;
     begun.is_put_off =
-        tell_change(service, transaction, account, storage::ChangeKind::account_deletion, {}, now);
+        tell_change(service, transaction, account, store::ChangeKind::account_deletion, {}, now);
     if (!begun.is_put_off) return begun;
-    storage::set_deletion(transaction, account, now + take_back_life);
+    store::set_deletion(transaction, account, now + take_back_life);
     begun.revoked = revoke_all(transaction, account);
     return begun;
 }
@@ -44,9 +44,9 @@ Result<DeletionBegun> begin_deletion(const Service& service, storage::Transactio
 }  // namespace
 
 base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
-    const auto look = [identity, now = service_.clock()](storage::Reader& reader) {
+    const auto look = [identity, now = service_.clock()](store::Reader& reader) {
         const auto parts =
-            storage::export_data(reader, static_cast<storage::AccountId>(identity.account));
+            store::export_data(reader, static_cast<store::AccountId>(identity.account));
         return protocol::encode_export(identity.handle, now, parts);
     };
     co_return co_await service_.read(look);
@@ -60,8 +60,8 @@ base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string p
         co_await service.confirm(std::move(asking), std::move(password), std::move(place));
     if (!confirmed) co_return confirmed.error();
     WriteJob<DeletionBegun>::Work begin =
-        [&service, account = identity.account](storage::Transaction& transaction) {
-            return begin_deletion(service, transaction, static_cast<storage::AccountId>(account));
+        [&service, account = identity.account](store::Transaction& transaction) {
+            return begin_deletion(service, transaction, static_cast<store::AccountId>(account));
         };
     auto begun = co_await write<DeletionBegun>(service.writer, std::move(begin));
     if (!begun) co_return begun.error();
@@ -71,15 +71,15 @@ base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string p
 }
 
 base::Awaitable<void> Deletions::erase_due() {
-    const auto look = [now = service_.now()](storage::Reader& reader) {
-        return storage::accounts_to_delete(reader, now, erased_at_once);
+    const auto look = [now = service_.now()](store::Reader& reader) {
+        return store::accounts_to_delete(reader, now, erased_at_once);
     };
     auto due = co_await service_.read(look);
     if (!due) {
         base::log::warn("accounts to be deleted wait", {{"why", due.error().detail}});
         co_return;
     }
-    for (const storage::AccountId account : *due) {
+    for (const store::AccountId account : *due) {
         auto erased = co_await erase_all(static_cast<std::int64_t>(account));
         if (!erased) {
             base::log::warn("an account to be deleted waits", {{"why", erased.error().detail}});
@@ -90,12 +90,12 @@ base::Awaitable<void> Deletions::erase_due() {
 base::Awaitable<Result<void>> Deletions::erase_all(std::int64_t id) {
     Service& service = service_;
     const auto revoked = std::make_shared<Revoked>();
-    Games::Work work = [this, revoked, id](storage::Transaction& transaction, GamesAtHand& games) {
-        const auto account = static_cast<storage::AccountId>(id);
+    Games::Work work = [this, revoked, id](store::Transaction& transaction, GamesAtHand& games) {
+        const auto account = static_cast<store::AccountId>(id);
         revoked->clear();
-        auto leaving = storage::bots_of(transaction, account, bots_of_account_max);
+        auto leaving = store::bots_of(transaction, account, bots_of_account_max);
         leaving.emplace_back().id = account;
-        for (const storage::Account& one : leaving) {
+        for (const store::Account& one : leaving) {
             games.leave_all(static_cast<std::int64_t>(one.id));
             const auto gone = erase(transaction, one.id);
             revoked->insert(revoked->end(), gone.begin(), gone.end());
@@ -111,12 +111,12 @@ base::Awaitable<Result<void>> Deletions::erase_all(std::int64_t id) {
 
 void Deletions::prune_guests(base::Instant unused_since) {
     std::vector<base::Digest> revoked;
-    storage::UnusedGuest last;
-    service_.writer.write([&](storage::Transaction& transaction) {
+    store::UnusedGuest last;
+    service_.writer.write([&](store::Transaction& transaction) {
         revoked.clear();
         const auto guests =
-            storage::unused_guests(transaction, unused_since, last_guest_, guests_pruned_at_once);
-        for (const storage::UnusedGuest& guest : guests) {
+            store::unused_guests(transaction, unused_since, last_guest_, guests_pruned_at_once);
+        for (const store::UnusedGuest& guest : guests) {
             if (guest.has_games) continue;
             const auto gone = erase(transaction, guest.id);
             revoked.insert(revoked.end(), gone.begin(), gone.end());
@@ -128,23 +128,23 @@ void Deletions::prune_guests(base::Instant unused_since) {
     service_.forget(revoked);
 }
 
-std::vector<base::Digest> Deletions::erase(storage::Transaction& transaction,
-                                           storage::AccountId account) {
+std::vector<base::Digest> Deletions::erase(store::Transaction& transaction,
+                                           store::AccountId account) {
     const base::Instant now = service_.clock();
     for (const DeletionStep& step : deletions_) {
         step(transaction, static_cast<std::int64_t>(account), now);
     }
-    auto revoked = storage::delete_tokens_of(transaction, account, std::nullopt);
-    const auto before = storage::find_account(transaction, account);
-    storage::erase_data(transaction, account);
+    auto revoked = store::delete_tokens_of(transaction, account, std::nullopt);
+    const auto before = store::find_account(transaction, account);
+    store::erase_data(transaction, account);
     std::string handle = placeholder(account);
-    while (!storage::erase_account(transaction, account, handle, service_.now())) {
-        const auto row = storage::find_account(transaction, account);
+    while (!store::erase_account(transaction, account, handle, service_.now())) {
+        const auto row = store::find_account(transaction, account);
         if (!row || row->deleted_at) break;
         // Somebody took the name before it was kept for this.
         handle = placeholder(account) + "-" + base::random_token("").substr(0, 4);
     }
-    if (before) storage::rename_in_notices(transaction, account, before->handle, handle);
+    if (before) store::rename_in_notices(transaction, account, before->handle, handle);
     return revoked;
 }
 

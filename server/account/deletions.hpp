@@ -9,7 +9,7 @@
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::account {
 
@@ -18,7 +18,7 @@ struct Service;
 // What other folders do with what they keep of an account that goes: called in the transaction that
 // deletes it.
 using DeletionStep =
-    std::function<void(storage::Transaction&, std::int64_t account, base::Instant now)>;
+    std::function<void(store::Transaction&, std::int64_t account, base::Instant now)>;
 
 // One's data, and how one goes.
 //
@@ -31,7 +31,7 @@ public:
     void add(DeletionStep step) { deletions_.push_back(std::move(step)); }
 
     // Everything that is kept of the account, as JSON; of each kind at most
-    // storage::exported_rows_max rows, the newest first. Secrets are left out.
+    // store::exported_rows_max rows, the newest first. Secrets are left out.
     base::Awaitable<protocol::Result<std::string>> export_all(Identity identity);
 
     // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; his
@@ -44,7 +44,7 @@ public:
                                                    Place place);
 
     // Erases guests who were not used for so long and have no games, a few at a time; goes on
-    // where the call before ended. Throws: storage::StorageError. Thread: one that may block.
+    // where the call before ended. Throws: store::StorageError. Thread: one that may block.
     void prune_guests(base::Instant unused_since);
 
     // Deletes the accounts whose time is over. Thread: any I/O thread.
@@ -52,11 +52,11 @@ public:
 
 private:
     base::Awaitable<protocol::Result<void>> erase_all(std::int64_t account);
-    std::vector<base::Digest> erase(storage::Transaction& transaction, storage::AccountId account);
+    std::vector<base::Digest> erase(store::Transaction& transaction, store::AccountId account);
 
     Service& service_;
     std::vector<DeletionStep> deletions_;
-    storage::UnusedGuest last_guest_;
+    store::UnusedGuest last_guest_;
 };
 
 }  // namespace tanbo::account

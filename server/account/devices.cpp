@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "server/base/secrets.hpp"
-#include "server/storage/secrets.hpp"
+#include "server/store/secrets.hpp"
 
 namespace tanbo::account {
 
@@ -32,14 +32,14 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 
 }  // namespace
 
-Devices::Devices(storage::Transaction& transaction, base::Instant now) {
+Devices::Devices(store::Transaction& transaction, base::Instant now) {
     std::array<std::uint8_t, secret_bytes> candidate{};
     base::random_bytes(candidate);
-    secret_ = storage::find_or_store_secret(transaction, secret_name, candidate, now);
+    secret_ = store::find_or_store_secret(transaction, secret_name, candidate, now);
 }
 
 // account.made_at.id.signature
-std::string Devices::make(storage::AccountId account, base::Instant now) const {
+std::string Devices::make(store::AccountId account, base::Instant now) const {
     std::array<std::uint8_t, id_bytes> id{};
     base::random_bytes(id);
     const std::string content = std::to_string(static_cast<std::int64_t>(account)) + "." +
@@ -58,7 +58,7 @@ std::optional<Device> Devices::read(std::string_view cookie, base::Instant now) 
     const auto made_at = parse_number(take_part(content));
     if (!account || !made_at) return std::nullopt;
     if (engine::instant_of(*made_at) + device_life <= now) return std::nullopt;
-    return Device{static_cast<storage::AccountId>(*account), std::string(content)};
+    return Device{static_cast<store::AccountId>(*account), std::string(content)};
 }
 
 }  // namespace tanbo::account

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "server/base/clock.hpp"
-#include "server/storage/accounts.hpp"
+#include "server/store/accounts.hpp"
 
 namespace tanbo::account {
 
@@ -15,7 +15,7 @@ inline constexpr std::chrono::hours device_life{24 * 365};
 
 // A browser in which an account's password was given right.
 struct Device {
-    storage::AccountId account{};
+    store::AccountId account{};
     std::string id;  // 128 random bits
 };
 
@@ -24,10 +24,10 @@ struct Device {
 // "Slow Down Online Guessing Attacks with Device Cookies". Thread: any.
 class Devices {
 public:
-    // Reads the server's secret, or draws and stores it. Throws: storage::StorageError.
-    Devices(storage::Transaction& transaction, base::Instant now);
+    // Reads the server's secret, or draws and stores it. Throws: store::StorageError.
+    Devices(store::Transaction& transaction, base::Instant now);
 
-    std::string make(storage::AccountId account, base::Instant now) const;
+    std::string make(store::AccountId account, base::Instant now) const;
     // Nothing for what this server did not sign, or signed longer than device_life ago.
     std::optional<Device> read(std::string_view cookie, base::Instant now) const;
 

@@ -6,7 +6,7 @@
 #include "engine/calendar.hpp"
 #include "protocol/error.hpp"
 #include "server/base/async.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 // What changes of an account mean for its games. Here the wall to server/game, which stands above:
 // the game folder implements these.
@@ -29,7 +29,7 @@ public:
 // them in.
 class Games {
 public:
-    using Work = std::function<protocol::Result<void>(storage::Transaction&, GamesAtHand&)>;
+    using Work = std::function<protocol::Result<void>(store::Transaction&, GamesAtHand&)>;
 
     virtual ~Games() = default;
 

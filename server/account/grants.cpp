@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "server/base/secrets.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/error.hpp"
-#include "server/storage/idempotency.hpp"
-#include "server/storage/secrets.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/error.hpp"
+#include "server/store/idempotency.hpp"
+#include "server/store/secrets.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::account {
 
@@ -82,10 +82,10 @@ struct Grants::Kept {
     }
 };
 
-Grants::Grants(storage::Transaction& transaction, base::Instant now) {
+Grants::Grants(store::Transaction& transaction, base::Instant now) {
     std::array<std::uint8_t, secret_bytes> candidate{};
     base::random_bytes(candidate);
-    secret_ = storage::find_or_store_secret(transaction, secret_name, candidate, now);
+    secret_ = store::find_or_store_secret(transaction, secret_name, candidate, now);
 }
 
 // The parts can't run into one another: each is preceded by its length.
@@ -108,16 +108,16 @@ std::string Grants::derive_token(const GrantRequest& request, std::string_view n
     return std::string(token_prefix) + base::to_base64url(digest);
 }
 
-Result<std::optional<Grants::Kept>> Grants::find_kept(storage::Transaction& transaction,
+Result<std::optional<Grants::Kept>> Grants::find_kept(store::Transaction& transaction,
                                                       const GrantRequest& request,
                                                       base::Instant now) const {
     const base::Instant expired = now - kept_for;
-    storage::prune_answers(transaction, expired, pruned_at_once);
+    store::prune_answers(transaction, expired, pruned_at_once);
     const base::Digest key = keyed({"key", *request.applicant.idempotency_key});
-    auto answer = storage::find_answer(transaction, scope(request), key);
+    auto answer = store::find_answer(transaction, scope(request), key);
     while (answer && answer->created_at < expired) {
-        storage::prune_answers(transaction, expired, pruned_at_once);
-        answer = storage::find_answer(transaction, scope(request), key);
+        store::prune_answers(transaction, expired, pruned_at_once);
+        answer = store::find_answer(transaction, scope(request), key);
     }
     if (!answer) return std::optional<Kept>();
     if (answer->request_hash != keyed({"request", request_of(request)})) {
@@ -126,11 +126,11 @@ Result<std::optional<Grants::Kept>> Grants::find_kept(storage::Transaction& tran
     return std::optional<Kept>(Kept::parse(answer->body));
 }
 
-void Grants::keep(storage::Transaction& transaction, const GrantRequest& request, const Kept& kept,
+void Grants::keep(store::Transaction& transaction, const GrantRequest& request, const Kept& kept,
                   base::Instant now) const {
     const std::string scope_text = scope(request);
     const std::string body = kept.text();
-    storage::NewIdempotentAnswer answer;
+    store::NewIdempotentAnswer answer;
     answer.scope = scope_text;
     answer.key_hash = keyed({"key", *request.applicant.idempotency_key});
     answer.request_hash = keyed({"request", request_of(request)});
@@ -138,12 +138,12 @@ void Grants::keep(storage::Transaction& transaction, const GrantRequest& request
     answer.body = body;
     answer.created_at = now;
     // Another node was asked the same at the same time: the next run finds its grant.
-    if (!storage::insert_answer(transaction, answer)) {
-        throw storage::StorageError(storage::Fault::stale, "A key of a grant is kept twice.");
+    if (!store::insert_answer(transaction, answer)) {
+        throw store::StorageError(store::Fault::stale, "A key of a grant is kept twice.");
     }
 }
 
-Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantRequest& request,
+Result<Grant> Grants::issue(store::Transaction& transaction, const GrantRequest& request,
                             base::Instant now) const {
     const bool has_key = request.applicant.idempotency_key.has_value();
     Kept kept;
@@ -161,13 +161,13 @@ Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantReques
         if (request.expires_in) kept.expires_at = now + *request.expires_in;
     }
     const auto account =
-        storage::find_account(transaction, static_cast<storage::AccountId>(kept.account));
-    if (!account) throw storage::StorageError(storage::Fault::misuse, "An account is missing.");
+        store::find_account(transaction, static_cast<store::AccountId>(kept.account));
+    if (!account) throw store::StorageError(store::Fault::misuse, "An account is missing.");
     const std::string token =
         has_key ? derive_token(request, kept.number) : base::random_token(token_prefix);
     Grant grant;
     if (!is_repeat) {
-        storage::NewToken row;
+        store::NewToken row;
         row.hash = base::sha256(token);
         row.account = account->id;
         row.label = request.label;
@@ -176,17 +176,17 @@ Result<Grant> Grants::issue(storage::Transaction& transaction, const GrantReques
         if (kept.expires_at) row.expires_at = *kept.expires_at;
         row.kind = request.kind;
         row.scopes = request.scopes.bits();
-        if (request.kind == storage::TokenKind::session) row.password_at = now;
+        if (request.kind == store::TokenKind::session) row.password_at = now;
         const std::string network = coarse_network(request.applicant.address);
         row.used_from = network;
         transaction.lock_account(account->id);
         if (request.is_only) {
-            grant.revoked = storage::delete_tokens_of(transaction, account->id, std::nullopt);
+            grant.revoked = store::delete_tokens_of(transaction, account->id, std::nullopt);
         } else {
             grant.revoked =
-                storage::delete_oldest_tokens(transaction, account->id, tokens_of_account_max - 1);
+                store::delete_oldest_tokens(transaction, account->id, tokens_of_account_max - 1);
         }
-        storage::insert_token(transaction, row);
+        store::insert_token(transaction, row);
         if (has_key) keep(transaction, request, kept, now);
     }
     grant.account = kept.account;

@@ -9,8 +9,8 @@
 
 #include "protocol/error.hpp"
 #include "server/account/accounts.hpp"
-#include "server/storage/ids.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::account {
 
@@ -25,11 +25,11 @@ struct GrantRequest {
     bool is_of_asker = false;
     std::string label;
     std::optional<std::chrono::seconds> expires_in;
-    storage::TokenKind kind = storage::TokenKind::token;
+    store::TokenKind kind = store::TokenKind::token;
     Scopes scopes = Scopes::usual();
     bool is_only = false;  // all others of the account are revoked
     // The account that the token is for, found or created.
-    std::function<protocol::Result<std::int64_t>(storage::Transaction&)> owner;
+    std::function<protocol::Result<std::int64_t>(store::Transaction&)> owner;
 };
 
 // Issues tokens. With an Idempotency-Key the token is derived by a keyed hash from the key and a
@@ -37,21 +37,21 @@ struct GrantRequest {
 // storage holds neither token nor key. Thread: any.
 class Grants {
 public:
-    // Reads the server's secret, or draws and stores it. Throws: storage::StorageError.
-    Grants(storage::Transaction& transaction, base::Instant now);
+    // Reads the server's secret, or draws and stores it. Throws: store::StorageError.
+    Grants(store::Transaction& transaction, base::Instant now);
 
     // Errors: idempotency_key_reused, idempotency_key_not_yours, those of request.owner.
-    // Throws: storage::StorageError.
-    protocol::Result<Grant> issue(storage::Transaction& transaction, const GrantRequest& request,
+    // Throws: store::StorageError.
+    protocol::Result<Grant> issue(store::Transaction& transaction, const GrantRequest& request,
                                   base::Instant now) const;
 
 private:
     struct Kept;
 
-    protocol::Result<std::optional<Kept>> find_kept(storage::Transaction& transaction,
+    protocol::Result<std::optional<Kept>> find_kept(store::Transaction& transaction,
                                                     const GrantRequest& request,
                                                     base::Instant now) const;
-    void keep(storage::Transaction& transaction, const GrantRequest& request, const Kept& kept,
+    void keep(store::Transaction& transaction, const GrantRequest& request, const Kept& kept,
               base::Instant now) const;
     std::string derive_token(const GrantRequest& request, std::string_view number) const;
     base::Digest keyed(std::initializer_list<std::string_view> parts) const;

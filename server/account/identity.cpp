@@ -4,7 +4,7 @@
 
 namespace tanbo::account {
 
-Identity identity_of(const storage::Account& account) {
+Identity identity_of(const store::Account& account) {
     Identity identity;
     identity.account = static_cast<std::int64_t>(account.id);
     identity.handle = account.handle;
@@ -16,7 +16,7 @@ Identity identity_of(const storage::Account& account) {
 }
 
 protocol::Error suspended(const Identity& identity) {
-    const bool is_for_ever = *identity.suspended_until >= storage::for_ever;
+    const bool is_for_ever = *identity.suspended_until >= store::for_ever;
     const std::string until =
         is_for_ever ? "" : " until " + protocol::format_instant(*identity.suspended_until);
     return protocol::refusal(protocol::Code::account_suspended,

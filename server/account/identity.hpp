@@ -9,14 +9,14 @@
 #include "server/account/scope.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::account {
 
-using storage::AccountKind;
-using storage::Role;
-using storage::TokenKind;
+using store::AccountKind;
+using store::Role;
+using store::TokenKind;
 
 // Who a token or a session speaks for, and how far.
 struct Identity {
@@ -38,7 +38,7 @@ struct Identity {
 };
 
 // Whoever acts for the account without a token: by letter.
-Identity identity_of(const storage::Account& account);
+Identity identity_of(const store::Account& account);
 
 // Why a suspended account is refused.
 protocol::Error suspended(const Identity& identity);

@@ -3,14 +3,14 @@
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
 #include "server/base/log.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/known_addresses.hpp"
-#include "server/storage/limits.hpp"
-#include "server/storage/mail_limits.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/outbox.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/known_addresses.hpp"
+#include "server/store/limits.hpp"
+#include "server/store/mail_limits.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/outbox.hpp"
+#include "server/store/tokens.hpp"
 
 // Mails that carry links, and what following one does.
 namespace tanbo::account {
@@ -18,22 +18,22 @@ namespace tanbo::account {
 namespace {
 
 using protocol::Result;
-using storage::LinkPurpose;
+using store::LinkPurpose;
 
 std::string_view path_of(LinkPurpose purpose) {
     return purpose == LinkPurpose::verify ? "/account/verify" : "/account/reset";
 }
 
 // Writes a link down and yields it as the mail shows it.
-std::string make_link(const Service& service, storage::Transaction& transaction,
-                      const storage::Link& link, base::Instant now) {
+std::string make_link(const Service& service, store::Transaction& transaction,
+                      const store::Link& link, base::Instant now) {
     const std::string token = base::random_token(link_prefix);
-    storage::insert_link(transaction, base::sha256(token), link, now);
+    store::insert_link(transaction, base::sha256(token), link, now);
     return service.limits.public_url + std::string(path_of(link.purpose)) + "?token=" + token;
 }
 
-void mail_link(const Service& service, storage::Transaction& transaction, std::string_view kind,
-               const storage::Link& link, std::string_view handle, std::string_view address,
+void mail_link(const Service& service, store::Transaction& transaction, std::string_view kind,
+               const store::Link& link, std::string_view handle, std::string_view address,
                base::Instant now) {
     const std::string text = make_link(service, transaction, link, now);
     const base::Instant expires_at = link.expires_at;
@@ -41,37 +41,37 @@ void mail_link(const Service& service, storage::Transaction& transaction, std::s
              protocol::encode_link_mail(handle, text, expires_at), now);
 }
 
-std::optional<storage::Link> find_good(storage::Reader& reader, const std::string& token,
-                                       LinkPurpose purpose, base::Instant now) {
+std::optional<store::Link> find_good(store::Reader& reader, const std::string& token,
+                                     LinkPurpose purpose, base::Instant now) {
     if (!is_link_token(token)) return std::nullopt;
-    auto link = storage::find_link(reader, base::sha256(token), now);
+    auto link = store::find_link(reader, base::sha256(token), now);
     if (!link || link->purpose != purpose) return std::nullopt;
     return link;
 }
 
 // Whether resets go to this address: the primary one, verified long enough ago that its owner has
 // had time to take back that it was added.
-bool is_for_resets(const storage::Address& address, base::Instant now) {
+bool is_for_resets(const store::Address& address, base::Instant now) {
     return address.is_primary && !address.stopped_at && address.verified_at &&
            *address.verified_at + reset_address_age <= now;
 }
 
 // By whom a reset is counted, whether there is such an account or not.
 std::string whose_reset(const protocol::RequestReset& request) {
-    return request.address.empty() ? storage::handle_key(request.handle)
-                                   : storage::address_key(request.address);
+    return request.address.empty() ? store::handle_key(request.handle)
+                                   : store::address_key(request.address);
 }
 
 // Where a reset is mailed.
-std::optional<storage::Address> reset_address(storage::Reader& reader,
-                                              const protocol::RequestReset& request,
-                                              base::Instant now) {
-    std::optional<storage::Address> address;
+std::optional<store::Address> reset_address(store::Reader& reader,
+                                            const protocol::RequestReset& request,
+                                            base::Instant now) {
+    std::optional<store::Address> address;
     if (request.address.empty()) {
-        const auto account = storage::find_account(reader, storage::handle_key(request.handle));
-        if (account) address = storage::mail_address(reader, account->id);
+        const auto account = store::find_account(reader, store::handle_key(request.handle));
+        if (account) address = store::mail_address(reader, account->id);
     } else {
-        address = storage::find_verified(reader, storage::address_key(request.address));
+        address = store::find_verified(reader, store::address_key(request.address));
     }
     if (!address || !is_for_resets(*address, now)) return std::nullopt;
     return address;
@@ -83,51 +83,50 @@ struct ResetAsked {
     std::string_view reason;
 };
 
-ResetAsked put_reset(const Service& service, storage::Transaction& transaction,
+ResetAsked put_reset(const Service& service, store::Transaction& transaction,
                      const protocol::RequestReset& request) {
     const base::Instant now = service.now();
-    storage::count_hit(transaction, resets_looked_up, whose_reset(request), now);
+    store::count_hit(transaction, resets_looked_up, whose_reset(request), now);
     const auto address = reset_address(transaction, request, now);
     if (!address) return {{}, "no account, or no address that resets go to"};
-    const auto account = storage::find_account(transaction, address->account);
+    const auto account = store::find_account(transaction, address->account);
     if (!account || account->deleted_at) return {{}, "no account"};
     const auto number = static_cast<std::int64_t>(account->id);
-    if (storage::deletion_of(transaction, account->id)) return {number, "about to be deleted"};
-    if (storage::mail_limited_until(transaction, address->text, "password-reset", now)) {
+    if (store::deletion_of(transaction, account->id)) return {number, "about to be deleted"};
+    if (store::mail_limited_until(transaction, address->text, "password-reset", now)) {
         return {number, "too many mails to its address"};
     }
-    const storage::Link link{LinkPurpose::reset, account->id, address->id, now + reset_link_life};
+    const store::Link link{LinkPurpose::reset, account->id, address->id, now + reset_link_life};
     mail_link(service, transaction, "password-reset", link, account->handle, address->text, now);
     return {number, "link mailed"};
 }
 
-Result<bool> verify_by(storage::Transaction& transaction, const std::string& token,
+Result<bool> verify_by(store::Transaction& transaction, const std::string& token,
                        base::Instant now) {
     const auto link = find_good(transaction, token, LinkPurpose::verify, now);
     if (!link || !link->address) return bad_link();
-    const auto address = storage::find_address(transaction, link->account, *link->address);
+    const auto address = store::find_address(transaction, link->account, *link->address);
     if (!address) return bad_link();
-    if (!address->verified_at && !storage::verify_address(transaction, address->id, now)) {
+    if (!address->verified_at && !store::verify_address(transaction, address->id, now)) {
         return bad_link();
     }
-    storage::resume_address(transaction, address->id);
-    storage::delete_link(transaction, base::sha256(token));
+    store::resume_address(transaction, address->id);
+    store::delete_link(transaction, base::sha256(token));
     return true;
 }
 
-Result<Revoked> reset_by(const Service& service, storage::Transaction& transaction,
+Result<Revoked> reset_by(const Service& service, store::Transaction& transaction,
                          const std::string& token, const std::string& hash,
                          const std::string& network) {
     const base::Instant now = service.now();
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
     if (!link) return bad_link();
-    tell_change(service, transaction, link->account, storage::ChangeKind::password_changed, {},
-                now);
-    storage::set_password_hash(transaction, link->account, hash);
-    storage::note_known_address(transaction, link->account, network, now);
-    storage::delete_links_of(transaction, link->account, LinkPurpose::reset);
-    storage::renew_keys(transaction, link->account);
-    return storage::delete_tokens_of(transaction, link->account, std::nullopt);
+    tell_change(service, transaction, link->account, store::ChangeKind::password_changed, {}, now);
+    store::set_password_hash(transaction, link->account, hash);
+    store::note_known_address(transaction, link->account, network, now);
+    store::delete_links_of(transaction, link->account, LinkPurpose::reset);
+    store::renew_keys(transaction, link->account);
+    return store::delete_tokens_of(transaction, link->account, std::nullopt);
 }
 
 }  // namespace
@@ -137,48 +136,48 @@ bool is_link_token(std::string_view token) {
     return token.size() == link_chars && token.starts_with(link_prefix);
 }
 
-void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
+void put_mail(store::Transaction& transaction, std::string_view kind, store::AccountId account,
               std::string_view address, std::string_view data, base::Instant now) {
     const std::string message = base::random_token("a-");
-    storage::NewMail mail;
+    store::NewMail mail;
     mail.message = message;
     mail.kind = kind;
     mail.account = account;
     mail.address = address;
     mail.data = data;
     mail.created_at = now;
-    storage::put_mail(transaction, mail);
+    store::put_mail(transaction, mail);
 }
 
-Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,
+Result<void> may_claim(store::Reader& reader, std::optional<store::AccountId> account,
                        std::string_view address, base::Instant now) {
     const std::string subject =
         account ? std::to_string(static_cast<std::int64_t>(*account)) : std::string();
-    auto until = account ? storage::limited_until(reader, claims_of_account, subject, now)
+    auto until = account ? store::limited_until(reader, claims_of_account, subject, now)
                          : std::optional<base::Instant>();
     if (until) return limited("Too many links were mailed for you within an hour", *until, now);
-    const auto owner = storage::find_verified(reader, storage::address_key(address));
+    const auto owner = store::find_verified(reader, store::address_key(address));
     const bool is_others = owner && owner->account != account;
-    until = storage::mail_limited_until(reader, address,
-                                        is_others ? "address-known" : "verify-address", now);
+    until = store::mail_limited_until(reader, address,
+                                      is_others ? "address-known" : "verify-address", now);
     if (!until) return {};
     return limited("Too many mails were sent to " + std::string(address) + " lately", *until, now);
 }
 
-bool claim_address(const Service& service, storage::Transaction& transaction,
-                   storage::AccountId account, std::string_view handle, std::string_view address,
+bool claim_address(const Service& service, store::Transaction& transaction,
+                   store::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now) {
     transaction.lock_account(account);
     const std::string subject = std::to_string(static_cast<std::int64_t>(account));
-    storage::count_hit(transaction, claims_of_account, subject, now);
-    const bool is_first = storage::addresses_of(transaction, account, 1).empty();
-    const auto added = storage::insert_address(transaction, account, address, is_first, now);
-    std::optional<storage::AddressId> id = added;
-    for (const auto& row : storage::addresses_of(transaction, account, addresses_of_account_max)) {
-        if (storage::address_key(row.text) == storage::address_key(address)) id = row.id;
+    store::count_hit(transaction, claims_of_account, subject, now);
+    const bool is_first = store::addresses_of(transaction, account, 1).empty();
+    const auto added = store::insert_address(transaction, account, address, is_first, now);
+    std::optional<store::AddressId> id = added;
+    for (const auto& row : store::addresses_of(transaction, account, addresses_of_account_max)) {
+        if (store::address_key(row.text) == store::address_key(address)) id = row.id;
     }
-    const storage::Link link{LinkPurpose::verify, account, id, now + verify_link_life};
-    const auto owner = storage::find_verified(transaction, storage::address_key(address));
+    const store::Link link{LinkPurpose::verify, account, id, now + verify_link_life};
+    const auto owner = store::find_verified(transaction, store::address_key(address));
     if (owner && owner->account != account) {
         // The owner learns of it; who claims it sees no difference.
         make_link(service, transaction, link, now);
@@ -209,7 +208,7 @@ base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset re
 
 base::Awaitable<void> Addresses::send_reset(Service& service, protocol::RequestReset request,
                                             std::string network) {
-    WriteJob<ResetAsked>::Work work = [&service, request](storage::Transaction& transaction) {
+    WriteJob<ResetAsked>::Work work = [&service, request](store::Transaction& transaction) {
         return Result<ResetAsked>(put_reset(service, transaction, request));
     };
     auto asked = co_await write<ResetAsked>(service.writer, std::move(work));
@@ -224,7 +223,7 @@ base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string ne
     Service& service = service_;
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
-    WriteJob<bool>::Work work = [&service, link](storage::Transaction& transaction) {
+    WriteJob<bool>::Work work = [&service, link](store::Transaction& transaction) {
         return verify_by(transaction, link, service.now());
     };
     auto done = co_await write<bool>(service.writer, std::move(work));
@@ -238,7 +237,7 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
     // Before the hash, which costs a thousand times as much.
-    const auto look = [&service, link](storage::Reader& reader) {
+    const auto look = [&service, link](store::Reader& reader) {
         const auto good = find_good(reader, link, LinkPurpose::reset, service.now());
         return good ? Result<std::int64_t>(static_cast<std::int64_t>(good->account)) : bad_link();
     };
@@ -255,7 +254,7 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
         co_return hash.error();
     }
     WriteJob<Revoked>::Work work = [&service, link, encoded = *hash,
-                                    network](storage::Transaction& t) {
+                                    network](store::Transaction& t) {
         return reset_by(service, t, link, encoded, network);
     };
     auto done = co_await service.revoke(std::move(work));

@@ -5,7 +5,7 @@
 #include "server/account/calendar.hpp"
 #include "server/account/service.hpp"
 #include "server/account/vacation_days.hpp"
-#include "server/storage/profiles.hpp"
+#include "server/store/profiles.hpp"
 
 namespace tanbo::account {
 
@@ -14,7 +14,7 @@ namespace {
 using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
-using storage::Vacation;
+using store::Vacation;
 
 // Since the first day of last year: what counts against an allowance.
 base::Instant begin_of_records(base::Instant now) {
@@ -45,20 +45,20 @@ Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows)
 
 // What a transaction about somebody's vacations begins with.
 struct Present {
-    storage::AccountId account;
+    store::AccountId account;
     VacationRules rules;
     std::vector<Vacation> rows;
 };
 
-Present present_of(const Service& service, storage::Reader& reader, std::int64_t account) {
-    const auto id = static_cast<storage::AccountId>(account);
-    const auto profile = storage::find_profile(reader, id).value_or(storage::Profile{});
+Present present_of(const Service& service, store::Reader& reader, std::int64_t account) {
+    const auto id = static_cast<store::AccountId>(account);
+    const auto profile = store::find_profile(reader, id).value_or(store::Profile{});
     Present present{id, rules_for(service, profile.time_zone), {}};
-    present.rows = storage::vacations_of(reader, id, begin_of_records(present.rules.now));
+    present.rows = store::vacations_of(reader, id, begin_of_records(present.rules.now));
     return present;
 }
 
-void tell_games(const Service& service, storage::Transaction& transaction, GamesAtHand& games,
+void tell_games(const Service& service, store::Transaction& transaction, GamesAtHand& games,
                 std::int64_t account) {
     const base::Instant now = service.clock();
     games.set_calendar(account, calendar_of(transaction, account, now, now + calendar_reach,
@@ -77,20 +77,20 @@ Result<void> check_profile(const Service& service, const protocol::PutProfile& r
     return refusal(Code::invalid_field, "/sleep must last from 1 minute to 10 hours.", "/sleep");
 }
 
-storage::Profile merged(const storage::Profile& before, const protocol::PutProfile& request) {
-    storage::Profile after = before;
+store::Profile merged(const store::Profile& before, const protocol::PutProfile& request) {
+    store::Profile after = before;
     after.time_zone = request.time_zone;
     after.language = request.language;
     after.about = request.about;
     after.sleep.reset();
     if (request.sleep) {
-        after.sleep = storage::SleepMinutes{static_cast<int>(request.sleep->from.count()),
-                                            static_cast<int>(request.sleep->until.count())};
+        after.sleep = store::SleepMinutes{static_cast<int>(request.sleep->from.count()),
+                                          static_cast<int>(request.sleep->until.count())};
     }
     return after;
 }
 
-Result<void> check_interval(const storage::Profile& before, base::Instant now) {
+Result<void> check_interval(const store::Profile& before, base::Instant now) {
     const base::Instant allowed_at = before.calendar_set_at + calendar_change_interval;
     if (before.calendar_set_at == base::Instant{} || now >= allowed_at) return {};
     const auto wait = std::chrono::ceil<std::chrono::seconds>(allowed_at - now);
@@ -101,12 +101,12 @@ Result<void> check_interval(const storage::Profile& before, base::Instant now) {
     return error;
 }
 
-Result<void> put_profile(const Service& service, storage::Transaction& transaction,
+Result<void> put_profile(const Service& service, store::Transaction& transaction,
                          GamesAtHand& games, std::int64_t account,
                          const protocol::PutProfile& request) {
-    const auto id = static_cast<storage::AccountId>(account);
-    const auto before = storage::find_profile(transaction, id).value_or(storage::Profile{});
-    storage::Profile after = merged(before, request);
+    const auto id = static_cast<store::AccountId>(account);
+    const auto before = store::find_profile(transaction, id).value_or(store::Profile{});
+    store::Profile after = merged(before, request);
     const bool has_other_calendar =
         before.time_zone != after.time_zone || before.sleep != after.sleep;
     if (has_other_calendar) {
@@ -114,11 +114,11 @@ Result<void> put_profile(const Service& service, storage::Transaction& transacti
         if (!allowed) return allowed.error();
         after.calendar_set_at = service.now();
     }
-    storage::set_profile(transaction, id, after);
+    store::set_profile(transaction, id, after);
     if (!has_other_calendar) return {};
     const VacationRules rules = rules_for(service, after.time_zone);
-    for (const Vacation& row : storage::vacations_of(transaction, id, service.now())) {
-        storage::put_vacation(transaction, id, moved_to(rules, row));
+    for (const Vacation& row : store::vacations_of(transaction, id, service.now())) {
+        store::put_vacation(transaction, id, moved_to(rules, row));
     }
     tell_games(service, transaction, games, account);
     return {};
@@ -133,7 +133,7 @@ const Vacation* find_meant(const Present& present, const std::optional<std::stri
     return found == present.rows.end() ? nullptr : &*found;
 }
 
-Result<void> cancel_vacation(storage::Transaction& transaction, const Present& present,
+Result<void> cancel_vacation(store::Transaction& transaction, const Present& present,
                              const std::optional<std::string>& from) {
     const Vacation* const meant = find_meant(present, from);
     if (meant == nullptr) {
@@ -143,14 +143,14 @@ Result<void> cancel_vacation(storage::Transaction& transaction, const Present& p
     }
     const base::Instant now = present.rules.now;
     if (meant->from_at > now) {
-        storage::delete_vacation(transaction, present.account, meant->from_day);
+        store::delete_vacation(transaction, present.account, meant->from_day);
         return {};
     }
     // The days that have begun are taken.
     Vacation ended = *meant;
     ended.until_day = std::min(ended.until_day, base::format_day(present.rules.today()));
     ended.until_at = now;
-    storage::put_vacation(transaction, present.account, ended);
+    store::put_vacation(transaction, present.account, ended);
     return {};
 }
 
@@ -160,7 +160,7 @@ base::Awaitable<Result<void>> Profiles::put(std::int64_t account, protocol::PutP
     Service& service = service_;
     const auto sound = check_profile(service, request);
     if (!sound) co_return sound.error();
-    Games::Work work = [&service, account, request](storage::Transaction& transaction,
+    Games::Work work = [&service, account, request](store::Transaction& transaction,
                                                     GamesAtHand& games) {
         return put_profile(service, transaction, games, account, request);
     };
@@ -169,7 +169,7 @@ base::Awaitable<Result<void>> Profiles::put(std::int64_t account, protocol::PutP
 
 base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
     Service& service = service_;
-    const auto look = [&service, account](storage::Reader& reader) {
+    const auto look = [&service, account](store::Reader& reader) {
         const Present present = present_of(service, reader, account);
         return view_of(present.rules, present.rows);
     };
@@ -178,7 +178,7 @@ base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
 
 base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
                                                   protocol::PutVacation request) {
-    Games::Work work = [this, account, request](storage::Transaction& transaction,
+    Games::Work work = [this, account, request](store::Transaction& transaction,
                                                 GamesAtHand& games) {
         return plan(transaction, games, account, request);
     };
@@ -187,13 +187,13 @@ base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
     co_return co_await vacations(account);
 }
 
-Result<void> Profiles::plan(storage::Transaction& transaction, GamesAtHand& games,
+Result<void> Profiles::plan(store::Transaction& transaction, GamesAtHand& games,
                             std::int64_t account, const protocol::PutVacation& request) const {
     const Present present = present_of(service_, transaction, account);
     const auto planned = plan_vacation(present.rules, present.rows, request);
     if (!planned) return planned.error();
-    storage::prune_vacations(transaction, present.account, begin_of_records(present.rules.now));
-    storage::put_vacation(transaction, present.account, *planned);
+    store::prune_vacations(transaction, present.account, begin_of_records(present.rules.now));
+    store::put_vacation(transaction, present.account, *planned);
     tell_games(service_, transaction, games, account);
     return {};
 }
@@ -201,7 +201,7 @@ Result<void> Profiles::plan(storage::Transaction& transaction, GamesAtHand& game
 base::Awaitable<Result<Vacations>> Profiles::cancel(std::int64_t account,
                                                     std::optional<std::string> from) {
     Service& service = service_;
-    Games::Work work = [&service, account, from](storage::Transaction& transaction,
+    Games::Work work = [&service, account, from](store::Transaction& transaction,
                                                  GamesAtHand& games) {
         const Present present = present_of(service, transaction, account);
         const auto cancelled = cancel_vacation(transaction, present, from);

@@ -43,8 +43,8 @@ public:
     base::Awaitable<protocol::Result<Vacations>> plan(std::int64_t account,
                                                       protocol::PutVacation request);
     // The same inside another transaction; a refusal comes before the first change. Throws:
-    // storage::StorageError. Thread: that of the transaction.
-    protocol::Result<void> plan(storage::Transaction& transaction, GamesAtHand& games,
+    // store::StorageError. Thread: that of the transaction.
+    protocol::Result<void> plan(store::Transaction& transaction, GamesAtHand& games,
                                 std::int64_t account, const protocol::PutVacation& request) const;
     // Ends the present one now, or drops the one that begins on `from`, or else the next one.
     // Errors: no_such_vacation.

@@ -2,9 +2,9 @@
 
 #include "server/account/common_passwords.hpp"
 #include "server/account/log.hpp"
-#include "server/storage/account_changes.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/account_changes.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::account {
 
@@ -20,16 +20,16 @@ base::Counter& attempts_counter(base::Metrics& metrics, const std::string& resul
 }
 
 // Nobody waits for it, and nobody misses it.
-class UseJob final : public storage::Job {
+class UseJob final : public store::Job {
 public:
     UseJob(TokenUse use, base::Instant now) : use_(std::move(use)), at_(now) {}
 
-    void run(storage::Transaction& transaction) override {
-        storage::touch_token(transaction, use_.token_hash, at_, use_.network);
-        storage::set_seen(transaction, static_cast<storage::AccountId>(use_.account), at_);
+    void run(store::Transaction& transaction) override {
+        store::touch_token(transaction, use_.token_hash, at_, use_.network);
+        store::set_seen(transaction, static_cast<store::AccountId>(use_.account), at_);
     }
     void committed() noexcept override {}
-    void failed(const storage::StorageError&) noexcept override {}
+    void failed(const store::StorageError&) noexcept override {}
 
 private:
     TokenUse use_;
@@ -46,7 +46,7 @@ public:
 
 // As Games::transact, without games. A refusal has to come before the first change.
 WriteJob<bool>::Work without_games(Games::Work work) {
-    return [work = std::move(work)](storage::Transaction& transaction) {
+    return [work = std::move(work)](store::Transaction& transaction) {
         NoGames none;
         const auto done = work(transaction, none);
         return done ? Result<bool>(true) : Result<bool>(done.error());
@@ -55,7 +55,7 @@ WriteJob<bool>::Work without_games(Games::Work work) {
 
 }  // namespace
 
-Service::Service(storage::Database& d, storage::GroupCommit& w, base::BlockingPool& r,
+Service::Service(store::Database& d, store::GroupCommit& w, base::BlockingPool& r,
                  base::BlockingPool& h, base::IoThreads& i, std::vector<Authenticator*> t,
                  base::Clock c, base::Metrics& metrics, AccountLimits l, Games* g)
     : database(d),
@@ -77,26 +77,26 @@ Service::Service(storage::Database& d, storage::GroupCommit& w, base::BlockingPo
         authenticator->report_uses(
             [this](const TokenUse& use) { writer.submit(std::make_unique<UseJob>(use, now())); });
     }
-    writer.write([this](storage::Transaction& transaction) {
+    writer.write([this](store::Transaction& transaction) {
         grants.emplace(transaction, clock());
         devices.emplace(transaction, clock());
     });
 }
 
-base::Awaitable<Result<std::optional<storage::Account>>> Service::find(std::string handle_key) {
-    const auto look = [key = std::move(handle_key)](storage::Reader& reader) {
-        auto account = storage::find_account(reader, key);
-        if (account && storage::deletion_of(reader, account->id)) account.reset();
+base::Awaitable<Result<std::optional<store::Account>>> Service::find(std::string handle_key) {
+    const auto look = [key = std::move(handle_key)](store::Reader& reader) {
+        auto account = store::find_account(reader, key);
+        if (account && store::deletion_of(reader, account->id)) account.reset();
         return account;
     };
     co_return co_await read(look);
 }
 
-base::Awaitable<Result<storage::Account>> Service::find(std::int64_t account) {
-    const auto look = [account](storage::Reader& reader) {
-        auto row = storage::find_account(reader, static_cast<storage::AccountId>(account));
-        if (row) return Result<storage::Account>(std::move(*row));
-        return Result<storage::Account>(refusal(Code::no_such_player, "There is no such account."));
+base::Awaitable<Result<store::Account>> Service::find(std::int64_t account) {
+    const auto look = [account](store::Reader& reader) {
+        auto row = store::find_account(reader, static_cast<store::AccountId>(account));
+        if (row) return Result<store::Account>(std::move(*row));
+        return Result<store::Account>(refusal(Code::no_such_player, "There is no such account."));
     };
     co_return co_await read(look);
 }
@@ -105,7 +105,7 @@ base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
     const std::string_view reason = request.reason;
     const std::string client = request.applicant.address;
     WriteJob<Grant>::Work work = [this,
-                                  request = std::move(request)](storage::Transaction& transaction) {
+                                  request = std::move(request)](store::Transaction& transaction) {
         return grants->issue(transaction, request, clock());
     };
     auto grant = co_await write<Grant>(writer, std::move(work));
@@ -165,8 +165,8 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
     if (identity.kind != AccountKind::member) co_return Result<void>();
     const bool is_session = identity.token_kind == TokenKind::session;
     if (password.empty()) {
-        const auto look = [hash = identity.token_hash, at = now()](storage::Reader& reader) {
-            return storage::password_given_at(reader, hash, at);
+        const auto look = [hash = identity.token_hash, at = now()](store::Reader& reader) {
+            return store::password_given_at(reader, hash, at);
         };
         auto given_at = co_await read(look);
         if (!given_at) co_return given_at.error();
@@ -180,8 +180,8 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
         co_await check(std::move(identity.handle), std::move(password), std::move(place));
     if (!account) co_return account.error();
     if (!is_session) co_return Result<void>();
-    WriteJob<bool>::Work work = [this, hash = identity.token_hash](storage::Transaction& t) {
-        storage::set_password_given(t, hash, now());
+    WriteJob<bool>::Work work = [this, hash = identity.token_hash](store::Transaction& t) {
+        store::set_password_given(t, hash, now());
         return Result<bool>(true);
     };
     auto noted = co_await write<bool>(writer, std::move(work));
@@ -189,10 +189,10 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
     co_return Result<void>();
 }
 
-base::Awaitable<Result<storage::Account>> Service::check(std::string handle, std::string password,
-                                                         Place place) {
-    WriteJob<Attempt>::Work begin = [this, key = storage::handle_key(handle),
-                                     place](storage::Transaction& transaction) {
+base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::string password,
+                                                       Place place) {
+    WriteJob<Attempt>::Work begin = [this, key = store::handle_key(handle),
+                                     place](store::Transaction& transaction) {
         return begin_attempt(transaction, *devices, key, place, clock());
     };
     auto attempt = co_await write<Attempt>(writer, std::move(begin));
@@ -205,7 +205,7 @@ base::Awaitable<Result<storage::Account>> Service::check(std::string handle, std
     if (is_right) outcome = *is_right ? Outcome::right : Outcome::wrong;
     if (has_to_end(*attempt, outcome)) {
         WriteJob<bool>::Work end = [this, attempt = *attempt, place,
-                                    outcome](storage::Transaction& transaction) {
+                                    outcome](store::Transaction& transaction) {
             end_attempt(transaction, attempt, place, outcome, clock());
             return Result<bool>(true);
         };
@@ -220,11 +220,11 @@ base::Awaitable<Result<storage::Account>> Service::check(std::string handle, std
     co_return std::move(*attempt->account);
 }
 
-base::Awaitable<Result<void>> Service::admit(const storage::Limit& limit, std::string subject,
+base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::string subject,
                                              std::string_view what) {
     WriteJob<bool>::Work count = [this, limit, subject = std::move(subject),
-                                  what](storage::Transaction& transaction) {
-        const auto until = storage::take_hit(transaction, limit, subject, now());
+                                  what](store::Transaction& transaction) {
+        const auto until = store::take_hit(transaction, limit, subject, now());
         return until ? Result<bool>(account::limited(what, *until, now())) : Result<bool>(true);
     };
     auto counted = co_await write<bool>(writer, std::move(count));

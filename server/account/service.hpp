@@ -15,9 +15,9 @@
 #include "server/account/throttle.hpp"
 #include "server/account/write_job.hpp"
 #include "server/base/overload.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/unavailable.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/unavailable.hpp"
 
 // What the parts of this folder share. Private to it.
 namespace tanbo::account {
@@ -27,8 +27,8 @@ using Revoked = std::vector<base::Digest>;
 
 // What services of accounts work with, and what several of them do. Thread: any I/O thread.
 struct Service {
-    Service(storage::Database& d, storage::GroupCommit& w, base::BlockingPool& r,
-            base::BlockingPool& h, base::IoThreads& i, std::vector<Authenticator*> t, base::Clock c,
+    Service(store::Database& d, store::GroupCommit& w, base::BlockingPool& r, base::BlockingPool& h,
+            base::IoThreads& i, std::vector<Authenticator*> t, base::Clock c,
             base::Metrics& metrics, AccountLimits l, Games* g);
 
     // --- reading and writing ---
@@ -37,8 +37,8 @@ struct Service {
     auto read(Closure closure) {
         return account::read(database, readers, std::move(closure));
     }
-    base::Awaitable<protocol::Result<std::optional<storage::Account>>> find(std::string handle_key);
-    base::Awaitable<protocol::Result<storage::Account>> find(std::int64_t account);
+    base::Awaitable<protocol::Result<std::optional<store::Account>>> find(std::string handle_key);
+    base::Awaitable<protocol::Result<store::Account>> find(std::int64_t account);
     base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
     // `work` yields what it has revoked; when this returns, no I/O thread accepts it any longer.
     base::Awaitable<protocol::Result<void>> revoke(WriteJob<Revoked>::Work work);
@@ -52,15 +52,15 @@ struct Service {
     base::Awaitable<protocol::Result<bool>> verify_of(const Attempt& attempt, std::string password);
     // The account with this handle and password. Costs one hash whether there is one or not.
     // Errors: bad_credentials, rate_limited.
-    base::Awaitable<protocol::Result<storage::Account>> check(std::string handle,
-                                                              std::string password, Place place);
+    base::Awaitable<protocol::Result<store::Account>> check(std::string handle,
+                                                            std::string password, Place place);
     // The password again, of a member who does something that decides who holds the account. A
     // session that gave it within session_is_fresh may leave it out. Errors: password_required,
     // bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
                                                     Place place);
     // Counts an act of the subject. Errors: rate_limited, which begins with `what`.
-    base::Awaitable<protocol::Result<void>> admit(const storage::Limit& limit, std::string subject,
+    base::Awaitable<protocol::Result<void>> admit(const store::Limit& limit, std::string subject,
                                                   std::string_view what);
 
     // --- what the I/O threads know ---
@@ -70,8 +70,8 @@ struct Service {
 
     base::Instant now() const { return clock(); }
 
-    storage::Database& database;
-    storage::GroupCommit& writer;
+    store::Database& database;
+    store::GroupCommit& writer;
     base::BlockingPool& readers;
     base::BlockingPool& hashing;
     base::IoThreads& io;
@@ -96,17 +96,17 @@ inline constexpr std::string_view link_prefix = "tbl_";
 bool is_link_token(std::string_view token);
 
 // What mails have on them: written in the transaction that causes them.
-void put_mail(storage::Transaction& transaction, std::string_view kind, storage::AccountId account,
+void put_mail(store::Transaction& transaction, std::string_view kind, store::AccountId account,
               std::string_view address, std::string_view data, base::Instant now);
 
 // Whether an address may be claimed now; of an account that there is, whether it may claim one.
 // Errors: rate_limited, alike for addresses that somebody has verified and others.
-protocol::Result<void> may_claim(storage::Reader& reader, std::optional<storage::AccountId> account,
+protocol::Result<void> may_claim(store::Reader& reader, std::optional<store::AccountId> account,
                                  std::string_view address, base::Instant now);
 // A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
 // mail that says so. False where the account has it already. Requires: may_claim().
-bool claim_address(const Service& service, storage::Transaction& transaction,
-                   storage::AccountId account, std::string_view handle, std::string_view address,
+bool claim_address(const Service& service, store::Transaction& transaction,
+                   store::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now);
 
 }  // namespace tanbo::account

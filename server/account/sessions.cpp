@@ -6,9 +6,9 @@
 #include "server/account/changes.hpp"
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/tokens.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/tokens.hpp"
 
 namespace tanbo::account {
 
@@ -21,10 +21,10 @@ using protocol::SessionView;
 
 constexpr std::size_t id_bytes = 8;
 
-SessionView view_of(const storage::TokenRow& row, const Identity& identity) {
+SessionView view_of(const store::TokenRow& row, const Identity& identity) {
     SessionView view;
     view.id = session_id(row.hash);
-    view.is_session = row.kind == storage::TokenKind::session;
+    view.is_session = row.kind == store::TokenKind::session;
     view.label = row.label;
     view.last4 = row.last4;
     view.scopes = scope_names(Scopes(row.scopes).within(scopes_for(identity.kind, identity.role)));
@@ -52,10 +52,10 @@ std::vector<std::string_view> scope_names(Scopes scopes) {
 }
 
 base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identity) {
-    const auto look = [identity, now = service_.now()](storage::Reader& reader) {
+    const auto look = [identity, now = service_.now()](store::Reader& reader) {
         std::vector<SessionView> views;
-        const auto account = static_cast<storage::AccountId>(identity.account);
-        for (const auto& row : storage::tokens_of(reader, account, now, tokens_of_account_max)) {
+        const auto account = static_cast<store::AccountId>(identity.account);
+        for (const auto& row : store::tokens_of(reader, account, now, tokens_of_account_max)) {
             views.push_back(view_of(row, identity));
         }
         return views;
@@ -65,16 +65,16 @@ base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identi
 
 base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string id) {
     Service& service = service_;
-    WriteJob<Revoked>::Work work = [&service, account, id](storage::Transaction& transaction) {
-        const auto rows = storage::tokens_of(transaction, static_cast<storage::AccountId>(account),
-                                             service.now(), tokens_of_account_max);
+    WriteJob<Revoked>::Work work = [&service, account, id](store::Transaction& transaction) {
+        const auto rows = store::tokens_of(transaction, static_cast<store::AccountId>(account),
+                                           service.now(), tokens_of_account_max);
         const auto row = std::ranges::find_if(
-            rows, [&id](const storage::TokenRow& r) { return session_id(r.hash) == id; });
+            rows, [&id](const store::TokenRow& r) { return session_id(r.hash) == id; });
         if (row == rows.end()) {
             return Result<Revoked>(
                 refusal(Code::no_such_session, "You have no session or token \"" + id + "\"."));
         }
-        storage::delete_token(transaction, row->hash);
+        store::delete_token(transaction, row->hash);
         return Result<Revoked>(Revoked{row->hash});
     };
     co_return co_await service.revoke(std::move(work));
@@ -96,14 +96,14 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
     if (!hash) co_return hash.error();
     WriteJob<Revoked>::Work work = [&service, account = identity.account,
                                     kept = identity.token_hash,
-                                    encoded = *hash](storage::Transaction& transaction) {
-        const auto id = static_cast<storage::AccountId>(account);
-        tell_change(service, transaction, id, storage::ChangeKind::password_changed, {},
+                                    encoded = *hash](store::Transaction& transaction) {
+        const auto id = static_cast<store::AccountId>(account);
+        tell_change(service, transaction, id, store::ChangeKind::password_changed, {},
                     service.now());
-        storage::set_password_hash(transaction, id, encoded);
-        storage::delete_links_of(transaction, id, storage::LinkPurpose::reset);
-        storage::renew_keys(transaction, id);
-        return Result<Revoked>(storage::delete_tokens_of(transaction, id, kept));
+        store::set_password_hash(transaction, id, encoded);
+        store::delete_links_of(transaction, id, store::LinkPurpose::reset);
+        store::renew_keys(transaction, id);
+        return Result<Revoked>(store::delete_tokens_of(transaction, id, kept));
     };
     auto done = co_await service.revoke(std::move(work));
     if (done) log_access("password changed", identity.account, client, "password given");

@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "server/account/service.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/handles.hpp"
-#include "server/storage/known_addresses.hpp"
-#include "server/storage/sign_ups.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/handles.hpp"
+#include "server/store/known_addresses.hpp"
+#include "server/store/sign_ups.hpp"
 
 namespace tanbo::account {
 
@@ -17,12 +17,12 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-SignUp view_of(const storage::SignUp& row) {
+SignUp view_of(const store::SignUp& row) {
     return {row.id, row.handle, row.address, row.expires_at};
 }
 
 // Why nobody may ask for this, or nothing.
-std::optional<protocol::Error> not_to_be_had(storage::Reader& reader, const std::string& handle,
+std::optional<protocol::Error> not_to_be_had(store::Reader& reader, const std::string& handle,
                                              const std::string& address) {
     if (!protocol::is_valid_handle(handle)) {
         return refusal(Code::invalid_field,
@@ -33,48 +33,46 @@ std::optional<protocol::Error> not_to_be_had(storage::Reader& reader, const std:
                            "not to be had.",
                        "/handle");
     }
-    const auto owner = storage::find_verified(reader, storage::address_key(address));
+    const auto owner = store::find_verified(reader, store::address_key(address));
     if (owner) {
-        const auto account = storage::find_account(reader, owner->account);
+        const auto account = store::find_account(reader, owner->account);
         return refusal(Code::forbidden, "This address has an account already: " +
                                             (account ? account->handle : std::string()) + ".");
     }
-    if (!storage::is_handle_free(reader, handle)) return handle_taken(handle);
+    if (!store::is_handle_free(reader, handle)) return handle_taken(handle);
     return std::nullopt;
 }
 
-Result<SignUp> note(storage::Transaction& transaction, const std::string& handle,
+Result<SignUp> note(store::Transaction& transaction, const std::string& handle,
                     const std::string& address, base::Instant now) {
     if (const auto refused = not_to_be_had(transaction, handle, address)) return *refused;
     const base::Instant expires_at = now + sign_up_link_life;
-    const auto id = storage::put_sign_up(transaction, address, handle, expires_at);
+    const auto id = store::put_sign_up(transaction, address, handle, expires_at);
     if (id) return SignUp{*id, handle, address, expires_at};
     return refusal(Code::limit_reached,
                    "Too many accounts were requested in the last days; try again tomorrow.");
 }
 
 // A refusal comes before the first change, but for the handle's, which changes nothing.
-Result<bool> make(storage::Transaction& transaction, storage::SignUpId id,
-                  const std::string& handle, const std::string& password_hash,
-                  const std::string& network, base::Instant now) {
-    const auto sign_up = storage::find_sign_up(transaction, id, now);
+Result<bool> make(store::Transaction& transaction, store::SignUpId id, const std::string& handle,
+                  const std::string& password_hash, const std::string& network, base::Instant now) {
+    const auto sign_up = store::find_sign_up(transaction, id, now);
     if (!sign_up) return bad_link();
-    if (storage::find_verified(transaction, storage::address_key(sign_up->address))) {
+    if (store::find_verified(transaction, store::address_key(sign_up->address))) {
         return bad_link();
     }
-    const std::string key = storage::handle_key(handle);
-    storage::NewAccount row;
+    const std::string key = store::handle_key(handle);
+    store::NewAccount row;
     row.handle = handle;
     row.handle_key = key;
     row.password_hash = password_hash;
     row.created_at = now;
-    const auto account = storage::create_account(transaction, row);
+    const auto account = store::create_account(transaction, row);
     if (!account) return handle_taken(handle);
-    storage::note_known_address(transaction, *account, network, now);
-    const auto address =
-        storage::insert_address(transaction, *account, sign_up->address, true, now);
-    if (address) storage::verify_address(transaction, *address, now);
-    storage::delete_sign_up(transaction, id);
+    store::note_known_address(transaction, *account, network, now);
+    const auto address = store::insert_address(transaction, *account, sign_up->address, true, now);
+    if (address) store::verify_address(transaction, *address, now);
+    store::delete_sign_up(transaction, id);
     return true;
 }
 
@@ -82,15 +80,15 @@ Result<bool> make(storage::Transaction& transaction, storage::SignUpId id,
 
 base::Awaitable<Result<SignUp>> SignUps::ask(std::string handle, std::string address) {
     Service& service = service_;
-    WriteJob<SignUp>::Work work = [&service, handle, address](storage::Transaction& transaction) {
+    WriteJob<SignUp>::Work work = [&service, handle, address](store::Transaction& transaction) {
         return note(transaction, handle, address, service.clock());
     };
     co_return co_await write<SignUp>(service.writer, std::move(work));
 }
 
 base::Awaitable<Result<SignUp>> SignUps::find(protocol::SignUpId id) {
-    const auto look = [id, now = service_.now()](storage::Reader& reader) {
-        const auto row = storage::find_sign_up(reader, id, now);
+    const auto look = [id, now = service_.now()](store::Reader& reader) {
+        const auto row = store::find_sign_up(reader, id, now);
         return row ? Result<SignUp>(view_of(*row)) : Result<SignUp>(bad_link());
     };
     co_return co_await service_.read(look);
@@ -107,7 +105,7 @@ base::Awaitable<Result<void>> SignUps::finish(protocol::SignUpId id, std::string
     auto hash = co_await service.hash(std::move(password));
     if (!hash) co_return hash.error();
     WriteJob<bool>::Work work = [&service, id, handle, encoded = *hash,
-                                 network](storage::Transaction& transaction) {
+                                 network](store::Transaction& transaction) {
         return make(transaction, id, handle, encoded, network, service.now());
     };
     auto made = co_await write<bool>(service.writer, std::move(work));

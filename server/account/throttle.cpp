@@ -4,15 +4,15 @@
 #include <array>
 
 #include "server/account/log.hpp"
-#include "server/storage/account_changes.hpp"
-#include "server/storage/known_addresses.hpp"
+#include "server/store/account_changes.hpp"
+#include "server/store/known_addresses.hpp"
 
 namespace tanbo::account {
 
 namespace {
 
 using protocol::Result;
-using storage::Limit;
+using store::Limit;
 
 struct Counted {
     const Limit* limit;
@@ -20,20 +20,19 @@ struct Counted {
 };
 
 // An account is counted by its number, so that no new handle empties its limits.
-std::string subject_of(const std::optional<storage::Account>& account,
-                       std::string_view handle_key) {
+std::string subject_of(const std::optional<store::Account>& account, std::string_view handle_key) {
     if (!account) return std::string(handle_key);
     return "#" + std::to_string(static_cast<std::int64_t>(account->id));
 }
 
-std::optional<std::string> known_place(storage::Reader& reader, const Devices& devices,
-                                       const storage::Account& account, const Place& place,
+std::optional<std::string> known_place(store::Reader& reader, const Devices& devices,
+                                       const store::Account& account, const Place& place,
                                        base::Instant now) {
     if (place.device) {
         const auto device = devices.read(*place.device, now);
         if (device && device->account == account.id) return "device " + device->id;
     }
-    if (!storage::is_known_address(reader, account.id, place.address, now)) {
+    if (!store::is_known_address(reader, account.id, place.address, now)) {
         return std::nullopt;
     }
     return subject_of(account, {}) + " " + place.address;
@@ -51,7 +50,7 @@ std::vector<Counted> counted(const Attempt& attempt, const std::string& subject,
 }  // namespace
 
 protocol::Error limited(std::string_view what, base::Instant until, base::Instant now) {
-    const auto wait = storage::wait_until(until, now);
+    const auto wait = store::wait_until(until, now);
     protocol::Error error =
         protocol::refusal(protocol::Code::rate_limited, std::string(what) + "; try again in " +
                                                             std::to_string(wait.count()) + " s.");
@@ -59,12 +58,12 @@ protocol::Error limited(std::string_view what, base::Instant until, base::Instan
     return error;
 }
 
-Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& devices,
+Result<Attempt> begin_attempt(store::Transaction& transaction, const Devices& devices,
                               std::string_view handle_key, const Place& place, base::Instant now) {
     Attempt attempt;
-    attempt.account = storage::find_account(transaction, handle_key);
+    attempt.account = store::find_account(transaction, handle_key);
     // One that is about to be deleted is nobody's.
-    if (attempt.account && storage::deletion_of(transaction, attempt.account->id)) {
+    if (attempt.account && store::deletion_of(transaction, attempt.account->id)) {
         attempt.account.reset();
     }
     if (attempt.account) {
@@ -73,7 +72,7 @@ Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& 
     const auto all = counted(attempt, subject_of(attempt.account, handle_key), place);
     std::optional<base::Instant> until;
     const auto look = [&](const Limit& limit, const std::string& subject) {
-        const auto one = storage::limited_until(transaction, limit, subject, now);
+        const auto one = store::limited_until(transaction, limit, subject, now);
         if (one) until = std::max(until.value_or(base::Instant{}), *one);
     };
     for (const Counted& one : all) look(*one.limit, one.subject);
@@ -83,7 +82,7 @@ Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& 
         return limited("Too many wrong passwords were tried", *until, now);
     }
     for (const Counted& one : all) {
-        attempt.hits.push_back(storage::count_hit(transaction, *one.limit, one.subject, now));
+        attempt.hits.push_back(store::count_hit(transaction, *one.limit, one.subject, now));
     }
     return attempt;
 }
@@ -92,16 +91,16 @@ bool has_to_end(const Attempt& attempt, Outcome outcome) {
     return outcome != Outcome::wrong || attempt.known_place.has_value();
 }
 
-void end_attempt(storage::Transaction& transaction, const Attempt& attempt, const Place& place,
+void end_attempt(store::Transaction& transaction, const Attempt& attempt, const Place& place,
                  Outcome outcome, base::Instant now) {
     if (outcome != Outcome::wrong || attempt.known_place) {
-        for (const storage::HitId hit : attempt.hits) storage::delete_hit(transaction, hit);
+        for (const store::HitId hit : attempt.hits) store::delete_hit(transaction, hit);
     }
     if (outcome == Outcome::wrong && attempt.known_place) {
-        storage::count_hit(transaction, mistakes_in_place, *attempt.known_place, now);
+        store::count_hit(transaction, mistakes_in_place, *attempt.known_place, now);
     }
     if (outcome == Outcome::right && attempt.account) {
-        storage::note_known_address(transaction, attempt.account->id, place.address, now);
+        store::note_known_address(transaction, attempt.account->id, place.address, now);
     }
 }
 

@@ -9,8 +9,8 @@
 
 #include "protocol/error.hpp"
 #include "server/account/devices.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/limits.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/limits.hpp"
 
 // How often passwords may be tried. Only wrong ones count. What others try never keeps an account's
 // owner out of a place (an address or a browser) in which its password was given right before.
@@ -19,27 +19,26 @@ namespace tanbo::account {
 using std::chrono::minutes;
 
 // --- from places that the account has never been used from ---
-inline constexpr storage::Limit guesses_from_address{"guess-account-address",
-                                                     {{{10, minutes(15)}}}};
-inline constexpr storage::Limit guesses_at_account{"guess-account", {{{30, minutes(15)}}}};
-inline constexpr storage::Limit guesses_by_address{"guess-address", {{{100, minutes(15)}}}};
+inline constexpr store::Limit guesses_from_address{"guess-account-address", {{{10, minutes(15)}}}};
+inline constexpr store::Limit guesses_at_account{"guess-account", {{{30, minutes(15)}}}};
+inline constexpr store::Limit guesses_by_address{"guess-address", {{{100, minutes(15)}}}};
 // --- from one that is known ---
-inline constexpr storage::Limit mistakes_in_place{"guess-known", {{{10, minutes(15)}}}};
+inline constexpr store::Limit mistakes_in_place{"guess-known", {{{10, minutes(15)}}}};
 // Those that are being hashed, so that many at once find no way round.
-inline constexpr storage::Limit tries_in_place{"guess-known-now", {{{30, minutes(15)}}}};
+inline constexpr store::Limit tries_in_place{"guess-known-now", {{{30, minutes(15)}}}};
 
 // --- what else costs hashes or looks links up, by client address ---
-inline constexpr storage::Limit new_passwords{"new-passwords", {{{300, minutes(15)}}}};
-inline constexpr storage::Limit followed_links{"links", {{{100, minutes(15)}}}};
-inline constexpr storage::Limit resets_by_address{"resets-address", {{{60, minutes(15)}}}};
+inline constexpr store::Limit new_passwords{"new-passwords", {{{300, minutes(15)}}}};
+inline constexpr store::Limit followed_links{"links", {{{100, minutes(15)}}}};
+inline constexpr store::Limit resets_by_address{"resets-address", {{{60, minutes(15)}}}};
 // By client address and whose password is to be reset.
-inline constexpr storage::Limit resets_of_one{"resets", {{{10, minutes(15)}}}};
+inline constexpr store::Limit resets_of_one{"resets", {{{10, minutes(15)}}}};
 
 // No limit, but a row: a reset that is mailed and one that is not both write and commit.
-inline constexpr storage::Limit resets_looked_up{"resets-looked-up", {{{1'000'000, minutes(15)}}}};
+inline constexpr store::Limit resets_looked_up{"resets-looked-up", {{{1'000'000, minutes(15)}}}};
 
 // Links for addresses that an account names.
-inline constexpr storage::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
+inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
 
 inline constexpr std::string_view too_many_links_followed =
     "Too many links of mails were followed from your address";
@@ -55,9 +54,9 @@ struct Place {
 
 // A try that was counted before its hash is calculated.
 struct Attempt {
-    std::optional<storage::Account> account;  // nothing: nobody has the handle
-    std::optional<std::string> known_place;   // nothing: one that the account was never used from
-    std::vector<storage::HitId> hits;
+    std::optional<store::Account> account;   // nothing: nobody has the handle
+    std::optional<std::string> known_place;  // nothing: one that the account was never used from
+    std::vector<store::HitId> hits;
 
     // The account's, as the log tells it.
     std::optional<std::int64_t> number() const {
@@ -78,12 +77,12 @@ enum class Outcome : std::uint8_t {
 };
 
 // Errors: rate_limited, with retry_after_s.
-protocol::Result<Attempt> begin_attempt(storage::Transaction& transaction, const Devices& devices,
+protocol::Result<Attempt> begin_attempt(store::Transaction& transaction, const Devices& devices,
                                         std::string_view handle_key, const Place& place,
                                         base::Instant now);
 // Whether end_attempt() would change anything.
 bool has_to_end(const Attempt& attempt, Outcome outcome);
-void end_attempt(storage::Transaction& transaction, const Attempt& attempt, const Place& place,
+void end_attempt(store::Transaction& transaction, const Attempt& attempt, const Place& place,
                  Outcome outcome, base::Instant now);
 
 // What a limit says to whoever reaches it. `what` begins a sentence: "Too many links were

@@ -13,7 +13,7 @@ using protocol::refusal;
 using protocol::Result;
 using std::chrono::days;
 using std::chrono::sys_days;
-using storage::Vacation;
+using store::Vacation;
 
 Day day_of(const std::string& text) {
     return base::parse_day(text).value_or(Day());

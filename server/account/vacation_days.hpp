@@ -7,7 +7,7 @@
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/storage/profiles.hpp"
+#include "server/store/profiles.hpp"
 
 // The arithmetic of vacations, without a database. Private to this folder.
 namespace tanbo::account {
@@ -24,16 +24,16 @@ struct VacationRules {
 };
 
 // Days of a vacation, both ends included; those in one year.
-int days_of(const storage::Vacation& vacation);
-int days_in_year(const storage::Vacation& vacation, std::chrono::year year);
+int days_of(const store::Vacation& vacation);
+int days_in_year(const store::Vacation& vacation, std::chrono::year year);
 
 // The vacation that is asked for, checked against those there are; one that begins on the same day
 // is replaced by it. Errors: those of Profiles::plan.
-protocol::Result<storage::Vacation> plan_vacation(const VacationRules& rules,
-                                                  const std::vector<storage::Vacation>& others,
-                                                  const protocol::PutVacation& request);
+protocol::Result<store::Vacation> plan_vacation(const VacationRules& rules,
+                                                const std::vector<store::Vacation>& others,
+                                                const protocol::PutVacation& request);
 
 // The same days in another zone. What has begun has begun.
-storage::Vacation moved_to(const VacationRules& rules, storage::Vacation vacation);
+store::Vacation moved_to(const VacationRules& rules, store::Vacation vacation);
 
 }  // namespace tanbo::account

@@ -7,16 +7,16 @@
 #include "protocol/error.hpp"
 #include "server/base/async.hpp"
 #include "server/base/one_shot.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/unavailable.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/unavailable.hpp"
 
 namespace tanbo::account {
 
 // A closure as a job of the writer, for a coroutine that waits until it is durable.
 template <class T>
-class WriteJob final : public storage::Job {
+class WriteJob final : public store::Job {
 public:
-    using Work = std::function<protocol::Result<T>(storage::Transaction&)>;
+    using Work = std::function<protocol::Result<T>(store::Transaction&)>;
 
     WriteJob(Work work, std::function<void()> before_answer,
              base::OneShot<protocol::Result<T>> answer)
@@ -24,13 +24,13 @@ public:
           before_answer_(std::move(before_answer)),
           answer_(std::move(answer)) {}
 
-    void run(storage::Transaction& transaction) override { result_ = work_(transaction); }
+    void run(store::Transaction& transaction) override { result_ = work_(transaction); }
     void committed() noexcept override {
         if (before_answer_) before_answer_();
         answer_.set(std::move(result_));
     }
-    void failed(const storage::StorageError& error) noexcept override {
-        answer_.set(storage::unavailable(error));
+    void failed(const store::StorageError& error) noexcept override {
+        answer_.set(store::unavailable(error));
     }
 
 private:
@@ -44,7 +44,7 @@ private:
 // `before_answer` was called there. A refusal of `work` undoes nothing: decide
 // first, then write. Errors: those of `work`; storage_unavailable, overloaded, shutting_down.
 template <class T>
-base::Awaitable<protocol::Result<T>> write(storage::GroupCommit& writer,
+base::Awaitable<protocol::Result<T>> write(store::GroupCommit& writer,
                                            typename WriteJob<T>::Work work,
                                            std::function<void()> before_answer) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
@@ -55,7 +55,7 @@ base::Awaitable<protocol::Result<T>> write(storage::GroupCommit& writer,
 
 // The same with nothing to be called before.
 template <class T>
-base::Awaitable<protocol::Result<T>> write(storage::GroupCommit& writer,
+base::Awaitable<protocol::Result<T>> write(store::GroupCommit& writer,
                                            typename WriteJob<T>::Work work) {
     std::function<void()> nothing;
     return write<T>(writer, std::move(work), std::move(nothing));

@@ -9,10 +9,10 @@
 #include "server/game/refusals.hpp"
 #include "server/lobby/withdrawal.hpp"
 #include "server/rating/recorder.hpp"
-#include "server/storage/audit.hpp"
-#include "server/storage/chat_mutes.hpp"
-#include "server/storage/chat_reports.hpp"
-#include "server/storage/handle_key.hpp"
+#include "server/store/audit.hpp"
+#include "server/store/chat_mutes.hpp"
+#include "server/store/chat_reports.hpp"
+#include "server/store/handle_key.hpp"
 
 namespace tanbo::admin {
 
@@ -20,8 +20,8 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
-using storage::AccountId;
-using storage::Role;
+using store::AccountId;
+using store::Role;
 
 Role role_needed(const Order& order) {
     const bool is_moderators = std::holds_alternative<Mute>(order) ||
@@ -34,7 +34,7 @@ Role role_needed(const Order& order) {
 // One order on its way: checks it, does it and notes it down.
 class Act {
 public:
-    Act(storage::Transaction& transaction, game::GameTransaction& games, const Actor& actor,
+    Act(store::Transaction& transaction, game::GameTransaction& games, const Actor& actor,
         Role role)
         : transaction_(transaction), games_(games), actor_(actor), role_(role) {}
 
@@ -54,23 +54,23 @@ public:
 
 private:
     Result<AccountId> aim_at(const std::string& handle);
-    Result<void> aim_at(const storage::Account& account);
+    Result<void> aim_at(const store::Account& account);
     Result<std::shared_ptr<const engine::Match>> aim_at(game::GameId game);
     Result<void> command(game::GameId game, const game::Command& command);
     bool is_actor(std::int64_t account) const { return actor_ && *actor_ == account; }
 
-    storage::Transaction& transaction_;
+    store::Transaction& transaction_;
     game::GameTransaction& games_;
     const Actor& actor_;
     Role role_;
-    storage::NewAuditEntry entry_;
+    store::NewAuditEntry entry_;
     protocol::AuditDetails details_;
     std::optional<std::int64_t> changed_;
 };
 
 // --- whom it concerns ---
 
-Result<void> Act::aim_at(const storage::Account& account) {
+Result<void> Act::aim_at(const store::Account& account) {
     if (is_actor(static_cast<std::int64_t>(account.id))) {
         return refusal(Code::forbidden, "You can't do this to your own account.");
     }
@@ -82,7 +82,7 @@ Result<void> Act::aim_at(const storage::Account& account) {
 }
 
 Result<AccountId> Act::aim_at(const std::string& handle) {
-    const auto account = storage::find_account(transaction_, storage::handle_key(handle));
+    const auto account = store::find_account(transaction_, store::handle_key(handle));
     if (!account) {
         return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
     }
@@ -96,7 +96,7 @@ Result<std::shared_ptr<const engine::Match>> Act::aim_at(game::GameId game) {
     if (actor_ && chat::is_player(*match, *actor_)) {
         return refusal(Code::forbidden, "You can't decide a game that you play in.");
     }
-    entry_.game = static_cast<storage::GameId>(game);
+    entry_.game = static_cast<store::GameId>(game);
     return match;
 }
 
@@ -107,9 +107,9 @@ Result<void> Act::operator()(const Mute& order) {
     details_.until = order.until;
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
-    storage::Silence silence;
+    store::Silence silence;
     if (order.until) silence.until = *order.until;
-    storage::set_silence(transaction_, *account, silence, games_.now());
+    store::set_silence(transaction_, *account, silence, games_.now());
     return {};
 }
 
@@ -117,17 +117,17 @@ Result<void> Act::operator()(const Unmute& order) {
     entry_.act = "unmute";
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
-    storage::lift_silence(transaction_, *account);
+    store::lift_silence(transaction_, *account);
     return {};
 }
 
 Result<void> Act::operator()(const DeleteMessage& order) {
     entry_.act = "delete-message";
-    entry_.game = static_cast<storage::GameId>(order.game);
-    const auto message = storage::find_message(transaction_, *entry_.game, order.message);
+    entry_.game = static_cast<store::GameId>(order.game);
+    const auto message = store::find_message(transaction_, *entry_.game, order.message);
     if (message) {
         entry_.message = order.message;
-        const auto author = storage::find_account(transaction_, message->author);
+        const auto author = store::find_account(transaction_, message->author);
         if (auto aimed = aim_at(*author); !aimed) return aimed.error();
     }
     return chat::erase(transaction_, games_, order.game, order.message);
@@ -135,12 +135,12 @@ Result<void> Act::operator()(const DeleteMessage& order) {
 
 Result<void> Act::operator()(const ResolveReport& order) {
     entry_.act = "resolve-report";
-    const auto report = storage::find_report(transaction_, order.report);
+    const auto report = store::find_report(transaction_, order.report);
     if (!report) {
         return refusal(Code::no_such_report,
                        "There is no report " + protocol::to_string(order.report) + ".");
     }
-    const auto author = storage::find_account(transaction_, report->message.author);
+    const auto author = store::find_account(transaction_, report->message.author);
     if (auto aimed = aim_at(*author); !aimed) return aimed.error();
     if (report->state != protocol::ReportState::open) {
         return refusal(Code::already_answered,
@@ -148,8 +148,7 @@ Result<void> Act::operator()(const ResolveReport& order) {
     }
     std::optional<AccountId> resolver;
     if (actor_) resolver = static_cast<AccountId>(*actor_);
-    storage::resolve_reports(transaction_, report->message.id, order.verdict, resolver,
-                             games_.now());
+    store::resolve_reports(transaction_, report->message.id, order.verdict, resolver, games_.now());
     entry_.game = report->message.game;
     entry_.message = report->message.id;
     details_.report = order.report;
@@ -164,9 +163,9 @@ Result<void> Act::operator()(const Suspend& order) {
     details_.until = order.until;
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
-    storage::set_suspended(transaction_, *account, order.until ? *order.until : storage::for_ever);
+    store::set_suspended(transaction_, *account, order.until ? *order.until : store::for_ever);
     lobby::withdraw_all(transaction_, static_cast<std::int64_t>(*account), games_.now());
-    for (const auto& bot : storage::bots_of(transaction_, *account, account::bots_of_account_max)) {
+    for (const auto& bot : store::bots_of(transaction_, *account, account::bots_of_account_max)) {
         lobby::withdraw_all(transaction_, static_cast<std::int64_t>(bot.id), games_.now());
     }
     changed_ = static_cast<std::int64_t>(*account);
@@ -177,7 +176,7 @@ Result<void> Act::operator()(const Unsuspend& order) {
     entry_.act = "unsuspend";
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
-    storage::set_suspended(transaction_, *account, std::nullopt);
+    store::set_suspended(transaction_, *account, std::nullopt);
     changed_ = static_cast<std::int64_t>(*account);
     return {};
 }
@@ -186,12 +185,12 @@ Result<void> Act::operator()(const SetRole& order) {
     entry_.act = "role";
     const auto id = aim_at(order.handle);
     if (!id) return id.error();
-    const auto account = storage::find_account(transaction_, *id);
-    if (account->kind != storage::AccountKind::member) {
+    const auto account = store::find_account(transaction_, *id);
+    if (account->kind != store::AccountKind::member) {
         return refusal(Code::wrong_kind, "Only members have roles, no guests and no bots.");
     }
-    details_.role.emplace(storage::role_name(account->role), storage::role_name(order.role));
-    storage::set_role(transaction_, *id, order.role);
+    details_.role.emplace(store::role_name(account->role), store::role_name(order.role));
+    store::set_role(transaction_, *id, order.role);
     changed_ = static_cast<std::int64_t>(*id);
     return {};
 }
@@ -209,7 +208,7 @@ Result<void> Act::operator()(const RemovePlayer& order) {
     const auto seat = static_cast<std::size_t>(engine::index_of(order.seat));
     if (seat < (*match)->seats().size() && (*match)->seats()[seat].player) {
         const auto id = static_cast<AccountId>((*match)->seats()[seat].player->account);
-        const auto account = storage::find_account(transaction_, id);
+        const auto account = store::find_account(transaction_, id);
         if (auto aimed = aim_at(*account); !aimed) return aimed.error();
     }
     details_.seat = order.seat;
@@ -252,7 +251,7 @@ Result<void> Act::operator()(const VoidRating& order) {
     entry_.act = "void-rating";
     const auto match = aim_at(order.game);
     if (!match) return match.error();
-    const auto game = static_cast<storage::GameId>(order.game);
+    const auto game = static_cast<store::GameId>(order.game);
     if (rating::void_game(transaction_, game, games_.now())) return {};
     return refusal(Code::already_answered,
                    "Game " + std::to_string(order.game) + " counts for nothing already.");
@@ -265,15 +264,15 @@ Done Act::note_down(const std::string& reason) {
     if (actor_) entry_.actor = static_cast<AccountId>(*actor_);
     entry_.reason = reason;
     entry_.details = protocol::encode_audit_details(details_);
-    const auto id = storage::insert_audit(transaction_, entry_);
-    return {protocol::encode_audit(to_view(*storage::find_audit(transaction_, id))), changed_};
+    const auto id = store::insert_audit(transaction_, entry_);
+    return {protocol::encode_audit(to_view(*store::find_audit(transaction_, id))), changed_};
 }
 
 // What the actor is now, whatever he was when his token was looked up. The shell is an
 // administrator.
-Role role_of(storage::Transaction& transaction, const Actor& actor, base::Instant now) {
+Role role_of(store::Transaction& transaction, const Actor& actor, base::Instant now) {
     if (!actor) return Role::admin;
-    const auto account = storage::find_account(transaction, static_cast<AccountId>(*actor));
+    const auto account = store::find_account(transaction, static_cast<AccountId>(*actor));
     if (!account || account->is_suspended(now)) return Role::player;
     return account->role;
 }
@@ -286,7 +285,7 @@ Result<void> require_role(Role has, Role needs) {
                                                          : "This is for moderators.");
 }
 
-Result<Done> apply(storage::Transaction& transaction, game::GameTransaction& games,
+Result<Done> apply(store::Transaction& transaction, game::GameTransaction& games,
                    const Actor& actor, const Order& order, const std::string& reason) {
     const Role role = role_of(transaction, actor, games.now());
     if (auto may = require_role(role, role_needed(order)); !may) return may.error();

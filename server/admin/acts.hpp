@@ -7,7 +7,7 @@
 #include "protocol/error.hpp"
 #include "server/admin/orders.hpp"
 #include "server/game/game_transaction.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::admin {
 
@@ -27,12 +27,12 @@ struct Done {
 //
 // Errors: forbidden, no_such_player, no_such_game, no_such_message, no_such_report, wrong_kind (a
 // role for one who is no member), already_answered (a report), and what the game refuses. Throws:
-// storage::StorageError. Thread: the writer thread.
-protocol::Result<Done> apply(storage::Transaction& transaction, game::GameTransaction& games,
+// store::StorageError. Thread: the writer thread.
+protocol::Result<Done> apply(store::Transaction& transaction, game::GameTransaction& games,
                              const Actor& actor, const Order& order, const std::string& reason);
 
 // Whether somebody of this role may ask for what only moderators and administrators see. Errors:
 // forbidden.
-protocol::Result<void> require_role(storage::Role has, storage::Role needs);
+protocol::Result<void> require_role(store::Role has, store::Role needs);
 
 }  // namespace tanbo::admin

@@ -5,9 +5,9 @@
 #include "protocol/admin.hpp"
 #include "server/admin/views.hpp"
 #include "server/game/cursor.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/chat_mutes.hpp"
-#include "server/storage/handle_key.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/chat_mutes.hpp"
+#include "server/store/handle_key.hpp"
 
 namespace tanbo::admin {
 
@@ -16,8 +16,8 @@ namespace {
 using protocol::Code;
 using protocol::Result;
 
-Result<storage::Account> find(storage::Reader& reader, const std::string& handle) {
-    auto account = storage::find_account(reader, storage::handle_key(handle));
+Result<store::Account> find(store::Reader& reader, const std::string& handle) {
+    auto account = store::find_account(reader, store::handle_key(handle));
     if (account) return std::move(*account);
     return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
 }
@@ -36,37 +36,37 @@ std::vector<View> views_of(Rows& rows) {
     return views;
 }
 
-Result<storage::AuditPage> read_audit(storage::Reader& reader, const AuditFilter& filter,
-                                      const std::optional<std::string>& cursor, int limit) {
+Result<store::AuditPage> read_audit(store::Reader& reader, const AuditFilter& filter,
+                                    const std::optional<std::string>& cursor, int limit) {
     const auto before = game::parse_cursor(game::lists::audit, 1, cursor);
     if (!before) return before.error();
     if (filter.account && filter.game) {
         return refusal(Code::bad_parameter, "account and game can't be asked for together.");
     }
-    storage::AuditQuery query;
+    store::AuditQuery query;
     if (filter.account) {
         const auto account = find(reader, *filter.account);
         if (!account) return account.error();
         query.account = account->id;
     }
-    if (filter.game) query.game = static_cast<storage::GameId>(*filter.game);
-    if (*before) query.before = (*before)->front().id<storage::AuditId>();
+    if (filter.game) query.game = static_cast<store::GameId>(*filter.game);
+    if (*before) query.before = (*before)->front().id<store::AuditId>();
     query.limit = limit;
-    return storage::list_audit(reader, query);
+    return store::list_audit(reader, query);
 }
 
-Result<storage::ReportsPage> read_reports(storage::Reader& reader, protocol::ReportState state,
-                                          const std::optional<std::string>& cursor, int limit) {
+Result<store::ReportsPage> read_reports(store::Reader& reader, protocol::ReportState state,
+                                        const std::optional<std::string>& cursor, int limit) {
     const auto before = game::parse_cursor(game::lists::reports, 1, cursor);
     if (!before) return before.error();
-    std::optional<storage::ReportId> id;
-    if (*before) id = (*before)->front().id<storage::ReportId>();
-    return storage::list_reports(reader, state, id, limit);
+    std::optional<store::ReportId> id;
+    if (*before) id = (*before)->front().id<store::ReportId>();
+    return store::list_reports(reader, state, id, limit);
 }
 
 }  // namespace
 
-Result<std::string> audit_page(storage::Reader& reader, const AuditFilter& filter,
+Result<std::string> audit_page(store::Reader& reader, const AuditFilter& filter,
                                const std::optional<std::string>& cursor, int limit) {
     auto page = read_audit(reader, filter, cursor, limit);
     if (!page) return page.error();
@@ -74,7 +74,7 @@ Result<std::string> audit_page(storage::Reader& reader, const AuditFilter& filte
                                        cursor_of(game::lists::audit, page->next));
 }
 
-Result<Lines> audit_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
+Result<Lines> audit_lines(store::Reader& reader, const std::optional<std::string>& cursor) {
     auto page = read_audit(reader, {}, cursor, page_max);
     if (!page) return page.error();
     Lines lines{{}, cursor_of(game::lists::audit, page->next)};
@@ -84,7 +84,7 @@ Result<Lines> audit_lines(storage::Reader& reader, const std::optional<std::stri
     return lines;
 }
 
-Result<std::string> reports_page(storage::Reader& reader, protocol::ReportState state,
+Result<std::string> reports_page(store::Reader& reader, protocol::ReportState state,
                                  const std::optional<std::string>& cursor, int limit) {
     auto page = read_reports(reader, state, cursor, limit);
     if (!page) return page.error();
@@ -92,7 +92,7 @@ Result<std::string> reports_page(storage::Reader& reader, protocol::ReportState 
                                          cursor_of(game::lists::reports, page->next));
 }
 
-Result<Lines> report_lines(storage::Reader& reader, const std::optional<std::string>& cursor) {
+Result<Lines> report_lines(store::Reader& reader, const std::optional<std::string>& cursor) {
     auto page = read_reports(reader, protocol::ReportState::open, cursor, page_max);
     if (!page) return page.error();
     Lines lines{{}, cursor_of(game::lists::reports, page->next)};
@@ -102,15 +102,15 @@ Result<Lines> report_lines(storage::Reader& reader, const std::optional<std::str
     return lines;
 }
 
-Result<std::string> account_view(storage::Reader& reader, const std::string& handle,
+Result<std::string> account_view(store::Reader& reader, const std::string& handle,
                                  engine::Instant now) {
     const auto account = find(reader, handle);
     if (!account) return account.error();
-    const auto silence = storage::find_silence(reader, account->id, now);
+    const auto silence = store::find_silence(reader, account->id, now);
     protocol::AdminAccountView view;
     view.handle = account->handle;
-    view.kind = storage::kind_name(account->kind);
-    view.role = storage::role_name(account->role);
+    view.kind = store::kind_name(account->kind);
+    view.role = store::role_name(account->role);
     view.created_at = account->created_at;
     if (account->is_suspended(now)) view.suspended_until = *account->suspended_until;
     view.is_muted = silence.has_value();

@@ -7,9 +7,9 @@
 #include "protocol/chat.hpp"
 #include "protocol/error.hpp"
 #include "server/game/committed.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
-// What administrators look at, as JSON. Throws (all): storage::StorageError.
+// What administrators look at, as JSON. Throws (all): store::StorageError.
 namespace tanbo::admin {
 
 inline constexpr int page_default = 50;
@@ -22,7 +22,7 @@ struct AuditFilter {
 
 // A page of the audit log, newest first. Errors: bad_cursor, bad_parameter (two filters),
 // no_such_player.
-protocol::Result<std::string> audit_page(storage::Reader& reader, const AuditFilter& filter,
+protocol::Result<std::string> audit_page(store::Reader& reader, const AuditFilter& filter,
                                          const std::optional<std::string>& cursor, int limit);
 
 // The same lists for the shell, one JSON object a line: all acts, and the open reports. Errors:
@@ -31,17 +31,17 @@ struct Lines {
     std::vector<std::string> lines;
     std::optional<std::string> next;
 };
-protocol::Result<Lines> audit_lines(storage::Reader& reader,
+protocol::Result<Lines> audit_lines(store::Reader& reader,
                                     const std::optional<std::string>& cursor);
-protocol::Result<Lines> report_lines(storage::Reader& reader,
+protocol::Result<Lines> report_lines(store::Reader& reader,
                                      const std::optional<std::string>& cursor);
 
 // A page of the reports in this state, newest first. Errors: bad_cursor.
-protocol::Result<std::string> reports_page(storage::Reader& reader, protocol::ReportState state,
+protocol::Result<std::string> reports_page(store::Reader& reader, protocol::ReportState state,
                                            const std::optional<std::string>& cursor, int limit);
 
 // What an account is and may. Errors: no_such_player.
-protocol::Result<std::string> account_view(storage::Reader& reader, const std::string& handle,
+protocol::Result<std::string> account_view(store::Reader& reader, const std::string& handle,
                                            engine::Instant now);
 
 }  // namespace tanbo::admin

@@ -9,7 +9,7 @@
 #include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/committed.hpp"
-#include "server/storage/accounts.hpp"
+#include "server/store/accounts.hpp"
 
 // What moderators and administrators may ask for, from REST and from the shell alike.
 namespace tanbo::admin {
@@ -45,7 +45,7 @@ struct Unsuspend {
 };
 struct SetRole {
     std::string handle;
-    storage::Role role;
+    store::Role role;
 };
 struct RemovePlayer {
     game::GameId game;

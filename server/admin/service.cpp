@@ -16,7 +16,7 @@ base::Awaitable<Result<std::string>> Service::act(std::int64_t actor, Order orde
     const auto changed = std::make_shared<std::optional<std::int64_t>>();
     const auto work = [actor, order = std::move(order), reason = std::move(reason),
                        key = std::move(key),
-                       changed](storage::Transaction& transaction, game::GameTransaction& games) {
+                       changed](store::Transaction& transaction, game::GameTransaction& games) {
         changed->reset();
         const auto act = [&]() -> Result<std::string> {
             auto done = apply(transaction, games, actor, order, reason);
@@ -31,7 +31,7 @@ base::Awaitable<Result<std::string>> Service::act(std::int64_t actor, Order orde
     co_return entry;
 }
 
-base::Awaitable<Result<std::string>> Service::ask(storage::Role asker, storage::Role least,
+base::Awaitable<Result<std::string>> Service::ask(store::Role asker, store::Role least,
                                                   Question question) {
     const auto may = require_role(asker, least);
     if (!may) co_return may.error();

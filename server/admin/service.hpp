@@ -10,7 +10,7 @@
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::admin {
 
@@ -20,10 +20,10 @@ namespace tanbo::admin {
 class Service {
 public:
     using Key = std::optional<game::IdempotencyKey>;
-    using Question = std::function<protocol::Result<std::string>(storage::Reader&)>;
+    using Question = std::function<protocol::Result<std::string>(store::Reader&)>;
 
     // Requires: all of them outlive it.
-    Service(game::Referee& referee, account::Accounts& accounts, storage::Database& database,
+    Service(game::Referee& referee, account::Accounts& accounts, store::Database& database,
             base::BlockingPool& readers)
         : referee_(referee), accounts_(accounts), database_(database), readers_(readers) {}
 
@@ -34,13 +34,13 @@ public:
                                                        std::string reason, Key key);
 
     // Answers who has at least this role from one consistent state (lists.hpp). Errors: forbidden.
-    base::Awaitable<protocol::Result<std::string>> ask(storage::Role asker, storage::Role least,
+    base::Awaitable<protocol::Result<std::string>> ask(store::Role asker, store::Role least,
                                                        Question question);
 
 private:
     game::Referee& referee_;
     account::Accounts& accounts_;
-    storage::Database& database_;
+    store::Database& database_;
     base::BlockingPool& readers_;
 };
 

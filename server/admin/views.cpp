@@ -4,7 +4,7 @@
 
 namespace tanbo::admin {
 
-protocol::AuditView to_view(storage::AuditEntry entry) {
+protocol::AuditView to_view(store::AuditEntry entry) {
     protocol::AuditView view;
     view.id = entry.id;
     view.at = entry.at;
@@ -18,7 +18,7 @@ protocol::AuditView to_view(storage::AuditEntry entry) {
     return view;
 }
 
-protocol::ReportView to_view(storage::Report report) {
+protocol::ReportView to_view(store::Report report) {
     protocol::ReportView view;
     view.id = report.id;
     view.game = report.message.game;

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "protocol/admin.hpp"
-#include "server/storage/audit.hpp"
-#include "server/storage/chat_reports.hpp"
+#include "server/store/audit.hpp"
+#include "server/store/chat_reports.hpp"
 
 // Rows as they are told. For this folder.
 namespace tanbo::admin {
 
 // An entry or a report with the names behind its ids.
-protocol::AuditView to_view(storage::AuditEntry entry);
-protocol::ReportView to_view(storage::Report report);
+protocol::AuditView to_view(store::AuditEntry entry);
+protocol::ReportView to_view(store::Report report);
 
 }  // namespace tanbo::admin

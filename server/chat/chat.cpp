@@ -11,11 +11,11 @@
 #include "server/game/cursor.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/chat.hpp"
-#include "server/storage/chat_mutes.hpp"
-#include "server/storage/chat_reports.hpp"
-#include "server/storage/handle_key.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/chat.hpp"
+#include "server/store/chat_mutes.hpp"
+#include "server/store/chat_reports.hpp"
+#include "server/store/handle_key.hpp"
 
 namespace tanbo::chat {
 
@@ -25,12 +25,12 @@ using protocol::ChatLine;
 using protocol::ChatRoom;
 using protocol::Code;
 using protocol::Result;
-using storage::AccountId;
-using storage::ChatMessageId;
-using Transaction = storage::Transaction;
+using store::AccountId;
+using store::ChatMessageId;
+using Transaction = store::Transaction;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
-ChatLine line_of(const storage::ChatMessage& message) {
+ChatLine line_of(const store::ChatMessage& message) {
     return {message.id, message.room, message.author_handle, message.text, message.created_at};
 }
 
@@ -47,7 +47,7 @@ protocol::Error limit_reached(std::string detail) {
 void push(Transaction& transaction, game::GameTransaction& games, game::GameId game,
           SharedMatch match, const ChatLine& line, AccountId author) {
     std::vector<std::int64_t> muters;
-    for (const AccountId muter : storage::muters_of(transaction, author)) {
+    for (const AccountId muter : store::muters_of(transaction, author)) {
         muters.push_back(static_cast<std::int64_t>(muter));
     }
     game::GameMessage message;
@@ -58,7 +58,7 @@ void push(Transaction& transaction, game::GameTransaction& games, game::GameId g
 }
 
 Result<void> check_silence(Transaction& transaction, AccountId author, engine::Instant now) {
-    const auto silence = storage::find_silence(transaction, author, now);
+    const auto silence = store::find_silence(transaction, author, now);
     if (!silence) return {};
     const std::string end = silence->until ? "until " + protocol::format_instant(*silence->until)
                                            : "until a moderator lifts that";
@@ -72,9 +72,9 @@ struct Post {
     protocol::PostMessage message;
 };
 
-storage::NewChatMessage row_of(const Post& post, engine::Instant now) {
-    storage::NewChatMessage row;
-    row.game = static_cast<storage::GameId>(post.game);
+store::NewChatMessage row_of(const Post& post, engine::Instant now) {
+    store::NewChatMessage row;
+    row.game = static_cast<store::GameId>(post.game);
     row.room = post.room;
     row.author = static_cast<AccountId>(post.author.account);
     row.text = post.message.text;
@@ -96,14 +96,14 @@ Result<std::string> write(Transaction& transaction, game::GameTransaction& games
     if (auto allowed = check_silence(transaction, author, games.now()); !allowed) {
         return allowed.error();
     }
-    const storage::NewChatMessage row = row_of(post, games.now());
+    const store::NewChatMessage row = row_of(post, games.now());
     if (row.seq) {
-        const auto said = storage::find_same(transaction, row);
+        const auto said = store::find_same(transaction, row);
         if (said) return protocol::encode_chat_line(line_of(*said));
     }
-    const auto id = storage::insert_message(transaction, row);
+    const auto id = store::insert_message(transaction, row);
     if (!id) {
-        return limit_reached("The room has its " + std::to_string(storage::chat_messages_max) +
+        return limit_reached("The room has its " + std::to_string(store::chat_messages_max) +
                              " messages, the most there can be.");
     }
     const ChatLine line{*id, post.room, post.author.handle, post.message.text, games.now()};
@@ -125,29 +125,29 @@ Result<std::string> file(Transaction& transaction, game::GameTransaction& games,
     if (match == nullptr || !match->may_see(complaint.reporter)) {
         return game::no_such_game(complaint.game);
     }
-    const auto message = storage::find_message(
-        transaction, static_cast<storage::GameId>(complaint.game), complaint.message);
+    const auto message = store::find_message(
+        transaction, static_cast<store::GameId>(complaint.game), complaint.message);
     if (!message || !message->text || !admit(*match, message->room, complaint.reporter)) {
         return no_such_message(complaint.message);
     }
-    storage::NewReport row;
+    store::NewReport row;
     row.message = message->id;
     row.reporter = static_cast<AccountId>(complaint.reporter);
     row.reason = complaint.reason;
     row.text = *message->text;
     row.created_at = games.now();
-    const auto id = storage::find_or_insert_report(transaction, row);
+    const auto id = store::find_or_insert_report(transaction, row);
     if (!id) {
-        return limit_reached("There are " + std::to_string(storage::open_reports_max) +
+        return limit_reached("There are " + std::to_string(store::open_reports_max) +
                              " reports of yours that nobody has looked at yet.");
     }
-    const auto report = storage::find_report(transaction, *id);
+    const auto report = store::find_report(transaction, *id);
     return protocol::encode_report_receipt(
         {*id, complaint.message, report->reason, report->created_at});
 }
 
-Result<AccountId> account_named(storage::Reader& reader, const std::string& handle) {
-    const auto account = storage::find_account(reader, storage::handle_key(handle));
+Result<AccountId> account_named(store::Reader& reader, const std::string& handle) {
+    const auto account = store::find_account(reader, store::handle_key(handle));
     if (account) return account->id;
     return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
 }
@@ -157,16 +157,16 @@ Result<void> insert_mute(Transaction& transaction, AccountId muter, const std::s
     const auto muted = account_named(transaction, handle);
     if (!muted) return muted.error();
     if (*muted == muter) return refusal(Code::forbidden, "You can't mute yourself.");
-    const auto change = storage::insert_mute(transaction, muter, *muted, now);
-    if (change != storage::MuteChange::too_many) return {};
-    return limit_reached("You have muted " + std::to_string(storage::mutes_max) +
+    const auto change = store::insert_mute(transaction, muter, *muted, now);
+    if (change != store::MuteChange::too_many) return {};
+    return limit_reached("You have muted " + std::to_string(store::mutes_max) +
                          " players, the most there can be.");
 }
 
-std::string encode_page(const storage::ChatPage& page) {
+std::string encode_page(const store::ChatPage& page) {
     std::vector<ChatLine> lines;
     lines.reserve(page.messages.size());
-    for (const storage::ChatMessage& message : page.messages) lines.push_back(line_of(message));
+    for (const store::ChatMessage& message : page.messages) lines.push_back(line_of(message));
     std::optional<std::string> next;
     if (page.next) {
         next = game::format_cursor(game::lists::messages, {*page.next});
@@ -176,7 +176,7 @@ std::string encode_page(const storage::ChatPage& page) {
 
 }  // namespace
 
-Chat::Chat(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+Chat::Chat(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
            ChatOptions options)
     : referee_(referee), database_(database), readers_(readers), options_(options) {}
 
@@ -200,14 +200,14 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> read
                                                 std::optional<std::string> cursor, int limit) {
     const auto before = game::parse_cursor(game::lists::messages, 1, cursor);
     if (!before) co_return before.error();
-    storage::ChatQuery query;
-    query.game = static_cast<storage::GameId>(game);
+    store::ChatQuery query;
+    query.game = static_cast<store::GameId>(game);
     query.room = room;
     query.limit = limit;
     if (reader) query.reader = static_cast<AccountId>(*reader);
     if (*before) query.before = (*before)->front().id<ChatMessageId>();
-    auto look = [query](storage::Reader& rows) {
-        return encode_page(storage::list_messages(rows, query));
+    auto look = [query](store::Reader& rows) {
+        return encode_page(store::list_messages(rows, query));
     };
     co_return co_await account::read(database_, readers_, std::move(look));
 }
@@ -237,16 +237,16 @@ base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handl
                                                           game::GameTransaction&) {
         const auto muted = account_named(transaction, handle);
         if (!muted) return Result<void>(muted.error());
-        storage::delete_mute(transaction, static_cast<AccountId>(muter), *muted);
+        store::delete_mute(transaction, static_cast<AccountId>(muter), *muted);
         return Result<void>();
     };
     co_return co_await referee_.transact<void>(work);
 }
 
 base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
-    return account::read(database_, readers_, [muter](storage::Reader& reader) {
+    return account::read(database_, readers_, [muter](store::Reader& reader) {
         std::vector<protocol::MutedPlayer> mutes;
-        for (auto& mute : storage::list_mutes(reader, static_cast<AccountId>(muter))) {
+        for (auto& mute : store::list_mutes(reader, static_cast<AccountId>(muter))) {
             mutes.push_back({std::move(mute.handle), mute.created_at});
         }
         return protocol::encode_mutes(mutes);
@@ -257,9 +257,8 @@ Result<void> erase(Transaction& transaction, game::GameTransaction& games, game:
                    ChatMessageId message) {
     const SharedMatch match = games.match(game);
     if (match == nullptr) return game::no_such_game(game);
-    const auto row =
-        storage::find_message(transaction, static_cast<storage::GameId>(game), message);
-    if (!row || !storage::erase_message(transaction, row->id)) return no_such_message(message);
+    const auto row = store::find_message(transaction, static_cast<store::GameId>(game), message);
+    if (!row || !store::erase_message(transaction, row->id)) return no_such_message(message);
     ChatLine line = line_of(*row);
     line.text.reset();
     push(transaction, games, game, match, line, row->author);

@@ -12,7 +12,7 @@
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::chat {
 
@@ -31,7 +31,7 @@ struct ChatOptions {
 class Chat {
 public:
     // Requires: all of them outlive it.
-    Chat(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+    Chat(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
          ChatOptions options = {});
 
     // Says something and pushes it to those who may read it; yields the line, as JSON. The same
@@ -70,15 +70,15 @@ public:
 
 private:
     game::Referee& referee_;
-    storage::Database& database_;
+    store::Database& database_;
     base::BlockingPool& readers_;
     ChatOptions options_;
 };
 
 // Takes a message's text away, and tells those who read it. For moderators, on the writer thread.
 // Errors: no_such_game, no_such_message (also where it is deleted already). Throws:
-// storage::StorageError.
-protocol::Result<void> erase(storage::Transaction& transaction, game::GameTransaction& games,
+// store::StorageError.
+protocol::Result<void> erase(store::Transaction& transaction, game::GameTransaction& games,
                              game::GameId game, protocol::ChatMessageId message);
 
 }  // namespace tanbo::chat

@@ -2,7 +2,7 @@
 
 #include "protocol/chat.hpp"
 #include "server/game/game_transaction.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::chat {
 
@@ -10,9 +10,9 @@ namespace tanbo::chat {
 // those who watch it, if they may read the room and have not muted the author. Nobody else: a line
 // beside a public game must not reach strangers.
 //
-// Throws: storage::StorageError. Thread: the writer thread.
-void notify_mentioned(storage::Transaction& transaction, game::GameId game,
+// Throws: store::StorageError. Thread: the writer thread.
+void notify_mentioned(store::Transaction& transaction, game::GameId game,
                       const engine::Match& match, const protocol::ChatLine& line,
-                      storage::AccountId author);
+                      store::AccountId author);
 
 }  // namespace tanbo::chat

@@ -6,7 +6,7 @@
 #include "server/account/read.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/notes.hpp"
+#include "server/store/notes.hpp"
 
 namespace tanbo::chat {
 
@@ -15,14 +15,14 @@ namespace {
 using protocol::Code;
 using protocol::Result;
 
-Result<std::string> replace(storage::Transaction& transaction, game::GameTransaction& games,
+Result<std::string> replace(store::Transaction& transaction, game::GameTransaction& games,
                             std::int64_t owner, game::GameId game, const std::string& text) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(owner)) return game::no_such_game(game);
-    const storage::Note note{static_cast<storage::GameId>(game), text, games.now()};
-    if (!storage::set_note(transaction, static_cast<storage::AccountId>(owner), note)) {
+    const store::Note note{static_cast<store::GameId>(game), text, games.now()};
+    if (!store::set_note(transaction, static_cast<store::AccountId>(owner), note)) {
         return refusal(Code::limit_reached, "You have notes beside " +
-                                                std::to_string(storage::notes_max) +
+                                                std::to_string(store::notes_max) +
                                                 " games, the most there can be.");
     }
     if (text.empty()) return protocol::encode_note(game, text, std::nullopt);
@@ -32,9 +32,9 @@ Result<std::string> replace(storage::Transaction& transaction, game::GameTransac
 }  // namespace
 
 base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameId game) {
-    return account::read(database_, readers_, [owner, game](storage::Reader& reader) {
-        const auto note = storage::find_note(reader, static_cast<storage::AccountId>(owner),
-                                             static_cast<storage::GameId>(game));
+    return account::read(database_, readers_, [owner, game](store::Reader& reader) {
+        const auto note = store::find_note(reader, static_cast<store::AccountId>(owner),
+                                           static_cast<store::GameId>(game));
         if (!note) return protocol::encode_note(game, "", std::nullopt);
         const engine::Instant at = note->updated_at;
         return protocol::encode_note(game, note->text, at);
@@ -43,7 +43,7 @@ base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameI
 
 base::Awaitable<Result<std::string>> Notes::put(std::int64_t owner, game::GameId game,
                                                 std::string text) {
-    const auto work = [owner, game, text = std::move(text)](storage::Transaction& transaction,
+    const auto work = [owner, game, text = std::move(text)](store::Transaction& transaction,
                                                             game::GameTransaction& games) {
         return replace(transaction, games, owner, game, text);
     };

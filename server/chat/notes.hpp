@@ -7,7 +7,7 @@
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::chat {
 
@@ -18,7 +18,7 @@ namespace tanbo::chat {
 class Notes {
 public:
     // Requires: all of them outlive it.
-    Notes(game::Referee& referee, storage::Database& database, base::BlockingPool& readers)
+    Notes(game::Referee& referee, store::Database& database, base::BlockingPool& readers)
         : referee_(referee), database_(database), readers_(readers) {}
 
     // As JSON; the text is empty where he has noted nothing. Requires: he may see the game.
@@ -30,7 +30,7 @@ public:
 
 private:
     game::Referee& referee_;
-    storage::Database& database_;
+    store::Database& database_;
     base::BlockingPool& readers_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace tanbo::chat {
 
-protocol::Result<std::string> once(storage::Transaction& transaction,
+protocol::Result<std::string> once(store::Transaction& transaction,
                                    const std::optional<game::IdempotencyKey>& key,
                                    engine::Instant now,
                                    const std::function<protocol::Result<std::string>()>& work) {

@@ -6,14 +6,14 @@
 
 #include "protocol/error.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::chat {
 
 // What `work` yields, kept for the key where there is one; where the key was used before, what it
-// got then. Errors: idempotency_key_reused; those of `work`. Throws: storage::StorageError and what
+// got then. Errors: idempotency_key_reused; those of `work`. Throws: store::StorageError and what
 // `work` throws. Thread: the writer thread.
-protocol::Result<std::string> once(storage::Transaction& transaction,
+protocol::Result<std::string> once(store::Transaction& transaction,
                                    const std::optional<game::IdempotencyKey>& key,
                                    engine::Instant now,
                                    const std::function<protocol::Result<std::string>()>& work);

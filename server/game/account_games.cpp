@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "server/game/game_transaction.hpp"
-#include "server/storage/account_games.hpp"
+#include "server/store/account_games.hpp"
 
 namespace tanbo::game {
 
@@ -22,8 +22,8 @@ void GamesOfAccounts::leave_all(std::int64_t account) {
 
 std::vector<GameId> GamesOfAccounts::games_of(std::int64_t account) {
     std::vector<GameId> games;
-    for (const storage::GameId game :
-         storage::unfinished_games_of(transaction_, static_cast<storage::AccountId>(account))) {
+    for (const store::GameId game :
+         store::unfinished_games_of(transaction_, static_cast<store::AccountId>(account))) {
         games.push_back(static_cast<GameId>(game));
     }
     return games;
@@ -35,7 +35,7 @@ void GamesOfAccounts::command(GameId game, const Command& command) {
 }
 
 base::Awaitable<protocol::Result<void>> AccountGames::transact(Work work) {
-    GamesWork games_work = [work = std::move(work)](storage::Transaction& transaction,
+    GamesWork games_work = [work = std::move(work)](store::Transaction& transaction,
                                                     GameTransaction& game_transaction) {
         GamesOfAccounts games(transaction, game_transaction);
         return work(transaction, games);

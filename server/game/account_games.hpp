@@ -13,7 +13,7 @@ namespace tanbo::game {
 class GamesOfAccounts final : public account::GamesAtHand {
 public:
     // Requires: both outlive it.
-    GamesOfAccounts(storage::Transaction& transaction, GameTransaction& game_transaction)
+    GamesOfAccounts(store::Transaction& transaction, GameTransaction& game_transaction)
         : transaction_(transaction), game_transaction_(game_transaction) {}
 
     void set_calendar(std::int64_t account, const engine::Calendar& calendar) override;
@@ -24,7 +24,7 @@ private:
     std::vector<GameId> games_of(std::int64_t account);
     void command(GameId game, const Command& command);
 
-    storage::Transaction& transaction_;
+    store::Transaction& transaction_;
     GameTransaction& game_transaction_;
 };
 

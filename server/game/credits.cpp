@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "server/storage/downtimes.hpp"
-#include "server/storage/game_summaries.hpp"
+#include "server/store/downtimes.hpp"
+#include "server/store/game_summaries.hpp"
 
 namespace tanbo::game {
 
@@ -13,20 +13,20 @@ namespace {
 
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
-std::vector<engine::Span> not_taken(storage::Reader& reader, const SharedMatch& match) {
+std::vector<engine::Span> not_taken(store::Reader& reader, const SharedMatch& match) {
     if (match == nullptr || !match->due()) return {};
-    return storage::downtimes_after(reader, match->updated_at());
+    return store::downtimes_after(reader, match->updated_at());
 }
 
 }  // namespace
 
-SharedMatch credited(storage::Reader& reader, SharedMatch match) {
+SharedMatch credited(store::Reader& reader, SharedMatch match) {
     const auto downtimes = not_taken(reader, match);
     if (downtimes.empty()) return match;
     return std::make_shared<const engine::Match>(match->credited(downtimes));
 }
 
-MatchLog credited(storage::Reader& reader, MatchLog log) {
+MatchLog credited(store::Reader& reader, MatchLog log) {
     const auto downtimes = not_taken(reader, log.match);
     engine::Instant last = log.match == nullptr ? engine::Instant() : log.match->updated_at();
     for (const engine::Span& downtime : downtimes) {
@@ -38,19 +38,19 @@ MatchLog credited(storage::Reader& reader, MatchLog log) {
     return log;
 }
 
-std::optional<engine::Instant> shown_deadline(storage::Reader& reader,
-                                              const storage::Waiting& waiting) {
-    if (waiting.due_at == storage::no_due) return std::nullopt;
+std::optional<engine::Instant> shown_deadline(store::Reader& reader,
+                                              const store::Waiting& waiting) {
+    if (waiting.due_at == store::no_due) return std::nullopt;
     const engine::Instant due = waiting.due_at;
-    if (waiting.kind != storage::WaitingKind::move) return due;
-    const auto game = storage::find_game(reader, waiting.game);
+    if (waiting.kind != store::WaitingKind::move) return due;
+    const auto game = store::find_game(reader, waiting.game);
     if (!game || !engine::uses_calendars(game->terms.clock)) return due;
-    const auto downtimes = storage::downtimes_after(reader, game->updated_at);
+    const auto downtimes = store::downtimes_after(reader, game->updated_at);
     if (downtimes.empty()) return due;
     return shown_flag(reader, static_cast<GameId>(waiting.game));
 }
 
-std::optional<engine::Instant> shown_flag(storage::Reader& reader, GameId game) {
+std::optional<engine::Instant> shown_flag(store::Reader& reader, GameId game) {
     const auto match = credited(reader, load_match(reader, game));
     return match == nullptr ? std::nullopt : match->clock().deadline();
 }

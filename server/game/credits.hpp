@@ -5,25 +5,24 @@
 
 #include "engine/match.hpp"
 #include "server/game/log.hpp"
-#include "server/storage/transaction.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/transaction.hpp"
+#include "server/store/waiting.hpp"
 
 // What a game shows of downtimes that are over and that it has not taken yet: whoever looks sees
 // the time given back, though the game's log says so only before its next command or flag.
 namespace tanbo::game {
 
-// Null for null. Throws: storage::StorageError, as of the next two.
-std::shared_ptr<const engine::Match> credited(storage::Reader& reader,
+// Null for null. Throws: store::StorageError, as of the next two.
+std::shared_ptr<const engine::Match> credited(store::Reader& reader,
                                               std::shared_ptr<const engine::Match> match);
 
 // The match likewise, and at the end of the events what its log will say, with seq 0.
-MatchLog credited(storage::Reader& reader, MatchLog log);
+MatchLog credited(store::Reader& reader, MatchLog log);
 
 // When the flag of who is to move falls; nothing where no time runs.
-std::optional<engine::Instant> shown_flag(storage::Reader& reader, GameId game);
+std::optional<engine::Instant> shown_flag(store::Reader& reader, GameId game);
 
 // When what waits is due; nothing where it never is.
-std::optional<engine::Instant> shown_deadline(storage::Reader& reader,
-                                              const storage::Waiting& waiting);
+std::optional<engine::Instant> shown_deadline(store::Reader& reader, const store::Waiting& waiting);
 
 }  // namespace tanbo::game

@@ -10,8 +10,8 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/downtimes.hpp"
+#include "server/store/database.hpp"
+#include "server/store/downtimes.hpp"
 
 namespace tanbo::game {
 
@@ -32,7 +32,7 @@ bool is_lasting(const protocol::Error& error) {
 
 }  // namespace
 
-DeadlineScheduler::DeadlineScheduler(Referee& referee, storage::Database& database,
+DeadlineScheduler::DeadlineScheduler(Referee& referee, store::Database& database,
                                      base::BlockingPool& readers, const Presence& presence,
                                      Downtimes& downtimes, base::Clock clock,
                                      base::Metrics& metrics)
@@ -56,24 +56,23 @@ namespace {
 
 // Writes a beat, whichever it is when the writer comes to it.
 GamesWork beat_work(const Downtimes& downtimes, std::shared_ptr<Downtimes::Beat> beat) {
-    return
-        [&downtimes, beat](storage::Transaction& transaction, GameTransaction& game_transaction) {
-            *beat = downtimes.next_beat(game_transaction.now());
-            for (const engine::Span& downtime : beat->unwritten) {
-                storage::add_downtime(transaction, downtime);
-                game_transaction.add_downtime();
-            }
-            if (beat->is_trial) storage::try_writing(transaction);
-            storage::set_heartbeat(transaction, beat->at);
-            return Result<void>();
-        };
+    return [&downtimes, beat](store::Transaction& transaction, GameTransaction& game_transaction) {
+        *beat = downtimes.next_beat(game_transaction.now());
+        for (const engine::Span& downtime : beat->unwritten) {
+            store::add_downtime(transaction, downtime);
+            game_transaction.add_downtime();
+        }
+        if (beat->is_trial) store::try_writing(transaction);
+        store::set_heartbeat(transaction, beat->at);
+        return Result<void>();
+    };
 }
 
 }  // namespace
 
 Result<void> DeadlineScheduler::start(std::optional<base::Instant> last_alive) {
     downtimes_.load(database_.read(
-        [](storage::Reader& reader) { return storage::downtimes_after(reader, base::Instant()); }));
+        [](store::Reader& reader) { return store::downtimes_after(reader, base::Instant()); }));
     if (last_alive) downtimes_.add({*last_alive, clock_()});
     return beat();
 }
@@ -120,12 +119,12 @@ base::Awaitable<void> DeadlineScheduler::run() {
 
 base::Awaitable<bool> DeadlineScheduler::round() {
     if (downtimes_.is_open()) co_return false;
-    Dues due = co_await read(storage::due_games);
+    Dues due = co_await read(store::due_games);
     bool is_more = due.size() >= due_at_once;
     if (!due.empty()) {
         co_await let_fall(std::move(due));
     }
-    Dues reminders = co_await read(storage::due_reminders);
+    Dues reminders = co_await read(store::due_reminders);
     is_more = is_more || reminders.size() >= due_at_once;
     if (!reminders.empty()) {
         co_await remind(std::move(reminders));
@@ -135,10 +134,10 @@ base::Awaitable<bool> DeadlineScheduler::round() {
 
 base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
     const base::Instant now = clock_();
-    storage::Database& database = database_;
+    store::Database& database = database_;
     auto work = [&database, what, now] {
         return database.read(
-            [what, now](storage::Reader& reader) { return what(reader, now, due_at_once); });
+            [what, now](store::Reader& reader) { return what(reader, now, due_at_once); });
     };
     auto found = co_await readers_.run(std::move(work));
     if (!found) co_return Dues();  // the readers are busy: the next round is soon
@@ -148,11 +147,11 @@ base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
 base::Awaitable<void> DeadlineScheduler::let_fall(Dues due) {
     std::vector<base::Awaitable<void>> games;
     games.reserve(due.size());
-    for (const storage::Due& one : due) games.push_back(let_one_fall(one));
+    for (const store::Due& one : due) games.push_back(let_one_fall(one));
     co_await base::run_all("what is due", std::move(games));
 }
 
-base::Awaitable<void> DeadlineScheduler::let_one_fall(storage::Due due) {
+base::Awaitable<void> DeadlineScheduler::let_one_fall(store::Due due) {
     const auto game = static_cast<GameId>(due.game);
     Command command = engine::FallDue{};
     const auto done = co_await referee_.submit(game, std::move(command));
@@ -166,9 +165,9 @@ base::Awaitable<void> DeadlineScheduler::let_one_fall(storage::Due due) {
 
 base::Awaitable<void> DeadlineScheduler::postpone(GameId game) {
     base::log::error("what is due in a game can't be done", {{"game", game}});
-    GamesWork work = [game](storage::Transaction& transaction, GameTransaction& game_transaction) {
-        storage::postpone_deadline(transaction, static_cast<storage::GameId>(game),
-                                   game_transaction.now() + unsound_postponed);
+    GamesWork work = [game](store::Transaction& transaction, GameTransaction& game_transaction) {
+        store::postpone_deadline(transaction, static_cast<store::GameId>(game),
+                                 game_transaction.now() + unsound_postponed);
         return Result<void>();
     };
     co_await referee_.transact<void>(std::move(work));
@@ -177,10 +176,10 @@ base::Awaitable<void> DeadlineScheduler::postpone(GameId game) {
 // --- reminders ---
 
 base::Awaitable<void> DeadlineScheduler::remind(Dues due) {
-    std::function<Result<Reminded>(storage::Transaction&, GameTransaction&)> work =
-        [this, due](storage::Transaction& transaction, GameTransaction& game_transaction) {
+    std::function<Result<Reminded>(store::Transaction&, GameTransaction&)> work =
+        [this, due](store::Transaction& transaction, GameTransaction& game_transaction) {
             Reminded reminded;
-            for (const storage::Due& one : due) {
+            for (const store::Due& one : due) {
                 const auto done = remind_one(transaction, game_transaction, one.game, reminded);
                 if (!done) return Result<Reminded>(done.error());
             }
@@ -197,24 +196,24 @@ base::Awaitable<void> DeadlineScheduler::remind(Dues due) {
         co_await postpone(static_cast<GameId>(due.front().game));
         co_return;
     }
-    for (const storage::Due& one : due) {
+    for (const store::Due& one : due) {
         Dues alone(1, one);
         co_await remind(std::move(alone));
     }
 }
 
-Result<void> DeadlineScheduler::remind_one(storage::Transaction& transaction,
-                                           GameTransaction& game_transaction, storage::GameId id,
+Result<void> DeadlineScheduler::remind_one(store::Transaction& transaction,
+                                           GameTransaction& game_transaction, store::GameId id,
                                            Reminded& reminded) const {
     const auto game = static_cast<GameId>(id);
     game_transaction.take_downtimes(game);
-    const auto row = storage::find_deadline(transaction, id);
+    const auto row = store::find_deadline(transaction, id);
     if (!row || !row->remind_at || *row->remind_at > game_transaction.now()) return {};
     const auto match = game_transaction.match(game);
     if (match == nullptr) return no_such_game(game);
     const auto seat = match->clock().running();
     if (!seat || !row->account || !row->flag_at) {
-        sync_deadline(transaction, game, *match, storage::reminders_a_turn);
+        sync_deadline(transaction, game, *match, store::reminders_a_turn);
         return {};
     }
     mark_reminded(transaction, *match, *row, game_transaction.now());

@@ -11,9 +11,9 @@
 #include "server/game/committed.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/deadlines.hpp"
+#include "server/store/deadlines.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 }
 
@@ -32,12 +32,12 @@ inline constexpr std::chrono::hours unsound_postponed{1};
 class DeadlineScheduler {
 public:
     // Requires: all of it outlives the scheduler.
-    DeadlineScheduler(Referee& referee, storage::Database& database, base::BlockingPool& readers,
+    DeadlineScheduler(Referee& referee, store::Database& database, base::BlockingPool& readers,
                       const Presence& presence, Downtimes& downtimes, base::Clock clock,
                       base::Metrics& metrics);
 
     // What passed since the last sign of life is a downtime, which ends now; nothing where there
-    // was none. Errors: those of beat. Throws: storage::StorageError. Thread: any that may block,
+    // was none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block,
     // when nobody can move yet and all else is ready.
     protocol::Result<void> start(std::optional<base::Instant> last_alive);
 
@@ -57,12 +57,12 @@ public:
     base::Awaitable<void> beat_when_due();
 
 private:
-    using Dues = std::vector<storage::Due>;
-    using Read = Dues (*)(storage::Reader& reader, base::Instant now, int limit);
+    using Dues = std::vector<store::Due>;
+    using Read = Dues (*)(store::Reader& reader, base::Instant now, int limit);
 
     base::Awaitable<Dues> read(Read what);
     base::Awaitable<void> let_fall(Dues due);
-    base::Awaitable<void> let_one_fall(storage::Due due);
+    base::Awaitable<void> let_one_fall(store::Due due);
     // Players whose deadlines drew near.
     struct Reminded {
         std::uint64_t told = 0;
@@ -70,12 +70,12 @@ private:
     };
     base::Awaitable<void> remind(Dues due);
     base::Awaitable<void> postpone(GameId game);
-    protocol::Result<void> remind_one(storage::Transaction& transaction,
-                                      GameTransaction& game_transaction, storage::GameId game,
+    protocol::Result<void> remind_one(store::Transaction& transaction,
+                                      GameTransaction& game_transaction, store::GameId game,
                                       Reminded& reminded) const;
 
     Referee& referee_;
-    storage::Database& database_;
+    store::Database& database_;
     base::BlockingPool& readers_;
     const Presence& presence_;
     Downtimes& downtimes_;

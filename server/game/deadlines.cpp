@@ -22,10 +22,10 @@ bool is_same_turn(const engine::Match& before, const engine::Match& after) {
 
 // When the reminder after so many is to be given.
 std::optional<engine::Instant> reminder_at(const engine::Match& match, int reminded) {
-    constexpr std::array<int, storage::reminders_a_turn> parts = {first_reminder_part,
-                                                                  second_reminder_part};
+    constexpr std::array<int, store::reminders_a_turn> parts = {first_reminder_part,
+                                                                second_reminder_part};
     const auto seat = match.clock().running();
-    if (!seat || reminded >= storage::reminders_a_turn) return std::nullopt;
+    if (!seat || reminded >= store::reminders_a_turn) return std::nullopt;
     // What is left and what was used of it.
     const engine::Instant now = match.updated_at();
     const engine::Millis allotted = match.clock().remaining(*seat, now) + match.clock().waited(now);
@@ -36,47 +36,47 @@ std::optional<engine::Instant> reminder_at(const engine::Match& match, int remin
 
 }  // namespace
 
-storage::Deadline deadline_of(GameId game, const engine::Match& match, int reminded) {
-    storage::Deadline row;
-    row.game = static_cast<storage::GameId>(game);
+store::Deadline deadline_of(GameId game, const engine::Match& match, int reminded) {
+    store::Deadline row;
+    row.game = static_cast<store::GameId>(game);
     row.due_at = *match.due();
     row.reminded = reminded;
     const auto flag = match.clock().deadline();
     if (!flag) return row;
     row.flag_at = *flag;
     const auto& player = player_of(match, *match.clock().running());
-    if (player) row.account = static_cast<storage::AccountId>(player->account);
+    if (player) row.account = static_cast<store::AccountId>(player->account);
     if (const auto at = reminder_at(match, reminded)) row.remind_at = *at;
     return row;
 }
 
-void sync_deadline(storage::Transaction& transaction, GameId game, const engine::Match& match,
+void sync_deadline(store::Transaction& transaction, GameId game, const engine::Match& match,
                    int reminded) {
     if (match.due()) {
-        storage::set_deadline(transaction, deadline_of(game, match, reminded));
+        store::set_deadline(transaction, deadline_of(game, match, reminded));
     } else {
-        storage::remove_deadline(transaction, static_cast<storage::GameId>(game));
+        store::remove_deadline(transaction, static_cast<store::GameId>(game));
     }
 }
 
-void update_deadline(storage::Transaction& transaction, GameId game, const engine::Match* before,
+void update_deadline(store::Transaction& transaction, GameId game, const engine::Match* before,
                      const engine::Match& after) {
     const bool had_one = before != nullptr && before->due();
     if (!had_one && !after.due()) return;
     int reminded = 0;
     if (had_one && is_same_turn(*before, after)) {
-        const auto row = storage::find_deadline(transaction, static_cast<storage::GameId>(game));
+        const auto row = store::find_deadline(transaction, static_cast<store::GameId>(game));
         if (row) reminded = row->reminded;
     }
     sync_deadline(transaction, game, after, reminded);
 }
 
-void mark_reminded(storage::Transaction& transaction, const engine::Match& match,
-                   storage::Deadline deadline, engine::Instant now) {
+void mark_reminded(store::Transaction& transaction, const engine::Match& match,
+                   store::Deadline deadline, engine::Instant now) {
     do {
         deadline = deadline_of(static_cast<GameId>(deadline.game), match, deadline.reminded + 1);
     } while (deadline.remind_at && *deadline.remind_at <= now);
-    storage::set_deadline(transaction, deadline);
+    store::set_deadline(transaction, deadline);
 }
 
 }  // namespace tanbo::game

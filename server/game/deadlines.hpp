@@ -4,8 +4,8 @@
 
 #include "engine/match.hpp"
 #include "server/game/committed.hpp"
-#include "server/storage/deadlines.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/deadlines.hpp"
+#include "server/store/transaction.hpp"
 
 // When something falls due in a game, and when its player is to be reminded: a row that follows
 // from the match alone, but for the reminders of a turn that are settled already.
@@ -18,20 +18,20 @@ inline constexpr int second_reminder_part = 20;  // 5 %
 inline constexpr std::chrono::seconds reminder_part_min{1};
 
 // Brings the row up to `after`. `before` is null where the game was opened. Cost: nothing where
-// neither has anything due. Throws: storage::StorageError.
-void update_deadline(storage::Transaction& transaction, GameId game, const engine::Match* before,
+// neither has anything due. Throws: store::StorageError.
+void update_deadline(store::Transaction& transaction, GameId game, const engine::Match* before,
                      const engine::Match& after);
 
-// Writes the row anew, or removes it. Throws: storage::StorageError.
-void sync_deadline(storage::Transaction& transaction, GameId game, const engine::Match& match,
+// Writes the row anew, or removes it. Throws: store::StorageError.
+void sync_deadline(store::Transaction& transaction, GameId game, const engine::Match& match,
                    int reminded);
 
 // The row that belongs to this match, in whose turn so many reminders are settled.
 // Requires: match.due().
-storage::Deadline deadline_of(GameId game, const engine::Match& match, int reminded);
+store::Deadline deadline_of(GameId game, const engine::Match& match, int reminded);
 
 // One more reminder is settled, or more where several were due by now.
-void mark_reminded(storage::Transaction& transaction, const engine::Match& match,
-                   storage::Deadline deadline, engine::Instant now);
+void mark_reminded(store::Transaction& transaction, const engine::Match& match,
+                   store::Deadline deadline, engine::Instant now);
 
 }  // namespace tanbo::game

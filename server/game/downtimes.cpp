@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "server/storage/downtimes.hpp"
+#include "server/store/downtimes.hpp"
 
 namespace tanbo::game {
 
@@ -21,7 +21,7 @@ constexpr Instant::rep for_ever = std::numeric_limits<Instant::rep>::max();
 void Downtimes::load(std::span<const Span> written) {
     const std::lock_guard lock(mutex_);
     over_.insert(over_.end(), written.begin(), written.end());
-    over_ = storage::make_disjoint(std::move(over_));
+    over_ = store::make_disjoint(std::move(over_));
     note_latest();
 }
 
@@ -90,7 +90,7 @@ std::vector<Span> Downtimes::since(Instant after, Instant now) const {
     const auto first = std::ranges::upper_bound(over_, after, {}, &Span::until);
     std::vector<Span> found(first, over_.end());
     if (const auto open = open_since(); open && *open < now) found.push_back({*open, now});
-    found = storage::make_disjoint(std::move(found));
+    found = store::make_disjoint(std::move(found));
     if (!found.empty()) found.front().from = std::max(found.front().from, after);
     std::erase_if(found, [](const Span& span) { return span.from >= span.until; });
     return found;
@@ -136,9 +136,9 @@ void Downtimes::insert(const Span& downtime) {
     if (downtime.from >= downtime.until) return;
     unwritten_.push_back(downtime);
     over_.push_back(downtime);
-    over_ = storage::make_disjoint(std::move(over_));
+    over_ = store::make_disjoint(std::move(over_));
     // As in the table: what would be too many becomes one.
-    while (over_.size() > std::size_t{storage::downtimes_kept}) {
+    while (over_.size() > std::size_t{store::downtimes_kept}) {
         over_[1].from = over_[0].from;
         over_.erase(over_.begin());
     }

@@ -16,8 +16,8 @@
 #include "server/game/seating.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/writer_state.hpp"
-#include "server/storage/error.hpp"
-#include "server/storage/game_log.hpp"
+#include "server/store/error.hpp"
+#include "server/store/game_log.hpp"
 
 namespace tanbo::game {
 
@@ -36,12 +36,12 @@ Step unchanged(GameId game, SharedMatch present) {
 }
 
 [[noreturn]] void throw_misuse(const std::string& what) {
-    throw storage::StorageError(storage::Fault::misuse, what);
+    throw store::StorageError(store::Fault::misuse, what);
 }
 
 }  // namespace
 
-GameTransaction::GameTransaction(storage::Transaction& transaction, WriterState& writer_state,
+GameTransaction::GameTransaction(store::Transaction& transaction, WriterState& writer_state,
                                  const std::vector<Observer*>& observers,
                                  const CalendarOf& calendar_of, engine::Instant now)
     : transaction_(transaction),
@@ -71,7 +71,7 @@ Step GameTransaction::append_opened(engine::GameOpened opened) {
     auto match = std::make_shared<const engine::Match>(*sound);
     const protocol::StoredEvent stored = to_stored(event, match->opening().lattice());
     const auto game =
-        static_cast<GameId>(storage::create_game(transaction_, first_row(*match, stored.data)));
+        static_cast<GameId>(store::create_game(transaction_, first_row(*match, stored.data)));
     SharedBytes frame = append(game, creator, std::span(&event, 1), nullptr, match);
     return {game, event.seq, std::move(frame), std::move(match), false};
 }
@@ -188,7 +188,7 @@ void GameTransaction::finish(GameId game, const engine::Match* before) {
 // would be found again and again.
 protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch present) {
     if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));
-    const auto row = storage::find_deadline(transaction_, static_cast<storage::GameId>(game));
+    const auto row = store::find_deadline(transaction_, static_cast<store::GameId>(game));
     if (row) sync_deadline(transaction_, game, *present, row->reminded);
     return unchanged(game, std::move(present));
 }
@@ -213,7 +213,7 @@ std::optional<protocol::Result<Step>> GameTransaction::done_since(GameId game,
 }
 
 Step GameTransaction::repeat(GameId game, SharedMatch match, std::uint32_t seq) {
-    auto event = storage::find_event(transaction_, static_cast<storage::GameId>(game), seq);
+    auto event = store::find_event(transaction_, static_cast<store::GameId>(game), seq);
     if (!event) {
         throw_misuse("Event " + std::to_string(seq) + " of game " + std::to_string(game) +
                      " is missing.");
@@ -244,13 +244,13 @@ SharedBytes GameTransaction::append(GameId game, std::optional<std::int64_t> acc
 void GameTransaction::store(GameId game, const engine::Event& event,
                             std::optional<std::int64_t> account, CommittedGame& done) {
     const protocol::StoredEvent stored = to_stored(event, done.match->opening().lattice());
-    storage::NewEvent row;
+    store::NewEvent row;
     row.seq = stored.seq;
     row.at = stored.at;
     row.type = stored.type;
-    if (account) row.account = static_cast<storage::AccountId>(*account);
+    if (account) row.account = static_cast<store::AccountId>(*account);
     row.data = stored.data;
-    storage::append_event(transaction_, static_cast<storage::GameId>(game), row);
+    store::append_event(transaction_, static_cast<store::GameId>(game), row);
     done.frames.push_back(to_frame(game, stored));
 }
 

@@ -12,8 +12,8 @@
 #include "server/game/committed.hpp"
 #include "server/game/plans.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/plans.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/plans.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::game {
 
@@ -32,10 +32,10 @@ struct Step {
 // What a job of the writer does to games inside its own transaction. Each step sees those before
 // it; the others learn of them when all of it is durable.
 //
-// Throws (all of them): storage::StorageError. Thread: the writer thread, while the job runs.
+// Throws (all of them): store::StorageError. Thread: the writer thread, while the job runs.
 class GameTransaction {
 public:
-    GameTransaction(storage::Transaction& transaction, WriterState& writer_state,
+    GameTransaction(store::Transaction& transaction, WriterState& writer_state,
                     const std::vector<Observer*>& observers, const CalendarOf& calendar_of,
                     engine::Instant now);
     GameTransaction(const GameTransaction&) = delete;
@@ -103,9 +103,9 @@ private:
     void finish(GameId game, const engine::Match* before);
     void follow_plans(GameId game, bool have_seats_changed);
     bool follow_one_plan(GameId game, bool have_seats_changed);
-    void play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+    void play_plan(GameId game, const engine::Match& match, const store::Plan& plan,
                    const PlanPlays& answer);
-    void drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+    void drop_plan(GameId game, const engine::Match& match, const store::Plan& plan,
                    protocol::PlanDrop why);
     std::optional<protocol::Result<Step>> done_since(
         GameId game, const Command& command, std::uint32_t seen,
@@ -119,7 +119,7 @@ private:
     engine::Command to_engine(const Command& command, const engine::Match& match);
     void fill_calendars(engine::Command& command, const engine::Match& match);
 
-    storage::Transaction& transaction_;
+    store::Transaction& transaction_;
     WriterState& writer_state_;
     const std::vector<Observer*>& observers_;
     const CalendarOf& calendar_of_;

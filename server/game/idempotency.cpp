@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "server/base/secrets.hpp"
-#include "server/storage/error.hpp"
-#include "server/storage/idempotency.hpp"
+#include "server/store/error.hpp"
+#include "server/store/idempotency.hpp"
 
 namespace tanbo::game {
 
@@ -22,7 +22,7 @@ std::string to_location(const Receipt& receipt) {
            std::to_string(receipt.seq);
 }
 
-Receipt to_receipt(const storage::IdempotentAnswer& answer) {
+Receipt to_receipt(const store::IdempotentAnswer& answer) {
     const std::string location = answer.location.value_or("");
     Receipt receipt;
     const char* const end = location.data() + location.size();
@@ -43,17 +43,17 @@ protocol::Error reused(const IdempotencyKey& key) {
 
 }  // namespace
 
-std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& transaction,
+std::optional<protocol::Result<Receipt>> find_receipt(store::Transaction& transaction,
                                                       const IdempotencyKey& key,
                                                       engine::Instant now) {
-    const storage::Digest key_hash = base::sha256(key.key);
+    const store::Digest key_hash = base::sha256(key.key);
     const base::Instant expired = now - idempotency_kept;
-    storage::prune_answers(transaction, expired, pruned_at_once);
-    auto answer = storage::find_answer(transaction, key.scope, key_hash);
+    store::prune_answers(transaction, expired, pruned_at_once);
+    auto answer = store::find_answer(transaction, key.scope, key_hash);
     // Behind a long queue of others that have expired too.
     while (!key.letter && answer && answer->created_at < expired) {
-        storage::prune_answers(transaction, expired, pruned_at_once);
-        answer = storage::find_answer(transaction, key.scope, key_hash);
+        store::prune_answers(transaction, expired, pruned_at_once);
+        answer = store::find_answer(transaction, key.scope, key_hash);
     }
     if (!answer) return std::nullopt;
     if (answer->request_hash != base::sha256(key.request)) {
@@ -62,14 +62,14 @@ std::optional<protocol::Result<Receipt>> find_receipt(storage::Transaction& tran
     return protocol::Result<Receipt>(to_receipt(*answer));
 }
 
-bool has_receipt(storage::Reader& reader, const IdempotencyKey& key) {
-    return storage::find_answer(reader, key.scope, base::sha256(key.key)).has_value();
+bool has_receipt(store::Reader& reader, const IdempotencyKey& key) {
+    return store::find_answer(reader, key.scope, base::sha256(key.key)).has_value();
 }
 
-void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
+void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
                   const Receipt& receipt, engine::Instant now) {
     const std::string location = to_location(receipt);
-    storage::NewIdempotentAnswer answer;
+    store::NewIdempotentAnswer answer;
     answer.scope = key.scope;
     answer.key_hash = base::sha256(key.key);
     answer.request_hash = base::sha256(key.request);
@@ -77,10 +77,10 @@ void keep_receipt(storage::Transaction& transaction, const IdempotencyKey& key,
     answer.location = location;
     answer.body = *receipt.body;
     answer.created_at = now;
-    if (key.letter) answer.letter = storage::LetterId{*key.letter};
+    if (key.letter) answer.letter = store::LetterId{*key.letter};
     // Another node was asked the same at the same time: the next run finds its receipt.
-    if (!storage::insert_answer(transaction, answer)) {
-        throw storage::StorageError(storage::Fault::stale, "An idempotency key is kept twice.");
+    if (!store::insert_answer(transaction, answer)) {
+        throw store::StorageError(store::Fault::stale, "An idempotency key is kept twice.");
     }
 }
 

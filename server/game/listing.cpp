@@ -7,8 +7,8 @@
 #include "protocol/names.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/handle_key.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/handle_key.hpp"
 
 namespace tanbo::game {
 
@@ -16,23 +16,23 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
-using storage::GamesOrder;
-using storage::GamesQuery;
+using store::GamesOrder;
+using store::GamesQuery;
 
 constexpr std::array<std::string_view, 5> order_names = {"newest", "activity", "rating", "watchers",
                                                          "ended"};
 constexpr std::string_view cursor_version = "2:";
 
-storage::GameStatus stored(engine::Status status) {
+store::GameStatus stored(engine::Status status) {
     switch (status) {
         case engine::Status::open:
-            return storage::GameStatus::open;
+            return store::GameStatus::open;
         case engine::Status::active:
-            return storage::GameStatus::active;
+            return store::GameStatus::active;
         case engine::Status::finished:
-            return storage::GameStatus::finished;
+            return store::GameStatus::finished;
     }
-    return storage::GameStatus::open;
+    return store::GameStatus::open;
 }
 
 protocol::Error bad_parameter(std::string detail) {
@@ -46,17 +46,17 @@ std::string list_name(ListOrder order) {
     return std::string(cursor_version).append(list_order_name(order));
 }
 
-std::string format_end(ListOrder order, const storage::GamesCursor& last) {
+std::string format_end(ListOrder order, const store::GamesCursor& last) {
     return format_cursor(list_name(order), {last.key, last.id});
 }
 
-Result<std::optional<storage::GamesCursor>> parse_end(ListOrder order,
-                                                      const std::optional<std::string>& cursor) {
+Result<std::optional<store::GamesCursor>> parse_end(ListOrder order,
+                                                    const std::optional<std::string>& cursor) {
     const auto numbers = parse_cursor(list_name(order), 2, cursor);
     if (!numbers) return numbers.error();
-    if (!*numbers) return std::optional<storage::GamesCursor>();
+    if (!*numbers) return std::optional<store::GamesCursor>();
     return std::optional(
-        storage::GamesCursor{(**numbers)[0].number(), (**numbers)[1].id<storage::GameId>()});
+        store::GamesCursor{(**numbers)[0].number(), (**numbers)[1].id<store::GameId>()});
 }
 
 // --- filters ---
@@ -95,10 +95,10 @@ std::optional<protocol::Error> not_served(const ListFilter& filter, ListOrder or
     return std::nullopt;
 }
 
-std::optional<storage::PlayerResult> player_result(std::string_view word) {
-    if (word == "won") return storage::PlayerResult::won;
-    if (word == "lost") return storage::PlayerResult::lost;
-    if (word == "none") return storage::PlayerResult::none;
+std::optional<store::PlayerResult> player_result(std::string_view word) {
+    if (word == "won") return store::PlayerResult::won;
+    if (word == "lost") return store::PlayerResult::lost;
+    if (word == "none") return store::PlayerResult::none;
     return std::nullopt;
 }
 
@@ -107,7 +107,7 @@ bool ask_won_by(GamesQuery& query, std::string_view word) {
     const auto seat = engine::parse_seat(word);
     if (!seat && word != "none") return false;
     query.won_by.emplace();
-    if (seat) query.won_by->seat = static_cast<storage::SeatNumber>(engine::index_of(*seat));
+    if (seat) query.won_by->seat = static_cast<store::SeatNumber>(engine::index_of(*seat));
     return true;
 }
 
@@ -163,10 +163,10 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
     return query;
 }
 
-Result<SummaryPage> list_summaries(storage::Reader& reader, const ListFilter& filter,
+Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filter,
                                    GamesQuery query) {
     if (filter.player) {
-        const auto account = storage::find_account(reader, storage::handle_key(*filter.player));
+        const auto account = store::find_account(reader, store::handle_key(*filter.player));
         if (!account) {
             return protocol::refusal(Code::no_such_player,
                                      "There is no player \"" + *filter.player + "\".");
@@ -175,15 +175,15 @@ Result<SummaryPage> list_summaries(storage::Reader& reader, const ListFilter& fi
         query.private_too =
             filter.viewer && *filter.viewer == static_cast<std::int64_t>(account->id);
     }
-    const storage::GamesPage found = storage::list_games(reader, query);
+    const store::GamesPage found = store::list_games(reader, query);
     SummaryPage page;
     page.games.reserve(found.games.size());
-    for (const storage::GameSummary& row : found.games) page.games.push_back(to_summary(row));
+    for (const store::GameSummary& row : found.games) page.games.push_back(to_summary(row));
     if (found.next) page.next = format_end(static_cast<ListOrder>(query.order), *found.next);
     return page;
 }
 
-Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter, GamesQuery query) {
+Result<std::string> list_page(store::Reader& reader, const ListFilter& filter, GamesQuery query) {
     const auto page = list_summaries(reader, filter, std::move(query));
     if (!page) return page.error();
     return protocol::encode_game_page(page->games, page->next);

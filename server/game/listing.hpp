@@ -7,8 +7,8 @@
 #include "protocol/answers.hpp"
 #include "protocol/error.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/game_lists.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/game_lists.hpp"
+#include "server/store/transaction.hpp"
 
 // Lists of games, as asked for and as given.
 namespace tanbo::game {
@@ -18,20 +18,19 @@ namespace tanbo::game {
 //
 // Errors: bad_parameter (limit outside 1 to games_page_max, an unknown setup or result, filters
 // that no index serves together); bad_cursor (none of this order).
-protocol::Result<storage::GamesQuery> list_query(const ListFilter& filter,
-                                                 const std::optional<std::string>& cursor,
-                                                 int limit);
+protocol::Result<store::GamesQuery> list_query(const ListFilter& filter,
+                                               const std::optional<std::string>& cursor, int limit);
 
 struct SummaryPage {
     std::vector<protocol::GameSummary> games;
     std::optional<std::string> next;  // cursor of the next page; nothing: this was the last
 };
-// Errors: no_such_player. Throws: storage::StorageError.
-protocol::Result<SummaryPage> list_summaries(storage::Reader& reader, const ListFilter& filter,
-                                             storage::GamesQuery query);
+// Errors: no_such_player. Throws: store::StorageError.
+protocol::Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filter,
+                                             store::GamesQuery query);
 
-// The same as JSON. Errors: no_such_player. Throws: storage::StorageError.
-protocol::Result<std::string> list_page(storage::Reader& reader, const ListFilter& filter,
-                                        storage::GamesQuery query);
+// The same as JSON. Errors: no_such_player. Throws: store::StorageError.
+protocol::Result<std::string> list_page(store::Reader& reader, const ListFilter& filter,
+                                        store::GamesQuery query);
 
 }  // namespace tanbo::game

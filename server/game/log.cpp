@@ -5,32 +5,31 @@
 #include <utility>
 
 #include "engine/memory.hpp"
-#include "server/storage/error.hpp"
+#include "server/store/error.hpp"
 
 namespace tanbo::game {
 
 namespace {
 
 [[noreturn]] void throw_unsound(GameId game, std::int64_t seq, std::string_view why) {
-    throw storage::StorageError(
-        storage::Fault::misuse,
-        "Event " + std::to_string(seq) + " of game " + std::to_string(game) +
-            " does not follow from those before: " + std::string(why) + ".");
+    throw store::StorageError(store::Fault::misuse,
+                              "Event " + std::to_string(seq) + " of game " + std::to_string(game) +
+                                  " does not follow from those before: " + std::string(why) + ".");
 }
 
 }  // namespace
 
-engine::Event decode(GameId game, const storage::StoredEvent& stored,
+engine::Event decode(GameId game, const store::StoredEvent& stored,
                      const std::shared_ptr<const engine::Opening>& opening) {
     auto data = protocol::decode_event_data(stored.type, stored.data, opening);
     if (!data) throw_unsound(game, stored.seq, data.error().detail);
     return {static_cast<std::uint32_t>(stored.seq), stored.at, std::move(*data)};
 }
 
-void replay(GameId game, std::span<const storage::StoredEvent> log,
+void replay(GameId game, std::span<const store::StoredEvent> log,
             const std::function<void(const engine::Match&, const engine::Event&)>& each) {
     std::optional<engine::Match> match;
-    for (const storage::StoredEvent& stored : log) {
+    for (const store::StoredEvent& stored : log) {
         const engine::Event event = decode(game, stored, match ? match->shared_opening() : nullptr);
         if (match) {
             const engine::ApplyFault fault = match->apply(event);
@@ -45,8 +44,8 @@ void replay(GameId game, std::span<const storage::StoredEvent> log,
     }
 }
 
-std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId game) {
-    const auto log = storage::read_events(reader, static_cast<storage::GameId>(game));
+std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game) {
+    const auto log = store::read_events(reader, static_cast<store::GameId>(game));
     std::shared_ptr<const engine::Match> last;
     replay(game, log, [&](const engine::Match& match, const engine::Event& event) {
         if (event.seq == log.size()) last = std::make_shared<const engine::Match>(match);
@@ -55,9 +54,9 @@ std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId 
 }
 
 std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::Match& from,
-                                                    std::span<const storage::StoredEvent> events) {
+                                                    std::span<const store::StoredEvent> events) {
     auto match = std::make_shared<engine::Match>(from);
-    for (const storage::StoredEvent& stored : events) {
+    for (const store::StoredEvent& stored : events) {
         const engine::Event event = decode(game, stored, match->shared_opening());
         const engine::ApplyFault fault = match->apply(event);
         if (fault != engine::ApplyFault::none) {
@@ -67,8 +66,8 @@ std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::M
     return match;
 }
 
-MatchLog read_log(storage::Reader& reader, GameId game) {
-    const auto stored = storage::read_events(reader, static_cast<storage::GameId>(game));
+MatchLog read_log(store::Reader& reader, GameId game) {
+    const auto stored = store::read_events(reader, static_cast<store::GameId>(game));
     MatchLog log;
     replay(game, stored, [&](const engine::Match& match, const engine::Event& event) {
         log.events.push_back(event);
@@ -86,7 +85,7 @@ protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattic
     return stored;
 }
 
-protocol::StoredEvent to_protocol(storage::StoredEvent event) {
+protocol::StoredEvent to_protocol(store::StoredEvent event) {
     protocol::StoredEvent stored;
     stored.seq = static_cast<std::uint32_t>(event.seq);
     stored.at = event.at;

@@ -9,18 +9,18 @@
 #include "engine/match.hpp"
 #include "protocol/events.hpp"
 #include "server/game/committed.hpp"
-#include "server/storage/game_log.hpp"
+#include "server/store/game_log.hpp"
 
 // Between the log in storage and matches.
 namespace tanbo::game {
 
 // The game's present state, from its events; null where there is no such game.
 // Throws: StorageError misuse where the events are not one game's.
-std::shared_ptr<const engine::Match> load_match(storage::Reader& reader, GameId game);
+std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game);
 
 // The match after the events that follow `from`, in order. Throws: as load_match.
 std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::Match& from,
-                                                    std::span<const storage::StoredEvent> events);
+                                                    std::span<const store::StoredEvent> events);
 
 // A game's log, and its present state; no events and null where there is no such game.
 struct MatchLog {
@@ -28,21 +28,21 @@ struct MatchLog {
     std::shared_ptr<const engine::Match> match;
 };
 // Throws: as load_match.
-MatchLog read_log(storage::Reader& reader, GameId game);
+MatchLog read_log(store::Reader& reader, GameId game);
 
 // Calls each(events so far as a match, the event) for every event of the log, in order.
 // Throws: as load_match, and what `each` throws.
-void replay(GameId game, std::span<const storage::StoredEvent> log,
+void replay(GameId game, std::span<const store::StoredEvent> log,
             const std::function<void(const engine::Match&, const engine::Event&)>& each);
 
 // An event as it was stored. `opening` is the game's; null for its first event.
 // Throws: as load_match.
-engine::Event decode(GameId game, const storage::StoredEvent& stored,
+engine::Event decode(GameId game, const store::StoredEvent& stored,
                      const std::shared_ptr<const engine::Opening>& opening);
 
 // As it is stored and pushed.
 protocol::StoredEvent to_stored(const engine::Event& event, const engine::Lattice& lattice);
-protocol::StoredEvent to_protocol(storage::StoredEvent event);
+protocol::StoredEvent to_protocol(store::StoredEvent event);
 
 // The event as live sockets send it.
 Frame to_frame(GameId game, const protocol::StoredEvent& event);

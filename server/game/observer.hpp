@@ -9,7 +9,7 @@
 #include "engine/match.hpp"
 #include "server/game/committed.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Transaction;
 }
 
@@ -51,15 +51,15 @@ public:
     virtual ~Observer() = default;
 
     // Called after the events are appended and the summary is up to date. Throws:
-    // storage::StorageError and what else fails the command; then nothing of it is stored.
-    virtual void on_events(storage::Transaction& transaction, const CommandEvents& command) = 0;
+    // store::StorageError and what else fails the command; then nothing of it is stored.
+    virtual void on_events(store::Transaction& transaction, const CommandEvents& command) = 0;
 
     // Called once all that a command led to is recorded: what is between before and after was
     // nobody's to act upon. Throws: as record.
-    virtual void on_result(storage::Transaction&, const CommandResult&) {}
+    virtual void on_result(store::Transaction&, const CommandResult&) {}
 
     // Called where a player is told something that is in no log. Throws: as record.
-    virtual void on_personal_event(storage::Transaction&, const PersonalEvent&) {}
+    virtual void on_personal_event(store::Transaction&, const PersonalEvent&) {}
 };
 
 }  // namespace tanbo::game

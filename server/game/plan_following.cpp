@@ -5,7 +5,7 @@
 #include "protocol/personal.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/writer_state.hpp"
-#include "server/storage/plans.hpp"
+#include "server/store/plans.hpp"
 
 // The part of GameTransaction that follows plans.
 namespace tanbo::game {
@@ -25,8 +25,7 @@ bool GameTransaction::follow_one_plan(GameId game, bool have_seats_changed) {
     const auto present = match(game);
     // Where time has run out at this very instant, that comes first.
     if (present->due() && *present->due() <= now_) return false;
-    for (const storage::Plan& row :
-         storage::plans_of(transaction_, static_cast<storage::GameId>(game))) {
+    for (const store::Plan& row : store::plans_of(transaction_, static_cast<store::GameId>(game))) {
         const auto account = static_cast<std::int64_t>(row.account);
         const auto plan = protocol::decode_plan_branches(row.plan);
         PlanVerdict verdict = protocol::PlanDrop::no_branch;
@@ -46,7 +45,7 @@ bool GameTransaction::follow_one_plan(GameId game, bool have_seats_changed) {
 }
 
 // The move is the same as if its owner had sent it now.
-void GameTransaction::play_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+void GameTransaction::play_plan(GameId game, const engine::Match& match, const store::Plan& plan,
                                 const PlanPlays& answer) {
     const auto account = static_cast<std::int64_t>(plan.account);
     const Command move =
@@ -55,20 +54,20 @@ void GameTransaction::play_plan(GameId game, const engine::Match& match, const s
     engine::Decision decision = engine::decide(match, place, now_);
     auto* const decided = std::get_if<engine::Decided>(&decision);
     if (decided == nullptr) return drop_plan(game, match, plan, protocol::PlanDrop::illegal_move);
-    const auto id = static_cast<storage::GameId>(game);
+    const auto id = static_cast<store::GameId>(game);
     if (answer.branch->next.empty()) {
-        storage::remove_plan(transaction_, id, plan.account);
+        store::remove_plan(transaction_, id, plan.account);
     } else {
-        const storage::Plan rest{plan.account, match.ply() + 1,
-                                 protocol::encode_plan_branches(answer.branch->next)};
-        storage::set_plan(transaction_, id, rest, now_);
+        const store::Plan rest{plan.account, match.ply() + 1,
+                               protocol::encode_plan_branches(answer.branch->next)};
+        store::set_plan(transaction_, id, rest, now_);
     }
     apply(game, move, match, std::move(*decided));
 }
 
-void GameTransaction::drop_plan(GameId game, const engine::Match& match, const storage::Plan& plan,
+void GameTransaction::drop_plan(GameId game, const engine::Match& match, const store::Plan& plan,
                                 protocol::PlanDrop why) {
-    storage::remove_plan(transaction_, static_cast<storage::GameId>(game), plan.account);
+    store::remove_plan(transaction_, static_cast<store::GameId>(game), plan.account);
     const auto account = static_cast<std::int64_t>(plan.account);
     const protocol::PlanDropped dropped{game, match.seat_of(account), match.ply(), why};
     notify_player(account, game, "plan-dropped", protocol::encode_plan_dropped(dropped));

@@ -8,7 +8,7 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/plans.hpp"
+#include "server/store/plans.hpp"
 
 namespace tanbo::game {
 
@@ -197,7 +197,7 @@ PlanVerdict consult(const Match& match, std::int64_t account, std::uint32_t ply,
     return PlanDrop::no_branch;
 }
 
-Result<std::string> set_plan(storage::Transaction& transaction, GameTransaction& games, GameId game,
+Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
                              std::int64_t account, const protocol::SetPlan& plan) {
     games.apply_due(game);
     const auto match = games.match(game);
@@ -206,26 +206,26 @@ Result<std::string> set_plan(storage::Transaction& transaction, GameTransaction&
     if (!seat) return seat.error();
     const auto checked = check_names(*match, *seat, plan.plan, Way(nullptr, "plan"));
     if (!checked) return checked.error();
-    const storage::Plan row{static_cast<storage::AccountId>(account), plan.ply,
-                            protocol::encode_plan_branches(plan.plan)};
-    storage::set_plan(transaction, static_cast<storage::GameId>(game), row, games.now());
+    const store::Plan row{static_cast<store::AccountId>(account), plan.ply,
+                          protocol::encode_plan_branches(plan.plan)};
+    store::set_plan(transaction, static_cast<store::GameId>(game), row, games.now());
     games.expect_plans(game);
     return protocol::encode_plan(game, plan.ply, plan.plan);
 }
 
-Result<void> remove_plan(storage::Transaction& transaction, GameTransaction& games, GameId game,
+Result<void> remove_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
                          std::int64_t account) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(account)) return no_such_game(game);
-    storage::remove_plan(transaction, static_cast<storage::GameId>(game),
-                         static_cast<storage::AccountId>(account));
+    store::remove_plan(transaction, static_cast<store::GameId>(game),
+                       static_cast<store::AccountId>(account));
     return {};
 }
 
 base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, std::int64_t account,
                                               protocol::SetPlan plan) {
-    std::function<Result<std::string>(storage::Transaction&, GameTransaction&)> work =
-        [game, account, plan = std::move(plan)](storage::Transaction& transaction,
+    std::function<Result<std::string>(store::Transaction&, GameTransaction&)> work =
+        [game, account, plan = std::move(plan)](store::Transaction& transaction,
                                                 GameTransaction& games) {
             return set_plan(transaction, games, game, account, plan);
         };
@@ -233,15 +233,15 @@ base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, std
 }
 
 base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, std::int64_t account) {
-    GamesWork work = [game, account](storage::Transaction& transaction, GameTransaction& games) {
+    GamesWork work = [game, account](store::Transaction& transaction, GameTransaction& games) {
         return remove_plan(transaction, games, game, account);
     };
     co_return co_await referee.transact<void>(std::move(work));
 }
 
-Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account) {
-    const auto row = storage::find_plan(reader, static_cast<storage::GameId>(game),
-                                        static_cast<storage::AccountId>(account));
+Result<std::string> read_plan(store::Reader& reader, GameId game, std::int64_t account) {
+    const auto row = store::find_plan(reader, static_cast<store::GameId>(game),
+                                      static_cast<store::AccountId>(account));
     auto none = protocol::refusal(Code::no_such_plan,
                                   "You have no plan in game " + std::to_string(game) + ".");
     if (!row) return none;

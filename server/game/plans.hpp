@@ -11,7 +11,7 @@
 #include "protocol/plans.hpp"
 #include "server/base/async.hpp"
 #include "server/game/committed.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 // Plans are followed in the transaction of whatever makes it their owner's turn. Nobody but their
 // owner learns of them: they are in no log, no frame and no record.
@@ -38,13 +38,13 @@ PlanVerdict consult(const engine::Match& match, std::int64_t account, std::uint3
 // Errors: no_such_game, not_a_player, game_not_started, game_over, already_left; stale_ply where
 // the others have moved on; your_turn; invalid_field with the pointer of a point or root that the
 // board does not have, or of the planner's own seat in a condition.
-// Throws: storage::StorageError.
-protocol::Result<std::string> set_plan(storage::Transaction& transaction, GameTransaction& games,
+// Throws: store::StorageError.
+protocol::Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& games,
                                        GameId game, std::int64_t account,
                                        const protocol::SetPlan& plan);
 
 // Removes it; there need not be one. Errors: no_such_game.
-protocol::Result<void> remove_plan(storage::Transaction& transaction, GameTransaction& games,
+protocol::Result<void> remove_plan(store::Transaction& transaction, GameTransaction& games,
                                    GameId game, std::int64_t account);
 
 // The same two in a transaction of their own. Errors: also storage_unavailable, overloaded,
@@ -55,7 +55,7 @@ base::Awaitable<protocol::Result<std::string>> set_plan(Referee& referee, GameId
 base::Awaitable<protocol::Result<void>> remove_plan(Referee& referee, GameId game,
                                                     std::int64_t account);
 
-// As encode_plan. Errors: no_such_plan. Throws: storage::StorageError.
-protocol::Result<std::string> read_plan(storage::Reader& reader, GameId game, std::int64_t account);
+// As encode_plan. Errors: no_such_plan. Throws: store::StorageError.
+protocol::Result<std::string> read_plan(store::Reader& reader, GameId game, std::int64_t account);
 
 }  // namespace tanbo::game

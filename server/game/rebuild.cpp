@@ -7,11 +7,11 @@
 #include "server/game/log.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/summaries.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/derived_rows.hpp"
-#include "server/storage/error.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/database.hpp"
+#include "server/store/derived_rows.hpp"
+#include "server/store/error.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::game {
 
@@ -21,20 +21,20 @@ constexpr int games_a_transaction = 20;
 constexpr std::size_t examples_max = 100;
 
 // How many reminders of the present turn have been given: what the row says, if it is of this turn.
-int reminders_given(storage::Reader& reader, GameId game, const engine::Match& match) {
-    const auto kept = storage::find_deadline(reader, static_cast<storage::GameId>(game));
+int reminders_given(store::Reader& reader, GameId game, const engine::Match& match) {
+    const auto kept = store::find_deadline(reader, static_cast<store::GameId>(game));
     if (!kept || !match.due()) return 0;
-    const storage::Deadline derived = deadline_of(game, match, kept->reminded);
+    const store::Deadline derived = deadline_of(game, match, kept->reminded);
     const bool is_same = kept->flag_at == derived.flag_at && kept->account == derived.account;
     return is_same ? kept->reminded : 0;
 }
 
-void derive(storage::Transaction& transaction, storage::GameId id,
-            const std::vector<storage::StoredEvent>& log) {
+void derive(store::Transaction& transaction, store::GameId id,
+            const std::vector<store::StoredEvent>& log) {
     const auto game = static_cast<GameId>(id);
     replay(game, log, [&](const engine::Match& after, const engine::Event& event) {
         if (event.seq == 1) {
-            storage::reset_game(transaction, id, first_row(after, log.front().data));
+            store::reset_game(transaction, id, first_row(after, log.front().data));
         }
         update_summary(transaction, game, std::span(&event, 1), after);
         if (event.seq == static_cast<std::uint32_t>(log.back().seq)) {
@@ -54,30 +54,30 @@ std::string first_other(const std::vector<std::string>& rows,
 
 }  // namespace
 
-std::optional<std::string> rebuild_rows(storage::Transaction& transaction, storage::GameId game) {
+std::optional<std::string> rebuild_rows(store::Transaction& transaction, store::GameId game) {
     const std::string name = "Game " + std::to_string(static_cast<std::int64_t>(game));
-    const auto log = storage::read_events(transaction, game);
-    if (log.empty()) throw storage::StorageError(storage::Fault::misuse, name + " has no events.");
-    const auto stored = storage::derived_rows(transaction, game);
+    const auto log = store::read_events(transaction, game);
+    if (log.empty()) throw store::StorageError(store::Fault::misuse, name + " has no events.");
+    const auto stored = store::derived_rows(transaction, game);
     derive(transaction, game, log);
-    const auto derived = storage::derived_rows(transaction, game);
+    const auto derived = store::derived_rows(transaction, game);
     if (stored == derived) return std::nullopt;
     return name + ": stored is \"" + first_other(stored, derived) + "\", its events say \"" +
            first_other(derived, stored) + "\".";
 }
 
-Rebuilt Referee::rebuild_summaries(storage::Database& database, storage::GroupCommit& writer) {
+Rebuilt Referee::rebuild_summaries(store::Database& database, store::GroupCommit& writer) {
     Rebuilt rebuilt;
-    storage::GameId last{0};
+    store::GameId last{0};
     while (true) {
-        const auto ids = database.read([last](storage::Reader& reader) {
-            return storage::game_ids(reader, last, games_a_transaction);
+        const auto ids = database.read([last](store::Reader& reader) {
+            return store::game_ids(reader, last, games_a_transaction);
         });
         if (ids.empty()) return rebuilt;
         std::vector<std::string> wrong;  // a sentence each
-        writer.write([&ids, &wrong](storage::Transaction& transaction) {
+        writer.write([&ids, &wrong](store::Transaction& transaction) {
             wrong.clear();
-            for (const storage::GameId id : ids) {
+            for (const store::GameId id : ids) {
                 if (auto sentence = rebuild_rows(transaction, id)) {
                     wrong.push_back(std::move(*sentence));
                 }

@@ -3,15 +3,15 @@
 #include <optional>
 #include <string>
 
-#include "server/storage/ids.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::game {
 
 // Derives a game's summary, seats and deadline anew from its log; reminders that have been given
 // stay given. Returns what was wrong with them in a sentence, or nothing.
 //
-// Throws: storage::StorageError; misuse where the log is not that of a game.
-std::optional<std::string> rebuild_rows(storage::Transaction& transaction, storage::GameId game);
+// Throws: store::StorageError; misuse where the log is not that of a game.
+std::optional<std::string> rebuild_rows(store::Transaction& transaction, store::GameId game);
 
 }  // namespace tanbo::game

@@ -7,7 +7,7 @@
 #include "server/base/one_shot.hpp"
 #include "server/game/tasks.hpp"
 #include "server/game/writer_state.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::game {
 
@@ -31,7 +31,7 @@ std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
 // What the tasks share; touched by the writer thread, but for the counters.
 class Referee::Impl {
 public:
-    Impl(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+    Impl(store::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
          base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
          std::vector<Observer*> observers, CalendarOf calendar_of, Downtimes* downtimes)
         : writer_(writer),
@@ -65,7 +65,7 @@ public:
     CommandCounters& opens() { return opens_; }
 
 private:
-    storage::GroupCommit& writer_;
+    store::GroupCommit& writer_;
     base::Clock clock_;
     Downtimes none_;  // where the referee was given none
     WriterState writer_state_;
@@ -76,10 +76,9 @@ private:
     CommandCounters works_;
 };
 
-Referee::Referee(storage::GroupCommit& writer, base::IoThreads& io,
-                 std::vector<ThreadGames> threads, base::Clock clock, base::Metrics& metrics,
-                 RefereeLimits limits, std::vector<Observer*> observers, CalendarOf calendar_of,
-                 Downtimes* downtimes)
+Referee::Referee(store::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+                 base::Clock clock, base::Metrics& metrics, RefereeLimits limits,
+                 std::vector<Observer*> observers, CalendarOf calendar_of, Downtimes* downtimes)
     : impl_(std::make_unique<Impl>(writer, io, std::move(threads), std::move(clock), metrics,
                                    limits, std::move(observers), std::move(calendar_of),
                                    downtimes)) {}

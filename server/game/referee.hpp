@@ -18,12 +18,12 @@
 #include "server/base/metrics.hpp"
 #include "server/game/committed.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
 class Reader;
 class Transaction;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::game {
 
@@ -64,7 +64,7 @@ using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, e
 
 // The calendar of an account as of an instant.
 using CalendarOf =
-    std::function<engine::Calendar(storage::Reader&, std::int64_t account, engine::Instant now)>;
+    std::function<engine::Calendar(store::Reader&, std::int64_t account, engine::Instant now)>;
 
 // What is durable. `event` is the first event's frame as it is pushed; null where the answer was
 // kept for a key. `body` is the game (encode_game) after open, join and start, and the same frame
@@ -85,7 +85,7 @@ struct ThreadGames {
 };
 
 // What a job of the writer does, rows and games alike. A refusal undoes all of it.
-using GamesWork = std::function<protocol::Result<void>(storage::Transaction&, GameTransaction&)>;
+using GamesWork = std::function<protocol::Result<void>(store::Transaction&, GameTransaction&)>;
 
 struct RefereeLimits {
     // Of the matches that the writer keeps, estimated.
@@ -113,7 +113,7 @@ public:
     // threads[i] is what I/O thread i keeps. Observers are called in this order. Without
     // calendar_of every player's calendar is the default one, without downtimes there are none.
     // Requires: all of them outlive the writer's stop(), which comes before this is destroyed.
-    Referee(storage::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+    Referee(store::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
             base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {},
             std::vector<Observer*> observers = {}, CalendarOf calendar_of = {},
             Downtimes* downtimes = nullptr);
@@ -140,29 +140,29 @@ public:
 
     // A transaction of somebody else's, in which games are opened and commands put to them:
     // `work` runs on the writer thread, again from the start where its first run is undone (see
-    // storage::Job::run: it must not move from what it has captured), and yields what the caller is
+    // store::Job::run: it must not move from what it has captured), and yields what the caller is
     // told once all of it is durable and published. Where it refuses, or throws, nothing of it is
     // stored or published.
     //
     // Errors: those of `work`; storage_unavailable, overloaded, shutting_down.
     // Thread: any I/O thread.
     //
-    //     const auto work = [=](storage::Transaction& transaction, GameTransaction& games) {
+    //     const auto work = [=](store::Transaction& transaction, GameTransaction& games) {
     //         mark_accepted(transaction, challenge);
     //         return protocol::Result<GameId>(games.begin(opened).game);
     //     };
     //     auto game = co_await referee.transact<GameId>(work);
     template <class T>
     base::Awaitable<protocol::Result<T>> transact(
-        std::function<protocol::Result<T>(storage::Transaction&, GameTransaction&)> work);
+        std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work);
 
     // The same for a thread that may block, before the I/O threads run and after.
     protocol::Result<void> transact_blocking(GamesWork work);
 
     // Derives every game's summary and deadline anew from its log, a few games a transaction while
-    // play goes on. What is right stays as it is. Throws: storage::StorageError. Thread: any that
+    // play goes on. What is right stays as it is. Throws: store::StorageError. Thread: any that
     // may block.
-    static Rebuilt rebuild_summaries(storage::Database& database, storage::GroupCommit& writer);
+    static Rebuilt rebuild_summaries(store::Database& database, store::GroupCommit& writer);
 
 private:
     class Impl;
@@ -174,9 +174,9 @@ private:
 
 template <class T>
 base::Awaitable<protocol::Result<T>> Referee::transact(
-    std::function<protocol::Result<T>(storage::Transaction&, GameTransaction&)> work) {
+    std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work) {
     const auto result = std::make_shared<std::optional<T>>();
-    GamesWork games_work = [work = std::move(work), result](storage::Transaction& transaction,
+    GamesWork games_work = [work = std::move(work), result](store::Transaction& transaction,
                                                             GameTransaction& game_transaction) {
         protocol::Result<T> yielded = work(transaction, game_transaction);
         if (!yielded) return protocol::Result<void>(yielded.error());

@@ -5,7 +5,7 @@
 
 #include "server/game/log.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/game_log.hpp"
+#include "server/store/game_log.hpp"
 
 namespace tanbo::game {
 
@@ -58,13 +58,13 @@ struct Asks {
     }
 };
 
-std::optional<storage::StoredEvent> first_act(storage::Reader& reader, GameId game,
-                                              std::int64_t account, std::uint32_t seen) {
-    const auto row = static_cast<storage::GameId>(game);
-    const auto player = static_cast<storage::AccountId>(account);
+std::optional<store::StoredEvent> first_act(store::Reader& reader, GameId game,
+                                            std::int64_t account, std::uint32_t seen) {
+    const auto row = static_cast<store::GameId>(game);
+    const auto player = static_cast<store::AccountId>(account);
     std::int64_t after = seen;
     for (;;) {
-        auto event = storage::find_event_of(reader, row, player, after);
+        auto event = store::find_event_of(reader, row, player, after);
         if (!event || event->type != "calendar") return event;
         after = event->seq;
     }
@@ -82,7 +82,7 @@ protocol::Error stale(GameId game, const engine::Match& present, std::uint32_t s
 
 }  // namespace
 
-protocol::Result<std::optional<std::uint32_t>> find_repeat(storage::Reader& reader, GameId game,
+protocol::Result<std::optional<std::uint32_t>> find_repeat(store::Reader& reader, GameId game,
                                                            const engine::Match& present,
                                                            const Command& command,
                                                            std::uint32_t seen) {

@@ -7,7 +7,7 @@
 #include "protocol/error.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 // A command that names the seq up to which its player had seen the game stands for what they do
 // next. Where they have done something since, it is that again, or it comes too late.
@@ -18,8 +18,8 @@ namespace tanbo::game {
 //
 // Errors: stale_seq, where they have done something else, or `seen` is not yet; no_such_game, where
 // they have done nothing and may not see it.
-// Throws: storage::StorageError. Requires: a player's command, and the game as it is.
-protocol::Result<std::optional<std::uint32_t>> find_repeat(storage::Reader& reader, GameId game,
+// Throws: store::StorageError. Requires: a player's command, and the game as it is.
+protocol::Result<std::optional<std::uint32_t>> find_repeat(store::Reader& reader, GameId game,
                                                            const engine::Match& present,
                                                            const Command& command,
                                                            std::uint32_t seen);

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "server/storage/accounts.hpp"
-#include "server/storage/chat_mutes.hpp"
-#include "server/storage/game_lists.hpp"
-#include "server/storage/handle_key.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/chat_mutes.hpp"
+#include "server/store/game_lists.hpp"
+#include "server/store/handle_key.hpp"
 
 namespace tanbo::game {
 
@@ -23,7 +23,7 @@ Error error_at(Code code, std::size_t seat, std::string detail) {
     return protocol::refusal(code, std::move(detail), "/seats/" + std::to_string(seat));
 }
 
-Result<engine::SeatOffer> to_offer(storage::Reader& reader, const NewGame& game, std::size_t seat) {
+Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, std::size_t seat) {
     const protocol::SeatRequest& request = game.request.seats[seat];
     switch (request.kind) {
         case protocol::SeatRequest::Kind::me:
@@ -33,16 +33,15 @@ Result<engine::SeatOffer> to_offer(storage::Reader& reader, const NewGame& game,
         case protocol::SeatRequest::Kind::handle:
             break;
     }
-    const std::string key = storage::handle_key(request.handle);
-    if (key == storage::handle_key(game.creator.handle))
-        return engine::SeatOffer{game.creator, true};
-    const auto account = storage::find_account(reader, key);
+    const std::string key = store::handle_key(request.handle);
+    if (key == store::handle_key(game.creator.handle)) return engine::SeatOffer{game.creator, true};
+    const auto account = store::find_account(reader, key);
     if (!account) {
         return error_at(Code::no_such_player, seat,
                         "There is no player \"" + request.handle + "\".");
     }
-    const auto creator = static_cast<storage::AccountId>(game.creator.account);
-    if (storage::has_muted(reader, account->id, creator)) {
+    const auto creator = static_cast<store::AccountId>(game.creator.account);
+    if (store::has_muted(reader, account->id, creator)) {
         return error_at(Code::not_admitted, seat,
                         "\"" + account->handle + "\" takes no invitations from you.");
     }
@@ -51,7 +50,7 @@ Result<engine::SeatOffer> to_offer(storage::Reader& reader, const NewGame& game,
 }
 
 // Nobody can tell who a guest is, or that he comes back.
-Result<void> admit(storage::Reader& reader, const NewGame& game, const engine::SeatOffer& offer,
+Result<void> admit(store::Reader& reader, const NewGame& game, const engine::SeatOffer& offer,
                    std::size_t seat) {
     if (!game.request.terms.rated || !offer.player) return {};
     auto admitted = admit_to_rated(reader, offer.player->account);
@@ -67,16 +66,16 @@ bool is_seated(const Offers& offers, const engine::SeatOffer& offer) {
 
 }  // namespace
 
-Result<void> admit_to_rated(storage::Reader& reader, std::int64_t account) {
-    const auto found = storage::find_account(reader, static_cast<storage::AccountId>(account));
-    if (!found || found->kind != storage::AccountKind::guest) return {};
+Result<void> admit_to_rated(store::Reader& reader, std::int64_t account) {
+    const auto found = store::find_account(reader, static_cast<store::AccountId>(account));
+    if (!found || found->kind != store::AccountKind::guest) return {};
     return protocol::refusal(Code::wrong_kind, "The game is rated, and \"" + found->handle +
                                                    "\" is a guest: guests have no ratings.");
 }
 
-Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& game) {
-    const auto creator = static_cast<storage::AccountId>(game.creator.account);
-    if (storage::open_games_of(reader, creator, open_games_max) == open_games_max) {
+Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game) {
+    const auto creator = static_cast<store::AccountId>(game.creator.account);
+    if (store::open_games_of(reader, creator, open_games_max) == open_games_max) {
         return protocol::refusal(Code::limit_reached, "You have " + std::to_string(open_games_max) +
                                                           " open games, and that is the most.");
     }

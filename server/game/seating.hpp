@@ -3,22 +3,22 @@
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::game {
 
 inline constexpr int open_games_max = 100;  // of one creator
 
-// Whether the account may play rated games. Errors: wrong_kind. Throws: storage::StorageError.
-protocol::Result<void> admit_to_rated(storage::Reader& reader, std::int64_t account);
+// Whether the account may play rated games. Errors: wrong_kind. Throws: store::StorageError.
+protocol::Result<void> admit_to_rated(store::Reader& reader, std::int64_t account);
 
 // The game as asked for, with the accounts behind the handles.
 //
 // Errors: invalid_field with the pointer of the seat (its player has one already; open in a private
 // game); no_such_player with the pointer; wrong_kind with the pointer (a guest in a rated game);
 // not_admitted with the pointer (its player has muted the creator); limit_reached (open_games_max).
-// Throws: storage::StorageError. Requires: the request was decoded: its opening and one seat
+// Throws: store::StorageError. Requires: the request was decoded: its opening and one seat
 // request for each of the opening's seats are there.
-protocol::Result<engine::GameOpened> seat_players(storage::Reader& reader, const NewGame& game);
+protocol::Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game);
 
 }  // namespace tanbo::game

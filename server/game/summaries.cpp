@@ -11,14 +11,14 @@ namespace tanbo::game {
 
 namespace {
 
-using storage::PlayerState;
+using store::PlayerState;
 
-std::optional<storage::SeatNumber> number_of(const std::optional<engine::Seat>& seat) {
+std::optional<store::SeatNumber> number_of(const std::optional<engine::Seat>& seat) {
     if (!seat) return std::nullopt;
-    return static_cast<storage::SeatNumber>(engine::index_of(*seat));
+    return static_cast<store::SeatNumber>(engine::index_of(*seat));
 }
 
-std::optional<engine::Seat> seat_of(const std::optional<storage::SeatNumber>& seat) {
+std::optional<engine::Seat> seat_of(const std::optional<store::SeatNumber>& seat) {
     if (!seat) return std::nullopt;
     return engine::seat_at(*seat);
 }
@@ -38,7 +38,7 @@ PlayerState state_of(const engine::SeatHolder& holder) {
     return PlayerState::open;
 }
 
-engine::SeatState state_of(const storage::GamePlayer& player) {
+engine::SeatState state_of(const store::GamePlayer& player) {
     if (player.offered_until) return engine::SeatState::offered;
     switch (player.state) {
         case PlayerState::open:
@@ -54,24 +54,24 @@ engine::SeatState state_of(const storage::GamePlayer& player) {
     return engine::SeatState::open;
 }
 
-engine::Status status_of(storage::GameStatus status) {
+engine::Status status_of(store::GameStatus status) {
     switch (status) {
-        case storage::GameStatus::open:
+        case store::GameStatus::open:
             return engine::Status::open;
-        case storage::GameStatus::active:
+        case store::GameStatus::active:
             return engine::Status::active;
-        case storage::GameStatus::finished:
+        case store::GameStatus::finished:
             return engine::Status::finished;
     }
     return engine::Status::open;
 }
 
-storage::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
+store::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
     const engine::SeatHolder& holder = match.seats()[seat];
-    storage::GamePlayer player;
-    player.seat = static_cast<storage::SeatNumber>(seat);
+    store::GamePlayer player;
+    player.seat = static_cast<store::SeatNumber>(seat);
     player.state = state_of(holder);
-    if (holder.player) player.account = static_cast<storage::AccountId>(holder.player->account);
+    if (holder.player) player.account = static_cast<store::AccountId>(holder.player->account);
     if (seat < match.places().size() && match.places()[seat] > 0) {
         player.place = match.places()[seat];
     }
@@ -111,15 +111,15 @@ bool changes_players(const engine::Event& event) {
 
 }  // namespace
 
-protocol::GameSummary to_summary(const storage::GameSummary& row) {
+protocol::GameSummary to_summary(const store::GameSummary& row) {
     protocol::GameSummary game;
     game.id = static_cast<GameId>(row.id);
     game.setup = row.setup.value_or("");
     game.status = status_of(row.status);
-    game.visibility = row.visibility == storage::Visibility::everyone ? engine::Visibility::everyone
-                                                                      : engine::Visibility::players;
+    game.visibility = row.visibility == store::Visibility::everyone ? engine::Visibility::everyone
+                                                                    : engine::Visibility::players;
     game.creator = row.creator_handle;
-    for (const storage::GamePlayer& player : row.players) {
+    for (const store::GamePlayer& player : row.players) {
         protocol::GameSummary::Holder& holder = game.seats.emplace_back();
         holder.seat = engine::seat_at(player.seat);
         holder.state = state_of(player);
@@ -136,17 +136,17 @@ protocol::GameSummary to_summary(const storage::GameSummary& row) {
     return game;
 }
 
-storage::NewGame first_row(const engine::Match& opened, std::string_view data) {
-    storage::NewGame row;
+store::NewGame first_row(const engine::Match& opened, std::string_view data) {
+    store::NewGame row;
     if (opened.setup().empty()) {
         row.opening = std::string(data);
     } else {
         row.setup = opened.setup();
     }
-    row.creator = static_cast<storage::AccountId>(opened.creator().account);
+    row.creator = static_cast<store::AccountId>(opened.creator().account);
     row.visibility = opened.visibility() == engine::Visibility::everyone
-                         ? storage::Visibility::everyone
-                         : storage::Visibility::players;
+                         ? store::Visibility::everyone
+                         : store::Visibility::players;
     row.created_at = opened.created_at();
     row.terms = opened.terms();
     for (std::size_t seat = 0; seat < opened.seats().size(); ++seat) {
@@ -155,26 +155,25 @@ storage::NewGame first_row(const engine::Match& opened, std::string_view data) {
     return row;
 }
 
-void update_summary(storage::Transaction& transaction, GameId game,
+void update_summary(store::Transaction& transaction, GameId game,
                     std::span<const engine::Event> events, const engine::Match& after) {
-    const auto id = static_cast<storage::GameId>(game);
+    const auto id = static_cast<store::GameId>(game);
     for (const engine::Event& event : events) {
         if (std::holds_alternative<engine::GameStarted>(event.data)) {
-            storage::start_game(transaction, id, event.at);
+            store::start_game(transaction, id, event.at);
         }
         if (const auto* const ended = std::get_if<engine::GameEnded>(&event.data)) {
-            storage::finish_game(transaction, id, number_of(after.winner()),
-                                 protocol::end_reason_name(ended->reason), event.at);
+            store::finish_game(transaction, id, number_of(after.winner()),
+                               protocol::end_reason_name(ended->reason), event.at);
         }
     }
     if (std::ranges::any_of(events, changes_players)) {
         for (std::size_t seat = 0; seat < after.seats().size(); ++seat) {
-            storage::set_player(transaction, id, player_row(after, seat));
+            store::set_player(transaction, id, player_row(after, seat));
         }
     }
-    storage::advance_game(
-        transaction, id,
-        {after.seq(), after.ply(), number_of(after.to_move()), after.updated_at()});
+    store::advance_game(transaction, id,
+                        {after.seq(), after.ply(), number_of(after.to_move()), after.updated_at()});
 }
 
 }  // namespace tanbo::game

@@ -6,20 +6,20 @@
 #include "engine/match.hpp"
 #include "protocol/answers.hpp"
 #include "server/game/committed.hpp"
-#include "server/storage/game_summaries.hpp"
+#include "server/store/game_summaries.hpp"
 
 // The columns that lists read: a fold over the log, like the match itself.
 namespace tanbo::game {
 
 // A game's line in a list, from its row.
-protocol::GameSummary to_summary(const storage::GameSummary& row);
+protocol::GameSummary to_summary(const store::GameSummary& row);
 
 // The row of a game that has just been opened. `data` is the opening event's.
-storage::NewGame first_row(const engine::Match& opened, std::string_view data);
+store::NewGame first_row(const engine::Match& opened, std::string_view data);
 
 // Brings the row up to `after`, the match after these events.
-// Throws: storage::StorageError.
-void update_summary(storage::Transaction& transaction, GameId game,
+// Throws: store::StorageError.
+void update_summary(store::Transaction& transaction, GameId game,
                     std::span<const engine::Event> events, const engine::Match& after);
 
 }  // namespace tanbo::game

@@ -6,7 +6,7 @@
 #include "protocol/answers.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/seating.hpp"
-#include "server/storage/unavailable.hpp"
+#include "server/store/unavailable.hpp"
 
 namespace tanbo::game {
 
@@ -36,7 +36,7 @@ CommandCounters::CommandCounters(base::Metrics& metrics, const std::string& comm
       refused(command_counter(metrics, command, "refused")),
       failed(command_counter(metrics, command, "failed")) {}
 
-void GamesJob::run(storage::Transaction& transaction) {
+void GamesJob::run(store::Transaction& transaction) {
     if (has_begun_) {
         context_.writer_state.begin_again();
     } else {
@@ -67,16 +67,16 @@ void GamesJob::committed() noexcept {
 }
 
 // Also called on the submitting thread, where the job could not be queued; it has not begun then.
-void GamesJob::failed(const storage::StorageError& error) noexcept {
+void GamesJob::failed(const store::StorageError& error) noexcept {
     if (has_run_) context_.writer_state.discard();
     context_.counters.failed.add();
-    answer(storage::unavailable(error), has_begun_ ? &context_.writer_state : nullptr);
+    answer(store::unavailable(error), has_begun_ ? &context_.writer_state : nullptr);
 }
 
 Task::Task(const TaskContext& context, std::optional<IdempotencyKey> key, PendingReply answer)
     : GamesJob(context), key_(std::move(key)), pending_(std::move(answer)) {}
 
-void Task::run_in(storage::Transaction& transaction, GameTransaction& game_transaction) {
+void Task::run_in(store::Transaction& transaction, GameTransaction& game_transaction) {
     if (key_) {
         if (auto receipt = find_receipt(transaction, *key_, game_transaction.now())) {
             result_ = std::move(*receipt);
@@ -105,7 +105,7 @@ OpenTask::OpenTask(const TaskContext& context, NewGame game, std::optional<Idemp
                    PendingReply answer)
     : Task(context, std::move(key), std::move(answer)), game_(std::move(game)) {}
 
-TaskAnswer OpenTask::decide(storage::Transaction& transaction, GameTransaction& game_transaction) {
+TaskAnswer OpenTask::decide(store::Transaction& transaction, GameTransaction& game_transaction) {
     auto opened = seat_players(transaction, game_);
     if (!opened) return opened.error();
     const Step step = game_transaction.open(std::move(*opened));
@@ -120,7 +120,7 @@ CommandTask::CommandTask(const TaskContext& context, GameId game, Command comman
       command_(std::move(command)),
       seen_(seen) {}
 
-TaskAnswer CommandTask::decide(storage::Transaction&, GameTransaction& game_transaction) {
+TaskAnswer CommandTask::decide(store::Transaction&, GameTransaction& game_transaction) {
     auto step = game_transaction.command(game_, command_, seen_);
     if (!step) return step.error();
     if (!answers_with_game(command_)) {
@@ -134,7 +134,7 @@ TaskAnswer CommandTask::decide(storage::Transaction&, GameTransaction& game_tran
 WorkTask::WorkTask(const TaskContext& context, GamesWork work, Answer answer)
     : GamesJob(context), work_(std::move(work)), answer_(std::move(answer)) {}
 
-void WorkTask::run_in(storage::Transaction& transaction, GameTransaction& game_transaction) {
+void WorkTask::run_in(store::Transaction& transaction, GameTransaction& game_transaction) {
     result_ = work_(transaction, game_transaction);
     if (result_) return;
     transaction.undo();

@@ -11,7 +11,7 @@
 #include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/writer_state.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::game {
 
@@ -35,19 +35,19 @@ struct TaskContext {
 };
 
 // A job that deals with games: what it does is published together with its batch.
-class GamesJob : public storage::Job {
+class GamesJob : public store::Job {
 public:
     explicit GamesJob(const TaskContext& context) : context_(context) {}
 
-    void run(storage::Transaction& transaction) final;
+    void run(store::Transaction& transaction) final;
     void committed() noexcept final;
-    void failed(const storage::StorageError& error) noexcept final;
+    void failed(const store::StorageError& error) noexcept final;
 
 protected:
     enum class Outcome : std::uint8_t { done, repeated, refused };
 
     // Does it. What it leaves in `game_transaction` is published once it is durable.
-    virtual void run_in(storage::Transaction& transaction, GameTransaction& game_transaction) = 0;
+    virtual void run_in(store::Transaction& transaction, GameTransaction& game_transaction) = 0;
     // It is durable; subscribers and views are told. Calls WriterState::reply.
     virtual void answer(WriterState& writer_state) noexcept = 0;
     // Nothing of it is stored. `writer_state` is null if it has not begun.
@@ -68,11 +68,11 @@ public:
 
 protected:
     // Decides and writes.
-    virtual TaskAnswer decide(storage::Transaction& transaction,
+    virtual TaskAnswer decide(store::Transaction& transaction,
                               GameTransaction& game_transaction) = 0;
 
 private:
-    void run_in(storage::Transaction& transaction, GameTransaction& game_transaction) final;
+    void run_in(store::Transaction& transaction, GameTransaction& game_transaction) final;
     void answer(WriterState& writer_state) noexcept final;
     void answer(const protocol::Error& error, WriterState* writer_state) noexcept final;
     Outcome outcome() const final;
@@ -89,8 +89,7 @@ public:
              PendingReply answer);
 
 private:
-    TaskAnswer decide(storage::Transaction& transaction,
-                      GameTransaction& game_transaction) override;
+    TaskAnswer decide(store::Transaction& transaction, GameTransaction& game_transaction) override;
 
     NewGame game_;
 };
@@ -103,8 +102,7 @@ public:
                 PendingReply answer);
 
 private:
-    TaskAnswer decide(storage::Transaction& transaction,
-                      GameTransaction& game_transaction) override;
+    TaskAnswer decide(store::Transaction& transaction, GameTransaction& game_transaction) override;
 
     GameId game_;
     Command command_;
@@ -119,7 +117,7 @@ public:
     WorkTask(const TaskContext& context, GamesWork work, Answer answer);
 
 private:
-    void run_in(storage::Transaction& transaction, GameTransaction& game_transaction) override;
+    void run_in(store::Transaction& transaction, GameTransaction& game_transaction) override;
     void answer(WriterState& writer_state) noexcept override;
     void answer(const protocol::Error& error, WriterState* writer_state) noexcept override;
     Outcome outcome() const override;

@@ -17,9 +17,9 @@
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"
 #include "server/game/refusals.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/game_summaries.hpp"
-#include "server/storage/unavailable.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/unavailable.hpp"
 
 namespace tanbo::game {
 
@@ -51,7 +51,7 @@ struct Views::State {
         std::vector<base::OneShot<Result<SharedMatch>>> waiting;
     };
 
-    State(storage::Database& d, base::BlockingPool& r, base::Metrics& metrics,
+    State(store::Database& d, base::BlockingPool& r, base::Metrics& metrics,
           const ViewLimits& limits)
         : database(d),
           readers(r),
@@ -70,7 +70,7 @@ struct Views::State {
     void catch_up();
     void apply(const CommittedBatch& batch);
 
-    storage::Database& database;
+    store::Database& database;
     base::BlockingPool& readers;
     base::LruCache<GameId, View> views;
     std::unordered_map<GameId, Load> loads;
@@ -132,7 +132,7 @@ base::Awaitable<void> Views::State::read(GameId game) {
 
 base::Awaitable<Result<SharedMatch>> Views::State::read_log(GameId game) {
     auto work = [this, game]() {
-        return storage::read_or_refuse(database, [game](storage::Reader& reader) {
+        return store::read_or_refuse(database, [game](store::Reader& reader) {
             return credited(reader, load_match(reader, game));
         });
     };
@@ -151,7 +151,7 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
     for (const auto& answer : load.waiting) answer.set(read);
 }
 
-Views::Views(storage::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
+Views::Views(store::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
              ViewLimits limits)
     : state_(std::make_unique<State>(database, readers, metrics, limits)) {}
 
@@ -174,10 +174,10 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<std::int64_t
 }
 
 base::Awaitable<Result<std::uint32_t>> Views::head(GameId game) {
-    storage::Database& database = state_->database;
+    store::Database& database = state_->database;
     auto work = [&database, game] {
-        return storage::read_or_refuse(database, [game](storage::Reader& reader) {
-            return storage::find_seq(reader, static_cast<storage::GameId>(game)).value_or(0);
+        return store::read_or_refuse(database, [game](store::Reader& reader) {
+            return store::find_seq(reader, static_cast<store::GameId>(game)).value_or(0);
         });
     };
     const auto seq = co_await base::run_or_overloaded(state_->readers, std::move(work));
@@ -191,12 +191,12 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
                                                                           std::uint32_t after,
                                                                           std::size_t limit) {
     using Events = std::vector<protocol::StoredEvent>;
-    storage::Database& database = state_->database;
+    store::Database& database = state_->database;
     auto work = [&database, game, after, limit]() {
-        return storage::read_or_refuse(database, [game, after, limit](storage::Reader& reader) {
+        return store::read_or_refuse(database, [game, after, limit](store::Reader& reader) {
             Events events;
-            auto stored = storage::read_events(reader, static_cast<storage::GameId>(game), after,
-                                               static_cast<std::int64_t>(limit));
+            auto stored = store::read_events(reader, static_cast<store::GameId>(game), after,
+                                             static_cast<std::int64_t>(limit));
             events.reserve(stored.size());
             for (auto& event : stored) events.push_back(to_protocol(std::move(event)));
             return events;
@@ -211,9 +211,9 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std
                                                   base::Clock clock) {
     auto view = co_await get(game, account);
     if (!view) co_return view.error();
-    storage::Database& database = state_->database;
+    store::Database& database = state_->database;
     auto work = [&database, game, clock = std::move(clock)] {
-        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
+        return store::read_or_refuse(database, [&](store::Reader& reader) {
             return explain(game, credited(reader, read_log(reader, game)), clock());
         });
     };
@@ -223,9 +223,9 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std
 base::Awaitable<Result<std::string>> Views::plan(GameId game, std::int64_t account) {
     auto view = co_await get(game, account);
     if (!view) co_return view.error();
-    storage::Database& database = state_->database;
+    store::Database& database = state_->database;
     auto work = [&database, game, account] {
-        return storage::read_or_refuse(database, [game, account](storage::Reader& reader) {
+        return store::read_or_refuse(database, [game, account](store::Reader& reader) {
             return read_plan(reader, game, account);
         });
     };
@@ -239,22 +239,21 @@ base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
     if (filter.with_positions) {
         co_return co_await list_with_positions(std::move(filter), std::move(*query));
     }
-    storage::Database& database = state_->database;
+    store::Database& database = state_->database;
     auto work = [&database, filter = std::move(filter), query = std::move(*query)]() {
-        return storage::read_or_refuse(
-            database, [&](storage::Reader& reader) { return list_page(reader, filter, query); });
+        return store::read_or_refuse(
+            database, [&](store::Reader& reader) { return list_page(reader, filter, query); });
     };
     co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Views::list_with_positions(ListFilter filter,
-                                                                storage::GamesQuery query) {
-    storage::Database& database = state_->database;
+                                                                store::GamesQuery query) {
+    store::Database& database = state_->database;
     const auto viewer = filter.viewer;
     auto work = [&database, filter = std::move(filter), query = std::move(query)]() {
-        return storage::read_or_refuse(database, [&](storage::Reader& reader) {
-            return list_summaries(reader, filter, query);
-        });
+        return store::read_or_refuse(
+            database, [&](store::Reader& reader) { return list_summaries(reader, filter, query); });
     };
     auto page = co_await base::run_or_overloaded(state_->readers, std::move(work));
     if (!page) co_return page.error();

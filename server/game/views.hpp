@@ -18,10 +18,10 @@
 #include "server/game/committed.hpp"
 #include "server/game/history.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 struct GamesQuery;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::game {
 
@@ -63,7 +63,7 @@ struct ListFilter {
 // Thread: its I/O thread only, unless said otherwise.
 class Views final : public History {
 public:
-    Views(storage::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
+    Views(store::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
           ViewLimits limits = {});
     ~Views() override;
 
@@ -114,7 +114,7 @@ private:
     struct State;
 
     base::Awaitable<protocol::Result<std::string>> list_with_positions(ListFilter filter,
-                                                                       storage::GamesQuery query);
+                                                                       store::GamesQuery query);
 
     std::unique_ptr<State> state_;
 };

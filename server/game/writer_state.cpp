@@ -8,7 +8,7 @@
 #include "server/game/feed.hpp"
 #include "server/game/log.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/game_summaries.hpp"
+#include "server/store/game_summaries.hpp"
 
 namespace tanbo::game {
 
@@ -42,10 +42,10 @@ WriterState::WriterState(base::IoThreads& io, std::vector<ThreadGames> threads,
                                         "From the first command of a batch until it is durable.",
                                         base::latency_bounds())) {}
 
-std::shared_ptr<const engine::Match> WriterState::match(storage::Transaction& transaction,
+std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& transaction,
                                                         GameId game) {
     looked_at_.push_back(game);
-    const auto head = storage::lock_game(transaction, static_cast<storage::GameId>(game));
+    const auto head = store::lock_game(transaction, static_cast<store::GameId>(game));
     if (!head) return nullptr;
     Kept* const known = matches_.find(game);
     const std::int64_t seq = known == nullptr ? 0 : known->match->seq();
@@ -60,7 +60,7 @@ std::shared_ptr<const engine::Match> WriterState::match(storage::Transaction& tr
     return bring_level(transaction, game, *kept, head->has_plans);
 }
 
-std::shared_ptr<const engine::Match> WriterState::load(storage::Reader& reader, GameId game,
+std::shared_ptr<const engine::Match> WriterState::load(store::Reader& reader, GameId game,
                                                        bool has_plans) {
     auto loaded = load_match(reader, game);
     if (loaded != nullptr) matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
@@ -68,15 +68,15 @@ std::shared_ptr<const engine::Match> WriterState::load(storage::Reader& reader, 
 }
 
 // Another node has played on.
-std::shared_ptr<const engine::Match> WriterState::bring_level(storage::Reader& reader, GameId game,
+std::shared_ptr<const engine::Match> WriterState::bring_level(store::Reader& reader, GameId game,
                                                               const engine::Match& kept,
                                                               bool has_plans) {
-    auto events = storage::read_events(reader, static_cast<storage::GameId>(game), kept.seq());
+    auto events = store::read_events(reader, static_cast<store::GameId>(game), kept.seq());
     auto present = continue_match(game, kept, events);
     matches_.put(game, {present, has_plans}, match_bytes(*present));
     CommittedGame elsewhere{game, credited(reader, present), {}};
     elsewhere.frames.reserve(events.size());
-    for (storage::StoredEvent& event : events) {
+    for (store::StoredEvent& event : events) {
         elsewhere.frames.push_back(to_frame(game, to_protocol(std::move(event))));
     }
     if (!elsewhere.frames.empty()) elsewhere_.push_back(std::move(elsewhere));

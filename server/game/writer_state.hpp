@@ -13,7 +13,7 @@
 #include "server/game/committed.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::game {
 
@@ -45,8 +45,8 @@ public:
     // The match after everything the batch has done so far; null where there is no such game. Locks
     // the game. What is kept here counts only if the game's row is of the same seq; what another
     // node has added meanwhile is read, and told to this node's threads with the batch.
-    // Throws: storage::StorageError.
-    std::shared_ptr<const engine::Match> match(storage::Transaction& transaction, GameId game);
+    // Throws: store::StorageError.
+    std::shared_ptr<const engine::Match> match(store::Transaction& transaction, GameId game);
 
     // Whether somebody may have a plan in this game. False: nobody has. Cost: a look-up.
     bool may_have_plans(GameId game);
@@ -81,8 +81,8 @@ private:
         TaskAnswer answer;
     };
 
-    std::shared_ptr<const engine::Match> load(storage::Reader& reader, GameId game, bool has_plans);
-    std::shared_ptr<const engine::Match> bring_level(storage::Reader& reader, GameId game,
+    std::shared_ptr<const engine::Match> load(store::Reader& reader, GameId game, bool has_plans);
+    std::shared_ptr<const engine::Match> bring_level(store::Reader& reader, GameId game,
                                                      const engine::Match& kept, bool has_plans);
     void send_answers();
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "server/rating/ratings.hpp"
-#include "server/storage/chat_mutes.hpp"
+#include "server/store/chat_mutes.hpp"
 
 namespace tanbo::lobby {
 
@@ -14,8 +14,8 @@ protocol::Error not_admitted(std::string detail) {
     return protocol::refusal(protocol::Code::not_admitted, std::move(detail));
 }
 
-std::optional<protocol::Error> why_not_rated_so(storage::Reader& reader,
-                                                const storage::Challenge& challenge,
+std::optional<protocol::Error> why_not_rated_so(store::Reader& reader,
+                                                const store::Challenge& challenge,
                                                 std::int64_t account) {
     if (!challenge.rating_min && !challenge.rating_max) return std::nullopt;
     const double rating = rating::find(reader, account, challenge.setup.value_or("")).rating;
@@ -34,16 +34,16 @@ std::optional<protocol::Error> why_not_rated_so(storage::Reader& reader,
 
 }  // namespace
 
-std::optional<protocol::Error> why_not_admitted(storage::Reader& reader,
-                                                const storage::Challenge& challenge,
-                                                const storage::Account& account) {
-    if (storage::has_muted(reader, challenge.creator, account.id)) {
+std::optional<protocol::Error> why_not_admitted(store::Reader& reader,
+                                                const store::Challenge& challenge,
+                                                const store::Account& account) {
+    if (store::has_muted(reader, challenge.creator, account.id)) {
         return not_admitted("The player does not play with you.");
     }
-    if (!challenge.guests && account.kind == storage::AccountKind::guest) {
+    if (!challenge.guests && account.kind == store::AccountKind::guest) {
         return not_admitted("This is not for guests.");
     }
-    if (!challenge.bots && account.kind == storage::AccountKind::bot) {
+    if (!challenge.bots && account.kind == store::AccountKind::bot) {
         return not_admitted("This is not for bots.");
     }
     const auto id = static_cast<std::int64_t>(account.id);

@@ -5,8 +5,8 @@
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/chat_mutes.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/chat_mutes.hpp"
 
 // What challenges are answered: yes or no.
 namespace tanbo::lobby {
@@ -17,13 +17,13 @@ using protocol::Code;
 using protocol::NoticeKind;
 using protocol::refusal;
 using protocol::Result;
-using storage::ChallengeSeat;
-using storage::ChallengeSeatState;
-using storage::ChallengeState;
+using store::ChallengeSeat;
+using store::ChallengeSeatState;
+using store::ChallengeState;
 
 using Seats = std::vector<ChallengeSeat>;
 
-Seats::const_iterator seat_of(const Seats& seats, storage::AccountId account) {
+Seats::const_iterator seat_of(const Seats& seats, store::AccountId account) {
     return std::ranges::find_if(
         seats, [account](const ChallengeSeat& seat) { return seat.account == account; });
 }
@@ -40,8 +40,8 @@ bool is_full(const Seats& seats) {
 }
 
 // Accounts may be deleted or suspended while their challenges are open.
-bool can_play(storage::Reader& reader, storage::AccountId id, base::Instant now) {
-    const auto account = storage::find_account(reader, id);
+bool can_play(store::Reader& reader, store::AccountId id, base::Instant now) {
+    const auto account = store::find_account(reader, id);
     return account && !account->deleted_at && !account->is_suspended(now);
 }
 
@@ -84,10 +84,10 @@ Result<std::size_t> first_open_seat(const Seats& seats) {
 
 }  // namespace
 
-Result<std::size_t> Challenges::seat_for(const storage::Challenge& challenge,
-                                         storage::AccountId account,
+Result<std::size_t> Challenges::seat_for(const store::Challenge& challenge,
+                                         store::AccountId account,
                                          const std::optional<engine::Seat>& wish) {
-    if (wish && challenge.order == storage::SeatOrder::random) {
+    if (wish && challenge.order == store::SeatOrder::random) {
         return refusal(Code::invalid_field, "Who sits where is drawn by lot.", "/seat");
     }
     const auto mine = seat_of(challenge.seats, account);
@@ -101,11 +101,11 @@ Result<std::size_t> Challenges::seat_for(const storage::Challenge& challenge,
     return wish ? wished_seat(challenge.seats, *wish) : first_open_seat(challenge.seats);
 }
 
-Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t challenge,
-                                              const protocol::AcceptChallenge& request) {
+Result<store::Challenge> Challenges::accept(std::int64_t account, std::int64_t challenge,
+                                            const protocol::AcceptChallenge& request) {
     auto found = find_open(account, challenge);
     if (!found) return found.error();
-    const auto who = storage::find_account(transaction_, static_cast<storage::AccountId>(account));
+    const auto who = store::find_account(transaction_, static_cast<store::AccountId>(account));
     if (!who) return refusal(Code::no_such_player, "There is no such account.");
     if (!can_play(transaction_, found->creator, games_.now())) {
         return refusal(Code::challenge_closed,
@@ -117,7 +117,7 @@ Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t
     if (!seat.is_named) {
         if (auto error = why_not_admitted(transaction_, *found, *who)) return *error;
     }
-    const bool was_listed = storage::is_listed(*found);
+    const bool was_listed = store::is_listed(*found);
     seat.account = who->id;
     seat.handle = who->handle;
     seat.state = ChallengeSeatState::accepted;
@@ -130,9 +130,9 @@ Result<storage::Challenge> Challenges::accept(std::int64_t account, std::int64_t
 }
 
 // All seats are taken: the game begins, and a standing challenge is open again.
-void Challenges::complete(storage::Challenge& challenge) {
+void Challenges::complete(store::Challenge& challenge) {
     const game::Step begun = games_.begin(opening_event(challenge));
-    challenge.game = static_cast<storage::GameId>(begun.game);
+    challenge.game = static_cast<store::GameId>(begun.game);
     --challenge.uses_left;
     if (challenge.uses_left == 0) writer_.close(challenge, ChallengeState::accepted);
     writer_.notify(challenge, challenge.creator, NoticeKind::challenge_accepted);
@@ -142,11 +142,11 @@ void Challenges::complete(storage::Challenge& challenge) {
     }
 }
 
-Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_t challenge,
-                                               const std::string& reason) {
+Result<store::Challenge> Challenges::decline(std::int64_t account, std::int64_t challenge,
+                                             const std::string& reason) {
     auto found = find_open(account, challenge);
     if (!found) return found.error();
-    const auto who = static_cast<storage::AccountId>(account);
+    const auto who = static_cast<store::AccountId>(account);
     const auto mine = seat_of(found->seats, who);
     if (mine == found->seats.end()) {
         return refusal(Code::not_a_player, "You were not asked, and you have not taken a seat.");
@@ -154,7 +154,7 @@ Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_
     if (mine->state == ChallengeSeatState::me) {
         return refusal(Code::not_a_player, "The challenge is yours: withdraw it with DELETE.");
     }
-    if (!reason.empty() && storage::find_silence(transaction_, who, games_.now())) {
+    if (!reason.empty() && store::find_silence(transaction_, who, games_.now())) {
         return refusal(Code::muted, "You may not write at present: decline without a reason.",
                        "/reason");
     }
@@ -164,7 +164,7 @@ Result<storage::Challenge> Challenges::decline(std::int64_t account, std::int64_
 Result<void> Challenges::withdraw(std::int64_t account, std::int64_t challenge) {
     auto found = find(account, challenge);
     if (!found) return found.error();
-    if (found->creator != static_cast<storage::AccountId>(account)) {
+    if (found->creator != static_cast<store::AccountId>(account)) {
         return refusal(Code::not_the_creator,
                        "Only " + found->creator_handle + " can withdraw this challenge.");
     }

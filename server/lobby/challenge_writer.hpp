@@ -7,8 +7,8 @@
 
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::lobby {
 
@@ -16,43 +16,43 @@ namespace tanbo::lobby {
 // become of them, and keeps what waits for those who are asked. Who may do what is decided by
 // others.
 //
-// Throws (all of them): storage::StorageError. Thread: the writer thread.
+// Throws (all of them): store::StorageError. Thread: the writer thread.
 class ChallengeWriter {
 public:
-    ChallengeWriter(storage::Transaction& transaction, base::Instant now)
+    ChallengeWriter(store::Transaction& transaction, base::Instant now)
         : transaction_(transaction), now_(now) {}
 
     // Each yields the challenge as it is afterwards.
 
     // A new one.
-    storage::Challenge add(const storage::Challenge& challenge);
+    store::Challenge add(const store::Challenge& challenge);
     // What was changed in one. `was_listed`: before that.
-    storage::Challenge save(const storage::Challenge& challenge, bool was_listed);
+    store::Challenge save(const store::Challenge& challenge, bool was_listed);
 
     // --- the ways it ends; each requires that it is open ---
 
     // Who was named ends it; who has taken an open seat gives that back.
     // Requires: the account has a seat that is not the creator's.
-    storage::Challenge decline(storage::Challenge challenge, storage::AccountId account,
-                               const std::string& reason);
-    storage::Challenge withdraw(storage::Challenge challenge);
-    storage::Challenge expire(storage::Challenge challenge);
+    store::Challenge decline(store::Challenge challenge, store::AccountId account,
+                             const std::string& reason);
+    store::Challenge withdraw(store::Challenge challenge);
+    store::Challenge expire(store::Challenge challenge);
     // It has led to all its games; to be saved by the caller.
-    void close(storage::Challenge& challenge, storage::ChallengeState state) const;
+    void close(store::Challenge& challenge, store::ChallengeState state) const;
 
     // --- telling ---
 
-    void notify(const storage::Challenge& challenge, storage::AccountId account,
+    void notify(const store::Challenge& challenge, store::AccountId account,
                 protocol::NoticeKind kind);
     // Those who have a seat, `but` for one.
-    void notify_takers(const storage::Challenge& challenge, protocol::NoticeKind kind,
-                       std::optional<storage::AccountId> but);
+    void notify_takers(const store::Challenge& challenge, protocol::NoticeKind kind,
+                       std::optional<store::AccountId> but);
 
 private:
-    void notify_lobby(std::string_view type, const storage::Challenge& challenge);
-    void write_waiting(const storage::Challenge& challenge);
+    void notify_lobby(std::string_view type, const store::Challenge& challenge);
+    void write_waiting(const store::Challenge& challenge);
 
-    storage::Transaction& transaction_;
+    store::Transaction& transaction_;
     base::Instant now_;
 };
 

@@ -7,10 +7,10 @@
 #include "protocol/events.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/chat_mutes.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/handle_key.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/chat_mutes.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/handle_key.hpp"
 
 // Making challenges. What they are answered is in answers.cpp.
 namespace tanbo::lobby {
@@ -21,22 +21,22 @@ using protocol::Code;
 using protocol::Error;
 using protocol::refusal;
 using protocol::Result;
-using storage::ChallengeSeat;
-using storage::ChallengeSeatState;
+using store::ChallengeSeat;
+using store::ChallengeSeatState;
 
 std::string seat_pointer(std::size_t seat) {
     return "/seats/" + std::to_string(seat);
 }
 
 // What the request says but for the seats.
-storage::Challenge without_seats(const protocol::CreateChallenge& request, base::Instant now) {
-    storage::Challenge challenge;
+store::Challenge without_seats(const protocol::CreateChallenge& request, base::Instant now) {
+    store::Challenge challenge;
     challenge.setup = request.setup;
     challenge.visibility = request.visibility == engine::Visibility::everyone
-                               ? storage::Visibility::everyone
-                               : storage::Visibility::players;
-    challenge.order = request.order == protocol::ChallengeOrder::given ? storage::SeatOrder::given
-                                                                       : storage::SeatOrder::random;
+                               ? store::Visibility::everyone
+                               : store::Visibility::players;
+    challenge.order = request.order == protocol::ChallengeOrder::given ? store::SeatOrder::given
+                                                                       : store::SeatOrder::random;
     challenge.terms = protocol::encode_terms(request.terms);
     challenge.rated = request.terms.rated;
     challenge.guests = request.guests;
@@ -51,8 +51,8 @@ storage::Challenge without_seats(const protocol::CreateChallenge& request, base:
     return challenge;
 }
 
-Result<ChallengeSeat> seat_of(storage::Reader& reader, const protocol::SeatRequest& request,
-                              storage::AccountId creator, std::size_t index) {
+Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest& request,
+                              store::AccountId creator, std::size_t index) {
     ChallengeSeat seat;
     if (request.kind == protocol::SeatRequest::Kind::open) return seat;
     if (request.kind == protocol::SeatRequest::Kind::me) {
@@ -60,7 +60,7 @@ Result<ChallengeSeat> seat_of(storage::Reader& reader, const protocol::SeatReque
         seat.state = ChallengeSeatState::me;
         return seat;
     }
-    const auto account = storage::find_account(reader, storage::handle_key(request.handle));
+    const auto account = store::find_account(reader, store::handle_key(request.handle));
     if (!account) {
         return refusal(Code::no_such_player, "There is no player \"" + request.handle + "\".",
                        seat_pointer(index));
@@ -77,13 +77,13 @@ Result<ChallengeSeat> seat_of(storage::Reader& reader, const protocol::SeatReque
 }
 
 // Its creator and those whom it asks: how much each has already is counted next.
-void lock_all(storage::Transaction& transaction, const storage::Challenge& challenge) {
-    std::vector<storage::AccountId> accounts{challenge.creator};
+void lock_all(store::Transaction& transaction, const store::Challenge& challenge) {
+    std::vector<store::AccountId> accounts{challenge.creator};
     for (const ChallengeSeat& seat : challenge.seats) {
         if (seat.state == ChallengeSeatState::asked) accounts.push_back(*seat.account);
     }
     std::ranges::sort(accounts);
-    for (const storage::AccountId account : accounts) transaction.lock_account(account);
+    for (const store::AccountId account : accounts) transaction.lock_account(account);
 }
 
 Error guest_in_rated(std::string who, std::string pointer = {}) {
@@ -92,34 +92,34 @@ Error guest_in_rated(std::string who, std::string pointer = {}) {
 }
 
 // The opening event's data, where the game is not one of a setup.
-std::optional<std::string> custom_opening(storage::Reader& reader, const engine::Match& match,
+std::optional<std::string> custom_opening(store::Reader& reader, const engine::Match& match,
                                           game::GameId game) {
     if (!match.setup().empty()) return std::nullopt;
-    return storage::find_event(reader, static_cast<storage::GameId>(game), 1).value().data;
+    return store::find_event(reader, static_cast<store::GameId>(game), 1).value().data;
 }
 
 // Its time is over, but it was not swept yet.
-bool has_run_out(const storage::Challenge& challenge, base::Instant now) {
-    return challenge.state == storage::ChallengeState::open && !is_open(challenge, now);
+bool has_run_out(const store::Challenge& challenge, base::Instant now) {
+    return challenge.state == store::ChallengeState::open && !is_open(challenge, now);
 }
 
 }  // namespace
 
 // --- making ---
 
-Result<storage::Challenge> Challenges::create(std::int64_t account,
-                                              const protocol::CreateChallenge& request) {
-    storage::Challenge challenge = without_seats(request, games_.now());
-    challenge.creator = static_cast<storage::AccountId>(account);
-    const auto creator = storage::find_account(transaction_, challenge.creator);
+Result<store::Challenge> Challenges::create(std::int64_t account,
+                                            const protocol::CreateChallenge& request) {
+    store::Challenge challenge = without_seats(request, games_.now());
+    challenge.creator = static_cast<store::AccountId>(account);
+    const auto creator = store::find_account(transaction_, challenge.creator);
     if (!creator) return refusal(Code::no_such_player, "There is no such account.");
-    if (challenge.rated && creator->kind == storage::AccountKind::guest) {
+    if (challenge.rated && creator->kind == store::AccountKind::guest) {
         return guest_in_rated(creator->handle);
     }
     for (std::size_t i = 0; i < request.seats.size(); ++i) {
         auto seat = seat_of(transaction_, request.seats[i], challenge.creator, i);
         if (!seat) return seat.error();
-        if (challenge.rated && seat->is_named && seat->kind == storage::AccountKind::guest) {
+        if (challenge.rated && seat->is_named && seat->kind == store::AccountKind::guest) {
             return guest_in_rated(seat->handle, seat_pointer(i));
         }
         challenge.seats.push_back(std::move(*seat));
@@ -127,7 +127,7 @@ Result<storage::Challenge> Challenges::create(std::int64_t account,
     return begin(challenge);
 }
 
-Result<storage::Challenge> Challenges::rematch(std::int64_t account, game::GameId game) {
+Result<store::Challenge> Challenges::rematch(std::int64_t account, game::GameId game) {
     const auto match = games_.match(game);
     if (match == nullptr || !match->may_see(account)) {
         return refusal(Code::no_such_game, "There is no game " + std::to_string(game) + ".");
@@ -143,7 +143,7 @@ Result<storage::Challenge> Challenges::rematch(std::int64_t account, game::GameI
             return refusal(Code::too_few_players, "A seat of the game was never taken.");
         }
     }
-    const auto known = storage::find_rematch(transaction_, static_cast<storage::GameId>(game));
+    const auto known = store::find_rematch(transaction_, static_cast<store::GameId>(game));
     if (!known) return begin(rematch_of(*match, account, game));
     const auto id = static_cast<std::int64_t>(*known);
     auto challenge = find(account, id);
@@ -152,49 +152,49 @@ Result<storage::Challenge> Challenges::rematch(std::int64_t account, game::GameI
         return begin(rematch_of(*match, account, game));
     }
     challenge = find_open(account, id);
-    if (!challenge || challenge->creator == static_cast<storage::AccountId>(account)) {
+    if (!challenge || challenge->creator == static_cast<store::AccountId>(account)) {
         return challenge;
     }
     return accept(account, id, {});
 }
 
-storage::Challenge Challenges::rematch_of(const engine::Match& match, std::int64_t account,
-                                          game::GameId game) {
-    std::vector<storage::AccountId> players;
+store::Challenge Challenges::rematch_of(const engine::Match& match, std::int64_t account,
+                                        game::GameId game) {
+    std::vector<store::AccountId> players;
     for (const engine::SeatHolder& holder : match.seats()) {
-        players.push_back(static_cast<storage::AccountId>(holder.player->account));
+        players.push_back(static_cast<store::AccountId>(holder.player->account));
     }
     protocol::CreateChallenge request;
     request.terms = match.terms();
     request.visibility = match.visibility();
     request.guests = !match.terms().rated;
-    storage::Challenge challenge = without_seats(request, games_.now());
-    challenge.creator = static_cast<storage::AccountId>(account);
+    store::Challenge challenge = without_seats(request, games_.now());
+    challenge.creator = static_cast<store::AccountId>(account);
     challenge.setup.reset();
     if (!match.setup().empty()) challenge.setup = match.setup();
     challenge.opening = custom_opening(transaction_, match, game);
-    challenge.order = storage::SeatOrder::alternate;
-    challenge.rematch_of = static_cast<storage::GameId>(game);
+    challenge.order = store::SeatOrder::alternate;
+    challenge.rematch_of = static_cast<store::GameId>(game);
     challenge.seats = rotated_seats(players, challenge.creator);
     return challenge;
 }
 
-Result<void> Challenges::check_room(const storage::Challenge& challenge) {
+Result<void> Challenges::check_room(const store::Challenge& challenge) {
     lock_all(transaction_, challenge);
     constexpr int enough = open_challenges_max;
-    if (storage::open_challenges(transaction_, challenge.creator, enough).size() == enough) {
+    if (store::open_challenges(transaction_, challenge.creator, enough).size() == enough) {
         return refusal(Code::limit_reached, "You have " + std::to_string(enough) +
                                                 " open challenges, and that is the most.");
     }
     for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
         const ChallengeSeat& seat = challenge.seats[i];
         if (seat.state != ChallengeSeatState::asked) continue;
-        if (storage::has_muted(transaction_, *seat.account, challenge.creator)) {
+        if (store::has_muted(transaction_, *seat.account, challenge.creator)) {
             return refusal(Code::not_admitted, "The player takes no challenges from you.",
                            seat_pointer(i));
         }
         const int asking =
-            storage::challenges_asking(transaction_, *seat.account, challenges_asking_max);
+            store::challenges_asking(transaction_, *seat.account, challenges_asking_max);
         if (asking == challenges_asking_max) {
             return refusal(Code::limit_reached,
                            "The player has too many challenges to answer already.",
@@ -204,7 +204,7 @@ Result<void> Challenges::check_room(const storage::Challenge& challenge) {
     return {};
 }
 
-Result<storage::Challenge> Challenges::begin(const storage::Challenge& challenge) {
+Result<store::Challenge> Challenges::begin(const store::Challenge& challenge) {
     const auto room = check_room(challenge);
     if (!room) return room.error();
     return writer_.add(challenge);
@@ -212,15 +212,14 @@ Result<storage::Challenge> Challenges::begin(const storage::Challenge& challenge
 
 // --- finding ---
 
-Result<storage::Challenge> Challenges::find(std::int64_t account, std::int64_t challenge) {
-    auto found =
-        storage::lock_challenge(transaction_, static_cast<storage::ChallengeId>(challenge));
+Result<store::Challenge> Challenges::find(std::int64_t account, std::int64_t challenge) {
+    auto found = store::lock_challenge(transaction_, static_cast<store::ChallengeId>(challenge));
     if (found && may_see(*found, account)) return std::move(*found);
     return refusal(Code::no_such_challenge,
                    "There is no challenge " + std::to_string(challenge) + ".");
 }
 
-Result<storage::Challenge> Challenges::find_open(std::int64_t account, std::int64_t challenge) {
+Result<store::Challenge> Challenges::find_open(std::int64_t account, std::int64_t challenge) {
     auto found = find(account, challenge);
     if (!found || is_open(*found, games_.now())) return found;
     return refusal(Code::challenge_closed,

@@ -8,8 +8,8 @@
 #include "server/base/clock.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/lobby/challenge_writer.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/transaction.hpp"
 
 // What is done with challenges inside a transaction of the writer.
 namespace tanbo::lobby {
@@ -21,29 +21,29 @@ inline constexpr std::chrono::hours closed_challenges_kept{24 * 30};
 // The challenges as one job sees and changes them. Who is concerned is told, and so is the lobby,
 // when all of it is durable. A refusal leaves it to the caller to undo what was done.
 //
-// Throws (all of them): storage::StorageError. Thread: the writer thread.
+// Throws (all of them): store::StorageError. Thread: the writer thread.
 class Challenges {
 public:
-    Challenges(storage::Transaction& transaction, game::GameTransaction& games)
+    Challenges(store::Transaction& transaction, game::GameTransaction& games)
         : transaction_(transaction), games_(games), writer_(transaction, games.now()) {}
 
     // Each yields the challenge as it is afterwards.
 
     // Errors: invalid_field, no_such_player (with the pointer of the seat); not_admitted (a guest
     // in a rated game); limit_reached (open_challenges_max, challenges_asking_max).
-    protocol::Result<storage::Challenge> create(std::int64_t account,
-                                                const protocol::CreateChallenge& request);
+    protocol::Result<store::Challenge> create(std::int64_t account,
+                                              const protocol::CreateChallenge& request);
 
     // Takes a seat. With the last one the game begins.
     // Errors: no_such_challenge; challenge_closed; already_seated; no_such_seat, seat_taken,
     // seat_reserved, game_full; invalid_field (a seat that will be drawn); not_admitted.
-    protocol::Result<storage::Challenge> accept(std::int64_t account, std::int64_t challenge,
-                                                const protocol::AcceptChallenge& request);
+    protocol::Result<store::Challenge> accept(std::int64_t account, std::int64_t challenge,
+                                              const protocol::AcceptChallenge& request);
 
     // Who was named ends the challenge; who has taken an open seat gives it back.
     // Errors: no_such_challenge; challenge_closed; not_a_player; muted (with a reason).
-    protocol::Result<storage::Challenge> decline(std::int64_t account, std::int64_t challenge,
-                                                 const std::string& reason);
+    protocol::Result<store::Challenge> decline(std::int64_t account, std::int64_t challenge,
+                                               const std::string& reason);
 
     // Errors: no_such_challenge; not_the_creator; challenge_closed (but for withdrawn ones).
     protocol::Result<void> withdraw(std::int64_t account, std::int64_t challenge);
@@ -53,21 +53,21 @@ public:
     // way.
     // Errors: no_such_game; not_a_player; game_not_over; too_few_players (a seat was never taken);
     // and those of create and accept.
-    protocol::Result<storage::Challenge> rematch(std::int64_t account, game::GameId game);
+    protocol::Result<store::Challenge> rematch(std::int64_t account, game::GameId game);
 
 private:
-    protocol::Result<storage::Challenge> find(std::int64_t account, std::int64_t challenge);
-    protocol::Result<storage::Challenge> find_open(std::int64_t account, std::int64_t challenge);
-    protocol::Result<void> check_room(const storage::Challenge& challenge);
-    protocol::Result<storage::Challenge> begin(const storage::Challenge& challenge);
-    storage::Challenge rematch_of(const engine::Match& match, std::int64_t account,
-                                  game::GameId game);
-    protocol::Result<std::size_t> seat_for(const storage::Challenge& challenge,
-                                           storage::AccountId account,
+    protocol::Result<store::Challenge> find(std::int64_t account, std::int64_t challenge);
+    protocol::Result<store::Challenge> find_open(std::int64_t account, std::int64_t challenge);
+    protocol::Result<void> check_room(const store::Challenge& challenge);
+    protocol::Result<store::Challenge> begin(const store::Challenge& challenge);
+    store::Challenge rematch_of(const engine::Match& match, std::int64_t account,
+                                game::GameId game);
+    protocol::Result<std::size_t> seat_for(const store::Challenge& challenge,
+                                           store::AccountId account,
                                            const std::optional<engine::Seat>& wish);
-    void complete(storage::Challenge& challenge);
+    void complete(store::Challenge& challenge);
 
-    storage::Transaction& transaction_;
+    store::Transaction& transaction_;
     game::GameTransaction& games_;
     ChallengeWriter writer_;
 };

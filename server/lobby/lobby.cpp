@@ -11,7 +11,7 @@
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/players.hpp"
 #include "server/lobby/view.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::lobby {
 
@@ -20,16 +20,16 @@ namespace {
 using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
-using Step = std::function<Result<storage::Challenge>(Challenges&)>;
+using Step = std::function<Result<store::Challenge>(Challenges&)>;
 
 constexpr int swept_at_once = 200;
 
-std::string to_json(const storage::Challenge& challenge, base::Instant now) {
+std::string to_json(const store::Challenge& challenge, base::Instant now) {
     return protocol::encode_challenge(to_view(challenge, now));
 }
 
 // What is kept for a key: the game's number is the challenge's.
-game::Receipt to_receipt(const storage::Challenge& challenge, base::Instant now) {
+game::Receipt to_receipt(const store::Challenge& challenge, base::Instant now) {
     game::Receipt receipt;
     receipt.game = static_cast<std::int64_t>(challenge.id);
     receipt.body = std::make_shared<const std::string>(to_json(challenge, now));
@@ -37,10 +37,10 @@ game::Receipt to_receipt(const storage::Challenge& challenge, base::Instant now)
 }
 
 // The step as a job of the writer, done once for each key.
-std::function<Result<ChallengeAnswer>(storage::Transaction&, game::GameTransaction&)> job_of(
+std::function<Result<ChallengeAnswer>(store::Transaction&, game::GameTransaction&)> job_of(
     Step step, Lobby::Key key) {
     return [step = std::move(step), key = std::move(key)](
-               storage::Transaction& transaction,
+               store::Transaction& transaction,
                game::GameTransaction& games) -> Result<ChallengeAnswer> {
         if (key) {
             const auto kept = game::find_receipt(transaction, *key, games.now());
@@ -56,23 +56,23 @@ std::function<Result<ChallengeAnswer>(storage::Transaction&, game::GameTransacti
     };
 }
 
-storage::ChallengesQuery::Which stored(ChallengeFilter::Which which) {
+store::ChallengesQuery::Which stored(ChallengeFilter::Which which) {
     switch (which) {
         case ChallengeFilter::Which::listed:
-            return storage::ChallengesQuery::Which::listed;
+            return store::ChallengesQuery::Which::listed;
         case ChallengeFilter::Which::mine:
-            return storage::ChallengesQuery::Which::taking;
+            return store::ChallengesQuery::Which::taking;
         case ChallengeFilter::Which::for_me:
-            return storage::ChallengesQuery::Which::asked_for;
+            return store::ChallengesQuery::Which::asked_for;
     }
-    return storage::ChallengesQuery::Which::listed;
+    return store::ChallengesQuery::Which::listed;
 }
 
-std::string challenge_page(storage::Reader& reader, const storage::ChallengesQuery& query,
+std::string challenge_page(store::Reader& reader, const store::ChallengesQuery& query,
                            base::Instant now) {
-    const storage::ChallengesPage page = storage::list_challenges(reader, query);
+    const store::ChallengesPage page = store::list_challenges(reader, query);
     std::vector<protocol::ChallengeView> views;
-    for (const storage::Challenge& challenge : page.challenges) {
+    for (const store::Challenge& challenge : page.challenges) {
         if (is_open(challenge, now)) views.push_back(to_view(challenge, now));
     }
     std::optional<std::string> next;
@@ -94,7 +94,7 @@ Result<std::optional<std::int64_t>> cursor_id(std::string_view list,
 
 struct Lobby::State {
     game::Referee& referee;
-    storage::Database& database;
+    store::Database& database;
     base::BlockingPool& readers;
     base::Clock clock;
 
@@ -110,7 +110,7 @@ struct Lobby::State {
     }
 };
 
-Lobby::Lobby(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+Lobby::Lobby(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
              base::Clock clock)
     : state_(new State{referee, database, readers, std::move(clock)}) {}
 
@@ -147,7 +147,7 @@ Lobby::Answer Lobby::rematch(std::int64_t account, game::GameId game, Key key) {
 }
 
 base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account, std::int64_t challenge) {
-    game::GamesWork work = [account, challenge](storage::Transaction& transaction,
+    game::GamesWork work = [account, challenge](store::Transaction& transaction,
                                                 game::GameTransaction& games) {
         return Challenges(transaction, games).withdraw(account, challenge);
     };
@@ -156,9 +156,9 @@ base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account, std::int64_t
 
 Lobby::Answer Lobby::find(std::optional<std::int64_t> account, std::int64_t challenge) {
     const base::Instant now = state_->clock();
-    return state_->read([=](storage::Reader& reader) -> Result<ChallengeAnswer> {
-        const auto id = static_cast<storage::ChallengeId>(challenge);
-        const auto found = storage::find_challenge(reader, id);
+    return state_->read([=](store::Reader& reader) -> Result<ChallengeAnswer> {
+        const auto id = static_cast<store::ChallengeId>(challenge);
+        const auto found = store::find_challenge(reader, id);
         if (found && may_see(*found, account)) {
             return ChallengeAnswer{challenge,
                                    std::make_shared<const std::string>(to_json(*found, now))};
@@ -175,14 +175,14 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     }
     const auto before = cursor_id(game::lists::challenges, cursor);
     if (!before) co_return before.error();
-    storage::ChallengesQuery query;
+    store::ChallengesQuery query;
     query.which = stored(filter.which);
-    query.account = static_cast<storage::AccountId>(filter.viewer.value_or(0));
+    query.account = static_cast<store::AccountId>(filter.viewer.value_or(0));
     query.setup = std::move(filter.setup);
     query.rated = filter.rated;
-    if (*before) query.before = static_cast<storage::ChallengeId>(**before);
+    if (*before) query.before = static_cast<store::ChallengeId>(**before);
     query.limit = limit;
-    auto look = [query = std::move(query), now = state_->clock()](storage::Reader& reader) {
+    auto look = [query = std::move(query), now = state_->clock()](store::Reader& reader) {
         return Result<std::string>(challenge_page(reader, query, now));
     };
     co_return co_await state_->read(std::move(look));
@@ -192,29 +192,29 @@ base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
                                                     std::optional<std::string> cursor, int limit) {
     const auto after = cursor_id(game::lists::players, cursor);
     if (!after) co_return after.error();
-    auto look = [prefix = std::move(prefix), after = *after, limit](storage::Reader& reader) {
+    auto look = [prefix = std::move(prefix), after = *after, limit](store::Reader& reader) {
         return Result<std::string>(player_page(reader, prefix, after, limit));
     };
     co_return co_await state_->read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
-    return state_->read([handle = std::move(handle)](storage::Reader& reader) {
+    return state_->read([handle = std::move(handle)](store::Reader& reader) {
         return lobby::profile(reader, handle);
     });
 }
 
 base::Awaitable<Result<void>> Lobby::sweep() {
-    game::GamesWork work = [](storage::Transaction& transaction, game::GameTransaction& games) {
+    game::GamesWork work = [](store::Transaction& transaction, game::GameTransaction& games) {
         const base::Instant now = games.now();
         ChallengeWriter ledger(transaction, games.now());
-        for (const auto id : storage::expired_challenges(transaction, now, swept_at_once)) {
-            auto challenge = storage::lock_challenge(transaction, id);
-            const bool is_open = challenge && challenge->state == storage::ChallengeState::open;
+        for (const auto id : store::expired_challenges(transaction, now, swept_at_once)) {
+            auto challenge = store::lock_challenge(transaction, id);
+            const bool is_open = challenge && challenge->state == store::ChallengeState::open;
             if (is_open) ledger.expire(std::move(*challenge));
         }
         const base::Instant old = games.now() - closed_challenges_kept;
-        storage::prune_challenges(transaction, old, swept_at_once);
+        store::prune_challenges(transaction, old, swept_at_once);
         return Result<void>();
     };
     return state_->referee.transact<void>(std::move(work));

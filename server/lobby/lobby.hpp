@@ -12,7 +12,7 @@
 #include "server/base/clock.hpp"
 #include "server/game/referee.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 }
 
@@ -43,7 +43,7 @@ struct ChallengeFilter {
 class Lobby {
 public:
     // Requires: all of them outlive it.
-    Lobby(game::Referee& referee, storage::Database& database, base::BlockingPool& readers,
+    Lobby(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
           base::Clock clock);
     ~Lobby();
     Lobby(const Lobby&) = delete;

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "server/rating/ratings.hpp"
-#include "server/storage/game_lists.hpp"
+#include "server/store/game_lists.hpp"
 
 namespace tanbo::lobby {
 
@@ -16,7 +16,7 @@ bool begins(const engine::Event& event) {
 }
 
 // The mean of the players' ratings in the game's family, rounded. Requires: play has begun.
-std::int64_t mean_rating(storage::Reader& reader, const engine::Match& match) {
+std::int64_t mean_rating(store::Reader& reader, const engine::Match& match) {
     double sum = 0;
     int players = 0;
     for (const engine::SeatHolder& holder : match.seats()) {
@@ -29,10 +29,10 @@ std::int64_t mean_rating(storage::Reader& reader, const engine::Match& match) {
 
 }  // namespace
 
-void Observer::on_events(storage::Transaction& transaction, const game::CommandEvents& command) {
+void Observer::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
     if (!std::ranges::any_of(command.events, begins)) return;
     const std::int64_t rating = mean_rating(transaction, command.after);
-    storage::set_game_rating(transaction, static_cast<storage::GameId>(command.game), rating);
+    store::set_game_rating(transaction, static_cast<store::GameId>(command.game), rating);
 }
 
 }  // namespace tanbo::lobby

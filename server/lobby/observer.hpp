@@ -8,7 +8,7 @@ namespace tanbo::lobby {
 // Thread: the writer thread.
 class Observer final : public game::Observer {
 public:
-    void on_events(storage::Transaction& transaction, const game::CommandEvents& command) override;
+    void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
 };
 
 }  // namespace tanbo::lobby

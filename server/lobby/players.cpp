@@ -7,19 +7,19 @@
 #include "server/game/cursor.hpp"
 #include "server/lobby/view.hpp"
 #include "server/rating/ratings.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/players.hpp"
-#include "server/storage/profiles.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/players.hpp"
+#include "server/store/profiles.hpp"
 
 namespace tanbo::lobby {
 
 namespace {
 
-std::vector<protocol::ProfileView::Rating> ratings_of(storage::Reader& reader,
-                                                      storage::AccountId account) {
+std::vector<protocol::ProfileView::Rating> ratings_of(store::Reader& reader,
+                                                      store::AccountId account) {
     std::vector<protocol::ProfileView::Rating> ratings;
-    for (const storage::Rating& row : storage::find_ratings(reader, account)) {
+    for (const store::Rating& row : store::find_ratings(reader, account)) {
         protocol::ProfileView::Rating& rating = ratings.emplace_back();
         rating.family = row.family;
         rating.rating = std::lround(row.figure.rating);
@@ -32,19 +32,19 @@ std::vector<protocol::ProfileView::Rating> ratings_of(storage::Reader& reader,
 
 }  // namespace
 
-std::string player_page(storage::Reader& reader, const std::string& prefix,
+std::string player_page(store::Reader& reader, const std::string& prefix,
                         std::optional<std::int64_t> after, int limit) {
     std::optional<std::string> last;
     if (after) {
-        const auto account = storage::find_account(reader, static_cast<storage::AccountId>(*after));
-        if (account) last = storage::handle_key(account->handle);
+        const auto account = store::find_account(reader, static_cast<store::AccountId>(*after));
+        if (account) last = store::handle_key(account->handle);
     }
-    const storage::PlayersPage page =
-        storage::search_players(reader, storage::handle_key(prefix), last, limit);
+    const store::PlayersPage page =
+        store::search_players(reader, store::handle_key(prefix), last, limit);
     std::vector<protocol::PlayerView> players;
     players.reserve(page.players.size());
-    for (const storage::FoundPlayer& row : page.players) {
-        players.push_back({row.handle, storage::kind_name(row.kind), row.created_at});
+    for (const store::FoundPlayer& row : page.players) {
+        players.push_back({row.handle, store::kind_name(row.kind), row.created_at});
     }
     std::optional<std::string> next;
     if (page.next) {
@@ -53,22 +53,22 @@ std::string player_page(storage::Reader& reader, const std::string& prefix,
     return protocol::encode_player_page(players, next);
 }
 
-protocol::Result<std::string> profile(storage::Reader& reader, const std::string& handle) {
-    const auto account = storage::find_account(reader, storage::handle_key(handle));
+protocol::Result<std::string> profile(store::Reader& reader, const std::string& handle) {
+    const auto account = store::find_account(reader, store::handle_key(handle));
     if (!account || account->deleted_at) {
         return protocol::refusal(protocol::Code::no_such_player,
                                  "There is no player \"" + handle + "\".");
     }
     protocol::ProfileView view;
-    view.player = {account->handle, storage::kind_name(account->kind), account->created_at};
-    const auto told = storage::find_profile(reader, account->id).value_or(storage::Profile());
+    view.player = {account->handle, store::kind_name(account->kind), account->created_at};
+    const auto told = store::find_profile(reader, account->id).value_or(store::Profile());
     view.language = told.language;
     view.about = told.about;
     const auto reliability = rating::reliability(reader, static_cast<std::int64_t>(account->id));
     view.finished = reliability.finished;
     view.left = reliability.left;
     view.percent = reliability.percent();
-    const storage::PlayerCounts counts = storage::count_games(reader, account->id);
+    const store::PlayerCounts counts = store::count_games(reader, account->id);
     view.active = counts.active;
     view.won = counts.won;
     view.lost = counts.lost;

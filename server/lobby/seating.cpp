@@ -19,20 +19,20 @@ std::vector<std::size_t> drawn_order(std::size_t count) {
     return order;
 }
 
-engine::GameOpened opening_event(const storage::Challenge& challenge) {
+engine::GameOpened opening_event(const store::Challenge& challenge) {
     std::vector<std::size_t> order(challenge.seats.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    if (challenge.order == storage::SeatOrder::random) order = drawn_order(order.size());
+    if (challenge.order == store::SeatOrder::random) order = drawn_order(order.size());
     engine::GameOpened opened;
     opened.setup = challenge.setup.value_or("");
     opened.opening = opening_of(challenge);
-    opened.visibility = challenge.visibility == storage::Visibility::everyone
+    opened.visibility = challenge.visibility == store::Visibility::everyone
                             ? engine::Visibility::everyone
                             : engine::Visibility::players;
     opened.creator = {static_cast<std::int64_t>(challenge.creator), challenge.creator_handle};
     opened.terms = terms_of(challenge);
     for (const std::size_t seat : order) {
-        const storage::ChallengeSeat& row = challenge.seats[seat];
+        const store::ChallengeSeat& row = challenge.seats[seat];
         engine::SeatOffer& offer = opened.seats.emplace_back();
         offer.player = engine::Player{static_cast<std::int64_t>(*row.account), row.handle};
         offer.is_taken = *row.account == challenge.creator;
@@ -40,15 +40,14 @@ engine::GameOpened opening_event(const storage::Challenge& challenge) {
     return opened;
 }
 
-std::vector<storage::ChallengeSeat> rotated_seats(const std::vector<storage::AccountId>& players,
-                                                  storage::AccountId asker) {
-    std::vector<storage::ChallengeSeat> seats;
+std::vector<store::ChallengeSeat> rotated_seats(const std::vector<store::AccountId>& players,
+                                                store::AccountId asker) {
+    std::vector<store::ChallengeSeat> seats;
     for (std::size_t i = 0; i < players.size(); ++i) {
-        storage::ChallengeSeat& seat = seats.emplace_back();
+        store::ChallengeSeat& seat = seats.emplace_back();
         seat.account = players[(i + players.size() - 1) % players.size()];
         const bool is_asker = *seat.account == asker;
-        seat.state =
-            is_asker ? storage::ChallengeSeatState::me : storage::ChallengeSeatState::asked;
+        seat.state = is_asker ? store::ChallengeSeatState::me : store::ChallengeSeatState::asked;
         seat.is_named = !is_asker;
     }
     return seats;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/event.hpp"
-#include "server/storage/challenges.hpp"
+#include "server/store/challenges.hpp"
 
 namespace tanbo::lobby {
 
@@ -13,12 +13,12 @@ std::vector<std::size_t> drawn_order(std::size_t count);
 
 // The game that a challenge leads to. Which player of the list sits where is drawn by lot where
 // the challenge says so. Requires: every seat has an account.
-engine::GameOpened opening_event(const storage::Challenge& challenge);
+engine::GameOpened opening_event(const store::Challenge& challenge);
 
 // The seats of a rematch: everybody moves on by one, so that two exchange their colours. The seats
 // that are not the asker's are kept for their players. Requires: every seat has an account, and
 // one of them is `asker`.
-std::vector<storage::ChallengeSeat> rotated_seats(const std::vector<storage::AccountId>& players,
-                                                  storage::AccountId asker);
+std::vector<store::ChallengeSeat> rotated_seats(const std::vector<store::AccountId>& players,
+                                                store::AccountId asker);
 
 }  // namespace tanbo::lobby

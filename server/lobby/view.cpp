@@ -4,13 +4,13 @@
 #include <string>
 
 #include "protocol/events.hpp"
-#include "server/storage/error.hpp"
+#include "server/store/error.hpp"
 
 namespace tanbo::lobby {
 
 namespace {
 
-using storage::ChallengeState;
+using store::ChallengeState;
 
 std::string_view name_of(ChallengeState state) {
     switch (state) {
@@ -28,50 +28,49 @@ std::string_view name_of(ChallengeState state) {
     return "";
 }
 
-std::string_view name_of(storage::SeatOrder order) {
+std::string_view name_of(store::SeatOrder order) {
     switch (order) {
-        case storage::SeatOrder::given:
+        case store::SeatOrder::given:
             return "given";
-        case storage::SeatOrder::random:
+        case store::SeatOrder::random:
             return "random";
-        case storage::SeatOrder::alternate:
+        case store::SeatOrder::alternate:
             return "alternate";
     }
     return "";
 }
 
-std::string_view name_of(storage::ChallengeSeatState state) {
+std::string_view name_of(store::ChallengeSeatState state) {
     switch (state) {
-        case storage::ChallengeSeatState::me:
+        case store::ChallengeSeatState::me:
             return "me";
-        case storage::ChallengeSeatState::open:
+        case store::ChallengeSeatState::open:
             return "open";
-        case storage::ChallengeSeatState::asked:
+        case store::ChallengeSeatState::asked:
             return "asked";
-        case storage::ChallengeSeatState::accepted:
+        case store::ChallengeSeatState::accepted:
             return "accepted";
     }
     return "";
 }
 
-std::optional<std::int64_t> number_of(const std::optional<storage::GameId>& game) {
+std::optional<std::int64_t> number_of(const std::optional<store::GameId>& game) {
     if (!game) return std::nullopt;
     return static_cast<std::int64_t>(*game);
 }
 
-[[noreturn]] void throw_corrupt(const storage::Challenge& challenge, const std::string& what) {
+[[noreturn]] void throw_corrupt(const store::Challenge& challenge, const std::string& what) {
     const auto id = static_cast<std::int64_t>(challenge.id);
-    throw storage::StorageError(
-        storage::Fault::corrupt,
-        "The " + what + " of challenge " + std::to_string(id) + " can't be read.");
+    throw store::StorageError(store::Fault::corrupt, "The " + what + " of challenge " +
+                                                         std::to_string(id) + " can't be read.");
 }
 
-std::vector<protocol::ChallengeView::Seat> seats_of(const storage::Challenge& challenge) {
+std::vector<protocol::ChallengeView::Seat> seats_of(const store::Challenge& challenge) {
     std::vector<protocol::ChallengeView::Seat> seats;
     for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
-        const storage::ChallengeSeat& row = challenge.seats[i];
+        const store::ChallengeSeat& row = challenge.seats[i];
         protocol::ChallengeView::Seat& seat = seats.emplace_back();
-        const bool is_drawn = challenge.order == storage::SeatOrder::random;
+        const bool is_drawn = challenge.order == store::SeatOrder::random;
         if (!is_drawn) seat.seat = engine::seat_at(static_cast<int>(i));
         if (row.account) seat.player = row.handle;
         seat.state = name_of(row.state);
@@ -81,7 +80,7 @@ std::vector<protocol::ChallengeView::Seat> seats_of(const storage::Challenge& ch
 
 }  // namespace
 
-std::shared_ptr<const engine::Opening> opening_of(const storage::Challenge& challenge) {
+std::shared_ptr<const engine::Opening> opening_of(const store::Challenge& challenge) {
     if (challenge.setup) {
         const engine::Setup* const setup = engine::find_setup(*challenge.setup);
         if (setup == nullptr) throw_corrupt(challenge, "setup");
@@ -93,27 +92,27 @@ std::shared_ptr<const engine::Opening> opening_of(const storage::Challenge& chal
     return opened->opening;
 }
 
-engine::Terms terms_of(const storage::Challenge& challenge) {
+engine::Terms terms_of(const store::Challenge& challenge) {
     auto terms = protocol::decode_terms(challenge.terms);
     if (!terms) throw_corrupt(challenge, "terms");
     return *terms;
 }
 
-bool is_open(const storage::Challenge& challenge, base::Instant now) {
+bool is_open(const store::Challenge& challenge, base::Instant now) {
     return challenge.state == ChallengeState::open && now < challenge.expires_at;
 }
 
-bool may_see(const storage::Challenge& challenge, std::optional<std::int64_t> account) {
-    if (challenge.visibility == storage::Visibility::everyone) return true;
+bool may_see(const store::Challenge& challenge, std::optional<std::int64_t> account) {
+    if (challenge.visibility == store::Visibility::everyone) return true;
     if (!account) return false;
-    const auto id = static_cast<storage::AccountId>(*account);
+    const auto id = static_cast<store::AccountId>(*account);
     return challenge.creator == id ||
-           std::ranges::any_of(challenge.seats, [id](const storage::ChallengeSeat& seat) {
+           std::ranges::any_of(challenge.seats, [id](const store::ChallengeSeat& seat) {
                return seat.account == id;
            });
 }
 
-protocol::ChallengeView to_view(const storage::Challenge& challenge, base::Instant now) {
+protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now) {
     const bool is_over = challenge.state == ChallengeState::open && !is_open(challenge, now);
     protocol::ChallengeView view;
     view.id = static_cast<std::int64_t>(challenge.id);
@@ -123,7 +122,7 @@ protocol::ChallengeView to_view(const storage::Challenge& challenge, base::Insta
     view.opening = opening_of(challenge);
     view.seats = seats_of(challenge);
     view.order = name_of(challenge.order);
-    view.visibility = challenge.visibility == storage::Visibility::everyone
+    view.visibility = challenge.visibility == store::Visibility::everyone
                           ? engine::Visibility::everyone
                           : engine::Visibility::players;
     view.terms = terms_of(challenge);

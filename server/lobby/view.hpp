@@ -7,22 +7,22 @@
 #include "engine/opening.hpp"
 #include "protocol/challenges.hpp"
 #include "server/base/clock.hpp"
-#include "server/storage/challenges.hpp"
+#include "server/store/challenges.hpp"
 
 // Challenges as rows, as values and as people see them.
 namespace tanbo::lobby {
 
 // Requires: the row is sound.
-std::shared_ptr<const engine::Opening> opening_of(const storage::Challenge& challenge);
-engine::Terms terms_of(const storage::Challenge& challenge);
+std::shared_ptr<const engine::Opening> opening_of(const store::Challenge& challenge);
+engine::Terms terms_of(const store::Challenge& challenge);
 
 // It can be accepted, declined and withdrawn.
-bool is_open(const storage::Challenge& challenge, base::Instant now);
+bool is_open(const store::Challenge& challenge, base::Instant now);
 
 // Public ones are everybody's to see, private ones those players' who have a seat or are asked.
-bool may_see(const storage::Challenge& challenge, std::optional<std::int64_t> account);
+bool may_see(const store::Challenge& challenge, std::optional<std::int64_t> account);
 
 // As it is at `now`: one whose time is over has expired, whether or not it was swept.
-protocol::ChallengeView to_view(const storage::Challenge& challenge, base::Instant now);
+protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now);
 
 }  // namespace tanbo::lobby

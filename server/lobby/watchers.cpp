@@ -5,7 +5,7 @@
 
 #include "server/account/write_job.hpp"
 #include "server/base/one_shot.hpp"
-#include "server/storage/game_lists.hpp"
+#include "server/store/game_lists.hpp"
 
 namespace tanbo::lobby {
 
@@ -44,15 +44,14 @@ void WatcherCount::wrote(const Changes& changes) {
     }
 }
 
-Watchers::Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds,
-                   storage::GroupCommit& writer)
+Watchers::Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::GroupCommit& writer)
     : io_(io), feeds_(std::move(feeds)), writer_(writer) {}
 
 void Watchers::forget_all() {
     int forgotten = forgotten_at_once;
     while (forgotten == forgotten_at_once) {
-        writer_.write([&forgotten](storage::Transaction& transaction) {
-            forgotten = storage::forget_watchers(transaction, forgotten_at_once);
+        writer_.write([&forgotten](store::Transaction& transaction) {
+            forgotten = store::forget_watchers(transaction, forgotten_at_once);
         });
     }
 }
@@ -74,9 +73,9 @@ base::Awaitable<void> Watchers::sweep() {
     const WatcherCount::Counts counts = co_await count();
     Changes changes = count_.changes(counts);
     if (changes.empty()) co_return;
-    account::WriteJob<bool>::Work work = [changes](storage::Transaction& transaction) {
+    account::WriteJob<bool>::Work work = [changes](store::Transaction& transaction) {
         for (const auto& [game, count] : changes) {
-            storage::set_watchers(transaction, static_cast<storage::GameId>(game), count);
+            store::set_watchers(transaction, static_cast<store::GameId>(game), count);
         }
         return protocol::Result<bool>(true);
     };

@@ -7,7 +7,7 @@
 #include "server/base/async.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/game/feed.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/group_commit.hpp"
 
 // How many follow each game, brought to where lists by watchers read it.
 namespace tanbo::lobby {
@@ -33,9 +33,9 @@ private:
 class Watchers {
 public:
     // feeds[i] belongs to I/O thread i. Requires: all of them outlive it.
-    Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, storage::GroupCommit& writer);
+    Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::GroupCommit& writer);
 
-    // Before the I/O threads run. Throws: storage::StorageError. Thread: any that may block.
+    // Before the I/O threads run. Throws: store::StorageError. Thread: any that may block.
     void forget_all();
 
     // What can't be stored now is stored by a later sweep.
@@ -46,7 +46,7 @@ private:
 
     base::IoThreads& io_;
     std::vector<game::Feed*> feeds_;
-    storage::GroupCommit& writer_;
+    store::GroupCommit& writer_;
     WatcherCount count_;
 };
 

@@ -8,11 +8,11 @@ namespace tanbo::lobby {
 
 namespace {
 
-using Which = storage::ChallengesQuery::Which;
+using Which = store::ChallengesQuery::Which;
 
 // One whose time is over, but which was not swept yet, has expired.
-void take_back(ChallengeWriter& ledger, const storage::Challenge& challenge,
-               storage::AccountId account, base::Instant now) {
+void take_back(ChallengeWriter& ledger, const store::Challenge& challenge, store::AccountId account,
+               base::Instant now) {
     if (!is_open(challenge, now)) {
         ledger.expire(challenge);
     } else if (challenge.creator == account) {
@@ -22,11 +22,11 @@ void take_back(ChallengeWriter& ledger, const storage::Challenge& challenge,
     }
 }
 
-void take_back_all(storage::Transaction& transaction, ChallengeWriter& ledger,
-                   storage::ChallengesQuery query, base::Instant now) {
+void take_back_all(store::Transaction& transaction, ChallengeWriter& ledger,
+                   store::ChallengesQuery query, base::Instant now) {
     do {
-        const storage::ChallengesPage page = storage::list_challenges(transaction, query);
-        for (const storage::Challenge& challenge : page.challenges) {
+        const store::ChallengesPage page = store::list_challenges(transaction, query);
+        for (const store::Challenge& challenge : page.challenges) {
             take_back(ledger, challenge, query.account, now);
         }
         query.before = page.next;
@@ -35,15 +35,14 @@ void take_back_all(storage::Transaction& transaction, ChallengeWriter& ledger,
 
 }  // namespace
 
-void withdraw_all(storage::Transaction& transaction, std::int64_t account, base::Instant now) {
+void withdraw_all(store::Transaction& transaction, std::int64_t account, base::Instant now) {
     ChallengeWriter ledger(transaction, now);
-    storage::ChallengesQuery query;
-    query.account = static_cast<storage::AccountId>(account);
-    query.limit = storage::challenges_page_max;
+    store::ChallengesQuery query;
+    query.account = static_cast<store::AccountId>(account);
+    query.limit = store::challenges_page_max;
     // Not all creators sit in their own challenges.
-    for (const auto id :
-         storage::open_challenges(transaction, query.account, open_challenges_max)) {
-        take_back(ledger, storage::find_challenge(transaction, id).value(), query.account, now);
+    for (const auto id : store::open_challenges(transaction, query.account, open_challenges_max)) {
+        take_back(ledger, store::find_challenge(transaction, id).value(), query.account, now);
     }
     for (const Which which : {Which::taking, Which::asked_for}) {
         query.which = which;

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "server/base/clock.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::lobby {
 
@@ -11,7 +11,7 @@ namespace tanbo::lobby {
 // has made are withdrawn, those that ask it are declined, and seats it has taken elsewhere are
 // given back. Those concerned are told, and so is the lobby. A second call finds nothing to do.
 //
-// Throws: storage::StorageError. Thread: the writer thread.
-void withdraw_all(storage::Transaction& transaction, std::int64_t account, base::Instant now);
+// Throws: store::StorageError. Thread: the writer thread.
+void withdraw_all(store::Transaction& transaction, std::int64_t account, base::Instant now);
 
 }  // namespace tanbo::lobby

@@ -10,22 +10,22 @@
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
-#include "server/storage/watches.hpp"
+#include "server/store/watches.hpp"
 
 namespace tanbo::game {
 class Views;
 }
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::notice {
 
 // Lets an account watch a game, or watch it in another way. Errors: already_seated for somebody who
-// plays; too_many_watches. Throws: storage::StorageError. Thread: that of the transaction.
-protocol::Result<void> start_watching(storage::Transaction& transaction, const engine::Match& match,
-                                      const storage::Watch& watch);
+// plays; too_many_watches. Throws: store::StorageError. Thread: that of the transaction.
+protocol::Result<void> start_watching(store::Transaction& transaction, const engine::Match& match,
+                                      const store::Watch& watch);
 
 // What waits for accounts, and what they watch.
 //
@@ -34,7 +34,7 @@ protocol::Result<void> start_watching(storage::Transaction& transaction, const e
 class Agenda {
 public:
     // Requires: all of them outlive the last answer.
-    Agenda(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+    Agenda(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
            base::Clock clock);
 
     // A page of what waits, most urgent first, as encode_turns; with the positions of the games, as
@@ -58,8 +58,8 @@ public:
                                                     std::int64_t game);
 
 private:
-    storage::Database& database_;
-    storage::GroupCommit& writer_;
+    store::Database& database_;
+    store::GroupCommit& writer_;
     base::BlockingPool& readers_;
     base::Clock clock_;
 };

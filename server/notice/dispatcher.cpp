@@ -6,15 +6,15 @@
 #include "protocol/webhooks.hpp"
 #include "server/base/claim.hpp"
 #include "server/notice/notify.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::notice {
 
 namespace {
 
 // More than can be at work or held up by their accounts' others.
-constexpr int due_at_once = 2 * sender_threads * storage::webhooks_max;
+constexpr int due_at_once = 2 * sender_threads * store::webhooks_max;
 constexpr int gone = 410;
 constexpr int too_many_requests = 429;
 constexpr int unavailable = 503;
@@ -26,7 +26,7 @@ base::Counter& attempts_counter(base::Metrics& metrics, const std::string& resul
 
 }  // namespace
 
-Dispatcher::Dispatcher(storage::Database& database, storage::GroupCommit& writer, Keys keys,
+Dispatcher::Dispatcher(store::Database& database, store::GroupCommit& writer, Keys keys,
                        Transport transport, base::Clock clock, base::Metrics& metrics,
                        RetryPlan plan, std::function<double()> chance)
     : database_(database),
@@ -49,31 +49,31 @@ bool Dispatcher::send_one() {
 
 std::optional<base::Instant> Dispatcher::next_due() {
     const std::lock_guard lock(mutex_);
-    const auto next = database_.read([](storage::Reader& reader) {
-        return storage::due_webhooks(reader, base::Instant::max(), due_at_once);
+    const auto next = database_.read([](store::Reader& reader) {
+        return store::due_webhooks(reader, base::Instant::max(), due_at_once);
     });
-    for (const storage::Webhook& webhook : next) {
+    for (const store::Webhook& webhook : next) {
         if (is_free(webhook)) return webhook.next_at;
     }
     return std::nullopt;
 }
 
-std::ptrdiff_t Dispatcher::attempts_now(storage::AccountId account) const {
+std::ptrdiff_t Dispatcher::attempts_now(store::AccountId account) const {
     return std::ranges::count(at_work_, account, &Place::first);
 }
 
-bool Dispatcher::is_free(const storage::Webhook& webhook) const {
+bool Dispatcher::is_free(const store::Webhook& webhook) const {
     return attempts_now(webhook.account) < attempts_of_account &&
            !at_work_.contains({webhook.account, webhook.id});
 }
 
-std::optional<storage::Webhook> Dispatcher::claim_due() {
+std::optional<store::Webhook> Dispatcher::claim_due() {
     const std::lock_guard lock(mutex_);
-    const auto due = database_.read([now = clock_()](storage::Reader& reader) {
-        return storage::due_webhooks(reader, now, due_at_once);
+    const auto due = database_.read([now = clock_()](store::Reader& reader) {
+        return store::due_webhooks(reader, now, due_at_once);
     });
     for (int attempts = 0; attempts < attempts_of_account; ++attempts) {
-        for (const storage::Webhook& webhook : due) {
+        for (const store::Webhook& webhook : due) {
             if (attempts_now(webhook.account) != attempts || !is_free(webhook)) continue;
             at_work_.insert({webhook.account, webhook.id});
             return webhook;
@@ -82,9 +82,9 @@ std::optional<storage::Webhook> Dispatcher::claim_due() {
     return std::nullopt;
 }
 
-void Dispatcher::send(const storage::Webhook& webhook) {
+void Dispatcher::send(const store::Webhook& webhook) {
     const auto delivery = database_.read(
-        [&webhook](storage::Reader& reader) { return storage::first_waiting(reader, webhook.id); });
+        [&webhook](store::Reader& reader) { return store::first_waiting(reader, webhook.id); });
     if (!delivery) return;  // deleted or turned off since
     const auto known = pending_results_.find({webhook.id, delivery->number});
     const Sent sent = known ? *known : attempt(webhook, *delivery);
@@ -93,7 +93,7 @@ void Dispatcher::send(const storage::Webhook& webhook) {
                            [&] { record(webhook, *delivery, sent); });
 }
 
-Sent Dispatcher::attempt(const storage::Webhook& webhook, const storage::Delivery& delivery) {
+Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& delivery) {
     const auto id = webhook.id;
     const std::string message = keys_.message_id(id, delivery.number);
     const std::int64_t timestamp =
@@ -124,30 +124,29 @@ std::chrono::milliseconds Dispatcher::pause_after(const Sent& sent, int attempts
         planned, std::min<std::chrono::seconds>(*sent.retry_after, retry_after_max));
 }
 
-void Dispatcher::record(const storage::Webhook& webhook, const storage::Delivery& delivery,
+void Dispatcher::record(const store::Webhook& webhook, const store::Delivery& delivery,
                         const Sent& sent) {
     const base::Instant now = clock_();
     const int attempts = delivery.attempts + 1;
     const bool is_accepted = sent.error.empty();
-    storage::Attempt attempt{now, sent.status, {}};
+    store::Attempt attempt{now, sent.status, {}};
     if (!is_accepted) attempt.error = sent.error;
-    storage::DeliveryState state = storage::DeliveryState::delivered;
+    store::DeliveryState state = store::DeliveryState::delivered;
     if (!is_accepted) {
-        state = attempts < attempts_max ? storage::DeliveryState::waiting
-                                        : storage::DeliveryState::failed;
+        state =
+            attempts < attempts_max ? store::DeliveryState::waiting : store::DeliveryState::failed;
     }
     const auto delay = pause_after(sent, attempts, webhook.failures + 1);
-    writer_.write([&](storage::Transaction& transaction) {
-        const auto present = storage::find_webhook(transaction, webhook.id);
+    writer_.write([&](store::Transaction& transaction) {
+        const auto present = store::find_webhook(transaction, webhook.id);
         if (!present || !present->is_on) return;
-        storage::record_attempt(transaction, *present, delivery.number, attempt, state,
-                                now + delay);
+        store::record_attempt(transaction, *present, delivery.number, attempt, state, now + delay);
         if (is_to_be_disabled(*present, sent, now)) disable(transaction, *present, sent, now);
     });
 }
 
 // By the receiver's word, or because nothing else has worked for long.
-bool Dispatcher::is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,
+bool Dispatcher::is_to_be_disabled(const store::Webhook& webhook, const Sent& sent,
                                    base::Instant now) const {
     if (sent.error.empty()) return false;
     if (sent.status == gone) return true;
@@ -155,9 +154,9 @@ bool Dispatcher::is_to_be_disabled(const storage::Webhook& webhook, const Sent& 
     return now - *webhook.failing_since_at >= plan_.disable_after;
 }
 
-void Dispatcher::disable(storage::Transaction& transaction, const storage::Webhook& webhook,
+void Dispatcher::disable(store::Transaction& transaction, const store::Webhook& webhook,
                          const Sent& sent, base::Instant now) const {
-    storage::set_webhook_on(transaction, webhook, false);
+    store::set_webhook_on(transaction, webhook, false);
     Notice notice;
     notice.account = static_cast<std::int64_t>(webhook.account);
     notice.kind = protocol::NoticeKind::webhook_disabled;

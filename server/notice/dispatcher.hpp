@@ -14,12 +14,12 @@
 #include "server/notice/keys.hpp"
 #include "server/notice/retries.hpp"
 #include "server/notice/transport.hpp"
-#include "server/storage/webhooks.hpp"
+#include "server/store/webhooks.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::notice {
 
@@ -44,37 +44,36 @@ inline constexpr int attempts_of_account = 2;  // at a time
 class Dispatcher {
 public:
     // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
-    Dispatcher(storage::Database& database, storage::GroupCommit& writer, Keys keys,
+    Dispatcher(store::Database& database, store::GroupCommit& writer, Keys keys,
                Transport transport, base::Clock clock, base::Metrics& metrics, RetryPlan plan = {},
                std::function<double()> chance = {});
 
     // Makes the attempt that is due first. False where none is due, or others are at them.
-    // Throws: storage::StorageError.
+    // Throws: store::StorageError.
     bool send_one();
 
     // When the next attempt is due that nobody is at; nothing where nothing waits. Throws:
-    // storage::StorageError.
+    // store::StorageError.
     std::optional<base::Instant> next_due();
 
 private:
     // A webhook at which somebody is, after its account.
-    using Place = std::pair<storage::AccountId, storage::WebhookId>;
+    using Place = std::pair<store::AccountId, store::WebhookId>;
 
-    std::optional<storage::Webhook> claim_due();
-    std::ptrdiff_t attempts_now(storage::AccountId account) const;
-    bool is_free(const storage::Webhook& webhook) const;
-    void send(const storage::Webhook& webhook);
-    Sent attempt(const storage::Webhook& webhook, const storage::Delivery& delivery);
+    std::optional<store::Webhook> claim_due();
+    std::ptrdiff_t attempts_now(store::AccountId account) const;
+    bool is_free(const store::Webhook& webhook) const;
+    void send(const store::Webhook& webhook);
+    Sent attempt(const store::Webhook& webhook, const store::Delivery& delivery);
     std::chrono::milliseconds pause_after(const Sent& sent, int attempts, int failures);
-    void record(const storage::Webhook& webhook, const storage::Delivery& delivery,
-                const Sent& sent);
-    bool is_to_be_disabled(const storage::Webhook& webhook, const Sent& sent,
+    void record(const store::Webhook& webhook, const store::Delivery& delivery, const Sent& sent);
+    bool is_to_be_disabled(const store::Webhook& webhook, const Sent& sent,
                            base::Instant now) const;
-    void disable(storage::Transaction& transaction, const storage::Webhook& webhook,
-                 const Sent& sent, base::Instant now) const;
+    void disable(store::Transaction& transaction, const store::Webhook& webhook, const Sent& sent,
+                 base::Instant now) const;
 
-    storage::Database& database_;
-    storage::GroupCommit& writer_;
+    store::Database& database_;
+    store::GroupCommit& writer_;
     Keys keys_;
     Transport transport_;
     base::Clock clock_;
@@ -84,7 +83,7 @@ private:
     base::Counter& refused_;
     std::mutex mutex_;
     std::set<Place> at_work_;
-    base::PendingResults<std::pair<storage::WebhookId, std::int64_t>, Sent>
+    base::PendingResults<std::pair<store::WebhookId, std::int64_t>, Sent>
         pending_results_;  // by delivery
 };
 

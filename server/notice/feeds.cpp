@@ -12,12 +12,12 @@
 #include "server/account/write_job.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/log.hpp"
-#include "server/storage/account_changes.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/game_summaries.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/account_changes.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/waiting.hpp"
 
 namespace tanbo::notice {
 
@@ -31,11 +31,11 @@ std::string page_of(const std::string& site, std::int64_t game) {
 }
 
 // "Your move in game 42 (9x9): anna, ben".
-std::string title_of(const storage::GameSummary& game) {
+std::string title_of(const store::GameSummary& game) {
     std::string title = "Your move in game " + std::to_string(static_cast<std::int64_t>(game.id));
     title += " (" + game.setup.value_or("a board of its own") + ")";
     std::string_view between = ": ";
-    for (const storage::GamePlayer& player : game.players) {
+    for (const store::GamePlayer& player : game.players) {
         if (player.handle.empty()) continue;
         title.append(between).append(player.handle);
         between = ", ";
@@ -43,12 +43,12 @@ std::string title_of(const storage::GameSummary& game) {
     return title;
 }
 
-std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const Keys& keys,
+std::vector<protocol::CalendarEntry> entries_of(store::Reader& reader, const Keys& keys,
                                                 std::int64_t account, const std::string& site) {
     std::vector<protocol::CalendarEntry> entries;
-    for (const storage::Waiting& row : storage::list_due_moves(
-             reader, static_cast<storage::AccountId>(account), calendar_entries_max)) {
-        const auto game = storage::find_game(reader, row.game);
+    for (const store::Waiting& row : store::list_due_moves(
+             reader, static_cast<store::AccountId>(account), calendar_entries_max)) {
+        const auto game = store::find_game(reader, row.game);
         if (!game) continue;
         const auto id = static_cast<std::int64_t>(row.game);
         protocol::CalendarEntry& entry = entries.emplace_back();
@@ -63,12 +63,12 @@ std::vector<protocol::CalendarEntry> entries_of(storage::Reader& reader, const K
     return entries;
 }
 
-std::string atom_of(storage::Reader& reader, const Keys& keys, const game::View& view,
+std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& view,
                     const std::string& site, const std::string& self) {
     const std::string link = page_of(site, view.id());
     const std::string name = "game:" + std::to_string(view.id());
     std::vector<protocol::AtomEntry> entries;
-    const auto log = storage::read_events(reader, static_cast<storage::GameId>(view.id()));
+    const auto log = store::read_events(reader, static_cast<store::GameId>(view.id()));
     game::replay(view.id(), log, [&](const engine::Match& match, const engine::Event& event) {
         if (event.seq + feed_entries_max <= log.size()) return;
         entries.push_back({keys.stable_id(name + ":" + std::to_string(event.seq)), event.at,
@@ -87,26 +87,25 @@ std::string atom_of(storage::Reader& reader, const Keys& keys, const game::View&
 
 }  // namespace
 
-Feeds::Feeds(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+Feeds::Feeds(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
              Keys keys)
     : database_(database), writer_(writer), readers_(readers), keys_(keys) {}
 
 base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, MakeKey make) {
     return account::read(
         database_, readers_,
-        [account, keys = keys_, make = std::move(make)](storage::Reader& reader) {
-            const auto row =
-                storage::find_account(reader, static_cast<storage::AccountId>(account));
-            if (!row || row->deleted_at || storage::deletion_of(reader, row->id)) {
+        [account, keys = keys_, make = std::move(make)](store::Reader& reader) {
+            const auto row = store::find_account(reader, static_cast<store::AccountId>(account));
+            if (!row || row->deleted_at || store::deletion_of(reader, row->id)) {
                 return std::string();
             }
-            return make(keys, storage::notice_settings(reader, row->id).key_renewals);
+            return make(keys, store::notice_settings(reader, row->id).key_renewals);
         });
 }
 
 base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {
-    account::WriteJob<bool>::Work work = [account](storage::Transaction& transaction) {
-        storage::renew_keys(transaction, static_cast<storage::AccountId>(account));
+    account::WriteJob<bool>::Work work = [account](store::Transaction& transaction) {
+        store::renew_keys(transaction, static_cast<store::AccountId>(account));
         return Result<bool>(true);
     };
     auto done = co_await account::write<bool>(writer_, std::move(work));
@@ -122,7 +121,7 @@ base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
 
 base::Awaitable<Result<std::string>> Feeds::calendar(std::int64_t account, std::string site) {
     return account::read(database_, readers_,
-                         [account, keys = keys_, site = std::move(site)](storage::Reader& reader) {
+                         [account, keys = keys_, site = std::move(site)](store::Reader& reader) {
                              const auto entries = entries_of(reader, keys, account, site);
                              return protocol::encode_calendar("Tanbo, a game by Mark Steere",
                                                               entries, calendar_alarm);
@@ -166,7 +165,7 @@ base::Awaitable<Result<std::string>> Feeds::feed(game::View view, std::string si
     return account::read(
         database_, readers_,
         [view = std::move(view), keys = keys_, site = std::move(site), self = std::move(self)](
-            storage::Reader& reader) { return atom_of(reader, keys, view, site, self); });
+            store::Reader& reader) { return atom_of(reader, keys, view, site, self); });
 }
 
 }  // namespace tanbo::notice

@@ -12,10 +12,10 @@
 #include "server/game/views.hpp"
 #include "server/notice/keys.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::notice {
 
@@ -31,7 +31,7 @@ inline constexpr std::chrono::minutes calendar_alarm{60};
 class Feeds {
 public:
     // Requires: all of them outlive the last answer.
-    Feeds(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+    Feeds(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
           Keys keys);
 
     // Keys end where they are renewed, which a change of the password does too, and with the
@@ -66,8 +66,8 @@ private:
     // The account's present key; empty where it is gone, or about to be.
     base::Awaitable<protocol::Result<std::string>> present_key(std::int64_t account, MakeKey make);
 
-    storage::Database& database_;
-    storage::GroupCommit& writer_;
+    store::Database& database_;
+    store::GroupCommit& writer_;
     base::BlockingPool& readers_;
     Keys keys_;
 };

@@ -9,9 +9,9 @@
 #include "server/account/write_job.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
-#include "server/storage/game_summaries.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/waiting.hpp"
 
 namespace tanbo::notice {
 
@@ -19,17 +19,17 @@ namespace {
 
 using protocol::Result;
 
-std::string page(storage::Reader& reader, storage::AccountId account,
+std::string page(store::Reader& reader, store::AccountId account,
                  std::optional<std::int64_t> before, int limit) {
-    const storage::NoticeSettings settings = storage::notice_settings(reader, account);
-    auto rows = storage::list_notifications(reader, account, before, limit + 1);
+    const store::NoticeSettings settings = store::notice_settings(reader, account);
+    auto rows = store::list_notifications(reader, account, before, limit + 1);
     std::optional<std::string> next;
     if (rows.size() > static_cast<std::size_t>(limit)) {
         rows.pop_back();
         next = game::format_cursor(game::lists::notifications, {rows.back().number});
     }
     std::vector<protocol::NotificationView> views;
-    for (const storage::Notification& row : rows) {
+    for (const store::Notification& row : rows) {
         protocol::NotificationView& view = views.emplace_back();
         view.number = row.number;
         view.kind = row.kind;
@@ -43,23 +43,23 @@ std::string page(storage::Reader& reader, storage::AccountId account,
 }
 
 // Oldest first.
-void add_notifications(std::vector<std::string>& messages, storage::Reader& reader,
-                       storage::AccountId account, std::int64_t after) {
-    auto rows = storage::list_notifications(reader, account, std::nullopt,
-                                            static_cast<int>(storage::notifications_max));
+void add_notifications(std::vector<std::string>& messages, store::Reader& reader,
+                       store::AccountId account, std::int64_t after) {
+    auto rows = store::list_notifications(reader, account, std::nullopt,
+                                          static_cast<int>(store::notifications_max));
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         if (row->number <= after) continue;
         messages.push_back(protocol::encode_my_notice(row->kind, row->number, row->at, row->data));
     }
 }
 
-void add_turns(std::vector<std::string>& messages, storage::Reader& reader,
-               storage::AccountId account) {
+void add_turns(std::vector<std::string>& messages, store::Reader& reader,
+               store::AccountId account) {
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::your_turn);
     int turns = 0;
-    for (const auto& row : storage::list_waiting(reader, account, {}, storage::moves_listed_max)) {
-        if (row.kind != storage::WaitingKind::move) continue;
-        const auto game = storage::find_game(reader, row.game);
+    for (const auto& row : store::list_waiting(reader, account, {}, store::moves_listed_max)) {
+        if (row.kind != store::WaitingKind::move) continue;
+        const auto game = store::find_game(reader, row.game);
         if (!game) continue;
         const auto summary = game::to_summary(*game);
         const std::string data = protocol::encode_game_notice(
@@ -69,18 +69,17 @@ void add_turns(std::vector<std::string>& messages, storage::Reader& reader,
     }
 }
 
-Result<StreamStart> start_of(storage::Reader& reader, storage::AccountId account,
+Result<StreamStart> start_of(store::Reader& reader, store::AccountId account,
                              std::optional<std::int64_t> after, base::Instant now) {
     StreamStart start;
-    start.newest = storage::notice_settings(reader, account).newest;
+    start.newest = store::notice_settings(reader, account).newest;
     if (after && *after > start.newest) {
         return protocol::refusal(protocol::Code::bad_parameter,
                                  "after is " + std::to_string(*after) +
                                      "; your newest notification is number " +
                                      std::to_string(start.newest) + ".");
     }
-    const std::int64_t oldest =
-        std::max<std::int64_t>(start.newest - storage::notifications_max, 0);
+    const std::int64_t oldest = std::max<std::int64_t>(start.newest - store::notifications_max, 0);
     const std::int64_t lost = std::max<std::int64_t>(oldest - after.value_or(start.newest), 0);
     if (after) add_notifications(start.messages, reader, account, *after);
     add_turns(start.messages, reader, account);
@@ -93,7 +92,7 @@ using Write = account::WriteJob<void>::Work;
 
 }  // namespace
 
-Inbox::Inbox(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers)
+Inbox::Inbox(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers)
     : database_(database), writer_(writer), readers_(readers) {}
 
 base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
@@ -102,8 +101,8 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
     if (!numbers) co_return numbers.error();
     std::optional<std::int64_t> before;
     if (*numbers) before = (*numbers)->front().number();
-    auto look = [account, before, limit](storage::Reader& reader) {
-        return page(reader, static_cast<storage::AccountId>(account), before, limit);
+    auto look = [account, before, limit](store::Reader& reader) {
+        return page(reader, static_cast<store::AccountId>(account), before, limit);
     };
     co_return co_await account::read(database_, readers_, std::move(look));
 }
@@ -111,16 +110,16 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
 base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
                                                          std::optional<std::int64_t> after,
                                                          base::Instant now) {
-    auto look = [account, after, now](storage::Reader& reader) {
-        return start_of(reader, static_cast<storage::AccountId>(account), after, now);
+    auto look = [account, after, now](store::Reader& reader) {
+        return start_of(reader, static_cast<store::AccountId>(account), after, now);
     };
     co_return co_await account::read(database_, readers_, std::move(look));
 }
 
 base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
                                               protocol::SetNoticeMode request) {
-    Write work = [account, mode = request.mode](storage::Transaction& transaction) {
-        storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account), mode);
+    Write work = [account, mode = request.mode](store::Transaction& transaction) {
+        store::set_notice_mode(transaction, static_cast<store::AccountId>(account), mode);
         return Result<void>();
     };
     co_return co_await account::write<void>(writer_, std::move(work));
@@ -128,8 +127,8 @@ base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
 
 base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
                                           protocol::ReadNotifications request) {
-    Write work = [account, number = request.up_to](storage::Transaction& transaction) {
-        storage::set_read_up_to(transaction, static_cast<storage::AccountId>(account), number);
+    Write work = [account, number = request.up_to](store::Transaction& transaction) {
+        store::set_read_up_to(transaction, static_cast<store::AccountId>(account), number);
         return Result<void>();
     };
     co_return co_await account::write<void>(writer_, std::move(work));

@@ -11,10 +11,10 @@
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::notice {
 
@@ -36,7 +36,7 @@ inline constexpr int stream_turns_max = 200;
 class Inbox {
 public:
     // Requires: all of them outlive the last answer.
-    Inbox(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers);
+    Inbox(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers);
 
     // A page of notifications, newest first, as encode_notifications. Errors: bad_cursor.
     base::Awaitable<protocol::Result<std::string>> list(std::int64_t account,
@@ -55,8 +55,8 @@ public:
                                                  protocol::ReadNotifications request);
 
 private:
-    storage::Database& database_;
-    storage::GroupCommit& writer_;
+    store::Database& database_;
+    store::GroupCommit& writer_;
     base::BlockingPool& readers_;
 };
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "server/storage/secrets.hpp"
+#include "server/store/secrets.hpp"
 
 namespace tanbo::notice {
 
@@ -30,8 +30,8 @@ std::optional<std::int64_t> account_of_key(std::string_view key) {
     return is_named ? std::optional(account) : std::nullopt;
 }
 
-Keys Keys::load(storage::GroupCommit& writer, const base::Clock& clock) {
-    return Keys(storage::load_secret(writer, secret_name, clock()));
+Keys Keys::load(store::GroupCommit& writer, const base::Clock& clock) {
+    return Keys(store::load_secret(writer, secret_name, clock()));
 }
 
 base::Digest Keys::derive(std::string_view purpose) const {

@@ -9,7 +9,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class GroupCommit;
 }
 
@@ -20,8 +20,8 @@ namespace tanbo::notice {
 class Keys {
 public:
     explicit Keys(const base::Digest& secret) : secret_(secret) {}
-    // Reads the server's secret, or makes it. Throws: storage::StorageError.
-    static Keys load(storage::GroupCommit& writer, const base::Clock& clock);
+    // Reads the server's secret, or makes it. Throws: store::StorageError.
+    static Keys load(store::GroupCommit& writer, const base::Clock& clock);
 
     // The secret of a webhook: "whsec_" and 32 bytes in base64. Source: Standard Webhooks.
     std::string webhook_secret(protocol::WebhookId webhook) const;

@@ -9,7 +9,7 @@
 #include "server/base/clock.hpp"
 #include "server/notice/signed_tokens.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class GroupCommit;
 }
 
@@ -32,7 +32,7 @@ enum class MailButton : std::uint8_t { unsubscribe, confirm_watch };
 class MailChoices {
 public:
     // Requires: the writer outlives the last answer.
-    MailChoices(storage::GroupCommit& writer, base::Clock clock);
+    MailChoices(store::GroupCommit& writer, base::Clock clock);
 
     const SignedTokens& tokens() const { return tokens_; }
 
@@ -51,7 +51,7 @@ private:
     protocol::Result<TokenClaim> claim_of(const std::string& token, MailButton button,
                                           base::Instant now) const;
 
-    storage::GroupCommit& writer_;
+    store::GroupCommit& writer_;
     base::Clock clock_;
     SignedTokens tokens_;
 };

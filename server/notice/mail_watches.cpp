@@ -3,9 +3,9 @@
 #include "protocol/mail_rows.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/notice/mail_links.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/game_summaries.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/outbox.hpp"
 
 namespace tanbo::notice {
 
@@ -16,25 +16,25 @@ using protocol::refusal;
 using protocol::Result;
 
 // Whether strangers may follow it.
-Result<void> check_game(storage::Reader& reader, storage::GameId id) {
-    const auto game = storage::find_game(reader, id);
+Result<void> check_game(store::Reader& reader, store::GameId id) {
+    const auto game = store::find_game(reader, id);
     const std::string name = "game " + std::to_string(static_cast<std::int64_t>(id));
-    if (!game || game->visibility != storage::Visibility::everyone) {
+    if (!game || game->visibility != store::Visibility::everyone) {
         return refusal(Code::no_such_game, "There is no " + name + ".");
     }
-    if (game->status == storage::GameStatus::finished) {
+    if (game->status == store::GameStatus::finished) {
         return refusal(Code::game_over, "The " + name + " is over.");
     }
     return {};
 }
 
-Result<void> check_room(storage::Reader& reader, const std::string& key, storage::GameId game) {
-    const int of_address = storage::count_mail_watches_of_address(reader, key);
-    if (of_address >= storage::mail_watches_of_address_max) {
+Result<void> check_room(store::Reader& reader, const std::string& key, store::GameId game) {
+    const int of_address = store::count_mail_watches_of_address(reader, key);
+    if (of_address >= store::mail_watches_of_address_max) {
         return refusal(Code::limit_reached, "You follow " + std::to_string(of_address) +
                                                 " games by mail, as many as may be.");
     }
-    if (storage::count_mail_watches_of_game(reader, game) >= storage::mail_watches_of_game_max) {
+    if (store::count_mail_watches_of_game(reader, game) >= store::mail_watches_of_game_max) {
         return refusal(Code::limit_reached,
                        "This game has as many followers by mail as it may have.");
     }
@@ -42,8 +42,8 @@ Result<void> check_room(storage::Reader& reader, const std::string& key, storage
 }
 
 // One of a day has the same name, so it is queued once.
-void queue_link(storage::Transaction& transaction, const SignedTokens& tokens,
-                std::string_view public_url, const storage::MailWatch& watch, base::Instant now) {
+void queue_link(store::Transaction& transaction, const SignedTokens& tokens,
+                std::string_view public_url, const store::MailWatch& watch, base::Instant now) {
     const auto id = static_cast<std::int64_t>(watch.id);
     const std::string day = base::format_day(std::chrono::floor<std::chrono::days>(now));
     const std::string message = "c." + std::to_string(id) + "." + day;
@@ -53,47 +53,47 @@ void queue_link(storage::Transaction& transaction, const SignedTokens& tokens,
     link.expires_at = now + confirm_watch_life;
     link.mode = watch.mode;
     const std::string data = protocol::encode_link_mail(link);
-    storage::NewMail mail;
+    store::NewMail mail;
     mail.message = message;
     mail.kind = "confirm-watch";
     mail.address = watch.address;
     mail.game = watch.game;
     mail.data = data;
     mail.created_at = now;
-    storage::put_mail(transaction, mail);
+    store::put_mail(transaction, mail);
 }
 
 }  // namespace
 
-Result<storage::MailWatch> ask_mail_watch(storage::Transaction& transaction,
-                                          const SignedTokens& tokens, std::string_view public_url,
-                                          std::string_view address, std::int64_t game,
-                                          storage::MailWatchMode mode, base::Instant now) {
-    const auto id = static_cast<storage::GameId>(game);
-    const std::string key = storage::address_key(address);
+Result<store::MailWatch> ask_mail_watch(store::Transaction& transaction, const SignedTokens& tokens,
+                                        std::string_view public_url, std::string_view address,
+                                        std::int64_t game, store::MailWatchMode mode,
+                                        base::Instant now) {
+    const auto id = static_cast<store::GameId>(game);
+    const std::string key = store::address_key(address);
     const auto allowed = check_game(transaction, id);
     if (!allowed) return allowed.error();
-    const auto present = storage::find_mail_watch(transaction, key, id);
+    const auto present = store::find_mail_watch(transaction, key, id);
     if (present && present->confirmed_at) {
-        storage::set_mail_watch_mode(transaction, present->id, mode);
-        return *storage::find_mail_watch(transaction, present->id);
+        store::set_mail_watch_mode(transaction, present->id, mode);
+        return *store::find_mail_watch(transaction, present->id);
     }
     if (!present) {
         const auto room = check_room(transaction, key, id);
         if (!room) return room.error();
     }
-    auto watch = storage::ask_mail_watch(transaction, id, address, mode, now);
+    auto watch = store::ask_mail_watch(transaction, id, address, mode, now);
     queue_link(transaction, tokens, public_url, watch, now);
     return watch;
 }
 
-bool stop_mail_watch(storage::Transaction& transaction, std::string_view address, std::int64_t game,
+bool stop_mail_watch(store::Transaction& transaction, std::string_view address, std::int64_t game,
                      base::Instant now) {
-    const auto id = static_cast<storage::GameId>(game);
-    const auto watch = storage::find_mail_watch(transaction, storage::address_key(address), id);
+    const auto id = static_cast<store::GameId>(game);
+    const auto watch = store::find_mail_watch(transaction, store::address_key(address), id);
     if (!watch) return false;
-    storage::delete_mail_watch(transaction, watch->id);
-    storage::drop_mails_of_game(transaction, watch->address, id, now, "not-watched");
+    store::delete_mail_watch(transaction, watch->id);
+    store::drop_mails_of_game(transaction, watch->address, id, now, "not-watched");
     return true;
 }
 

@@ -9,13 +9,13 @@
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/notice/signed_tokens.hpp"
-#include "server/storage/mail_watches.hpp"
+#include "server/store/mail_watches.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
 class Transaction;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::notice {
 
@@ -24,15 +24,15 @@ namespace tanbo::notice {
 // mode is changed to what he says.
 //
 // Errors: no_such_game, also where it is private; game_over; limit_reached (of the address, of the
-// game). Throws: storage::StorageError.
-protocol::Result<storage::MailWatch> ask_mail_watch(storage::Transaction& transaction,
-                                                    const SignedTokens& tokens,
-                                                    std::string_view public_url,
-                                                    std::string_view address, std::int64_t game,
-                                                    storage::MailWatchMode mode, base::Instant now);
+// game). Throws: store::StorageError.
+protocol::Result<store::MailWatch> ask_mail_watch(store::Transaction& transaction,
+                                                  const SignedTokens& tokens,
+                                                  std::string_view public_url,
+                                                  std::string_view address, std::int64_t game,
+                                                  store::MailWatchMode mode, base::Instant now);
 
 // By a letter from that address itself. False where it does not follow the game.
-bool stop_mail_watch(storage::Transaction& transaction, std::string_view address, std::int64_t game,
+bool stop_mail_watch(store::Transaction& transaction, std::string_view address, std::int64_t game,
                      base::Instant now);
 
 }  // namespace tanbo::notice

@@ -4,12 +4,12 @@
 
 #include "protocol/mail_rows.hpp"
 #include "protocol/notice_facts.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/mail_mutes.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/outbox.hpp"
-#include "server/storage/profiles.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/mail_mutes.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/outbox.hpp"
+#include "server/store/profiles.hpp"
 
 namespace tanbo::notice {
 
@@ -25,51 +25,50 @@ struct Joined {
 };
 
 // With which other mails one about a challenge goes; nothing: alone and at once.
-std::optional<Joined> joined_with(storage::Transaction& transaction, base::Instant now,
+std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant now,
                                   const KeptNotice& notice) {
     const auto facts = protocol::decode_notice_facts(notice.data);
     if (!facts || !facts->challenge) return std::nullopt;
     const auto challenge =
-        storage::find_challenge(transaction, static_cast<storage::ChallengeId>(*facts->challenge));
+        store::find_challenge(transaction, static_cast<store::ChallengeId>(*facts->challenge));
     if (!challenge) return std::nullopt;
     const std::string account = to_string(notice.account);
     const std::string pair = account + "." + to_string(challenge->creator);
     const auto named = [](const std::string& whose, base::Instant at) {
         return Joined{"j." + whose + "." + std::to_string(engine::number_of(at)), at};
     };
-    if (const auto until =
-            storage::limited_until(transaction, challenge_mails_of_pair, pair, now)) {
+    if (const auto until = store::limited_until(transaction, challenge_mails_of_pair, pair, now)) {
         const std::chrono::minutes span = challenge_mails_of_pair.windows[0].length;
         // What was counted ahead is the mail that waits already.
         if (*until - now > span) return named(pair, *until - span);
-        storage::count_hit(transaction, challenge_mails_of_pair, pair, *until);
+        store::count_hit(transaction, challenge_mails_of_pair, pair, *until);
         return named(pair, *until);
     }
     if (const auto until =
-            storage::limited_until(transaction, challenge_mails_to_one, account, now)) {
+            store::limited_until(transaction, challenge_mails_to_one, account, now)) {
         return named(account + ".all", *until);
     }
-    storage::count_hit(transaction, challenge_mails_of_pair, pair, now);
-    storage::count_hit(transaction, challenge_mails_to_one, account, now);
+    store::count_hit(transaction, challenge_mails_of_pair, pair, now);
+    store::count_hit(transaction, challenge_mails_to_one, account, now);
     return std::nullopt;
 }
 
 // Begins a mail of several notices, or adds to one that was begun. False where that is on its way.
-bool put_joined(storage::Transaction& transaction, storage::NewMail mail, const Joined& joined,
+bool put_joined(store::Transaction& transaction, store::NewMail mail, const Joined& joined,
                 protocol::NoticeMail row) {
     mail.message = joined.message;
     mail.due_at = std::max(joined.at, mail.due_at.value_or(base::Instant{}));
-    if (storage::put_mail(transaction, mail) != storage::Queued::repeated) return true;
+    if (store::put_mail(transaction, mail) != store::Queued::repeated) return true;
     const auto begun =
-        protocol::decode_notice_mail(storage::find_mail(transaction, joined.message)->data);
+        protocol::decode_notice_mail(store::find_mail(transaction, joined.message)->data);
     if (!begun) return false;
     row.joined = begun->joined;
     row.joined.push_back(begun->number);
     if (row.joined.size() > protocol::joined_max) row.joined.erase(row.joined.begin());
-    return storage::set_mail_data(transaction, joined.message, protocol::encode_notice_mail(row));
+    return store::set_mail_data(transaction, joined.message, protocol::encode_notice_mail(row));
 }
 
-void queue_alone(storage::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+void queue_alone(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
                  const std::string& address, bool is_away_only) {
     protocol::NoticeMail row;
     row.kind = notice.kind;
@@ -81,7 +80,7 @@ void queue_alone(storage::Transaction& transaction, base::Instant now, const Kep
     const std::string data = protocol::encode_notice_mail(row);
     const std::string message =
         "n." + to_string(notice.account) + "." + std::to_string(notice.number);
-    storage::NewMail mail;
+    store::NewMail mail;
     mail.message = message;
     mail.kind = "notice";
     mail.account = notice.account;
@@ -94,43 +93,43 @@ void queue_alone(storage::Transaction& transaction, base::Instant now, const Kep
         const auto joined = joined_with(transaction, now, notice);
         if (joined && put_joined(transaction, mail, *joined, row)) return;
     }
-    storage::put_mail(transaction, mail);
+    store::put_mail(transaction, mail);
 }
 
-std::string zone_of(storage::Reader& reader, storage::AccountId account) {
-    const auto profile = storage::find_profile(reader, account);
+std::string zone_of(store::Reader& reader, store::AccountId account) {
+    const auto profile = store::find_profile(reader, account);
     return profile ? profile->time_zone : std::string(strangers_zone);
 }
 
 // Begins the mail of a day, or adds to one that was begun. False where that is on its way already.
-bool put_digest(storage::Transaction& transaction, storage::NewMail mail, const std::string& day,
+bool put_digest(store::Transaction& transaction, store::NewMail mail, const std::string& day,
                 std::int64_t number) {
     protocol::DigestMail row{day, number, number};
     const std::string data = protocol::encode_digest_mail(row);
     mail.data = data;
-    if (storage::put_mail(transaction, mail) != storage::Queued::repeated) return true;
+    if (store::put_mail(transaction, mail) != store::Queued::repeated) return true;
     const auto begun =
-        protocol::decode_digest_mail(storage::find_mail(transaction, mail.message)->data);
+        protocol::decode_digest_mail(store::find_mail(transaction, mail.message)->data);
     if (!begun) return false;
     row.from = begun->from;
-    return storage::set_mail_data(transaction, mail.message, protocol::encode_digest_mail(row));
+    return store::set_mail_data(transaction, mail.message, protocol::encode_digest_mail(row));
 }
 
 // The same for a day's board.
-bool put_board(storage::Transaction& transaction, storage::NewMail mail, protocol::BoardMail row) {
+bool put_board(store::Transaction& transaction, store::NewMail mail, protocol::BoardMail row) {
     const std::string data = protocol::encode_board_mail(row);
     mail.data = data;
-    if (storage::put_mail(transaction, mail) != storage::Queued::repeated) return true;
+    if (store::put_mail(transaction, mail) != store::Queued::repeated) return true;
     const auto begun =
-        protocol::decode_board_mail(storage::find_mail(transaction, mail.message)->data);
+        protocol::decode_board_mail(store::find_mail(transaction, mail.message)->data);
     if (!begun) return false;
     row.since_seq = begun->since_seq;
-    return storage::set_mail_data(transaction, mail.message, protocol::encode_board_mail(row));
+    return store::set_mail_data(transaction, mail.message, protocol::encode_board_mail(row));
 }
 
 // Puts a mail of `time`'s day, or of the first one after it whose mail is not on its way: who has
 // moved west has the same day twice.
-void put_daily(storage::NewMail mail, const std::string& name, const std::string& zone,
+void put_daily(store::NewMail mail, const std::string& name, const std::string& zone,
                DigestTime time, const auto& put) {
     for (;; time = next_digest(zone, time.at)) {
         const std::string message = name + "." + time.day;
@@ -140,15 +139,15 @@ void put_daily(storage::NewMail mail, const std::string& name, const std::string
     }
 }
 
-void add_to_digest(storage::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+void add_to_digest(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
                    const std::string& address, const std::string& zone, const DigestTime& time) {
-    storage::NewMail mail;
+    store::NewMail mail;
     mail.kind = "digest";
     mail.account = notice.account;
     mail.address = address;
     mail.created_at = now;
     put_daily(mail, "d." + to_string(notice.account), zone, time,
-              [&](const storage::NewMail& daily, const std::string& day) {
+              [&](const store::NewMail& daily, const std::string& day) {
                   return put_digest(transaction, daily, day, notice.number);
               });
 }
@@ -160,10 +159,10 @@ bool is_too_late(const KeptNotice& notice, base::Instant at) {
     return facts && facts->deadline && *facts->deadline <= at;
 }
 
-void queue_board(storage::Transaction& transaction, base::Instant now,
-                 const storage::MailWatch& watch, const protocol::BoardMail& row, bool is_at_once) {
+void queue_board(store::Transaction& transaction, base::Instant now, const store::MailWatch& watch,
+                 const protocol::BoardMail& row, bool is_at_once) {
     const std::string name = "w." + to_string(watch.id);
-    storage::NewMail mail;
+    store::NewMail mail;
     mail.kind = "board";
     mail.address = watch.address;
     mail.game = watch.game;
@@ -176,7 +175,7 @@ void queue_board(storage::Transaction& transaction, base::Instant now,
     }
     const std::string zone(strangers_zone);
     put_daily(mail, name, zone, next_digest(zone, now),
-              [&](const storage::NewMail& daily, const std::string&) {
+              [&](const store::NewMail& daily, const std::string&) {
                   return put_board(transaction, daily, row);
               });
 }
@@ -194,35 +193,35 @@ DigestTime next_digest(std::string_view zone, base::Instant now, const base::Tim
     return {base::format_day(day), at};
 }
 
-void queue_notice_mail(storage::Transaction& transaction, base::Instant now,
-                       const KeptNotice& notice, storage::NoticeMode mode) {
-    if (!transaction.queues_mail() || mode == storage::NoticeMode::off) return;
-    const auto address = storage::mail_address(transaction, notice.account);
+void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                       store::NoticeMode mode) {
+    if (!transaction.queues_mail() || mode == store::NoticeMode::off) return;
+    const auto address = store::mail_address(transaction, notice.account);
     if (!address) return;
     const auto& game = notice.game;
-    if (game && storage::is_mail_muted(transaction, notice.account, *game)) return;
-    if (mode == storage::NoticeMode::digest) {
+    if (game && store::is_mail_muted(transaction, notice.account, *game)) return;
+    if (mode == store::NoticeMode::digest) {
         const std::string zone = zone_of(transaction, notice.account);
         const DigestTime time = next_digest(zone, now);
         if (!is_too_late(notice, time.at)) {
             return add_to_digest(transaction, now, notice, address->text, zone, time);
         }
     }
-    queue_alone(transaction, now, notice, address->text, mode == storage::NoticeMode::away);
+    queue_alone(transaction, now, notice, address->text, mode == store::NoticeMode::away);
 }
 
-void queue_board_mails(storage::Transaction& transaction, base::Instant now, storage::GameId game,
+void queue_board_mails(store::Transaction& transaction, base::Instant now, store::GameId game,
                        const engine::Match* before, const engine::Match& after) {
     if (!transaction.queues_mail() || before == nullptr) return;
     const bool is_over = after.status() == engine::Status::finished;
     if (!is_over && after.ply() == before->ply()) return;
-    for (const storage::MailWatch& watch : storage::mail_watches_of_game(transaction, game)) {
+    for (const store::MailWatch& watch : store::mail_watches_of_game(transaction, game)) {
         const protocol::BoardMail row{static_cast<std::int64_t>(watch.id), after.seq(),
                                       before->seq()};
-        const bool is_at_once = is_over || watch.mode == storage::MailWatchMode::each;
+        const bool is_at_once = is_over || watch.mode == store::MailWatchMode::each;
         queue_board(transaction, now, watch, row, is_at_once);
     }
-    if (is_over) storage::delete_mail_watches_of_game(transaction, game);
+    if (is_over) store::delete_mail_watches_of_game(transaction, game);
 }
 
 }  // namespace tanbo::notice

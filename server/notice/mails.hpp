@@ -8,10 +8,10 @@
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/storage/limits.hpp"
-#include "server/storage/notices.hpp"
+#include "server/store/limits.hpp"
+#include "server/store/notices.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Transaction;
 }
 
@@ -24,10 +24,10 @@ inline constexpr std::chrono::minutes away_grace{2};
 // Challenges, which anybody may send: of each pair of players one mail goes out at once, and what
 // follows within ten minutes is joined to one at their end. So it is past ten an hour to one
 // player, whoever sends them.
-inline constexpr storage::Limit challenge_mails_of_pair{"mail-challenge-pair",
-                                                        {{{1, std::chrono::minutes(10)}}}};
-inline constexpr storage::Limit challenge_mails_to_one{"mail-challenges",
-                                                       {{{10, std::chrono::minutes(60)}}}};
+inline constexpr store::Limit challenge_mails_of_pair{"mail-challenge-pair",
+                                                      {{{1, std::chrono::minutes(10)}}}};
+inline constexpr store::Limit challenge_mails_to_one{"mail-challenges",
+                                                     {{{10, std::chrono::minutes(60)}}}};
 
 // When a day's digest goes out, as the reader's clocks show it.
 inline constexpr std::chrono::hours digest_hour{7};
@@ -42,9 +42,9 @@ DigestTime next_digest(std::string_view zone, base::Instant now,
 
 // A notification that was kept.
 struct KeptNotice {
-    storage::AccountId account{};
+    store::AccountId account{};
     protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
-    std::optional<storage::GameId> game = {};
+    std::optional<store::GameId> game = {};
     std::uint32_t seq = 0;        // of the game, after it; 0: not known
     std::uint32_t since_seq = 0;  // of a watched game: before it
     std::int64_t number = 0;
@@ -54,12 +54,12 @@ struct KeptNotice {
 // Has it mailed as the account wants its notices: at once, when it is away, or with the day's
 // others, but for a reminder that can't wait for them. Nothing where it wants no mails, of that
 // game or at all, or has no address that takes them, or the server sends none.
-void queue_notice_mail(storage::Transaction& transaction, base::Instant now,
-                       const KeptNotice& notice, storage::NoticeMode mode);
+void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                       store::NoticeMode mode);
 
 // To those who follow a game by mail without an account: the board as it is now. With the end of
 // the game they have followed it. `before` is null for a game that was just opened.
-void queue_board_mails(storage::Transaction& transaction, base::Instant now, storage::GameId game,
+void queue_board_mails(store::Transaction& transaction, base::Instant now, store::GameId game,
                        const engine::Match* before, const engine::Match& after);
 
 }  // namespace tanbo::notice

@@ -5,10 +5,9 @@
 
 namespace tanbo::notice {
 
-Notices::Notices(storage::Database& database, storage::GroupCommit& writer,
-                 base::BlockingPool& readers, base::IoThreads& io,
-                 std::vector<game::Feed*> feeds_of_threads, const base::Clock& clock,
-                 base::Metrics& metrics, NoticeOptions options)
+Notices::Notices(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
+                 base::IoThreads& io, std::vector<game::Feed*> feeds_of_threads,
+                 const base::Clock& clock, base::Metrics& metrics, NoticeOptions options)
     : options_(std::move(options)),
       keys_(Keys::load(writer, clock)),
       pushes_(io, std::move(feeds_of_threads)),
@@ -25,9 +24,9 @@ Notices::Notices(storage::Database& database, storage::GroupCommit& writer,
       feeds(database, writer, readers, keys_),
       mail_choices(writer, clock) {}
 
-void Notices::announce(const std::vector<storage::Announcement>& announcements) {
+void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);
-    if (std::ranges::any_of(announcements, &storage::Announcement::is_queued)) sender_.wake();
+    if (std::ranges::any_of(announcements, &store::Announcement::is_queued)) sender_.wake();
 }
 
 void Notices::stop() {

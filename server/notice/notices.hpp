@@ -26,14 +26,14 @@ struct NoticeOptions {
 // All that the API and mail ask about notices, and what goes out by itself.
 class Notices {
 public:
-    // feeds[i] belongs to I/O thread i. Throws: storage::StorageError. Requires: all of them
+    // feeds[i] belongs to I/O thread i. Throws: store::StorageError. Requires: all of them
     // outlive this, but for the readers, which end before.
-    Notices(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+    Notices(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
             base::IoThreads& io, std::vector<game::Feed*> feeds, const base::Clock& clock,
             base::Metrics& metrics, NoticeOptions options);
 
     // For the writer's announce hook. Thread: the writer thread.
-    void announce(const std::vector<storage::Announcement>& announcements);
+    void announce(const std::vector<store::Announcement>& announcements);
 
     // Sends no more: before the writer stops. Thread: not a sender's.
     void stop();

@@ -5,53 +5,53 @@
 
 #include "server/notice/mails.hpp"
 #include "server/notice/webhooks.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/webhooks.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/webhooks.hpp"
 
 namespace tanbo::notice {
 
 namespace {
 
 // Whether some webhook has something to send.
-bool queue_for_webhooks(storage::Transaction& transaction, const storage::NewNotification& row,
+bool queue_for_webhooks(store::Transaction& transaction, const store::NewNotification& row,
                         std::int64_t number, base::Instant now) {
     bool is_queued = false;
     if (!may_have_webhooks(transaction, row.account)) return false;
-    for (const storage::Webhook& webhook : storage::webhooks_of(transaction, row.account)) {
+    for (const store::Webhook& webhook : store::webhooks_of(transaction, row.account)) {
         if (!webhook.is_on || !webhook.wants(row.kind)) continue;
-        storage::queue_delivery(transaction, webhook, row.kind,
-                                protocol::encode_webhook_body(row.kind, number, now, row.data),
-                                row.at);
+        store::queue_delivery(transaction, webhook, row.kind,
+                              protocol::encode_webhook_body(row.kind, number, now, row.data),
+                              row.at);
         is_queued = true;
     }
     return is_queued;
 }
 
 // Whether something goes out to this account because of such a notice.
-bool is_sent(storage::Transaction& transaction, storage::AccountId account, std::string_view kind) {
-    const storage::NoticeSettings settings = storage::notice_settings(transaction, account);
-    const bool wants_mail = settings.mode != storage::NoticeMode::off;
-    if (wants_mail && storage::mail_address(transaction, account)) return true;
+bool is_sent(store::Transaction& transaction, store::AccountId account, std::string_view kind) {
+    const store::NoticeSettings settings = store::notice_settings(transaction, account);
+    const bool wants_mail = settings.mode != store::NoticeMode::off;
+    if (wants_mail && store::mail_address(transaction, account)) return true;
     if (settings.webhooks == 0 || !may_have_webhooks(transaction, account)) return false;
-    const auto webhooks = storage::webhooks_of(transaction, account);
-    return std::ranges::any_of(webhooks, [kind](const storage::Webhook& webhook) {
+    const auto webhooks = store::webhooks_of(transaction, account);
+    return std::ranges::any_of(webhooks, [kind](const store::Webhook& webhook) {
         return webhook.is_on && webhook.wants(kind);
     });
 }
 
 }  // namespace
 
-void notify(storage::Transaction& transaction, base::Instant now, const Notice& notice) {
+void notify(store::Transaction& transaction, base::Instant now, const Notice& notice) {
     const std::string_view kind = protocol::notice_kind_name(notice.kind);
-    storage::NewNotification row;
-    row.account = static_cast<storage::AccountId>(notice.account);
+    store::NewNotification row;
+    row.account = static_cast<store::AccountId>(notice.account);
     row.kind = kind;
-    if (notice.game) row.game = static_cast<storage::GameId>(*notice.game);
+    if (notice.game) row.game = static_cast<store::GameId>(*notice.game);
     row.data = notice.data;
     row.at = now;
-    const storage::NoticeSettings settings = storage::add_notification(transaction, row);
-    storage::Announcement announcement;
+    const store::NoticeSettings settings = store::add_notification(transaction, row);
+    store::Announcement announcement;
     announcement.account = row.account;
     announcement.message = [kind, number = settings.newest, now, data = notice.data] {
         return protocol::encode_my_notice(kind, number, now, data);
@@ -65,15 +65,15 @@ void notify(storage::Transaction& transaction, base::Instant now, const Notice& 
     transaction.announce(std::move(announcement));
 }
 
-void notify_or_push(storage::Transaction& transaction, base::Instant now, Notice notice,
+void notify_or_push(store::Transaction& transaction, base::Instant now, Notice notice,
                     std::function<std::string()> data) {
     const std::string_view kind = protocol::notice_kind_name(notice.kind);
-    const auto account = static_cast<storage::AccountId>(notice.account);
+    const auto account = static_cast<store::AccountId>(notice.account);
     if (is_sent(transaction, account, kind)) {
         notice.data = data();
         return notify(transaction, now, notice);
     }
-    storage::Announcement announcement;
+    store::Announcement announcement;
     announcement.account = account;
     announcement.message = [kind, now, data = std::move(data)] {
         return protocol::encode_my_notice(kind, {}, now, data());

@@ -8,7 +8,7 @@
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Transaction;
 }
 
@@ -28,13 +28,13 @@ struct Notice {
 // the account's live sockets when the transaction is durable. Requires: the account exists, and the
 // game where one is named.
 //
-// Throws: storage::StorageError. Thread: that of the transaction.
-void notify(storage::Transaction& transaction, base::Instant now, const Notice& notice);
+// Throws: store::StorageError. Thread: that of the transaction.
+void notify(store::Transaction& transaction, base::Instant now, const Notice& notice);
 
 // The same for what can be read elsewhere, too: pushed it is always, but stored, and numbered, only
 // where something is sent because of it: a mail or a webhook's request. `data` makes notice.data;
 // called now or where somebody listens, on any thread, maybe on several at once.
-void notify_or_push(storage::Transaction& transaction, base::Instant now, Notice notice,
+void notify_or_push(store::Transaction& transaction, base::Instant now, Notice notice,
                     std::function<std::string()> data);
 
 }  // namespace tanbo::notice

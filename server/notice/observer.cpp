@@ -12,7 +12,7 @@
 #include "server/notice/notify.hpp"
 #include "server/notice/open_questions.hpp"
 #include "server/notice/turn.hpp"
-#include "server/storage/watches.hpp"
+#include "server/store/watches.hpp"
 
 namespace tanbo::notice {
 
@@ -26,7 +26,7 @@ using protocol::NoticeKind;
 // What one command did, told event by event.
 class Teller {
 public:
-    Teller(storage::Transaction& transaction, const game::CommandEvents& command)
+    Teller(store::Transaction& transaction, const game::CommandEvents& command)
         : transaction_(transaction), command_(command), after_(command.after) {}
 
     void notify_all() {
@@ -52,8 +52,8 @@ private:
     void tell_of(const engine::StonePlaced& placed) {
         tell_of_elimination(placed.after, std::nullopt);
         if (is_over()) return;
-        for (const storage::Watch& watch : watches()) {
-            if (watch.mode != storage::WatchMode::each) continue;
+        for (const store::Watch& watch : watches()) {
+            if (watch.mode != store::WatchMode::each) continue;
             notify_account(static_cast<std::int64_t>(watch.account), NoticeKind::watched_move,
                            {placed.seat});
         }
@@ -71,7 +71,7 @@ private:
         for_seats([this](const engine::SeatHolder& holder, Seat seat) {
             if (is_taken(holder)) tell_holder(holder, NoticeKind::game_finished, {seat});
         });
-        for (const storage::Watch& watch : watches()) {
+        for (const store::Watch& watch : watches()) {
             const auto account = static_cast<std::int64_t>(watch.account);
             // Who had a seat has been told as a player.
             if (!after_.seat_of(account)) notify_account(account, NoticeKind::watched_finished, {});
@@ -121,7 +121,7 @@ private:
         notice.what = protocol::leave_reason_name(offered.reason);
         notice.until = offered.until;
         tell_others(offered.seat, NoticeKind::seat_offered, notice);
-        for (const storage::Watch& watch : watches()) {
+        for (const store::Watch& watch : watches()) {
             notify_account(static_cast<std::int64_t>(watch.account), NoticeKind::seat_offered,
                            notice);
         }
@@ -177,10 +177,9 @@ private:
                 after_.seq(), before == nullptr ? 0 : before->seq()});
     }
 
-    const std::vector<storage::Watch>& watches() {
+    const std::vector<store::Watch>& watches() {
         if (!watches_) {
-            watches_ =
-                storage::watches_of(transaction_, static_cast<storage::GameId>(command_.game));
+            watches_ = store::watches_of(transaction_, static_cast<store::GameId>(command_.game));
         }
         return *watches_;
     }
@@ -192,17 +191,17 @@ private:
         return *summary_;
     }
 
-    storage::Transaction& transaction_;
+    store::Transaction& transaction_;
     const game::CommandEvents& command_;
     const engine::Match& after_;
     engine::Instant at_;
     std::uint32_t seq_ = 0;
-    std::optional<std::vector<storage::Watch>> watches_;
+    std::optional<std::vector<store::Watch>> watches_;
     std::optional<std::string> summary_;
 };
 
 // Those for whom seats are kept, unless all have sat down already.
-void tell_invited(storage::Transaction& transaction, engine::Instant at,
+void tell_invited(store::Transaction& transaction, engine::Instant at,
                   const game::CommandResult& result) {
     const engine::Match& match = *result.after;
     if (match.status() != engine::Status::open) return;
@@ -219,15 +218,15 @@ void tell_invited(storage::Transaction& transaction, engine::Instant at,
 
 }  // namespace
 
-void Observer::on_events(storage::Transaction& transaction, const game::CommandEvents& command) {
+void Observer::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
     keep_questions(transaction, command);
     Teller(transaction, command).notify_all();
 }
 
-void Observer::on_result(storage::Transaction& transaction, const game::CommandResult& result) {
+void Observer::on_result(store::Transaction& transaction, const game::CommandResult& result) {
     // That of the events, by which mails know what was told together.
     const engine::Instant at = std::max(result.at, result.after->updated_at());
-    queue_board_mails(transaction, at, static_cast<storage::GameId>(result.game), result.before,
+    queue_board_mails(transaction, at, static_cast<store::GameId>(result.game), result.before,
                       *result.after);
     if (result.before == nullptr) tell_invited(transaction, at, result);
     const std::optional<Turn> turn = turn_of(*result.after);
@@ -242,7 +241,7 @@ void Observer::on_result(storage::Transaction& transaction, const game::CommandR
                    std::move(data));
 }
 
-void Observer::on_personal_event(storage::Transaction& transaction,
+void Observer::on_personal_event(store::Transaction& transaction,
                                  const game::PersonalEvent& event) {
     const NoticeKind kind =
         event.type == "plan-dropped" ? NoticeKind::plan_dropped : NoticeKind::deadline_warning;

@@ -11,9 +11,9 @@ namespace tanbo::notice {
 // Thread: the writer thread.
 class Observer final : public game::Observer {
 public:
-    void on_events(storage::Transaction& transaction, const game::CommandEvents& command) override;
-    void on_result(storage::Transaction& transaction, const game::CommandResult& result) override;
-    void on_personal_event(storage::Transaction& transaction,
+    void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
+    void on_result(store::Transaction& transaction, const game::CommandResult& result) override;
+    void on_personal_event(store::Transaction& transaction,
                            const game::PersonalEvent& event) override;
 };
 

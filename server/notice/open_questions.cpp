@@ -8,15 +8,15 @@
 #include "protocol/names.hpp"
 #include "protocol/notices.hpp"
 #include "server/notice/turn.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/waiting.hpp"
 
 namespace tanbo::notice {
 
 namespace {
 
 using engine::Seat;
-using storage::Waiting;
-using storage::WaitingKind;
+using store::Waiting;
+using store::WaitingKind;
 
 template <class Visit>
 void for_players(const engine::Match& match, const Visit& visit) {
@@ -33,7 +33,7 @@ std::vector<Waiting> questions_in(const engine::Match& match) {
         for_players(match, [&](const engine::SeatHolder& holder, Seat seat) {
             if (!is_to_answer(match, proposal, seat)) return;
             Waiting& question = questions.emplace_back();
-            question.account = static_cast<storage::AccountId>(holder.player->account);
+            question.account = static_cast<store::AccountId>(holder.player->account);
             question.kind = WaitingKind::proposal;
             question.item = proposal.id;
             question.data = protocol::encode_open_proposal(
@@ -45,7 +45,7 @@ std::vector<Waiting> questions_in(const engine::Match& match) {
     for_players(match, [&](const engine::SeatHolder& holder, Seat) {
         if (holder.state != engine::SeatState::open) return;
         Waiting& question = questions.emplace_back();
-        question.account = static_cast<storage::AccountId>(holder.player->account);
+        question.account = static_cast<store::AccountId>(holder.player->account);
         question.kind = WaitingKind::seat;
     });
     return questions;
@@ -59,10 +59,10 @@ bool holds(const std::vector<Waiting>& all, const Waiting& one) {
 
 class DeadlineScheduler {
 public:
-    DeadlineScheduler(storage::Transaction& transaction, const game::CommandEvents& command)
+    DeadlineScheduler(store::Transaction& transaction, const game::CommandEvents& command)
         : transaction_(transaction),
           command_(command),
-          game_(static_cast<storage::GameId>(command.game)),
+          game_(static_cast<store::GameId>(command.game)),
           now_(command.events.back().at) {}
 
     void keep() {
@@ -71,8 +71,8 @@ public:
         std::vector<Waiting> present = questions_in(command_.after);
         for (const Waiting& question : former) {
             if (holds(present, question)) continue;
-            storage::delete_waiting(transaction_, game_, question.kind, question.item,
-                                    question.account);
+            store::delete_waiting(transaction_, game_, question.kind, question.item,
+                                  question.account);
         }
         for (Waiting& question : present) {
             if (!holds(former, question)) insert(std::move(question));
@@ -83,18 +83,18 @@ private:
     void insert(Waiting waiting) {
         waiting.game = game_;
         waiting.since_at = now_;
-        storage::insert_waiting(transaction_, waiting);
+        store::insert_waiting(transaction_, waiting);
     }
 
-    storage::Transaction& transaction_;
+    store::Transaction& transaction_;
     const game::CommandEvents& command_;
-    storage::GameId game_;
+    store::GameId game_;
     engine::Instant now_;
 };
 
 }  // namespace
 
-void keep_questions(storage::Transaction& transaction, const game::CommandEvents& command) {
+void keep_questions(store::Transaction& transaction, const game::CommandEvents& command) {
     DeadlineScheduler(transaction, command).keep();
 }
 

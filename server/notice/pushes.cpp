@@ -9,7 +9,7 @@ namespace tanbo::notice {
 namespace {
 
 // The message is made where somebody listens.
-void push(const storage::Announcement& announcement, game::Feed& feed) {
+void push(const store::Announcement& announcement, game::Feed& feed) {
     const auto message = [&announcement] {
         return std::make_shared<const std::string>(announcement.message());
     };
@@ -26,16 +26,16 @@ void push(const storage::Announcement& announcement, game::Feed& feed) {
 Pushes::Pushes(base::IoThreads& io, std::vector<game::Feed*> feeds)
     : io_(io), feeds_(std::move(feeds)) {}
 
-void Pushes::deliver(const std::vector<storage::Announcement>& announcements) const {
-    std::shared_ptr<const std::vector<storage::Announcement>> shared;
+void Pushes::deliver(const std::vector<store::Announcement>& announcements) const {
+    std::shared_ptr<const std::vector<store::Announcement>> shared;
     for (std::size_t i = 0; i < feeds_.size(); ++i) {
         game::Feed* const feed = feeds_[i];
         if (!feed->has_account_followers() && !feed->has_lobby_followers()) continue;
         if (shared == nullptr) {
-            shared = std::make_shared<const std::vector<storage::Announcement>>(announcements);
+            shared = std::make_shared<const std::vector<store::Announcement>>(announcements);
         }
         io_.post_to(static_cast<int>(i), [feed, shared] {
-            for (const storage::Announcement& announcement : *shared) push(announcement, *feed);
+            for (const store::Announcement& announcement : *shared) push(announcement, *feed);
         });
     }
 }

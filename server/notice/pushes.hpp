@@ -4,7 +4,7 @@
 
 #include "server/base/io_threads.hpp"
 #include "server/game/feed.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::notice {
 
@@ -16,7 +16,7 @@ public:
     // feeds[i] belongs to I/O thread i.
     Pushes(base::IoThreads& io, std::vector<game::Feed*> feeds);
 
-    void deliver(const std::vector<storage::Announcement>& announcements) const;
+    void deliver(const std::vector<store::Announcement>& announcements) const;
 
 private:
     base::IoThreads& io_;

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <chrono>
 
-#include "server/storage/secrets.hpp"
+#include "server/store/secrets.hpp"
 
 namespace tanbo::notice {
 
@@ -89,8 +89,8 @@ std::uint64_t key_number(base::Instant at) {
 
 }  // namespace
 
-SignedTokens SignedTokens::load(storage::GroupCommit& writer, const base::Clock& clock) {
-    return SignedTokens(storage::load_secret(writer, secret_name, clock()));
+SignedTokens SignedTokens::load(store::GroupCommit& writer, const base::Clock& clock) {
+    return SignedTokens(store::load_secret(writer, secret_name, clock()));
 }
 
 // The content with what proves that this server wrote it.

@@ -11,7 +11,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class GroupCommit;
 }
 
@@ -57,8 +57,8 @@ inline constexpr std::uint32_t token_seq_max = 0xFF'FFFF;
 class SignedTokens {
 public:
     explicit SignedTokens(const base::Digest& secret) : secret_(secret) {}
-    // Reads the server's secret, or makes it. Throws: storage::StorageError.
-    static SignedTokens load(storage::GroupCommit& writer, const base::Clock& clock);
+    // Reads the server's secret, or makes it. Throws: store::StorageError.
+    static SignedTokens load(store::GroupCommit& writer, const base::Clock& clock);
 
     // A seq past token_seq_max becomes that one: its bearer then seems to know less.
     // Requires: 0 <= subject, game < 2^48; now and expires_at are in 2020 to 2083.

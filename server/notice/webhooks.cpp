@@ -8,9 +8,9 @@
 #include "server/account/read.hpp"
 #include "server/account/write_job.hpp"
 #include "server/notice/transport.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/webhooks.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/webhooks.hpp"
 
 namespace tanbo::notice {
 
@@ -33,7 +33,7 @@ std::string words_of(const std::vector<protocol::NoticeKind>& kinds) {
     return words;
 }
 
-protocol::WebhookView view_of(const storage::Webhook& row) {
+protocol::WebhookView view_of(const store::Webhook& row) {
     protocol::WebhookView view;
     view.id = row.id;
     view.url = row.url;
@@ -46,7 +46,7 @@ protocol::WebhookView view_of(const storage::Webhook& row) {
     return view;
 }
 
-protocol::DeliveryView view_of(const storage::Delivery& row, std::string id) {
+protocol::DeliveryView view_of(const store::Delivery& row, std::string id) {
     protocol::DeliveryView view;
     view.id = std::move(id);
     view.kind = row.kind;
@@ -59,17 +59,17 @@ protocol::DeliveryView view_of(const storage::Delivery& row, std::string id) {
     return view;
 }
 
-Result<storage::Webhook> owned(storage::Reader& reader, std::int64_t account, WebhookId id) {
-    auto webhook = storage::find_webhook(reader, id);
-    if (!webhook || webhook->account != static_cast<storage::AccountId>(account)) {
+Result<store::Webhook> owned(store::Reader& reader, std::int64_t account, WebhookId id) {
+    auto webhook = store::find_webhook(reader, id);
+    if (!webhook || webhook->account != static_cast<store::AccountId>(account)) {
         return refusal(Code::no_such_webhook,
                        "There is no webhook " + protocol::to_string(id) + ".");
     }
     return std::move(*webhook);
 }
 
-Result<std::string> encode_present(storage::Reader& reader, WebhookId id) {
-    return protocol::encode_webhook(view_of(*storage::find_webhook(reader, id)));
+Result<std::string> encode_present(store::Reader& reader, WebhookId id) {
+    return protocol::encode_webhook(view_of(*store::find_webhook(reader, id)));
 }
 
 Error needs_address() {
@@ -79,21 +79,21 @@ Error needs_address() {
 }
 
 // The webhook with this address, which it has from now on or had before.
-Result<MadeWebhook> make(storage::Transaction& transaction, const Keys& keys,
-                         storage::Webhook webhook) {
+Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys,
+                         store::Webhook webhook) {
     MadeWebhook made;
-    for (const storage::Webhook& other : storage::webhooks_of(transaction, webhook.account)) {
+    for (const store::Webhook& other : store::webhooks_of(transaction, webhook.account)) {
         if (other.url != webhook.url) continue;
         made.is_repeat = true;
         webhook = other;
     }
     if (!made.is_repeat) {
         if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
-        const auto id = storage::insert_webhook(transaction, webhook);
+        const auto id = store::insert_webhook(transaction, webhook);
         if (!id) {
             return refusal(
                 Code::too_many_webhooks,
-                "An account has at most " + std::to_string(storage::webhooks_max) + " webhooks.");
+                "An account has at most " + std::to_string(store::webhooks_max) + " webhooks.");
         }
         webhook.id = *id;
     }
@@ -102,24 +102,24 @@ Result<MadeWebhook> make(storage::Transaction& transaction, const Keys& keys,
     return made;
 }
 
-Result<void> queue_test(storage::Transaction& transaction, const storage::Webhook& webhook,
+Result<void> queue_test(store::Transaction& transaction, const store::Webhook& webhook,
                         base::Instant now) {
     if (!webhook.is_on) {
         return refusal(Code::webhook_off, "The webhook is off; turn it on first.");
     }
     if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);
-    storage::queue_delivery(transaction, webhook, kind,
-                            protocol::encode_webhook_body(kind, 0, now, "{}"), now);
+    store::queue_delivery(transaction, webhook, kind,
+                          protocol::encode_webhook_body(kind, 0, now, "{}"), now);
     return {};
 }
 
 // Runs `work` with the account's webhook as a job of the writer.
 template <class T, class Work>
-base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t account, WebhookId id,
+base::Awaitable<Result<T>> change(store::GroupCommit& writer, std::int64_t account, WebhookId id,
                                   Work work, std::function<void()> after = {}) {
     typename account::WriteJob<T>::Work job =
-        [account, id, work = std::move(work)](storage::Transaction& transaction) -> Result<T> {
+        [account, id, work = std::move(work)](store::Transaction& transaction) -> Result<T> {
         const auto webhook = owned(transaction, account, id);
         if (!webhook) return webhook.error();
         return work(transaction, *webhook);
@@ -129,17 +129,16 @@ base::Awaitable<Result<T>> change(storage::GroupCommit& writer, std::int64_t acc
 
 }  // namespace
 
-bool may_have_webhooks(storage::Transaction& transaction, storage::AccountId account) {
+bool may_have_webhooks(store::Transaction& transaction, store::AccountId account) {
     if (!transaction.queues_mail()) return true;
-    const auto row = storage::find_account(transaction, account);
-    const auto rows =
-        storage::addresses_of(transaction, row ? row->owner.value_or(account) : account,
-                              account::addresses_of_account_max);
+    const auto row = store::find_account(transaction, account);
+    const auto rows = store::addresses_of(transaction, row ? row->owner.value_or(account) : account,
+                                          account::addresses_of_account_max);
     return std::ranges::any_of(
-        rows, [](const storage::Address& address) { return address.verified_at.has_value(); });
+        rows, [](const store::Address& address) { return address.verified_at.has_value(); });
 }
 
-Webhooks::Webhooks(storage::Database& database, storage::GroupCommit& writer,
+Webhooks::Webhooks(store::Database& database, store::GroupCommit& writer,
                    base::BlockingPool& readers, base::Clock clock, Keys keys, AddressPolicy policy,
                    std::function<void()> wake)
     : database_(database),
@@ -155,23 +154,23 @@ base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
     if (auto fault = url_fault(request.url, policy_)) {
         co_return refusal(Code::invalid_field, "url " + *fault + ".", "/url");
     }
-    storage::Webhook webhook;
-    webhook.account = static_cast<storage::AccountId>(account);
+    store::Webhook webhook;
+    webhook.account = static_cast<store::AccountId>(account);
     webhook.url = std::move(request.url);
     webhook.kinds = words_of(request.kinds);
     webhook.created_at = clock_();
     account::WriteJob<MadeWebhook>::Work work = [keys = keys_,
-                                                 webhook](storage::Transaction& transaction) {
+                                                 webhook](store::Transaction& transaction) {
         return make(transaction, keys, webhook);
     };
     co_return co_await account::write<MadeWebhook>(writer_, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
-    return account::read(database_, readers_, [account](storage::Reader& reader) {
+    return account::read(database_, readers_, [account](store::Reader& reader) {
         std::vector<protocol::WebhookView> views;
-        const auto owner = static_cast<storage::AccountId>(account);
-        for (const storage::Webhook& row : storage::webhooks_of(reader, owner)) {
+        const auto owner = static_cast<store::AccountId>(account);
+        for (const store::Webhook& row : store::webhooks_of(reader, owner)) {
             views.push_back(view_of(row));
         }
         return protocol::encode_webhooks(views);
@@ -180,7 +179,7 @@ base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
 
 base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, WebhookId id) {
     return account::read(database_, readers_,
-                         [account, id](storage::Reader& reader) -> Result<std::string> {
+                         [account, id](store::Reader& reader) -> Result<std::string> {
                              const auto webhook = owned(reader, account, id);
                              if (!webhook) return webhook.error();
                              return protocol::encode_webhook(view_of(*webhook));
@@ -188,49 +187,47 @@ base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, Webhoo
 }
 
 base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, WebhookId id) {
-    return account::read(
-        database_, readers_,
-        [account, id, keys = keys_](storage::Reader& reader) -> Result<std::string> {
-            const auto webhook = owned(reader, account, id);
-            if (!webhook) return webhook.error();
-            std::vector<protocol::DeliveryView> views;
-            for (const storage::Delivery& row :
-                 storage::list_deliveries(reader, webhook->id, storage::deliveries_kept_max)) {
-                views.push_back(view_of(row, keys.message_id(id, row.number)));
-            }
-            return protocol::encode_deliveries(views);
-        });
+    return account::read(database_, readers_,
+                         [account, id, keys = keys_](store::Reader& reader) -> Result<std::string> {
+                             const auto webhook = owned(reader, account, id);
+                             if (!webhook) return webhook.error();
+                             std::vector<protocol::DeliveryView> views;
+                             for (const store::Delivery& row : store::list_deliveries(
+                                      reader, webhook->id, store::deliveries_kept_max)) {
+                                 views.push_back(view_of(row, keys.message_id(id, row.number)));
+                             }
+                             return protocol::encode_deliveries(views);
+                         });
 }
 
 base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, WebhookId id,
                                                          protocol::SetWebhookKinds request) {
-    auto work = [kinds = words_of(request.kinds)](storage::Transaction& transaction,
-                                                  const storage::Webhook& webhook) {
-        storage::set_webhook_kinds(transaction, webhook.id, kinds);
+    auto work = [kinds = words_of(request.kinds)](store::Transaction& transaction,
+                                                  const store::Webhook& webhook) {
+        store::set_webhook_kinds(transaction, webhook.id, kinds);
         return encode_present(transaction, webhook.id);
     };
     return change<std::string>(writer_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, WebhookId id) {
-    auto work = [](storage::Transaction& transaction, const storage::Webhook& webhook) {
-        storage::delete_webhook(transaction, webhook);
+    auto work = [](store::Transaction& transaction, const store::Webhook& webhook) {
+        store::delete_webhook(transaction, webhook);
         return Result<void>();
     };
     return change<void>(writer_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, WebhookId id) {
-    auto work = [](storage::Transaction& transaction, const storage::Webhook& webhook) {
-        storage::set_webhook_on(transaction, webhook, true);
+    auto work = [](store::Transaction& transaction, const store::Webhook& webhook) {
+        store::set_webhook_on(transaction, webhook, true);
         return encode_present(transaction, webhook.id);
     };
     return change<std::string>(writer_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, WebhookId id) {
-    auto work = [now = clock_()](storage::Transaction& transaction,
-                                 const storage::Webhook& webhook) {
+    auto work = [now = clock_()](store::Transaction& transaction, const store::Webhook& webhook) {
         return queue_test(transaction, webhook, now);
     };
     return change<void>(writer_, account, id, std::move(work), wake_);

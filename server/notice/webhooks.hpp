@@ -12,19 +12,19 @@
 #include "server/base/clock.hpp"
 #include "server/notice/address.hpp"
 #include "server/notice/keys.hpp"
-#include "server/storage/ids.hpp"
+#include "server/store/ids.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
 class Transaction;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::notice {
 
 // Whether the account, or of a bot its owner, has shown that it reads mail somewhere. On a server
 // that sends no mail nobody can: there everybody may.
-bool may_have_webhooks(storage::Transaction& transaction, storage::AccountId account);
+bool may_have_webhooks(store::Transaction& transaction, store::AccountId account);
 
 // A webhook as it is answered to its making.
 struct MadeWebhook {
@@ -41,7 +41,7 @@ class Webhooks {
 public:
     // `wake` is called where something is to be sent. Requires: all of them outlive the last
     // answer.
-    Webhooks(storage::Database& database, storage::GroupCommit& writer, base::BlockingPool& readers,
+    Webhooks(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
              base::Clock clock, Keys keys, AddressPolicy policy, std::function<void()> wake);
 
     // Makes one, or finds the one with this address. Errors: invalid_field (/url);
@@ -68,8 +68,8 @@ public:
     base::Awaitable<protocol::Result<void>> test(std::int64_t account, protocol::WebhookId id);
 
 private:
-    storage::Database& database_;
-    storage::GroupCommit& writer_;
+    store::Database& database_;
+    store::GroupCommit& writer_;
     base::BlockingPool& readers_;
     base::Clock clock_;
     Keys keys_;

@@ -14,8 +14,8 @@ using engine::EndReason;
 using engine::Leaver;
 using engine::Match;
 
-storage::AccountId to_id(std::int64_t account) {
-    return static_cast<storage::AccountId>(account);
+store::AccountId to_id(std::int64_t account) {
+    return static_cast<store::AccountId>(account);
 }
 
 bool has_result(const Match& match) {
@@ -58,7 +58,7 @@ std::vector<Ranked> starters(const Match& match) {
         const int place = match.places()[i];
         if (place == 0 || !match.seats()[i].player) continue;
         RatedPlayer player;
-        player.seat = static_cast<storage::SeatNumber>(i);
+        player.seat = static_cast<store::SeatNumber>(i);
         const Leaver* const leaver = replaced(match, engine::seat_at(static_cast<int>(i)));
         if (leaver == nullptr) {
             player.account = to_id(match.seats()[i].player->account);
@@ -84,7 +84,7 @@ std::vector<RatedPlayer> ranked_players(const Match& match) {
 }
 
 bool has_two_seats(std::span<const RatedPlayer> players) {
-    std::set<storage::AccountId> accounts;
+    std::set<store::AccountId> accounts;
     for (const RatedPlayer& player : players) accounts.insert(player.account);
     return accounts.size() < players.size();
 }
@@ -107,15 +107,15 @@ std::vector<Conduct> conduct_of(const Match& match) {
     return result;
 }
 
-std::optional<storage::CountedGame> counted_game(const Match& match) {
+std::optional<store::CountedGame> counted_game(const Match& match) {
     const bool counts = !match.setup().empty() && all_placed(match) &&
                         match.end_reason() != EndReason::adjudicated &&
                         match.ply() >= match.seats().size();
     if (!counts) return std::nullopt;
-    storage::CountedGame game;
+    store::CountedGame game;
     game.setup = match.setup();
     if (match.terms().swap) {
-        game.swap = match.has_swapped() ? storage::SwapUse::taken : storage::SwapUse::declined;
+        game.swap = match.has_swapped() ? store::SwapUse::taken : store::SwapUse::declined;
     }
     game.plies = match.ply();
     game.places.assign(match.places().begin(), match.places().end());

@@ -6,13 +6,13 @@
 
 #include "engine/match.hpp"
 #include "server/rating/history.hpp"
-#include "server/storage/ratings_counts.hpp"
+#include "server/store/ratings_counts.hpp"
 
 // What a finished game says of its players and its setup, from its events alone. Pure.
 namespace tanbo::rating {
 
 struct Conduct {
-    storage::AccountId account{};
+    store::AccountId account{};
     bool has_left = false;  // as Reliability has it
 };
 
@@ -32,7 +32,7 @@ struct Finish {
     std::vector<Conduct> conduct;
     // For the statistics of the setup; nothing where the game says little of it: custom boards,
     // seats that nobody took, verdicts, games that ended before every seat could place a stone.
-    std::optional<storage::CountedGame> counted;
+    std::optional<store::CountedGame> counted;
 };
 
 // Nothing where the game is not over or has no result: it was withdrawn or called off, or the

@@ -7,22 +7,22 @@
 #include <string_view>
 
 #include "server/rating/ratings.hpp"
-#include "server/storage/error.hpp"
+#include "server/store/error.hpp"
 
 namespace tanbo::rating {
 namespace {
 
-using storage::GameOrder;
-using storage::RatedSeat;
-using storage::Transaction;
+using store::GameOrder;
+using store::RatedSeat;
+using store::Transaction;
 
 constexpr double standing_units_per_point = 1000;
 
 Method method_for(std::string_view family) {
     const auto method = method_of_family(family);
     if (method) return *method;
-    throw storage::StorageError(storage::Fault::misuse,
-                                "There is no setup \"" + std::string(family) + "\" to rate.");
+    throw store::StorageError(store::Fault::misuse,
+                              "There is no setup \"" + std::string(family) + "\" to rate.");
 }
 
 bool is_sole_winner(int place, std::size_t winners) {
@@ -30,9 +30,9 @@ bool is_sole_winner(int place, std::size_t winners) {
 }
 
 // Counts a game of the player's, or takes it back.
-void count(Transaction& transaction, storage::AccountId account, std::string_view family,
+void count(Transaction& transaction, store::AccountId account, std::string_view family,
            Method method, bool is_won, int by) {
-    auto row = storage::find_rating(transaction, account, family);
+    auto row = store::find_rating(transaction, account, family);
     if (!row) {
         row.emplace();
         row->account = account;
@@ -42,9 +42,9 @@ void count(Transaction& transaction, storage::AccountId account, std::string_vie
     row->wins += is_won ? by : 0;
     row->is_provisional = is_provisional(method, to_figure(row->figure), row->games);
     if (row->games == 0) {
-        storage::delete_rating(transaction, account, family);
+        store::delete_rating(transaction, account, family);
     } else {
-        storage::put_rating(transaction, *row);
+        store::put_rating(transaction, *row);
     }
 }
 
@@ -59,15 +59,15 @@ void count_all(Transaction& transaction, std::string_view family, const Players&
 }
 
 // The player's row of present figures follows his last game.
-void show(Transaction& transaction, storage::AccountId account, std::string_view family,
-          Method method, const storage::RatingFigure& figure, engine::Instant at) {
-    auto row = storage::find_rating(transaction, account, family);
+void show(Transaction& transaction, store::AccountId account, std::string_view family,
+          Method method, const store::RatingFigure& figure, engine::Instant at) {
+    auto row = store::find_rating(transaction, account, family);
     if (!row) return;
     row->figure = figure;
     row->at = at;
     row->is_provisional = is_provisional(method, to_figure(figure), row->games);
     row->standing = std::llround(assured(to_figure(figure)) * standing_units_per_point);
-    storage::put_rating(transaction, *row);
+    store::put_rating(transaction, *row);
 }
 
 // One pass over the games that are due, in order, each adding those that follow from it.
@@ -90,7 +90,7 @@ public:
 
 private:
     void calculate(const GameOrder& order) {
-        const std::vector<RatedSeat> seats = storage::rated_seats(transaction_, order.game);
+        const std::vector<RatedSeat> seats = store::rated_seats(transaction_, order.game);
         std::vector<Entrant> entrants;
         entrants.reserve(seats.size());
         for (const RatedSeat& seat : seats) entrants.push_back(entrant_of(seat));
@@ -103,20 +103,20 @@ private:
     Entrant entrant_of(const RatedSeat& seat) {
         Entrant entrant;
         entrant.place = seat.place;
-        const auto last = storage::rated_before(transaction_, seat.account, family_, seat.order);
+        const auto last = store::rated_before(transaction_, seat.account, family_, seat.order);
         if (!last) return entrant;
         entrant.figure = to_figure(last->after);
         entrant.last_at = last->order.at;
         return entrant;
     }
 
-    void keep(const RatedSeat& seat, const storage::RatingFigure& before,
-              const storage::RatingFigure& after) {
+    void keep(const RatedSeat& seat, const store::RatingFigure& before,
+              const store::RatingFigure& after) {
         const bool is_new = !(seat.after == after);
         if (is_new || !(seat.before == before)) {
-            storage::set_rated_figures(transaction_, seat.order.game, seat.account, before, after);
+            store::set_rated_figures(transaction_, seat.order.game, seat.account, before, after);
         }
-        const auto next = storage::rated_after(transaction_, seat.account, family_, seat.order);
+        const auto next = store::rated_after(transaction_, seat.account, family_, seat.order);
         if (!next) {
             show(transaction_, seat.account, family_, method_, after, seat.order.at);
         } else if (is_new) {
@@ -142,7 +142,7 @@ std::size_t enter(Transaction& transaction, const RatedGame& game) {
         seat.place = player.place;
         seat.is_public = game.is_public;
         // A deviation of 0 is nobody's, so that the figures are new when they are calculated.
-        storage::add_rated_seat(transaction, seat);
+        store::add_rated_seat(transaction, seat);
     }
     count_all(transaction, game.family, game.players, 1);
     Settlement settlement(transaction, game.family);
@@ -150,21 +150,21 @@ std::size_t enter(Transaction& transaction, const RatedGame& game) {
     return settlement.run();
 }
 
-std::size_t strike(Transaction& transaction, storage::GameId game) {
-    const std::vector<RatedSeat> seats = storage::rated_seats(transaction, game);
+std::size_t strike(Transaction& transaction, store::GameId game) {
+    const std::vector<RatedSeat> seats = store::rated_seats(transaction, game);
     if (seats.empty()) return 0;
     const std::string& family = seats.front().family;
     const Method method = method_for(family);
-    storage::delete_rated_seats(transaction, game);
+    store::delete_rated_seats(transaction, game);
     count_all(transaction, family, seats, -1);
     Settlement settlement(transaction, family);
     for (const RatedSeat& seat : seats) {
-        const auto next = storage::rated_after(transaction, seat.account, family, seat.order);
+        const auto next = store::rated_after(transaction, seat.account, family, seat.order);
         if (next) {
             settlement.add(*next);
             continue;
         }
-        const auto last = storage::rated_before(transaction, seat.account, family, seat.order);
+        const auto last = store::rated_before(transaction, seat.account, family, seat.order);
         if (last) show(transaction, seat.account, family, method, last->after, last->order.at);
     }
     return 1 + settlement.run();

@@ -5,21 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "server/storage/ratings.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/ratings.hpp"
+#include "server/store/transaction.hpp"
 
 // Rated games in the order of their ends (those of one instant by id), and what each made of its
 // players. The figures follow from that order alone, in whatever order games are entered.
 namespace tanbo::rating {
 
 struct RatedPlayer {
-    storage::AccountId account{};
-    storage::SeatNumber seat = 0;
+    store::AccountId account{};
+    store::SeatNumber seat = 0;
     int place = 0;  // among these players, from 1
 };
 
 struct RatedGame {
-    storage::GameOrder order;
+    store::GameOrder order;
     std::string family;
     bool is_public = true;
     std::vector<RatedPlayer> players;  // by seat, each account once
@@ -33,10 +33,10 @@ struct RatedGame {
 // and two writes a player and game; the 97,655 games that followed from the first of 100,000
 // between 1000 players took 1.1 s.
 //
-// Throws: storage::StorageError; constraint where the game is entered already.
-std::size_t enter(storage::Transaction& transaction, const RatedGame& game);
+// Throws: store::StorageError; constraint where the game is entered already.
+std::size_t enter(store::Transaction& transaction, const RatedGame& game);
 
 // Takes a game out, as if it had never been rated. None where it was not.
-std::size_t strike(storage::Transaction& transaction, storage::GameId game);
+std::size_t strike(store::Transaction& transaction, store::GameId game);
 
 }  // namespace tanbo::rating

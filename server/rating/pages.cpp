@@ -7,10 +7,10 @@
 #include "engine/opening.hpp"
 #include "server/game/cursor.hpp"
 #include "server/rating/ratings.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/ratings_counts.hpp"
-#include "server/storage/ratings_lists.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/ratings_counts.hpp"
+#include "server/store/ratings_lists.hpp"
 
 namespace tanbo::rating {
 namespace {
@@ -18,12 +18,12 @@ namespace {
 using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
-using storage::AccountId;
-using storage::GameOrder;
-using storage::Reader;
+using store::AccountId;
+using store::GameOrder;
+using store::Reader;
 
-Result<storage::Account> player(Reader& reader, const std::string& handle) {
-    auto account = storage::find_account(reader, storage::handle_key(handle));
+Result<store::Account> player(Reader& reader, const std::string& handle) {
+    auto account = store::find_account(reader, store::handle_key(handle));
     if (account) return std::move(*account);
     return refusal(Code::no_such_player, "There is no player \"" + handle + "\".");
 }
@@ -36,7 +36,7 @@ Result<const engine::Setup*> setup_of(const std::optional<std::string>& id) {
 }
 
 std::string handle_of(Reader& reader, AccountId id) {
-    const auto account = storage::find_account(reader, id);
+    const auto account = store::find_account(reader, id);
     return account ? account->handle : std::string();
 }
 
@@ -54,7 +54,7 @@ Result<std::optional<GameOrder>> parse_order(const Page& page, std::string_view 
     const auto numbers = game::parse_cursor(list, 2, page.cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<GameOrder>();
-    return std::optional(GameOrder{(**numbers)[0].instant(), (**numbers)[1].id<storage::GameId>()});
+    return std::optional(GameOrder{(**numbers)[0].instant(), (**numbers)[1].id<store::GameId>()});
 }
 
 std::string format_order(const GameOrder& order, std::string_view list) {
@@ -63,7 +63,7 @@ std::string format_order(const GameOrder& order, std::string_view list) {
 
 // --- ratings ---
 
-protocol::RatingView rating_view(const storage::Rating& row) {
+protocol::RatingView rating_view(const store::Rating& row) {
     protocol::RatingView view;
     view.family = row.family;
     view.method = method_name(method_of_family(row.family).value_or(Method::glicko2));
@@ -80,20 +80,20 @@ std::vector<protocol::RatingView> rating_views(Reader& reader, AccountId account
                                                const std::optional<std::string>& family) {
     std::vector<protocol::RatingView> views;
     if (family) {
-        const auto row = storage::find_rating(reader, account, *family);
+        const auto row = store::find_rating(reader, account, *family);
         if (row) views.push_back(rating_view(*row));
         return views;
     }
-    for (const auto& row : storage::find_ratings(reader, account)) {
+    for (const auto& row : store::find_ratings(reader, account)) {
         views.push_back(rating_view(row));
     }
     return views;
 }
 
-protocol::RatedGameView game_view(Reader& reader, const storage::RatedSeat& own,
+protocol::RatedGameView game_view(Reader& reader, const store::RatedSeat& own,
                                   std::optional<std::int64_t> viewer) {
-    const auto seats = storage::rated_seats(reader, own.order.game);
-    const bool is_his = std::ranges::any_of(seats, [viewer](const storage::RatedSeat& seat) {
+    const auto seats = store::rated_seats(reader, own.order.game);
+    const bool is_his = std::ranges::any_of(seats, [viewer](const store::RatedSeat& seat) {
         return viewer == static_cast<std::int64_t>(seat.account);
     });
     protocol::RatedGameView view;
@@ -107,7 +107,7 @@ protocol::RatedGameView game_view(Reader& reader, const storage::RatedSeat& own,
     view.deviation = own.after.deviation;
     if (!own.is_public && !is_his) return view;
     view.game = static_cast<std::int64_t>(own.order.game);
-    for (const storage::RatedSeat& seat : seats) {
+    for (const store::RatedSeat& seat : seats) {
         if (seat.account == own.account) continue;
         view.opponents.push_back({handle_of(reader, seat.account), seat.place, seat.before.rating});
     }
@@ -122,7 +122,7 @@ protocol::BalanceView no_games(int seats) {
     return balance;
 }
 
-void add_counts(protocol::BalanceView& balance, const storage::SetupCounts& counts) {
+void add_counts(protocol::BalanceView& balance, const store::SetupCounts& counts) {
     balance.games += counts.games;
     balance.plies += counts.plies;
     for (std::size_t seat = 0; seat < balance.seats.size() && seat < counts.seats.size(); ++seat) {
@@ -131,13 +131,13 @@ void add_counts(protocol::BalanceView& balance, const storage::SetupCounts& coun
     }
 }
 
-protocol::BalanceView& part_of(protocol::StatisticsView& view, storage::SwapUse swap) {
+protocol::BalanceView& part_of(protocol::StatisticsView& view, store::SwapUse swap) {
     switch (swap) {
-        case storage::SwapUse::off:
+        case store::SwapUse::off:
             return view.without_swap;
-        case storage::SwapUse::declined:
+        case store::SwapUse::declined:
             return view.swap_declined;
-        case storage::SwapUse::taken:
+        case store::SwapUse::taken:
             return view.swap_taken;
     }
     return view.without_swap;
@@ -155,7 +155,7 @@ Result<protocol::RatingsPage> find_ratings(Reader& reader, const RatingsQuery& q
     const auto account = player(reader, query.player);
     if (!account) return account.error();
     auto rows =
-        storage::rated_games(reader, account->id, query.family, *before, query.page.limit + 1);
+        store::rated_games(reader, account->id, query.family, *before, query.page.limit + 1);
     protocol::RatingsPage page;
     page.player = account->handle;
     page.ratings = rating_views(reader, account->id, query.family);
@@ -177,10 +177,10 @@ Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQu
     if (!setup) return setup.error();
     const auto cursor = game::parse_cursor(game::lists::standings, 3, query.page.cursor);
     if (!cursor) return cursor.error();
-    std::optional<storage::StandingKey> after;
+    std::optional<store::StandingKey> after;
     std::int64_t rank = 0;
     if (*cursor) {
-        after = storage::StandingKey{(**cursor)[0].number(), (**cursor)[1].id<AccountId>()};
+        after = store::StandingKey{(**cursor)[0].number(), (**cursor)[1].id<AccountId>()};
         rank = (**cursor)[2].number();
     }
     protocol::StandingsPage page;
@@ -188,10 +188,10 @@ Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQu
     page.method = method_name(method_of((*setup)->seats));
     page.is_provisional = query.is_provisional;
     auto rows =
-        storage::standings(reader, page.setup, query.is_provisional, after, query.page.limit + 1);
+        store::standings(reader, page.setup, query.is_provisional, after, query.page.limit + 1);
     const bool has_more = cut(rows, query.page.limit);
     for (const auto& row : rows) {
-        const auto account = storage::find_account(reader, row.account);
+        const auto account = store::find_account(reader, row.account);
         if (!account || account->deleted_at) continue;
         page.lines.push_back({++rank, account->handle, rating_view(row)});
     }
@@ -218,10 +218,10 @@ Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query
     protocol::EncountersPage page;
     page.player = one->handle;
     page.opponent = other->handle;
-    for (const auto& row : storage::head_to_head(reader, one->id, other->id)) {
+    for (const auto& row : store::head_to_head(reader, one->id, other->id)) {
         page.setups.push_back({row.setup, {row.games, row.ahead, row.behind}});
     }
-    auto rows = storage::encounters(reader, one->id, other->id, *before, query.page.limit + 1);
+    auto rows = store::encounters(reader, one->id, other->id, *before, query.page.limit + 1);
     if (cut(rows, query.page.limit)) {
         page.next = format_order(rows.back().order, game::lists::encounters);
     }
@@ -239,7 +239,7 @@ Result<std::string> statistics(Reader& reader, const std::optional<std::string>&
     view.setup = (*setup)->id;
     const protocol::BalanceView none = no_games((*setup)->seats);
     view.all = view.without_swap = view.swap_declined = view.swap_taken = none;
-    for (const auto& counts : storage::setup_counts(reader, view.setup)) {
+    for (const auto& counts : store::setup_counts(reader, view.setup)) {
         add_counts(view.all, counts);
         add_counts(part_of(view, counts.swap), counts);
     }

@@ -6,13 +6,13 @@
 
 #include "protocol/error.hpp"
 #include "protocol/ratings.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 // What is told of ratings, as values or as JSON (protocol/ratings.hpp). Each page costs the same
 // with a million games as with a thousand.
 //
 // Errors of all: no_such_player; bad_parameter (an unknown setup); bad_cursor.
-// Throws: storage::StorageError. Requires: limits from 1 to page_max.
+// Throws: store::StorageError. Requires: limits from 1 to page_max.
 namespace tanbo::rating {
 
 inline constexpr int page_default = 50;
@@ -32,9 +32,9 @@ struct RatingsQuery {
     std::optional<std::int64_t> viewer = {};  // the account that asks
     Page page = {};
 };
-protocol::Result<protocol::RatingsPage> find_ratings(storage::Reader& reader,
+protocol::Result<protocol::RatingsPage> find_ratings(store::Reader& reader,
                                                      const RatingsQuery& query);
-protocol::Result<std::string> ratings_page(storage::Reader& reader, const RatingsQuery& query);
+protocol::Result<std::string> ratings_page(store::Reader& reader, const RatingsQuery& query);
 
 // A setup's players by what their strength surely exceeds (assured() in figure.hpp); those with
 // provisional figures are a list of their own. Who has deleted his account is passed over.
@@ -43,9 +43,9 @@ struct StandingsQuery {
     bool is_provisional = false;
     Page page = {};
 };
-protocol::Result<protocol::StandingsPage> find_standings(storage::Reader& reader,
+protocol::Result<protocol::StandingsPage> find_standings(store::Reader& reader,
                                                          const StandingsQuery& query);
-protocol::Result<std::string> standings_page(storage::Reader& reader, const StandingsQuery& query);
+protocol::Result<std::string> standings_page(store::Reader& reader, const StandingsQuery& query);
 
 // How the public games on known setups went in which the two met, the newest first; who had the
 // better place has won. Games that are void are left out.
@@ -54,11 +54,10 @@ struct EncountersQuery {
     std::string opponent;  // a handle
     Page page = {};
 };
-protocol::Result<std::string> encounters_page(storage::Reader& reader,
-                                              const EncountersQuery& query);
+protocol::Result<std::string> encounters_page(store::Reader& reader, const EncountersQuery& query);
 
 // How a setup's games went (finish.hpp says which count), for all and by what became of the swap.
-protocol::Result<std::string> statistics(storage::Reader& reader,
+protocol::Result<std::string> statistics(store::Reader& reader,
                                          const std::optional<std::string>& setup);
 
 }  // namespace tanbo::rating

@@ -1,11 +1,11 @@
 #include "server/rating/ratings.hpp"
 
-#include "server/storage/ratings_counts.hpp"
+#include "server/store/ratings_counts.hpp"
 
 namespace tanbo::rating {
 
-Strength find(storage::Reader& reader, std::int64_t account, std::string_view family) {
-    const auto row = storage::find_rating(reader, static_cast<storage::AccountId>(account), family);
+Strength find(store::Reader& reader, std::int64_t account, std::string_view family) {
+    const auto row = store::find_rating(reader, static_cast<store::AccountId>(account), family);
     if (!row) return {};
     return {row->figure.rating, row->figure.deviation, row->is_provisional, row->games};
 }
@@ -15,16 +15,16 @@ std::optional<int> Reliability::percent() const {
     return static_cast<int>(100 * finished / (finished + left));
 }
 
-Reliability reliability(storage::Reader& reader, std::int64_t account) {
-    const auto row = storage::find_reliability(reader, static_cast<storage::AccountId>(account));
+Reliability reliability(store::Reader& reader, std::int64_t account) {
+    const auto row = store::find_reliability(reader, static_cast<store::AccountId>(account));
     return {row.finished, row.left};
 }
 
-Figure to_figure(const storage::RatingFigure& row) {
+Figure to_figure(const store::RatingFigure& row) {
     return {row.rating, row.deviation, row.volatility};
 }
 
-storage::RatingFigure stored(const Figure& figure) {
+store::RatingFigure stored(const Figure& figure) {
     return {figure.rating, figure.deviation, figure.volatility};
 }
 

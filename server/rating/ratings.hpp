@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "server/rating/rate.hpp"
-#include "server/storage/ratings.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/ratings.hpp"
+#include "server/store/transaction.hpp"
 
 // What is known of a player. Families are ids of setups.
 namespace tanbo::rating {
@@ -19,8 +19,8 @@ struct Strength {
 };
 
 // As the player's last rated game of the family left it; a newcomer's where he has none.
-// Cost: one look-up. Throws: storage::StorageError.
-Strength find(storage::Reader& reader, std::int64_t account, std::string_view family);
+// Cost: one look-up. Throws: store::StorageError.
+Strength find(store::Reader& reader, std::int64_t account, std::string_view family);
 
 // Games that began, rated or not, when they end; not those that were called off. Left is who lets
 // the others wait or down: by running out of time or being removed, by voting or by an
@@ -35,12 +35,12 @@ struct Reliability {
     std::optional<int> percent() const;
 };
 
-// Cost: one look-up. Throws: storage::StorageError.
-Reliability reliability(storage::Reader& reader, std::int64_t account);
+// Cost: one look-up. Throws: store::StorageError.
+Reliability reliability(store::Reader& reader, std::int64_t account);
 
 // --- between storage and the formulas ---
 
-Figure to_figure(const storage::RatingFigure& row);
-storage::RatingFigure stored(const Figure& figure);
+Figure to_figure(const store::RatingFigure& row);
+store::RatingFigure stored(const Figure& figure);
 
 }  // namespace tanbo::rating

@@ -7,14 +7,14 @@
 #include "server/rating/finish.hpp"
 #include "server/rating/history.hpp"
 #include "server/rating/ratings.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::rating {
 namespace {
 
-using storage::GameId;
-using storage::Transaction;
+using store::GameId;
+using store::Transaction;
 
 // Calls visit(encounter) for every two players who met.
 template <class Visit>
@@ -24,7 +24,7 @@ void each_encounter(GameId game, const Finish& finish, Visit visit) {
     for (std::size_t i = 0; i < players.size(); ++i) {
         for (const RatedPlayer& opponent : players.subspan(i + 1)) {
             if (opponent.account == players[i].account) continue;
-            storage::Encounter encounter;
+            store::Encounter encounter;
             encounter.player = players[i].account;
             encounter.opponent = opponent.account;
             encounter.order = {finish.at, game};
@@ -38,12 +38,12 @@ void each_encounter(GameId game, const Finish& finish, Visit visit) {
 
 void add(Transaction& transaction, GameId game, Finish finish) {
     for (const Conduct& conduct : finish.conduct) {
-        storage::count_reliability(transaction, conduct.account, conduct.has_left);
+        store::count_reliability(transaction, conduct.account, conduct.has_left);
     }
-    if (storage::is_voided(transaction, game)) return;
-    if (finish.counted) storage::count_game(transaction, *finish.counted, 1);
-    each_encounter(game, finish, [&](const storage::Encounter& encounter) {
-        storage::add_encounter(transaction, encounter);
+    if (store::is_voided(transaction, game)) return;
+    if (finish.counted) store::count_game(transaction, *finish.counted, 1);
+    each_encounter(game, finish, [&](const store::Encounter& encounter) {
+        store::add_encounter(transaction, encounter);
     });
     if (!finish.is_rated) return;
     RatedGame rated;
@@ -55,14 +55,14 @@ void add(Transaction& transaction, GameId game, Finish finish) {
 }
 
 void take_back(Transaction& transaction, GameId game, const Finish& finish) {
-    if (finish.counted) storage::count_game(transaction, *finish.counted, -1);
-    each_encounter(game, finish, [&](const storage::Encounter& encounter) {
-        storage::delete_encounter(transaction, encounter);
+    if (finish.counted) store::count_game(transaction, *finish.counted, -1);
+    each_encounter(game, finish, [&](const store::Encounter& encounter) {
+        store::delete_encounter(transaction, encounter);
     });
     strike(transaction, game);
 }
 
-std::optional<Finish> finish_of_stored(storage::Reader& reader, GameId game) {
+std::optional<Finish> finish_of_stored(store::Reader& reader, GameId game) {
     const auto match = game::load_match(reader, static_cast<game::GameId>(game));
     return match == nullptr ? std::nullopt : finish_of(*match);
 }
@@ -76,17 +76,17 @@ void Recorder::on_events(Transaction& transaction, const game::CommandEvents& co
 }
 
 bool void_game(Transaction& transaction, GameId game, engine::Instant now) {
-    if (!storage::add_voided_game(transaction, game, now)) return false;
+    if (!store::add_voided_game(transaction, game, now)) return false;
     const auto finish = finish_of_stored(transaction, game);
     if (finish) take_back(transaction, game, *finish);
     return true;
 }
 
-std::size_t recompute(storage::Database& database, storage::GroupCommit& writer) {
+std::size_t recompute(store::Database& database, store::GroupCommit& writer) {
     const auto games =
-        database.read([](storage::Reader& reader) { return storage::finished_games(reader); });
+        database.read([](store::Reader& reader) { return store::finished_games(reader); });
     writer.write([&games](Transaction& transaction) {
-        storage::clear_ratings(transaction);
+        store::clear_ratings(transaction);
         for (const GameId game : games) {
             auto finish = finish_of_stored(transaction, game);
             if (finish) add(transaction, game, std::move(*finish));

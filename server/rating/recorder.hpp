@@ -3,13 +3,13 @@
 #include <cstddef>
 
 #include "server/game/observer.hpp"
-#include "server/storage/ids.hpp"
+#include "server/store/ids.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
 class Transaction;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::rating {
 
@@ -17,22 +17,22 @@ namespace tanbo::rating {
 // of its last event. Costs other events nothing.
 class Recorder final : public game::Observer {
 public:
-    void on_events(storage::Transaction& transaction, const game::CommandEvents& command) override;
+    void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
 };
 
 // The game counts for nothing from now on: ratings are as if it had not been rated, and encounters
 // and statistics leave it out. A game that goes on yet will not count when it ends. Reliability
 // stays: who left has left. False where the game is void already.
 //
-// Cost: as strike() in history.hpp. Throws: storage::StorageError; constraint where there is no
+// Cost: as strike() in history.hpp. Throws: store::StorageError; constraint where there is no
 // such game.
-bool void_game(storage::Transaction& transaction, storage::GameId game, engine::Instant now);
+bool void_game(store::Transaction& transaction, store::GameId game, engine::Instant now);
 
 // Derives everything anew from the logs of all finished games, in the order of their ends: to the
 // same bits, whatever is stored. Returns how many games there are. One transaction, which holds the
 // writer for as long as it takes: while no server runs.
 //
-// Throws: storage::StorageError; then nothing has changed.
-std::size_t recompute(storage::Database& database, storage::GroupCommit& writer);
+// Throws: store::StorageError; then nothing has changed.
+std::size_t recompute(store::Database& database, store::GroupCommit& writer);
 
 }  // namespace tanbo::rating

@@ -3,15 +3,15 @@
 #include <utility>
 
 #include "server/account/read.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::rating {
 
 using Answer = protocol::Result<std::string>;
 
 template <class Query>
-base::Awaitable<Answer> Reports::read(Answer (*page)(storage::Reader&, const Query&), Query query) {
-    auto look = [page, query = std::move(query)](storage::Reader& reader) {
+base::Awaitable<Answer> Reports::read(Answer (*page)(store::Reader&, const Query&), Query query) {
+    auto look = [page, query = std::move(query)](store::Reader& reader) {
         return page(reader, query);
     };
     return account::read(database_, readers_, std::move(look));

@@ -7,7 +7,7 @@
 #include "server/base/blocking.hpp"
 #include "server/rating/pages.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 }
 
@@ -20,7 +20,7 @@ namespace tanbo::rating {
 class Reports {
 public:
     // Requires: both outlive it.
-    Reports(storage::Database& database, base::BlockingPool& readers)
+    Reports(store::Database& database, base::BlockingPool& readers)
         : database_(database), readers_(readers) {}
 
     base::Awaitable<protocol::Result<std::string>> ratings(RatingsQuery query);
@@ -31,9 +31,9 @@ public:
 private:
     template <class Query>
     base::Awaitable<protocol::Result<std::string>> read(
-        protocol::Result<std::string> (*page)(storage::Reader&, const Query&), Query query);
+        protocol::Result<std::string> (*page)(store::Reader&, const Query&), Query query);
 
-    storage::Database& database_;
+    store::Database& database_;
     base::BlockingPool& readers_;
 };
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "server/game/game_transaction.hpp"
-#include "server/storage/game_log.hpp"
+#include "server/store/game_log.hpp"
 #include "tests/bench/game_server.hpp"
 
 namespace tanbo::game {
@@ -42,7 +42,7 @@ std::pair<GameId, GameId> open_games(GameServer& server, int games, int first_s,
     std::pair<GameId, GameId> ids{0, 0};
     std::mt19937 random(1);
     for (int done = 0; done < games; done += games_a_job) {
-        const auto work = [&](storage::Transaction&, GameTransaction& game_transaction) {
+        const auto work = [&](store::Transaction&, GameTransaction& game_transaction) {
             for (int i = 0; i < games_a_job && done + i < games; ++i) {
                 const int left =
                     first_s + static_cast<int>(random() % static_cast<unsigned>(spread_s));
@@ -62,7 +62,7 @@ double since(SteadyTime::time_point start) {
 
 std::int64_t running(GameServer& server) {
     return server.database.read(
-        [](storage::Reader& reader) { return storage::count_deadlines(reader); });
+        [](store::Reader& reader) { return store::count_deadlines(reader); });
 }
 
 // Milliseconds from the instant at which a flag had to fall until its event.
@@ -70,8 +70,8 @@ std::vector<std::int64_t> lateness(GameServer& server, std::pair<GameId, GameId>
                                    const std::vector<engine::Instant>& due) {
     std::vector<std::int64_t> late;
     for (GameId game = ids.first; game <= ids.second; ++game) {
-        const auto left = server.database.read([game](storage::Reader& reader) {
-            return storage::find_event(reader, static_cast<storage::GameId>(game), 4);
+        const auto left = server.database.read([game](store::Reader& reader) {
+            return store::find_event(reader, static_cast<store::GameId>(game), 4);
         });
         if (!left || left->type != "leave") std::exit(1);
         late.push_back((left->at - due[static_cast<std::size_t>(game - ids.first)]).count());
@@ -88,8 +88,8 @@ void run(int games, int spread_s) {
     std::printf("opened %d games in %.1f s\n", games, since(start));
     std::vector<engine::Instant> due;
     for (GameId game = ids.first; game <= ids.second; ++game) {
-        due.push_back(server.database.read([game](storage::Reader& reader) {
-            return storage::find_deadline(reader, static_cast<storage::GameId>(game))->due_at;
+        due.push_back(server.database.read([game](store::Reader& reader) {
+            return store::find_deadline(reader, static_cast<store::GameId>(game))->due_at;
         }));
     }
     base::spawn(server.io.executor(0), "deadlines", server.scheduler->run());

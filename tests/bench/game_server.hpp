@@ -11,8 +11,8 @@
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -45,7 +45,7 @@ struct GameServer {
     }
 
     test::TemporaryFolder folder;
-    storage::Database database{{.path = folder.path() / "tanbo.db"}};
+    store::Database database{{.path = folder.path() / "tanbo.db"}};
     base::Metrics metrics;
     base::IoThreads io;
     base::BlockingPool readers{"readers", 2, 1000};  // ends before what it answers to
@@ -53,7 +53,7 @@ struct GameServer {
     Downtimes downtimes;
     std::deque<Views> views;
     std::deque<Feed> feeds;
-    storage::GroupCommit writer{database};
+    store::GroupCommit writer{database};
     std::unique_ptr<Referee> referee;
     std::unique_ptr<DeadlineScheduler> scheduler;  // does not run by itself
     engine::Player black{0, "black"};

@@ -14,14 +14,14 @@
 #include <utility>
 #include <vector>
 
-#include "server/storage/database.hpp"
-#include "server/storage/game_lists.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/sql.hpp"
-#include "server/storage/statement.hpp"
+#include "server/store/database.hpp"
+#include "server/store/game_lists.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 namespace {
 
 using SteadyTime = std::chrono::steady_clock;
@@ -228,11 +228,11 @@ int run(int few, int many, double ratio_max) {
 }
 
 }  // namespace
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 int main(int count, char** arguments) {
     const int few = count > 1 ? std::atoi(arguments[1]) : 1'000;
     const int many = count > 2 ? std::atoi(arguments[2]) : 1'000'000;
     const double ratio_max = count > 3 ? std::atof(arguments[3]) : 3;
-    return tanbo::storage::run(few, many, ratio_max);
+    return tanbo::store::run(few, many, ratio_max);
 }

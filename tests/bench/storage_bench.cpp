@@ -8,16 +8,16 @@
 
 #include <benchmark/benchmark.h>
 
-#include "server/storage/accounts.hpp"
-#include "server/storage/connection.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/game_lists.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/game_summaries.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/connection.hpp"
+#include "server/store/database.hpp"
+#include "server/store/game_lists.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/group_commit.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 namespace {
 
 constexpr int games = 1024;
@@ -138,4 +138,4 @@ void list_page(benchmark::State& state) {
 BENCHMARK(list_page)->UseRealTime();
 
 }  // namespace
-}  // namespace tanbo::storage
+}  // namespace tanbo::store

@@ -9,7 +9,7 @@ from typing import Iterator
 from source import ROOT, Finding, line_at, tracked, without_comments
 
 LOW = ("engine", "protocol", "server/base")
-STORED = LOW + ("server/storage",)
+STORED = LOW + ("server/store",)
 GAMES = STORED + ("server/account", "server/game")
 CLUB = ("server/rating", "server/notice", "server/chat", "server/lobby", "server/admin")
 ROOMS = GAMES + CLUB
@@ -27,8 +27,8 @@ MAY_INCLUDE = {
     "protocol": ("engine",),
     "server/base": ("engine", "protocol"),
     "server/net": LOW,
-    "server/storage": LOW + ("server/storage/sqlite",),
-    "server/storage/sqlite": LOW + ("server/storage",),
+    "server/store": LOW + ("server/store/sqlite",),
+    "server/store/sqlite": LOW + ("server/store",),
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
     "server/rating": GAMES,
@@ -46,7 +46,7 @@ MAY_INCLUDE = {
     "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
     # What is a file of SQLite's: backups, checks.
-    "server": API_SEES + API_FOLDERS + MAIL + ("server/storage/sqlite",),
+    "server": API_SEES + API_FOLDERS + MAIL + ("server/store/sqlite",),
 }
 
 ASIO = (("server/base", "server/net", "server/account", "server/game", "server")
@@ -64,7 +64,7 @@ HOMES = {
     "sodium": ("server/base",),
     "date/": ("server/base",),
     "prometheus/": ("server/base",),
-    "sqlite3": ("server/storage/sqlite",),
+    "sqlite3": ("server/store/sqlite",),
     "curl/": ("server/cli", "server/notice", "server/mail/outbound"),
     "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime", "server/mail/outbound"),

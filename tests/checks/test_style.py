@@ -14,7 +14,7 @@ BAD = {
     "unfinished": ("README.md", "Some day. TO" "DO\n", "finish it"),
     "conflict": ("a.cpp", "<" * 7 + " HEAD\n", "conflict"),
     "detached": ("a.cpp", "co_spawn(e, f(), asio::detached);\n", "spawn through"),
-    "converted instant": ("a.cpp", "row.at = storage::to_row(now);\n", "binds and yields"),
+    "converted instant": ("a.cpp", "row.at = store::to_row(now);\n", "binds and yields"),
     "single quotes": ("a.cpp", "html += \"<a href='\" + escaped(link);\n", "double quotes"),
     "namespace": ("a.cpp", "using namespace std;\n", "name what you use"),
     "skipped": ("a.cpp", "TEST(A, B) { GTEST_" "SKIP(); }\n", "proves nothing"),

@@ -1,6 +1,6 @@
 """Every statement of the store is one text that PostgreSQL takes as well as SQLite.
 
-TANBO_STATEMENTS is the program that lists them; SQLite's side is tests/server/storage.
+TANBO_STATEMENTS is the program that lists them; SQLite's side is tests/server/store.
 """
 
 import json

@@ -4,21 +4,21 @@
 #include <string>
 
 #include "engine/event.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/handle_key.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/handle_key.hpp"
 
 namespace tanbo::test {
 
 // A new account with no more than a handle.
-inline engine::Player add_player(storage::GroupCommit& writer, const std::string& handle) {
+inline engine::Player add_player(store::GroupCommit& writer, const std::string& handle) {
     engine::Player player{0, handle};
-    writer.write([&player](storage::Transaction& transaction) {
-        const std::string key = storage::handle_key(player.handle);
-        storage::NewAccount account;
+    writer.write([&player](store::Transaction& transaction) {
+        const std::string key = store::handle_key(player.handle);
+        store::NewAccount account;
         account.handle = player.handle;
         account.handle_key = key;
-        player.account = static_cast<std::int64_t>(*storage::create_account(transaction, account));
+        player.account = static_cast<std::int64_t>(*store::create_account(transaction, account));
     });
     return player;
 }

@@ -67,7 +67,7 @@ Awaitable<Reply> post_admin_unmute(Exchange& exchange) {
 Awaitable<Reply> put_admin_role(Exchange& exchange) {
     auto request = protocol::decode_role_request(exchange.request.body);
     if (!request) co_return request.error();
-    admin::Order order = admin::SetRole{exchange.argument(), *storage::parse_role(request->role)};
+    admin::Order order = admin::SetRole{exchange.argument(), *store::parse_role(request->role)};
     co_return co_await act(exchange, std::move(order), std::move(request->reason), 200);
 }
 

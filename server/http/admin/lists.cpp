@@ -7,7 +7,7 @@
 namespace tanbo::http {
 namespace {
 
-using storage::Role;
+using store::Role;
 
 protocol::Result<Page> page_of(const net::Query& query) {
     return page_parameters(query, admin::page_default, admin::page_max);
@@ -17,7 +17,7 @@ protocol::Result<Page> page_of(const net::Query& query) {
 
 Awaitable<Reply> get_admin_account(Exchange& exchange) {
     const auto now = exchange.services.clock();
-    const auto question = [handle = exchange.argument(), now](storage::Reader& reader) {
+    const auto question = [handle = exchange.argument(), now](store::Reader& reader) {
         return admin::account_view(reader, handle, now);
     };
     auto account =
@@ -34,7 +34,7 @@ Awaitable<Reply> get_admin_audit(Exchange& exchange) {
     admin::AuditFilter filter{text_parameter(exchange.query, "account"), std::nullopt};
     if (*game) filter.game = **game;
     const auto question = [filter = std::move(filter),
-                           page = std::move(*page)](storage::Reader& reader) {
+                           page = std::move(*page)](store::Reader& reader) {
         return admin::audit_page(reader, filter, page.cursor, page.limit);
     };
     auto list =
@@ -50,7 +50,7 @@ Awaitable<Reply> get_admin_reports(Exchange& exchange) {
                                       "open, upheld or dismissed");
     if (!state) co_return state.error();
     const auto question = [which = state->value_or(protocol::ReportState::open),
-                           page = std::move(*page)](storage::Reader& reader) {
+                           page = std::move(*page)](store::Reader& reader) {
         return admin::reports_page(reader, which, page.cursor, page.limit);
     };
     auto list =

@@ -3,7 +3,7 @@
 #include "server/http/game/validators.hpp"
 #include "server/http/lobby/handlers.hpp"
 #include "server/lobby/lobby.hpp"
-#include "server/storage/challenges.hpp"
+#include "server/store/challenges.hpp"
 
 // Challenges: made, found and answered.
 namespace tanbo::http {
@@ -73,8 +73,8 @@ Awaitable<Reply> post_challenge(Exchange& exchange) {
 Awaitable<Reply> get_challenges(Exchange& exchange) {
     auto filter = filter_of(exchange);
     if (!filter) co_return filter.error();
-    auto wanted = page_parameters(exchange.query, lobby::challenges_page_default,
-                                  storage::challenges_page_max);
+    auto wanted =
+        page_parameters(exchange.query, lobby::challenges_page_default, store::challenges_page_max);
     if (!wanted) co_return wanted.error();
     auto page = co_await exchange.services.lobby.list(std::move(*filter), std::move(wanted->cursor),
                                                       wanted->limit);

@@ -1,4 +1,4 @@
-#include "server/storage/players.hpp"
+#include "server/store/players.hpp"
 
 #include "protocol/requests.hpp"
 #include "server/http/lobby/handlers.hpp"
@@ -13,7 +13,7 @@ constexpr std::uint32_t players_page_default = 20;
 }  // namespace
 
 Awaitable<Reply> get_players(Exchange& exchange) {
-    auto wanted = page_parameters(exchange.query, players_page_default, storage::players_page_max);
+    auto wanted = page_parameters(exchange.query, players_page_default, store::players_page_max);
     if (!wanted) co_return wanted.error();
     std::string prefix = text_parameter(exchange.query, "q").value_or("");
     if (prefix.size() > protocol::handle_chars_max) {

@@ -49,8 +49,8 @@ Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
 // The challenge as it stands.
 base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandContext& context,
                                                                 std::int64_t id) {
-    const auto look = [id, now = context.now](storage::Reader& reader) {
-        const auto row = storage::find_challenge(reader, static_cast<storage::ChallengeId>(id));
+    const auto look = [id, now = context.now](store::Reader& reader) {
+        const auto row = store::find_challenge(reader, static_cast<store::ChallengeId>(id));
         if (row) return Result<protocol::ChallengeView>(lobby::to_view(*row, now));
         return Result<protocol::ChallengeView>(
             refusal(Code::no_such_challenge, "There is no challenge " + std::to_string(id) + "."));

@@ -12,7 +12,7 @@
 #include "server/game/referee.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/commands/sender.hpp"
-#include "server/storage/letters.hpp"
+#include "server/store/letters.hpp"
 
 namespace tanbo::account {
 class Accounts;
@@ -35,7 +35,7 @@ class Notices;
 namespace tanbo::rating {
 class Reports;
 }
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 }
 
@@ -52,8 +52,8 @@ struct Services {
     account::Accounts& accounts;
     rating::Reports& ratings;
     notice::Notices& notices;
-    storage::Database& database;
-    storage::GroupCommit& writer;
+    store::Database& database;
+    store::GroupCommit& writer;
     base::BlockingPool& readers;
     const notice::SignedTokens& tokens;
     base::Clock clock;
@@ -67,7 +67,7 @@ struct Services {
 struct CommandContext {
     const Services& services;
     const Sender& sender;
-    storage::LetterId letter{};
+    store::LetterId letter{};
     std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
     int line = 0;                             // of the letter's commands, from 0
     std::string source;                       // as written, a password as ***
@@ -120,7 +120,7 @@ CommandResult answered(std::string text);
 // What to say to whoever answers a mail that is too old, and has shown nothing else.
 std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
 
-// Runs one command, or refuses it (permission.hpp): the one way in. Throws: storage::StorageError
+// Runs one command, or refuses it (permission.hpp): the one way in. Throws: store::StorageError
 // and the like, after which the letter is worked through again later. Thread: the inbound worker's
 // I/O thread.
 CommandTask run_command(CommandContext context, MailCommand command);

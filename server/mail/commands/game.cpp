@@ -29,7 +29,7 @@ CommandTask tell(const CommandContext& context, std::int64_t game, Result<GameOu
 CommandTask submit(const CommandContext& context, std::int64_t game, game::Command command,
                    MakeText text) {
     GameAct act = [asker = asker_in(context, game), game, command = std::move(command),
-                   text = std::move(text)](storage::Transaction&,
+                   text = std::move(text)](store::Transaction&,
                                            game::GameTransaction& games) -> Result<GameOutcome> {
         const auto match = present_match(games, game, asker.account);
         if (!match) return match.error();
@@ -53,7 +53,7 @@ Result<GameOutcome> place(game::GameTransaction& games, const Asker& asker, cons
     return GameOutcome{step->seq, {}};
 }
 
-Result<GameOutcome> plan(storage::Transaction& transaction, game::GameTransaction& games,
+Result<GameOutcome> plan(store::Transaction& transaction, game::GameTransaction& games,
                          const Asker& asker, const MailPlan& command) {
     const auto match = present_match(games, command.game, asker.account);
     if (!match) return match.error();
@@ -115,7 +115,7 @@ Result<GameOutcome> answer_all(game::GameTransaction& games, std::int64_t game, 
 }
 
 CommandTask answer_proposals(const CommandContext& context, std::int64_t game, bool accepts) {
-    GameAct act = [asker = asker_in(context, game), game, accepts](storage::Transaction&,
+    GameAct act = [asker = asker_in(context, game), game, accepts](store::Transaction&,
                                                                    game::GameTransaction& games) {
         return answer_all(games, game, asker, accepts);
     };
@@ -176,7 +176,7 @@ CommandTask stay(std::int64_t game) {
 CommandTask run(const CommandContext& context, MailMove command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
-                      storage::Transaction&, game::GameTransaction& games) {
+                      store::Transaction&, game::GameTransaction& games) {
         return place(games, asker, command);
     };
     auto outcome = co_await do_once(context, game, std::move(act));
@@ -197,7 +197,7 @@ CommandTask run(const CommandContext& context, MailSwap command) {
 CommandTask run(const CommandContext& context, MailPlan command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
-                      storage::Transaction& transaction, game::GameTransaction& games) {
+                      store::Transaction& transaction, game::GameTransaction& games) {
         return plan(transaction, games, asker, command);
     };
     auto outcome = co_await do_once(context, game, std::move(act));
@@ -207,7 +207,7 @@ CommandTask run(const CommandContext& context, MailPlan command) {
 CommandTask run(const CommandContext& context, MailUnplan command) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), game](
-                      storage::Transaction& transaction,
+                      store::Transaction& transaction,
                       game::GameTransaction& games) -> Result<GameOutcome> {
         const auto match = present_match(games, game, asker.account);
         if (!match) return match.error();

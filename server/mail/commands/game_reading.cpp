@@ -6,17 +6,17 @@
 #include "server/game/credits.hpp"
 #include "server/game/refusals.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/storage/unavailable.hpp"
+#include "server/store/unavailable.hpp"
 
 namespace tanbo::mail::commands {
 
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
                                                          std::int64_t game) {
-    storage::Database& database = context.services.database;
+    store::Database& database = context.services.database;
     const std::optional<std::int64_t> viewer = context.viewer();
     auto work = [&database, game, viewer] {
-        return storage::read_or_refuse(
-            database, [game, viewer](storage::Reader& reader) -> protocol::Result<GameReading> {
+        return store::read_or_refuse(
+            database, [game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
                 GameReading reading{game, game::read_log(reader, game), {}};
                 if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
                     return game::no_such_game(game);

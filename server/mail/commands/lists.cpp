@@ -11,8 +11,8 @@
 #include "server/mail/commands/command.hpp"
 #include "server/mail/text/replies.hpp"
 #include "server/rating/pages.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/waiting.hpp"
 
 // What there is: games, what waits for somebody, and how strong the players are.
 namespace tanbo::mail::commands {
@@ -42,8 +42,7 @@ bool sits_to_move(const protocol::GameSummary& game, std::string_view handle) {
     });
 }
 
-text::GameLine line_of(storage::Reader& reader, protocol::GameSummary game,
-                       std::string_view handle) {
+text::GameLine line_of(store::Reader& reader, protocol::GameSummary game, std::string_view handle) {
     text::GameLine line;
     if (game.terms.clock.kind != engine::ClockKind::none) {
         line.deadline = game::shown_flag(reader, game.id);
@@ -54,7 +53,7 @@ text::GameLine line_of(storage::Reader& reader, protocol::GameSummary game,
 }
 
 // Errors: no_such_player.
-Result<void> add_games(storage::Reader& reader, GamesList& list, const game::ListFilter& filter) {
+Result<void> add_games(store::Reader& reader, GamesList& list, const game::ListFilter& filter) {
     const auto query = game::list_query(filter, std::nullopt, lines_max);
     if (!query) return query.error();
     auto page = game::list_summaries(reader, filter, *query);
@@ -79,7 +78,7 @@ std::vector<text::GameLine> by_urgency(std::vector<text::GameLine> lines) {
     return lines;
 }
 
-Result<GamesList> list_games(storage::Reader& reader, const std::string& handle,
+Result<GamesList> list_games(store::Reader& reader, const std::string& handle,
                              std::optional<std::int64_t> viewer) {
     GamesList list;
     list.handle = handle;
@@ -106,42 +105,42 @@ struct TurnsList {
     bool has_more = false;
 };
 
-std::string_view kind_of(storage::WaitingKind kind) {
+std::string_view kind_of(store::WaitingKind kind) {
     switch (kind) {
-        case storage::WaitingKind::move:
+        case store::WaitingKind::move:
             return "move";
-        case storage::WaitingKind::proposal:
+        case store::WaitingKind::proposal:
             return "proposal";
-        case storage::WaitingKind::seat:
+        case store::WaitingKind::seat:
             return "seat";
-        case storage::WaitingKind::challenge:
+        case store::WaitingKind::challenge:
             return "challenge";
     }
     return {};
 }
 
 // What it is that waits, where the line does not say it by itself: who asks, or what for.
-std::string about_of(storage::Reader& reader, const storage::Waiting& row) {
-    if (row.kind == storage::WaitingKind::challenge) {
-        const auto id = static_cast<storage::ChallengeId>(row.item);
-        const auto challenge = storage::find_challenge(reader, id);
+std::string about_of(store::Reader& reader, const store::Waiting& row) {
+    if (row.kind == store::WaitingKind::challenge) {
+        const auto id = static_cast<store::ChallengeId>(row.item);
+        const auto challenge = store::find_challenge(reader, id);
         return challenge ? challenge->creator_handle : std::string();
     }
-    if (row.kind != storage::WaitingKind::proposal) return {};
+    if (row.kind != store::WaitingKind::proposal) return {};
     const auto kind = protocol::decode_open_proposal_kind(row.data);
     return kind ? std::string(protocol::proposal_kind_name(*kind)) : std::string();
 }
 
-TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
-    auto rows = storage::list_waiting(reader, account, std::nullopt, lines_max + 1);
+TurnsList list_turns(store::Reader& reader, store::AccountId account) {
+    auto rows = store::list_waiting(reader, account, std::nullopt, lines_max + 1);
     TurnsList list;
     list.has_more = rows.size() > lines_max;
     if (list.has_more) rows.pop_back();
-    for (const storage::Waiting& row : rows) {
+    for (const store::Waiting& row : rows) {
         text::TurnLine& line = list.lines.emplace_back();
         line.kind = kind_of(row.kind);
-        if (row.kind == storage::WaitingKind::challenge) line.challenge = row.item;
-        const auto game = storage::find_game(reader, row.game);
+        if (row.kind == store::WaitingKind::challenge) line.challenge = row.item;
+        const auto game = store::find_game(reader, row.game);
         if (game) line.game = game::to_summary(*game);
         line.about = about_of(reader, row);
         line.deadline = game::shown_deadline(reader, row);
@@ -154,7 +153,7 @@ TurnsList list_turns(storage::Reader& reader, storage::AccountId account) {
 CommandTask run(const CommandContext& context, MailGames command) {
     std::string handle = std::move(command.handle);
     if (handle.empty()) handle = context.identity().handle;
-    const auto look = [handle, viewer = context.viewer()](storage::Reader& reader) {
+    const auto look = [handle, viewer = context.viewer()](store::Reader& reader) {
         return list_games(reader, handle, viewer);
     };
     auto list = co_await look_up(context, look);
@@ -164,8 +163,8 @@ CommandTask run(const CommandContext& context, MailGames command) {
 }
 
 CommandTask run(const CommandContext& context, MailTurns) {
-    const auto look = [account = context.account()](storage::Reader& reader) {
-        return list_turns(reader, static_cast<storage::AccountId>(account));
+    const auto look = [account = context.account()](store::Reader& reader) {
+        return list_turns(reader, static_cast<store::AccountId>(account));
     };
     auto list = co_await look_up(context, look);
     if (!list) co_return refused(list.error());
@@ -175,7 +174,7 @@ CommandTask run(const CommandContext& context, MailTurns) {
 CommandTask run(const CommandContext& context, MailStandings command) {
     rating::StandingsQuery query;
     if (!command.setup.empty()) query.setup = std::move(command.setup);
-    const auto look = [query](storage::Reader& reader) {
+    const auto look = [query](store::Reader& reader) {
         return rating::find_standings(reader, query);
     };
     auto page = co_await look_up(context, look);
@@ -189,7 +188,7 @@ CommandTask run(const CommandContext& context, MailRatings command) {
     if (query.player.empty()) query.player = context.identity().handle;
     query.viewer = context.viewer();
     query.page.limit = rated_games_listed;
-    const auto look = [query](storage::Reader& reader) {
+    const auto look = [query](store::Reader& reader) {
         return rating::find_ratings(reader, query);
     };
     auto page = co_await look_up(context, look);

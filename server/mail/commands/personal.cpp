@@ -9,8 +9,8 @@
 #include "server/mail/text/replies.hpp"
 #include "server/notice/agenda.hpp"
 #include "server/notice/mail_watches.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/watches.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/watches.hpp"
 
 // What somebody wants to be told, and when he is away.
 namespace tanbo::mail::commands {
@@ -20,7 +20,7 @@ using protocol::Result;
 
 // Boards by mail to an address, whether it has an account or not.
 GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) {
-    return [&context, command](storage::Transaction& transaction,
+    return [&context, command](store::Transaction& transaction,
                                game::GameTransaction&) -> Result<GameOutcome> {
         const auto asked =
             notice::ask_mail_watch(transaction, context.services.tokens, context.services.site,
@@ -33,13 +33,13 @@ GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) 
 
 // With the account, which is told of moves as it is told of everything.
 GameAct watch_with_account(const CommandContext& context, const MailWatch& command) {
-    return [&context, command](storage::Transaction& transaction,
+    return [&context, command](store::Transaction& transaction,
                                game::GameTransaction& games) -> Result<GameOutcome> {
         const auto match = present_match(games, command.game, context.account());
         if (!match) return match.error();
-        storage::Watch watch;
-        watch.account = static_cast<storage::AccountId>(context.account());
-        watch.game = static_cast<storage::GameId>(command.game);
+        store::Watch watch;
+        watch.account = static_cast<store::AccountId>(context.account());
+        watch.game = static_cast<store::GameId>(command.game);
         watch.mode = protocol::WatchMode::each;
         watch.since_at = games.now();
         const auto watching = notice::start_watching(transaction, **match, watch);
@@ -50,16 +50,16 @@ GameAct watch_with_account(const CommandContext& context, const MailWatch& comma
 }
 
 GameAct stop_watching(const CommandContext& context, std::int64_t game) {
-    return [&context, game](storage::Transaction& transaction,
+    return [&context, game](store::Transaction& transaction,
                             game::GameTransaction& games) -> Result<GameOutcome> {
         bool was_watching = false;
         if (context.sender.identity) {
             const auto match = present_match(games, game, context.account());
             if (!match) return match.error();
-            const auto account = static_cast<storage::AccountId>(context.account());
-            const auto id = static_cast<storage::GameId>(game);
-            was_watching = storage::find_watch(transaction, account, id).has_value();
-            storage::delete_watch(transaction, account, id);
+            const auto account = static_cast<store::AccountId>(context.account());
+            const auto id = static_cast<store::GameId>(game);
+            was_watching = store::find_watch(transaction, account, id).has_value();
+            store::delete_watch(transaction, account, id);
         }
         const bool had_boards =
             notice::stop_mail_watch(transaction, context.sender.address, game, context.now);
@@ -103,7 +103,7 @@ CommandTask run(const CommandContext& context, MailVacation command) {
     request.from = base::format_day(command.from);
     request.until = base::format_day(command.until);
     GameAct act = [&context, command, request](
-                      storage::Transaction& transaction,
+                      store::Transaction& transaction,
                       game::GameTransaction& games) -> Result<GameOutcome> {
         game::GamesOfAccounts at_hand(transaction, games);
         const auto planned = context.services.accounts.profiles().plan(transaction, at_hand,
@@ -116,10 +116,9 @@ CommandTask run(const CommandContext& context, MailVacation command) {
 
 CommandTask run(const CommandContext& context, MailNotify command) {
     GameAct act = [account = context.account(), command](
-                      storage::Transaction& transaction,
+                      store::Transaction& transaction,
                       game::GameTransaction&) -> Result<GameOutcome> {
-        storage::set_notice_mode(transaction, static_cast<storage::AccountId>(account),
-                                 command.mode);
+        store::set_notice_mode(transaction, static_cast<store::AccountId>(account), command.mode);
         return GameOutcome{0, text::notify_text(command.mode)};
     };
     return do_and_tell(context, 0, std::move(act));

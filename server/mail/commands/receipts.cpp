@@ -13,10 +13,9 @@ using protocol::Result;
 
 base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std::int64_t game,
                                              GameAct act) {
-    std::function<Result<GameOutcome>(storage::Transaction&, game::GameTransaction&)> work =
+    std::function<Result<GameOutcome>(store::Transaction&, game::GameTransaction&)> work =
         [key = context.key(), game, act = std::move(act)](
-            storage::Transaction& transaction,
-            game::GameTransaction& games) -> Result<GameOutcome> {
+            store::Transaction& transaction, game::GameTransaction& games) -> Result<GameOutcome> {
         const auto known = game::find_receipt(transaction, key, games.now());
         if (known && !*known) return known->error();
         if (known) return GameOutcome{(*known)->seq, *(*known)->body};
@@ -31,7 +30,7 @@ base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std:
 }
 
 base::Awaitable<Result<bool>> was_done(const CommandContext& context) {
-    const auto look = [key = context.key()](storage::Reader& reader) {
+    const auto look = [key = context.key()](store::Reader& reader) {
         return game::has_receipt(reader, key);
     };
     co_return co_await account::read(context.services.database, context.services.readers, look);

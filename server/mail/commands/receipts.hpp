@@ -18,7 +18,7 @@ struct GameOutcome {
     std::string text;       // for the writer; empty: the game has to be read first
 };
 using GameAct =
-    std::function<protocol::Result<GameOutcome>(storage::Transaction&, game::GameTransaction&)>;
+    std::function<protocol::Result<GameOutcome>(store::Transaction&, game::GameTransaction&)>;
 
 // Does it once: where the letter was interrupted after this, yields what came of it then. Without a
 // game where `game` is 0.

@@ -6,9 +6,9 @@
 
 #include "server/account/read.hpp"
 #include "server/base/timer.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/letters.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/letters.hpp"
+#include "server/store/outbox.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -28,7 +28,7 @@ std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Inst
 
 }  // namespace
 
-Gauges::Gauges(storage::Database& database, base::BlockingPool& readers, base::Clock clock,
+Gauges::Gauges(store::Database& database, base::BlockingPool& readers, base::Clock clock,
                base::Metrics& metrics)
     : database_(database),
       readers_(readers),
@@ -46,7 +46,7 @@ Gauges::Gauges(storage::Database& database, base::BlockingPool& readers, base::C
 base::Awaitable<void> Gauges::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
     for (;;) {
-        const auto look = [this](storage::Reader& reader) {
+        const auto look = [this](store::Reader& reader) {
             read(reader);
             return protocol::Result<void>();
         };
@@ -57,15 +57,15 @@ base::Awaitable<void> Gauges::run() {
     }
 }
 
-void Gauges::read(storage::Reader& reader) {
+void Gauges::read(store::Reader& reader) {
     const base::Instant now = clock_();
-    letters_.set(storage::waiting_letter_count(reader));
-    letters_age_.set(seconds_since(storage::oldest_waiting_letter_at(reader), now));
-    const storage::MailCounts mails = storage::count_waiting_mails(reader);
+    letters_.set(store::waiting_letter_count(reader));
+    letters_age_.set(seconds_since(store::oldest_waiting_letter_at(reader), now));
+    const store::MailCounts mails = store::count_waiting_mails(reader);
     fresh_mails_.set(mails.fresh);
     retried_mails_.set(mails.retrying);
     mails_age_.set(seconds_since(mails.waits_since, now));
-    stopped_.set(storage::count_stopped_addresses(reader));
+    stopped_.set(store::count_stopped_addresses(reader));
 }
 
 }  // namespace tanbo::mail::inbound

@@ -6,7 +6,7 @@
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -17,17 +17,17 @@ inline constexpr std::chrono::seconds gauges_interval{5};
 class Gauges {
 public:
     // Requires: all of them outlive it.
-    Gauges(storage::Database& database, base::BlockingPool& readers, base::Clock clock,
+    Gauges(store::Database& database, base::BlockingPool& readers, base::Clock clock,
            base::Metrics& metrics);
 
     // For ever.
     base::Awaitable<void> run();
 
-    // Once. Throws: storage::StorageError. Thread: any.
-    void read(storage::Reader& reader);
+    // Once. Throws: store::StorageError. Thread: any.
+    void read(store::Reader& reader);
 
 private:
-    storage::Database& database_;
+    store::Database& database_;
     base::BlockingPool& readers_;
     base::Clock clock_;
     base::Gauge& letters_;

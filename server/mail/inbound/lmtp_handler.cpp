@@ -8,7 +8,7 @@
 #include "server/base/log.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/storage/letters.hpp"
+#include "server/store/letters.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -48,7 +48,7 @@ std::vector<std::size_t> replies_first(const std::vector<std::string>& recipient
 }
 
 // A row for each recipient, and one verdict.
-class StoreJob final : public storage::Job {
+class StoreJob final : public store::Job {
 public:
     StoreJob(LmtpLetter letter, std::string_view domain, base::Instant now,
              std::function<void()> on_letters, base::OneShot<Verdicts> answer)
@@ -58,8 +58,8 @@ public:
           on_letters_(std::move(on_letters)),
           answer_(std::move(answer)) {}
 
-    void run(storage::Transaction& transaction) override {
-        if (!storage::is_room_for_letters(transaction)) return decide_all(LmtpVerdict::full);
+    void run(store::Transaction& transaction) override {
+        if (!store::is_room_for_letters(transaction)) return decide_all(LmtpVerdict::full);
         const std::size_t copies_max = copies_bytes_max / std::max<std::size_t>(1, raw().size());
         std::size_t copies = 0;
         decide_all(LmtpVerdict::stored);
@@ -78,10 +78,10 @@ public:
         answer_.set(std::move(verdicts_));
     }
 
-    void failed(const storage::StorageError& error) noexcept override {
+    void failed(const store::StorageError& error) noexcept override {
         base::log::warn("a letter could not be stored",
-                        {{"fault", storage::name(error.fault())}, {"detail", error.what()}});
-        const bool is_full = error.fault() == storage::Fault::full;
+                        {{"fault", store::name(error.fault())}, {"detail", error.what()}});
+        const bool is_full = error.fault() == store::Fault::full;
         decide_all(is_full ? LmtpVerdict::full : LmtpVerdict::unavailable);
         answer_.set(std::move(verdicts_));
     }
@@ -102,11 +102,11 @@ private:
         return true;
     }
 
-    void insert(storage::Transaction& transaction, const std::string& recipient) const {
-        storage::insert_letter(transaction, {.sender = letter_.sender,
-                                             .recipient = recipient,
-                                             .raw = letter_.raw,
-                                             .received_at = now_});
+    void insert(store::Transaction& transaction, const std::string& recipient) const {
+        store::insert_letter(transaction, {.sender = letter_.sender,
+                                           .recipient = recipient,
+                                           .raw = letter_.raw,
+                                           .received_at = now_});
     }
 
     const LmtpLetter letter_;
@@ -123,7 +123,7 @@ std::string lmtp_busy_answer() {
     return "421 4.3.2 Too many connections.\r\n";
 }
 
-LmtpHandler::LmtpHandler(storage::GroupCommit& writer, const base::Clock& clock,
+LmtpHandler::LmtpHandler(store::GroupCommit& writer, const base::Clock& clock,
                          base::Metrics& metrics, LmtpHandlerOptions options,
                          std::function<void()> on_letters)
     : writer_(writer),

@@ -9,7 +9,7 @@
 #include "server/base/metrics.hpp"
 #include "server/mail/inbound/lmtp.hpp"
 #include "server/net/line_listener.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/group_commit.hpp"
 
 // Where mail servers deliver.
 namespace tanbo::mail::inbound {
@@ -31,7 +31,7 @@ std::string lmtp_busy_answer();
 class LmtpHandler final : public net::LineHandler {
 public:
     // `on_letters` is called on the writer's thread when letters have come. The others outlive it.
-    LmtpHandler(storage::GroupCommit& writer, const base::Clock& clock, base::Metrics& metrics,
+    LmtpHandler(store::GroupCommit& writer, const base::Clock& clock, base::Metrics& metrics,
                 LmtpHandlerOptions options, std::function<void()> on_letters);
 
     base::Awaitable<void> serve(net::LineConnection& connection) override;
@@ -41,7 +41,7 @@ private:
     base::Awaitable<LmtpStep> store(Lmtp& session);
     void count(const LmtpRefusals& refusals);
 
-    storage::GroupCommit& writer_;
+    store::GroupCommit& writer_;
     const base::Clock clock_;
     const LmtpHandlerOptions options_;
     const std::function<void()> on_letters_;

@@ -2,7 +2,7 @@
 
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/mime/unicode.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -23,16 +23,16 @@ std::optional<base::Digest> fingerprint_of(const mime::Mail& letter, std::string
     return base::sha256(parts);
 }
 
-std::optional<storage::Letter> find_earlier(storage::Reader& reader, const ParsedMail& parsed,
-                                            storage::LetterId id) {
+std::optional<store::Letter> find_earlier(store::Reader& reader, const ParsedMail& parsed,
+                                          store::LetterId id) {
     if (!parsed.fingerprint) return std::nullopt;
-    const auto found = storage::find_letter_by_fingerprint(reader, *parsed.fingerprint);
+    const auto found = store::find_letter_by_fingerprint(reader, *parsed.fingerprint);
     if (!found || *found == id) return std::nullopt;
-    return storage::find_letter(reader, *found);
+    return store::find_letter(reader, *found);
 }
 
 // The LMTP handler has held it to mail.bytes_max, which may be more than a letter has otherwise.
-auto read_stored(const storage::Letter& stored, std::chrono::milliseconds time_max) {
+auto read_stored(const store::Letter& stored, std::chrono::milliseconds time_max) {
     return mime::read_mail(stored.raw, {.bytes_max = stored.raw.size(), .time_max = time_max});
 }
 
@@ -63,12 +63,12 @@ bool is_answered_elsewhere(const mime::Mail& letter, std::string_view address,
 
 }  // namespace
 
-bool holds_password(const storage::Letter& stored) {
+bool holds_password(const store::Letter& stored) {
     const auto letter = read_stored(stored, mime::ReadingLimits{}.time_max);
     return letter && has_password(*letter);
 }
 
-ParsedMail receive(storage::Database& database, const storage::Letter& stored,
+ParsedMail receive(store::Database& database, const store::Letter& stored,
                    const ParseOptions& options, base::Instant now) {
     ParsedMail parsed;
     parsed.recipient = mime::read_recipient(stored.recipient, options.domain);
@@ -83,7 +83,7 @@ ParsedMail receive(storage::Database& database, const storage::Letter& stored,
     if (!parsed.recipient) return parsed;
     parsed.is_answered_elsewhere =
         is_answered_elsewhere(parsed.letter, stored.recipient, options, now);
-    database.read([&](storage::Reader& reader) {
+    database.read([&](store::Reader& reader) {
         const Delivery delivery{stored.recipient, *parsed.recipient, now};
         parsed.from = authenticate_sender(reader, parsed.letter, delivery, options.tokens,
                                           options.authserv_id);

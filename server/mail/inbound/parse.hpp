@@ -8,9 +8,9 @@
 #include "server/mail/inbound/sender.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/storage/letters.hpp"
+#include "server/store/letters.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 }
 
@@ -36,7 +36,7 @@ struct ParsedMail {
     // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
     // where it has neither Message-ID nor Date.
     std::optional<base::Digest> fingerprint = {};
-    std::optional<storage::Letter> earlier = {};  // of the same fingerprint, worked through
+    std::optional<store::Letter> earlier = {};  // of the same fingerprint, worked through
     // It was sent to several of our addresses, as an answer to all is: unless this copy has
     // changed something, the answer is that of the copy to the first of them that is good for
     // replies.
@@ -44,11 +44,11 @@ struct ParsedMail {
 };
 
 // Whether there is a password in what its writer wrote, as far as it can be read. Cost: as receive.
-bool holds_password(const storage::Letter& stored);
+bool holds_password(const store::Letter& stored);
 
-// Reads the letter and looks up who it may be from. Throws: storage::StorageError.
+// Reads the letter and looks up who it may be from. Throws: store::StorageError.
 // Cost: a millisecond or so; bounded as mime::read_mail is. Thread: any that may block.
-ParsedMail receive(storage::Database& database, const storage::Letter& stored,
+ParsedMail receive(store::Database& database, const store::Letter& stored,
                    const ParseOptions& options, base::Instant now);
 
 }  // namespace tanbo::mail::inbound

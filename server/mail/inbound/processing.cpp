@@ -47,7 +47,7 @@ MailResult put_off(const MailWork& work, std::chrono::seconds wait) {
 
 // A letter whose reading took too long. What that depends on may pass, or a later version may read
 // it.
-Result<Received> slow(const storage::Letter& stored) {
+Result<Received> slow(const store::Letter& stored) {
     protocol::Error error;
     error.detail = "Reading the letter takes more CPU time than a letter may have.";
     if (stored.attempts + 1 < slow_attempts_max) return error;
@@ -73,14 +73,14 @@ MailProcessor::MailProcessor(commands::Services services, ProcessingOptions opti
       options_(std::move(options)),
       reply_limit_(options_.letters_per_minute) {}
 
-MailResult MailProcessor::set_aside(const storage::Letter& stored) {
+MailResult MailProcessor::set_aside(const store::Letter& stored) {
     MailResult result = result_of("set-aside");
     result.blanks_raw = holds_password(stored);
     return result;
 }
 
 base::Awaitable<Result<MailResult>> MailProcessor::process(
-    std::shared_ptr<const storage::Letter> stored) {
+    std::shared_ptr<const store::Letter> stored) {
     const base::Instant now = services_.clock();
     // A letter is as good as it was when it arrived, however long it has waited here.
     const base::Instant arrival = stored->received_at;

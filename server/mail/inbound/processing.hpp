@@ -29,12 +29,12 @@ public:
     MailProcessor(commands::Services services, ProcessingOptions options);
 
     // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,
-    // so that it may be asked again. Errors: faults. Throws: storage::StorageError.
+    // so that it may be asked again. Errors: faults. Throws: store::StorageError.
     base::Awaitable<protocol::Result<MailResult>> process(
-        std::shared_ptr<const storage::Letter> stored);
+        std::shared_ptr<const store::Letter> stored);
 
     // What is to become of a letter that could not be worked through.
-    static MailResult set_aside(const storage::Letter& stored);
+    static MailResult set_aside(const store::Letter& stored);
 
     const commands::Services& services() const { return services_; }
 

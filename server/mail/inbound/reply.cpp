@@ -10,7 +10,7 @@
 #include "server/mail/inbound/reply_limit.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/draft.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -22,12 +22,12 @@ constexpr std::size_t references_kept = 20;
 
 // Where an answer belongs, and what its Reply-To leads to.
 struct Thread {
-    std::optional<storage::GameId> game = {};
+    std::optional<store::GameId> game = {};
     std::string token = {};
 };
 
-storage::AccountId account_id(const commands::Sender& sender) {
-    return static_cast<storage::AccountId>(sender.identity->account);
+store::AccountId account_id(const commands::Sender& sender) {
+    return static_cast<store::AccountId>(sender.identity->account);
 }
 
 // The game that all of the letter is about; nothing where there is none, or are several.
@@ -74,7 +74,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     auto view = co_await services.views.get(*game, sender.identity->account);
     if (!view && commands::is_fault(view.error())) co_return view.error();
     if (!view) co_return thread;
-    thread.game = static_cast<storage::GameId>(*game);
+    thread.game = static_cast<store::GameId>(*game);
     const engine::Match& match = view->match();
     const auto seat = match.seat_of(sender.identity->account);
     const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
@@ -95,11 +95,11 @@ std::string game_now(const MailWork& work) {
 
 // How many other letters were refused so a short while ago.
 base::Awaitable<Result<int>> known_refusals(const commands::Services& services,
-                                            const base::Digest& refusal, storage::LetterId letter,
+                                            const base::Digest& refusal, store::LetterId letter,
                                             base::Instant now) {
     const base::Instant since = now - repeated_refusal_pause;
-    const auto look = [refusal, letter, since](storage::Reader& reader) {
-        return storage::refusal_count(reader, refusal, since, letter, refusals_told);
+    const auto look = [refusal, letter, since](store::Reader& reader) {
+        return store::refusal_count(reader, refusal, since, letter, refusals_told);
     };
     co_return co_await account::read(services.database, services.readers, look);
 }

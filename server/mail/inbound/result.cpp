@@ -5,14 +5,14 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-std::string message_of(storage::LetterId letter, const Answer& answer) {
+std::string message_of(store::LetterId letter, const Answer& answer) {
     if (!answer.message.empty()) return answer.message;
     return "r." + std::to_string(static_cast<std::int64_t>(letter));
 }
 
-void queue(storage::Transaction& transaction, const Answer& answer, std::string_view message,
+void queue(store::Transaction& transaction, const Answer& answer, std::string_view message,
            base::Instant now) {
-    storage::NewMail mail;
+    store::NewMail mail;
     mail.message = message;
     mail.kind = "reply";
     mail.account = answer.account;
@@ -21,7 +21,7 @@ void queue(storage::Transaction& transaction, const Answer& answer, std::string_
     mail.data = answer.data;
     mail.created_at = now;
     mail.is_asked_for = answer.is_asked_for;
-    storage::put_mail(transaction, mail);
+    store::put_mail(transaction, mail);
 }
 
 }  // namespace
@@ -32,13 +32,13 @@ MailResult result_of(std::string outcome) {
     return result;
 }
 
-void store_result(storage::Transaction& transaction, storage::LetterId letter,
-                  const MailResult& result, base::Instant now) {
+void store_result(store::Transaction& transaction, store::LetterId letter, const MailResult& result,
+                  base::Instant now) {
     if (result.deferred_until) {
-        storage::defer_letter(transaction, letter, *result.deferred_until);
+        store::defer_letter(transaction, letter, *result.deferred_until);
         return;
     }
-    storage::LetterOutcome outcome;
+    store::LetterOutcome outcome;
     outcome.outcome = result.outcome;
     outcome.account = result.account;
     outcome.fingerprint = result.fingerprint;
@@ -53,7 +53,7 @@ void store_result(storage::Transaction& transaction, storage::LetterId letter,
         queue(transaction, *result.answer, message, now);
     }
     if (result.also) result.also(transaction);
-    storage::finish_letter(transaction, letter, outcome);
+    store::finish_letter(transaction, letter, outcome);
 }
 
 }  // namespace tanbo::mail::inbound

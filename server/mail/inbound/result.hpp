@@ -7,8 +7,8 @@
 #include "protocol/mail_rows.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
-#include "server/storage/letters.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/letters.hpp"
+#include "server/store/outbox.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -16,8 +16,8 @@ namespace tanbo::mail::inbound {
 struct Answer {
     std::string message = {};  // left part of its Message-ID; empty: "r.<letter>"
     std::string address;
-    std::optional<storage::AccountId> account = {};
-    std::optional<storage::GameId> game = {};
+    std::optional<store::AccountId> account = {};
+    std::optional<store::GameId> game = {};
     std::string data;           // encode_reply_mail
     bool is_asked_for = false;  // the address itself has sent the letter
 };
@@ -25,20 +25,20 @@ struct Answer {
 // What becomes of a letter that was worked through, all of it in one transaction.
 struct MailResult {
     std::string outcome;  // a word in kebab-case: a label of the metric
-    std::optional<storage::AccountId> account = {};
+    std::optional<store::AccountId> account = {};
     std::optional<base::Digest> fingerprint = {};
     std::optional<Answer> answer = {};
     std::optional<base::Digest> refusal = {};  // what the answer is, where it refuses everything
     bool blanks_raw = false;
-    std::function<void(storage::Transaction&)> also = {};
+    std::function<void(store::Transaction&)> also = {};
     std::optional<base::Instant> deferred_until = {};  // it is not worked through yet after all
 };
 
 // One of which there is nothing more to say.
 MailResult result_of(std::string outcome);
 
-// Throws: storage::StorageError.
-void store_result(storage::Transaction& transaction, storage::LetterId letter,
-                  const MailResult& result, base::Instant now);
+// Throws: store::StorageError.
+void store_result(store::Transaction& transaction, store::LetterId letter, const MailResult& result,
+                  base::Instant now);
 
 }  // namespace tanbo::mail::inbound

@@ -7,7 +7,7 @@
 #include "server/mail/inbound/authentication.hpp"
 #include "server/mail/inbound/authority.hpp"
 #include "server/mail/outbound/zone.hpp"
-#include "server/storage/addresses.hpp"
+#include "server/store/addresses.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -18,13 +18,13 @@ using notice::TokenPurpose;
 constexpr std::string_view unchecked =
     "Whether its signature holds could not be found out when it came: send it once more.";
 
-std::optional<storage::Account> present_account(storage::Reader& reader, storage::AccountId id) {
-    auto account = storage::find_account(reader, id);
+std::optional<store::Account> present_account(store::Reader& reader, store::AccountId id) {
+    auto account = store::find_account(reader, id);
     if (account && account->deleted_at) return std::nullopt;
     return account;
 }
 
-void become(commands::Sender& sender, storage::Reader& reader, const storage::Account& account,
+void become(commands::Sender& sender, store::Reader& reader, const store::Account& account,
             commands::Level level, std::string address) {
     sender.level = level;
     sender.address = std::move(address);
@@ -32,17 +32,17 @@ void become(commands::Sender& sender, storage::Reader& reader, const storage::Ac
     sender.zone = outbound::zone_of(reader, account.id, base::TimeZones::system());
 }
 
-void read_token(commands::Sender& sender, storage::Reader& reader, const std::string& token,
+void read_token(commands::Sender& sender, store::Reader& reader, const std::string& token,
                 const notice::SignedTokens& tokens, base::Instant now) {
     const auto claim = tokens.read(token, now);
     if (!claim) {
         sender.token_fault = claim.error();
         return;
     }
-    const auto id = static_cast<storage::AccountId>(claim->subject);
+    const auto id = static_cast<store::AccountId>(claim->subject);
     const auto account =
         is_for_players(claim->purpose) ? present_account(reader, id) : std::nullopt;
-    const auto address = account ? storage::mail_address(reader, id) : std::nullopt;
+    const auto address = account ? store::mail_address(reader, id) : std::nullopt;
     if (!address) {
         sender.token_fault = TokenFault::bad;
         return;
@@ -52,9 +52,9 @@ void read_token(commands::Sender& sender, storage::Reader& reader, const std::st
 }
 
 // The account that has verified the From address.
-std::optional<storage::Account> account_of_from(storage::Reader& reader, const mime::Mail& letter) {
+std::optional<store::Account> account_of_from(store::Reader& reader, const mime::Mail& letter) {
     if (!letter.from) return std::nullopt;
-    const auto verified = storage::find_verified(reader, mime::address_key(letter.from->address));
+    const auto verified = store::find_verified(reader, mime::address_key(letter.from->address));
     return verified ? present_account(reader, verified->account) : std::nullopt;
 }
 
@@ -95,7 +95,7 @@ Trust trust_in(const SenderEvidence& evidence) {
     return token_account ? Trust::token : Trust::none;
 }
 
-AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Mail& letter,
+AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& letter,
                                         const Delivery& delivery,
                                         const notice::SignedTokens& tokens,
                                         std::string_view authserv_id) {

@@ -9,7 +9,7 @@
 #include "server/mail/commands/sender.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -55,8 +55,8 @@ Trust trust_in(const SenderEvidence& evidence);
 // (authority.hpp) and an account has verified it. Trusts a token that an account was sent, as long
 // as the account may act and still has a mail address: that is where its answers go, whatever the
 // From field says. But not where DMARC says that somebody else has written it: another account's
-// address passes, or one of the token's account fails. Throws: storage::StorageError.
-AuthenticatedSender authenticate_sender(storage::Reader& reader, const mime::Mail& letter,
+// address passes, or one of the token's account fails. Throws: store::StorageError.
+AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& letter,
                                         const Delivery& delivery,
                                         const notice::SignedTokens& tokens,
                                         std::string_view authserv_id);

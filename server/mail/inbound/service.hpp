@@ -10,7 +10,7 @@
 #include "server/base/metrics.hpp"
 #include "server/mail/inbound/processing.hpp"
 #include "server/net/local_endpoint.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/group_commit.hpp"
 
 // Everything between the games and a mail server.
 namespace tanbo::mail::inbound {

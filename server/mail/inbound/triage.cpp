@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "server/mail/outbound/bounces.hpp"
-#include "server/storage/database.hpp"
+#include "server/store/database.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -34,7 +34,7 @@ MailResult bounced(const ParsedMail& parsed, const notice::SignedTokens& tokens,
     auto bounce = read_bounce(parsed.letter, claim->subject);
     if (!bounce) return result_of("delayed");
     MailResult result = result_of("bounce");
-    result.also = [bounce = std::move(*bounce), now](storage::Transaction& transaction) {
+    result.also = [bounce = std::move(*bounce), now](store::Transaction& transaction) {
         outbound::count_bounce(transaction, bounce, now);
     };
     return result;
@@ -44,12 +44,12 @@ MailResult bounced(const ParsedMail& parsed, const notice::SignedTokens& tokens,
 // to several of our addresses at once.
 MailResult repeated(const ParsedMail& parsed, const commands::Services& services) {
     MailResult result = result_of("repeat");
-    const storage::Letter& earlier = *parsed.earlier;
+    const store::Letter& earlier = *parsed.earlier;
     result.account = earlier.account;
     if (!earlier.answer || !earlier.answer_data) return result;
     if (mime::read_recipient(earlier.recipient, services.domain) != parsed.recipient) return result;
     const auto sent = services.database.read(
-        [&](storage::Reader& reader) { return storage::find_mail(reader, *earlier.answer); });
+        [&](store::Reader& reader) { return store::find_mail(reader, *earlier.answer); });
     // What is still to be sent need not be sent twice.
     if (!sent || !sent->sent_at || sent->address.empty()) return result;
     result.answer = Answer{*earlier.answer + ".again", sent->address, sent->account, sent->game,

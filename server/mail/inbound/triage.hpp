@@ -11,7 +11,7 @@
 namespace tanbo::mail::inbound {
 
 // What is to become of the letter; nothing where somebody is to look for commands. Throws:
-// storage::StorageError. Thread: any that may block.
+// store::StorageError. Thread: any that may block.
 std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
                                  base::Instant now);
 

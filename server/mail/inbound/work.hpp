@@ -14,7 +14,7 @@ namespace tanbo::mail::inbound {
 
 // One mail with commands while it is processed.
 struct MailWork {
-    std::shared_ptr<const storage::Letter> stored;
+    std::shared_ptr<const store::Letter> stored;
     ParsedMail parsed;
     base::Instant now;
     std::optional<std::int64_t> game = {};            // that is answered

@@ -12,15 +12,15 @@
 #include "server/base/overload.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/game_transaction.hpp"
-#include "server/storage/letters.hpp"
-#include "server/storage/unavailable.hpp"
+#include "server/store/letters.hpp"
+#include "server/store/unavailable.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
 
 using protocol::Result;
-using SharedLetter = std::shared_ptr<const storage::Letter>;
-using Letters = std::vector<storage::Letter>;
+using SharedLetter = std::shared_ptr<const store::Letter>;
+using Letters = std::vector<store::Letter>;
 using base::Timer;
 
 constexpr int letters_at_once = 16;  // each may be large
@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds longest_sleep{30'000};
 constexpr std::chrono::milliseconds after_failure{1'000};
 constexpr std::chrono::seconds longest_pause{3'600};
 
-std::int64_t number(storage::LetterId letter) {
+std::int64_t number(store::LetterId letter) {
     return static_cast<std::int64_t>(letter);
 }
 
@@ -53,11 +53,11 @@ struct InboundWorker::State {
     base::Awaitable<Result<Letters>> waiting();
     base::Awaitable<Result<MailResult>> process(SharedLetter letter);
     base::Awaitable<bool> deal_with(SharedLetter letter);
-    base::Awaitable<Result<void>> finish(storage::LetterId letter, MailResult result);
+    base::Awaitable<Result<void>> finish(store::LetterId letter, MailResult result);
     base::Awaitable<bool> fail(SharedLetter letter, protocol::Error error);
     base::Awaitable<void> sleep();
     base::Awaitable<Result<std::optional<base::Instant>>> next_due();
-    void count(storage::LetterId letter, const MailResult& result);
+    void count(store::LetterId letter, const MailResult& result);
 
     MailProcessor processor;
     base::Executor executor;
@@ -94,8 +94,8 @@ base::Awaitable<bool> InboundWorker::run_once() {
     auto letters = co_await state_->waiting();
     state_->has_failed = !letters;
     if (!letters) co_return false;
-    for (storage::Letter& letter : *letters) {
-        auto shared = std::make_shared<const storage::Letter>(std::move(letter));
+    for (store::Letter& letter : *letters) {
+        auto shared = std::make_shared<const store::Letter>(std::move(letter));
         const bool is_stored = co_await state_->deal_with(std::move(shared));
         if (is_stored) continue;
         state_->has_failed = true;
@@ -105,11 +105,11 @@ base::Awaitable<bool> InboundWorker::run_once() {
 }
 
 base::Awaitable<Result<Letters>> InboundWorker::State::waiting() {
-    storage::Database& database = processor.services().database;
+    store::Database& database = processor.services().database;
     const base::Instant now = processor.services().clock();
     auto work = [&database, now] {
-        return storage::read_or_refuse(database, [now](storage::Reader& reader) {
-            return storage::waiting_letters(reader, now, letters_at_once);
+        return store::read_or_refuse(database, [now](store::Reader& reader) {
+            return store::waiting_letters(reader, now, letters_at_once);
         });
     };
     co_return co_await base::run_or_overloaded(processor.services().readers, std::move(work));
@@ -139,10 +139,10 @@ base::Awaitable<bool> InboundWorker::State::deal_with(SharedLetter letter) {
     co_return co_await fail(letter, done.error());
 }
 
-base::Awaitable<Result<void>> InboundWorker::State::finish(storage::LetterId letter,
+base::Awaitable<Result<void>> InboundWorker::State::finish(store::LetterId letter,
                                                            MailResult result) {
     const auto shared = std::make_shared<const MailResult>(std::move(result));
-    game::GamesWork work = [letter, shared](storage::Transaction& transaction,
+    game::GamesWork work = [letter, shared](store::Transaction& transaction,
                                             game::GameTransaction& games) {
         store_result(transaction, letter, *shared, games.now());
         return Result<void>();
@@ -153,7 +153,7 @@ base::Awaitable<Result<void>> InboundWorker::State::finish(storage::LetterId let
 }
 
 base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::Error error) {
-    const storage::LetterId id = letter->id;
+    const store::LetterId id = letter->id;
     const int attempts = letter->attempts + 1;
     if (attempts >= letter_attempts_max && !commands::is_passing(error)) {
         base::log::error("a letter is set aside: it could not be worked through",
@@ -167,16 +167,16 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
                      {"detail", error.detail}});
-    game::GamesWork work = [id, attempts](storage::Transaction& transaction,
+    game::GamesWork work = [id, attempts](store::Transaction& transaction,
                                           game::GameTransaction& games) {
-        storage::postpone_letter(transaction, id, games.now() + letter_pause(attempts));
+        store::postpone_letter(transaction, id, games.now() + letter_pause(attempts));
         return Result<void>();
     };
     auto done = co_await processor.services().referee.transact<void>(std::move(work));
     co_return done.has_value();
 }
 
-void InboundWorker::State::count(storage::LetterId letter, const MailResult& result) {
+void InboundWorker::State::count(store::LetterId letter, const MailResult& result) {
     metrics
         .counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
                  {{"outcome", result.outcome}})
@@ -186,10 +186,10 @@ void InboundWorker::State::count(storage::LetterId letter, const MailResult& res
 }
 
 base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {
-    storage::Database& database = processor.services().database;
+    store::Database& database = processor.services().database;
     auto work = [&database] {
-        return storage::read_or_refuse(
-            database, [](storage::Reader& reader) { return storage::next_letter_due_at(reader); });
+        return store::read_or_refuse(
+            database, [](store::Reader& reader) { return store::next_letter_due_at(reader); });
     };
     co_return co_await base::run_or_overloaded(processor.services().readers, std::move(work));
 }

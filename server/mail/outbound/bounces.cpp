@@ -1,9 +1,9 @@
 #include "server/mail/outbound/bounces.hpp"
 
 #include "server/base/log.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/outbox.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {
@@ -21,14 +21,14 @@ std::string kept(const std::string& fault) {
 
 }  // namespace
 
-BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounce,
+BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce,
                           base::Instant now) {
-    const auto mail = storage::find_mail(transaction, static_cast<storage::MailId>(bounce.mail));
+    const auto mail = store::find_mail(transaction, static_cast<store::MailId>(bounce.mail));
     if (!mail || mail->address.empty()) return BounceEffect::stale;
-    if (!storage::mark_mail_bounced(transaction, mail->id, now)) return BounceEffect::repeat;
-    const std::string key = storage::address_key(mail->address);
-    if (bounce.is_permanent) storage::delete_mail_watches_of_address(transaction, key);
-    const auto address = storage::find_verified(transaction, key);
+    if (!store::mark_mail_bounced(transaction, mail->id, now)) return BounceEffect::repeat;
+    const std::string key = store::address_key(mail->address);
+    if (bounce.is_permanent) store::delete_mail_watches_of_address(transaction, key);
+    const auto address = store::find_verified(transaction, key);
     if (!address || (mail->account && *mail->account != address->account)) {
         return BounceEffect::stale;
     }
@@ -37,8 +37,8 @@ BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounc
         return BounceEffect::stale;
     }
     const std::int64_t score =
-        bounce.is_permanent ? storage::permanent_bounce_score : storage::passing_bounce_score;
-    if (!storage::score_bounce(transaction, *address, score, kept(bounce.fault), now)) {
+        bounce.is_permanent ? store::permanent_bounce_score : store::passing_bounce_score;
+    if (!store::score_bounce(transaction, *address, score, kept(bounce.fault), now)) {
         return BounceEffect::counted;
     }
     base::log::info("an address gets no more mail",

@@ -6,7 +6,7 @@
 
 #include "server/base/clock.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Transaction;
 }
 
@@ -29,9 +29,8 @@ enum class BounceEffect : std::uint8_t {
 // Counts a bounce against the address that the mail went to: once a mail, whatever comes after it.
 // Who watches a game by mail is forgotten by a permanent one.
 //
-// Throws: storage::StorageError. Thread: that of the transaction.
-BounceEffect count_bounce(storage::Transaction& transaction, const Bounce& bounce,
-                          base::Instant now);
+// Throws: store::StorageError. Thread: that of the transaction.
+BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce, base::Instant now);
 
 std::string_view bounce_effect_name(BounceEffect effect);  // "counted": a metric's label
 

@@ -33,12 +33,12 @@ std::string answers_to(const Draft& draft, const std::string& domain) {
 
 }  // namespace
 
-Composer::Composer(storage::Database& database, const notice::SignedTokens& tokens,
+Composer::Composer(store::Database& database, const notice::SignedTokens& tokens,
                    ComposerOptions options, const base::TimeZones& zones)
     : database_(database), tokens_(tokens), options_(std::move(options)), zones_(zones) {}
 
-Composed Composer::compose(const storage::Mail& mail) {
-    Drafted drafted = database_.read([&](storage::Reader& reader) {
+Composed Composer::compose(const store::Mail& mail) {
+    Drafted drafted = database_.read([&](store::Reader& reader) {
         return draft({reader, tokens_, zones_, options_.domain, options_.site}, mail);
     });
     if (auto* const done = std::get_if<NotNeeded>(&drafted)) return std::move(*done);

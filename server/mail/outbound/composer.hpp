@@ -8,8 +8,8 @@
 #include "server/mail/outbound/board_png.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/notice/signed_tokens.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/database.hpp"
+#include "server/store/outbox.hpp"
 
 // Rows of the outbox to mails.
 namespace tanbo::mail::outbound {
@@ -26,15 +26,15 @@ struct ComposerOptions {
 class Composer {
 public:
     // Requires: database and tokens outlive it.
-    Composer(storage::Database& database, const notice::SignedTokens& tokens,
-             ComposerOptions options, const base::TimeZones& zones = base::TimeZones::system());
+    Composer(store::Database& database, const notice::SignedTokens& tokens, ComposerOptions options,
+             const base::TimeZones& zones = base::TimeZones::system());
 
-    // Throws: storage::StorageError. Cost: a fold over the game's log and, for the first reader of
+    // Throws: store::StorageError. Cost: a fold over the game's log and, for the first reader of
     // a board, its picture: 1 to 60 ms. Thread: any that may block, several at once.
-    Composed compose(const storage::Mail& mail);
+    Composed compose(const store::Mail& mail);
 
 private:
-    storage::Database& database_;
+    store::Database& database_;
     const notice::SignedTokens& tokens_;
     const ComposerOptions options_;
     const base::TimeZones& zones_;

@@ -8,8 +8,8 @@
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
 #include "server/notice/mail_links.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/waiting.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -31,7 +31,7 @@ std::string players_of(const engine::Match& match) {
 
 class DigestDraft {
 public:
-    DigestDraft(const DraftSources& sources, const storage::Mail& mail, protocol::DigestMail digest)
+    DigestDraft(const DraftSources& sources, const store::Mail& mail, protocol::DigestMail digest)
         : sources_(sources),
           mail_(mail),
           account_(mail.account.value()),
@@ -41,10 +41,10 @@ public:
     Drafted write() {
         auto to = address_of(sources_.reader, account_);
         if (!to) return NotNeeded{"account-gone"};
-        for (const storage::Notification& row : notifications()) add_news(row);
-        for (const storage::Waiting& row :
-             storage::list_waiting(sources_.reader, account_, {}, games_max)) {
-            if (row.kind == storage::WaitingKind::move) add_move(row);
+        for (const store::Notification& row : notifications()) add_news(row);
+        for (const store::Waiting& row :
+             store::list_waiting(sources_.reader, account_, {}, games_max)) {
+            if (row.kind == store::WaitingKind::move) add_move(row);
         }
         text::DigestFacts facts{digest_.day, {}, std::move(news_), zone_, sources_.site};
         for (auto& [id, game] : games_) {
@@ -63,17 +63,17 @@ public:
 
 private:
     // Those that he has not read, oldest first.
-    std::vector<storage::Notification> notifications() const {
-        const auto limit = static_cast<int>(storage::notifications_max);
-        const auto read = storage::notice_settings(sources_.reader, account_).read_up_to;
+    std::vector<store::Notification> notifications() const {
+        const auto limit = static_cast<int>(store::notifications_max);
+        const auto read = store::notice_settings(sources_.reader, account_).read_up_to;
         const std::int64_t first = std::max(digest_.from, read + 1);
-        auto rows = storage::list_notifications(sources_.reader, account_, digest_.to + 1, limit);
+        auto rows = store::list_notifications(sources_.reader, account_, digest_.to + 1, limit);
         std::erase_if(rows, [first](const auto& row) { return row.number < first; });
         std::ranges::reverse(rows);
         return rows;
     }
 
-    void add_news(const storage::Notification& row) {
+    void add_news(const store::Notification& row) {
         const auto kind = protocol::parse_notice_kind(row.kind);
         auto notice = protocol::decode_notice_facts(row.data);
         if (!kind || !notice) return;
@@ -96,7 +96,7 @@ private:
         if (is_new && !sentence.empty()) news.push_back(std::move(sentence));
     }
 
-    void add_move(const storage::Waiting& row) {
+    void add_move(const store::Waiting& row) {
         text::DigestGame* const game = game_of(row.game);
         if (game == nullptr) return;
         game->is_to_move = true;
@@ -104,7 +104,7 @@ private:
     }
 
     // Null where he may not see it.
-    text::DigestGame* game_of(storage::GameId id) {
+    text::DigestGame* game_of(store::GameId id) {
         const auto number = static_cast<std::int64_t>(id);
         const auto found = games_.find(number);
         if (found != games_.end()) return &found->second;
@@ -120,8 +120,8 @@ private:
     }
 
     const DraftSources& sources_;
-    const storage::Mail& mail_;
-    storage::AccountId account_;
+    const store::Mail& mail_;
+    store::AccountId account_;
     protocol::DigestMail digest_;
     text::MailZone zone_;
     std::map<std::int64_t, GameThen> logs_;
@@ -131,7 +131,7 @@ private:
 
 }  // namespace
 
-Drafted draft_digest(const DraftSources& sources, const storage::Mail& mail) {
+Drafted draft_digest(const DraftSources& sources, const store::Mail& mail) {
     auto digest = protocol::decode_digest_mail(mail.data);
     if (!digest || !mail.account) return NotNeeded{"unreadable"};
     return DigestDraft(sources, mail, std::move(*digest)).write();

@@ -6,10 +6,10 @@
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/text/account_mail.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/game_summaries.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/game_summaries.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view unreadable = "unreadable";
 
-Draft text_draft(const storage::Mail& mail, std::string subject, std::string text) {
+Draft text_draft(const store::Mail& mail, std::string subject, std::string text) {
     Draft draft;
     draft.to = mail.address;
     draft.letter.subject = std::move(subject);
@@ -25,13 +25,13 @@ Draft text_draft(const storage::Mail& mail, std::string subject, std::string tex
     return draft;
 }
 
-Drafted draft_account_mail(const storage::Mail& mail) {
+Drafted draft_account_mail(const store::Mail& mail) {
     text::MailText text = text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
     if (text.subject.empty()) return NotNeeded{std::string(unreadable)};
     return text_draft(mail, std::move(text.subject), std::move(text.body));
 }
 
-Drafted draft_reply(const storage::Mail& mail) {
+Drafted draft_reply(const store::Mail& mail) {
     auto reply = protocol::decode_reply_mail(mail.data);
     if (!reply) return NotNeeded{std::string(unreadable)};
     Draft draft = text_draft(mail, std::move(reply->subject), std::move(reply->text));
@@ -44,7 +44,7 @@ Drafted draft_reply(const storage::Mail& mail) {
     return draft;
 }
 
-Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
+Drafted draft_link(const DraftSources& sources, const store::Mail& mail) {
     const auto link = protocol::decode_link_mail(mail.data);
     if (!link) return NotNeeded{std::string(unreadable)};
     Draft draft;
@@ -52,8 +52,8 @@ Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
         draft = text_draft(mail, "Tanbo: an account for " + link->handle,
                            text::register_text(link->handle, link->link, link->expires_at, {}));
     } else {
-        const auto game = static_cast<std::int64_t>(mail.game.value_or(storage::GameId{}));
-        if (!storage::find_game(sources.reader, storage::GameId{game})) {
+        const auto game = static_cast<std::int64_t>(mail.game.value_or(store::GameId{}));
+        if (!store::find_game(sources.reader, store::GameId{game})) {
             return NotNeeded{"game-gone"};
         }
         draft = text_draft(
@@ -66,7 +66,7 @@ Drafted draft_link(const DraftSources& sources, const storage::Mail& mail) {
 
 }  // namespace
 
-Drafted draft(const DraftSources& sources, const storage::Mail& mail) {
+Drafted draft(const DraftSources& sources, const store::Mail& mail) {
     if (mail.kind == "notice") return draft_notice(sources, mail);
     if (mail.kind == "board") return draft_board(sources, mail);
     if (mail.kind == "digest") return draft_digest(sources, mail);
@@ -75,10 +75,10 @@ Drafted draft(const DraftSources& sources, const storage::Mail& mail) {
     return draft_account_mail(mail);
 }
 
-std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,
+std::optional<GameThen> read_game(const DraftSources& sources, store::GameId game,
                                   std::uint32_t seq) {
     const auto id = static_cast<std::int64_t>(game);
-    const auto stored = storage::read_events(sources.reader, game);
+    const auto stored = store::read_events(sources.reader, game);
     if (stored.empty() || seq > stored.size()) return std::nullopt;
     const std::size_t wanted = seq == 0 ? stored.size() : seq;
     std::vector<engine::Event> log;
@@ -99,10 +99,10 @@ text::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engin
     return {id, log, then, reader, zone, sources.site};
 }
 
-std::optional<std::string> address_of(storage::Reader& reader, storage::AccountId account) {
-    const auto owner = storage::find_account(reader, account);
+std::optional<std::string> address_of(store::Reader& reader, store::AccountId account) {
+    const auto owner = store::find_account(reader, account);
     if (!owner || owner->deleted_at) return std::nullopt;
-    const auto address = storage::mail_address(reader, account);
+    const auto address = store::mail_address(reader, account);
     return address ? std::optional(address->text) : std::nullopt;
 }
 

@@ -12,7 +12,7 @@
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/notice/signed_tokens.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/outbox.hpp"
 
 // What a mail says, before it is put into bytes. Private to the composer.
 namespace tanbo::mail::outbound {
@@ -38,20 +38,20 @@ using Drafted = std::variant<Draft, NotNeeded>;
 
 // What drafts are made from.
 struct DraftSources {
-    storage::Reader& reader;
+    store::Reader& reader;
     const notice::SignedTokens& tokens;
     const base::TimeZones& zones;
     const std::string& domain;
     const std::string& site;
 };
 
-// A row of the outbox of any kind. Throws: storage::StorageError.
-Drafted draft(const DraftSources& sources, const storage::Mail& mail);
+// A row of the outbox of any kind. Throws: store::StorageError.
+Drafted draft(const DraftSources& sources, const store::Mail& mail);
 
 // --- of single kinds, for draft() ---
-Drafted draft_notice(const DraftSources& sources, const storage::Mail& mail);
-Drafted draft_board(const DraftSources& sources, const storage::Mail& mail);
-Drafted draft_digest(const DraftSources& sources, const storage::Mail& mail);
+Drafted draft_notice(const DraftSources& sources, const store::Mail& mail);
+Drafted draft_board(const DraftSources& sources, const store::Mail& mail);
+Drafted draft_digest(const DraftSources& sources, const store::Mail& mail);
 
 // --- shared ---
 
@@ -66,11 +66,11 @@ struct GameThen {
                           const text::MailZone& zone) const;
 };
 // Nothing where there is no such game, or it has not come so far.
-std::optional<GameThen> read_game(const DraftSources& sources, storage::GameId game,
+std::optional<GameThen> read_game(const DraftSources& sources, store::GameId game,
                                   std::uint32_t seq);
 
 // Where the account's mails go; nothing where it is gone or has no address.
-std::optional<std::string> address_of(storage::Reader& reader, storage::AccountId account);
+std::optional<std::string> address_of(store::Reader& reader, store::AccountId account);
 
 // Of a game, or of all that has none. Requires: the link ends with its token, to which a mail
 // unsubscribes, too.

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "server/game/presence.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/outbox.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -11,8 +11,8 @@ namespace tanbo::mail::outbound {
 // has seen what it says, his address takes no mail. Empty: he does. What the game has to say to it
 // Composer knows.
 //
-// Throws: storage::StorageError.
-std::string why_not_needed(storage::Reader& reader, const storage::Mail& mail,
+// Throws: store::StorageError.
+std::string why_not_needed(store::Reader& reader, const store::Mail& mail,
                            const game::Presence& presence);
 
 }  // namespace tanbo::mail::outbound

@@ -9,12 +9,12 @@
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
 #include "server/notice/mail_links.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/ratings.hpp"
-#include "server/storage/watches.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/ratings.hpp"
+#include "server/store/watches.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -35,7 +35,7 @@ engine::Snapshot present(const engine::Match& match) {
 
 std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameThen& game) {
     std::vector<protocol::StoredEvent> events;
-    for (auto& event : storage::read_events(sources.reader, storage::GameId{game.id})) {
+    for (auto& event : store::read_events(sources.reader, store::GameId{game.id})) {
         events.push_back(game::to_protocol(std::move(event)));
     }
     const auto record = protocol::assemble_record(game.id, events);
@@ -55,7 +55,7 @@ std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameT
 
 std::vector<text::RatingChange> ratings_of(const DraftSources& sources, const GameThen& game) {
     std::vector<text::RatingChange> changes;
-    for (const auto& rated : storage::rated_seats(sources.reader, storage::GameId{game.id})) {
+    for (const auto& rated : store::rated_seats(sources.reader, store::GameId{game.id})) {
         changes.push_back({engine::seat_at(rated.seat), rated.before.rating, rated.after.rating});
     }
     return changes;
@@ -70,23 +70,23 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
 }
 
 // Whether the challenge waits for the account's answer.
-bool is_asked_by(storage::Reader& reader, storage::AccountId account,
+bool is_asked_by(store::Reader& reader, store::AccountId account,
                  const protocol::NoticeFacts& facts) {
-    const auto challenge = storage::find_challenge(
-        reader, static_cast<storage::ChallengeId>(facts.challenge.value_or(0)));
-    if (!challenge || challenge->state != storage::ChallengeState::open) return false;
-    return std::ranges::any_of(challenge->seats, [account](const storage::ChallengeSeat& seat) {
-        return seat.account == account && seat.state == storage::ChallengeSeatState::asked;
+    const auto challenge =
+        store::find_challenge(reader, static_cast<store::ChallengeId>(facts.challenge.value_or(0)));
+    if (!challenge || challenge->state != store::ChallengeState::open) return false;
+    return std::ranges::any_of(challenge->seats, [account](const store::ChallengeSeat& seat) {
+        return seat.account == account && seat.state == store::ChallengeSeatState::asked;
     });
 }
 
 // Of the challenges that one mail tells of, those that wait for an answer: the newest, and the
 // others beside it. Where none does, the facts stay as they are.
-void choose_challenges(storage::Reader& reader, storage::AccountId account,
+void choose_challenges(store::Reader& reader, store::AccountId account,
                        const protocol::NoticeMail& notice, protocol::NoticeFacts& facts) {
     std::vector<protocol::NoticeFacts> open;
     for (const std::int64_t number : notice.joined) {
-        const auto rows = storage::list_notifications(reader, account, number + 1, 1);
+        const auto rows = store::list_notifications(reader, account, number + 1, 1);
         if (rows.empty() || rows.front().number != number) continue;
         auto other = protocol::decode_notice_facts(rows.front().data);
         if (other && is_asked_by(reader, account, *other)) open.push_back(std::move(*other));
@@ -101,7 +101,7 @@ void choose_challenges(storage::Reader& reader, storage::AccountId account,
 // A notice on its way to a mail.
 class NoticeDraft {
 public:
-    NoticeDraft(const DraftSources& sources, const storage::Mail& mail, protocol::NoticeMail notice,
+    NoticeDraft(const DraftSources& sources, const store::Mail& mail, protocol::NoticeMail notice,
                 protocol::NoticeFacts facts)
         : sources_(sources),
           mail_(mail),
@@ -199,10 +199,10 @@ private:
     }
 
     // What he was told of this game by the same command, before this (by < 0) or after it.
-    std::optional<storage::Notification> told_beside(NoticeKind kind, int by) const {
-        const auto near = storage::list_notifications(
+    std::optional<store::Notification> told_beside(NoticeKind kind, int by) const {
+        const auto near = store::list_notifications(
             sources_.reader, account_, notice_.number + together_max + 1, 2 * together_max + 1);
-        const auto found = std::ranges::find_if(near, [&](const storage::Notification& row) {
+        const auto found = std::ranges::find_if(near, [&](const store::Notification& row) {
             return row.kind == protocol::notice_kind_name(kind) && row.game == mail_.game &&
                    row.at == mail_.created_at && (row.number - notice_.number) * by > 0;
         });
@@ -233,7 +233,7 @@ private:
     }
 
     bool is_watching() const {
-        return storage::find_watch(sources_.reader, account_, *mail_.game).has_value();
+        return store::find_watch(sources_.reader, account_, *mail_.game).has_value();
     }
 
     // --- what it says ---
@@ -300,8 +300,8 @@ private:
     }
 
     const DraftSources& sources_;
-    const storage::Mail& mail_;
-    storage::AccountId account_;
+    const store::Mail& mail_;
+    store::AccountId account_;
     protocol::NoticeMail notice_;
     protocol::NoticeFacts facts_;
     std::optional<GameThen> game_;
@@ -309,7 +309,7 @@ private:
 
 }  // namespace
 
-Drafted draft_notice(const DraftSources& sources, const storage::Mail& mail) {
+Drafted draft_notice(const DraftSources& sources, const store::Mail& mail) {
     auto notice = protocol::decode_notice_mail(mail.data);
     if (!notice || !mail.account) return NotNeeded{"unreadable"};
     auto facts = protocol::decode_notice_facts(notice->data);
@@ -320,10 +320,10 @@ Drafted draft_notice(const DraftSources& sources, const storage::Mail& mail) {
     return NoticeDraft(sources, mail, std::move(*notice), std::move(*facts)).write();
 }
 
-Drafted draft_board(const DraftSources& sources, const storage::Mail& mail) {
+Drafted draft_board(const DraftSources& sources, const store::Mail& mail) {
     const auto board = protocol::decode_board_mail(mail.data);
     if (!board || !mail.game) return NotNeeded{"unreadable"};
-    const auto watch = storage::find_mail_watch(sources.reader, storage::MailWatchId{board->watch});
+    const auto watch = store::find_mail_watch(sources.reader, store::MailWatchId{board->watch});
     const bool is_watched = watch && watch->confirmed_at && watch->game == *mail.game;
     const auto game = read_game(sources, *mail.game, board->seq);
     if (!game) return NotNeeded{"game-gone"};

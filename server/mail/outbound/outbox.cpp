@@ -7,9 +7,9 @@
 #include "server/base/log.hpp"
 #include "server/mail/outbound/bounces.hpp"
 #include "server/mail/outbound/need.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {
@@ -23,9 +23,9 @@ base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) 
 
 }  // namespace
 
-Outbox::Outbox(storage::Database& database, storage::GroupCommit& writer, Compose compose,
-               Relay relay, const game::Presence& presence, base::Clock clock,
-               base::Metrics& metrics, OutboxOptions options, std::function<double()> chance)
+Outbox::Outbox(store::Database& database, store::GroupCommit& writer, Compose compose, Relay relay,
+               const game::Presence& presence, base::Clock clock, base::Metrics& metrics,
+               OutboxOptions options, std::function<double()> chance)
     : database_(database),
       writer_(writer),
       compose_(std::move(compose)),
@@ -44,41 +44,41 @@ Outbox::Outbox(storage::Database& database, storage::GroupCommit& writer, Compos
 bool Outbox::send_one() {
     const auto mail = claim_due();
     if (!mail) return false;
-    const base::Claim claim(mutex_, at_work_, storage::address_key(mail->address));
+    const base::Claim claim(mutex_, at_work_, store::address_key(mail->address));
     send(*mail);
     return true;
 }
 
 std::optional<base::Instant> Outbox::next_due() {
     const std::lock_guard lock(mutex_);
-    const auto next = database_.read([](storage::Reader& reader) {
-        return storage::due_mails(reader, base::Instant::max(), due_at_once);
+    const auto next = database_.read([](store::Reader& reader) {
+        return store::due_mails(reader, base::Instant::max(), due_at_once);
     });
-    for (const storage::DueMail& mail : next) {
-        if (at_work_.contains(storage::address_key(mail.address))) continue;
+    for (const store::DueMail& mail : next) {
+        if (at_work_.contains(store::address_key(mail.address))) continue;
         return std::max(mail.due_at, paused_until_);
     }
     return std::nullopt;
 }
 
-std::optional<storage::Mail> Outbox::claim_due() {
+std::optional<store::Mail> Outbox::claim_due() {
     const std::lock_guard lock(mutex_);
     const base::Instant now = clock_();
     if (now < paused_until_) return std::nullopt;
-    return database_.read([&](storage::Reader& reader) -> std::optional<storage::Mail> {
-        for (const storage::DueMail& due : storage::due_mails(reader, now, due_at_once)) {
-            if (at_work_.contains(storage::address_key(due.address))) continue;
-            at_work_.insert(storage::address_key(due.address));
-            return storage::find_mail(reader, due.id);
+    return database_.read([&](store::Reader& reader) -> std::optional<store::Mail> {
+        for (const store::DueMail& due : store::due_mails(reader, now, due_at_once)) {
+            if (at_work_.contains(store::address_key(due.address))) continue;
+            at_work_.insert(store::address_key(due.address));
+            return store::find_mail(reader, due.id);
         }
         return std::nullopt;
     });
 }
 
-void Outbox::send(const storage::Mail& mail) {
+void Outbox::send(const store::Mail& mail) {
     if (const auto answer = pending_results_.find(mail.id)) return record(mail, *answer);
     const std::string why = database_.read(
-        [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence_); });
+        [&](store::Reader& reader) { return why_not_needed(reader, mail, presence_); });
     if (!why.empty()) return drop(mail, why);
     const std::optional<Composed> composed = compose_or_give_up(mail);
     if (!composed) return;
@@ -91,10 +91,10 @@ void Outbox::send(const storage::Mail& mail) {
 
 // A mail that can't be made must not keep the others waiting for ever: it is given up, and then
 // there is nothing.
-std::optional<Composed> Outbox::compose_or_give_up(const storage::Mail& mail) {
+std::optional<Composed> Outbox::compose_or_give_up(const store::Mail& mail) {
     try {
         return compose_(mail);
-    } catch (const storage::StorageError&) {
+    } catch (const store::StorageError&) {
         throw;
     } catch (const std::exception& error) {
         RelayAnswer answer;
@@ -104,7 +104,7 @@ std::optional<Composed> Outbox::compose_or_give_up(const storage::Mail& mail) {
     }
 }
 
-void Outbox::record(const storage::Mail& mail, const RelayAnswer& answer) {
+void Outbox::record(const store::Mail& mail, const RelayAnswer& answer) {
     if (answer.verdict != RelayVerdict::unreachable) {
         const std::lock_guard lock(mutex_);
         unreachable_times_ = 0;
@@ -113,11 +113,11 @@ void Outbox::record(const storage::Mail& mail, const RelayAnswer& answer) {
     pending_results_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
 }
 
-void Outbox::write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::write_down(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     switch (answer.verdict) {
         case RelayVerdict::accepted:
-            writer_.write([&](storage::Transaction& transaction) {
-                storage::mark_mail_sent(transaction, mail.id, now);
+            writer_.write([&](store::Transaction& transaction) {
+                store::mark_mail_sent(transaction, mail.id, now);
             });
             sent_.add();
             return count_end(mail, "sent");
@@ -136,18 +136,18 @@ void Outbox::write_down(const storage::Mail& mail, const RelayAnswer& answer, ba
 }
 
 // The relay's no is the same as a mail that comes back.
-void Outbox::give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::give_up(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     base::log::warn("a mail was given up",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
     const Bounce bounce{static_cast<std::int64_t>(mail.id), true, answer.text};
-    writer_.write([&](storage::Transaction& transaction) {
-        storage::mark_mail_failed(transaction, mail.id, now, answer.text);
+    writer_.write([&](store::Transaction& transaction) {
+        store::mark_mail_failed(transaction, mail.id, now, answer.text);
         if (answer.is_about_reader) count_bounce(transaction, bounce, now);
     });
     count_end(mail, "failed");
 }
 
-void Outbox::postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::postpone(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     const bool was_seen = answer.verdict == RelayVerdict::postponed;
     base::Instant due = now;
     if (was_seen) {
@@ -157,8 +157,8 @@ void Outbox::postpone(const storage::Mail& mail, const RelayAnswer& answer, base
         due += pause(answer, now);
     }
     if (due > mail.created_at + tried_for) return give_up(mail, answer, now);
-    writer_.write([&](storage::Transaction& transaction) {
-        storage::postpone_mail(transaction, mail.id, due, answer.text, was_seen);
+    writer_.write([&](store::Transaction& transaction) {
+        store::postpone_mail(transaction, mail.id, due, answer.text, was_seen);
     });
 }
 
@@ -175,16 +175,15 @@ std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant
     return pause;
 }
 
-void Outbox::drop(const storage::Mail& mail, const std::string& why) {
+void Outbox::drop(const store::Mail& mail, const std::string& why) {
     dropped_.add();
     const base::Instant now = clock_();
-    writer_.write([&](storage::Transaction& transaction) {
-        storage::drop_mail(transaction, mail.id, now, why);
-    });
+    writer_.write(
+        [&](store::Transaction& transaction) { store::drop_mail(transaction, mail.id, now, why); });
     count_end(mail, "dropped");
 }
 
-void Outbox::count_end(const storage::Mail& mail, const std::string& end) {
+void Outbox::count_end(const store::Mail& mail, const std::string& end) {
     metrics_
         .counter("tanbo_mails_total", "Mails that wait no longer, by kind and what became of them.",
                  {{"kind", mail.kind}, {"end", end}})

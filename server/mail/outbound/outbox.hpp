@@ -15,10 +15,10 @@
 #include "server/mail/outbound/smtp.hpp"
 #include "server/notice/retries.hpp"
 
-namespace tanbo::storage {
+namespace tanbo::store {
 class Database;
 class GroupCommit;
-}  // namespace tanbo::storage
+}  // namespace tanbo::store
 
 namespace tanbo::mail::outbound {
 
@@ -40,32 +40,32 @@ struct OutboxOptions {
 class Outbox {
 public:
     // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
-    Outbox(storage::Database& database, storage::GroupCommit& writer, Compose compose, Relay relay,
+    Outbox(store::Database& database, store::GroupCommit& writer, Compose compose, Relay relay,
            const game::Presence& presence, base::Clock clock, base::Metrics& metrics,
            OutboxOptions options = {}, std::function<double()> chance = {});
 
     // Makes the attempt that is due first. False where none is due, or others are at them, or the
-    // relay is left alone for a while. Throws: storage::StorageError.
+    // relay is left alone for a while. Throws: store::StorageError.
     bool send_one();
 
     // When there may be something to do again; nothing where nothing waits. Throws:
-    // storage::StorageError.
+    // store::StorageError.
     std::optional<base::Instant> next_due();
 
 private:
-    std::optional<storage::Mail> claim_due();
-    void send(const storage::Mail& mail);
-    std::optional<Composed> compose_or_give_up(const storage::Mail& mail);
-    void record(const storage::Mail& mail, const RelayAnswer& answer);
-    void write_down(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
-    void postpone(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
-    void drop(const storage::Mail& mail, const std::string& why);
-    void count_end(const storage::Mail& mail, const std::string& end);
-    void give_up(const storage::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    std::optional<store::Mail> claim_due();
+    void send(const store::Mail& mail);
+    std::optional<Composed> compose_or_give_up(const store::Mail& mail);
+    void record(const store::Mail& mail, const RelayAnswer& answer);
+    void write_down(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    void postpone(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    void drop(const store::Mail& mail, const std::string& why);
+    void count_end(const store::Mail& mail, const std::string& end);
+    void give_up(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
     std::chrono::milliseconds pause(const RelayAnswer& answer, base::Instant now);
 
-    storage::Database& database_;
-    storage::GroupCommit& writer_;
+    store::Database& database_;
+    store::GroupCommit& writer_;
     Compose compose_;
     Relay relay_;
     const game::Presence& presence_;
@@ -80,7 +80,7 @@ private:
     base::Counter& dropped_;
     std::mutex mutex_;
     std::set<std::string> at_work_;  // addresses
-    base::PendingResults<storage::MailId, RelayAnswer> pending_results_;
+    base::PendingResults<store::MailId, RelayAnswer> pending_results_;
     int unreachable_times_ = 0;   // in a row
     base::Instant paused_until_;  // the relay
 };

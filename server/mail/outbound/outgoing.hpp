@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "server/storage/outbox.hpp"
+#include "server/store/outbox.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -22,8 +22,8 @@ struct NotNeeded {
 
 using Composed = std::variant<Outgoing, NotNeeded>;
 
-// Composer::compose, as it is asked by the sender. Throws: storage::StorageError. Thread: any that
+// Composer::compose, as it is asked by the sender. Throws: store::StorageError. Thread: any that
 // may block, several at once.
-using Compose = std::function<Composed(const storage::Mail&)>;
+using Compose = std::function<Composed(const store::Mail&)>;
 
 }  // namespace tanbo::mail::outbound

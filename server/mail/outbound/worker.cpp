@@ -12,7 +12,7 @@ struct OutboxWorker::State {
         : composer(services.database, services.tokens, std::move(options.letters)),
           sender(
               services.database, services.writer,
-              [this](const storage::Mail& mail) { return composer.compose(mail); },
+              [this](const store::Mail& mail) { return composer.compose(mail); },
               smtp_relay(std::move(options.relay), &is_stopping), services.presence, services.clock,
               services.metrics, options.sending),
           threads(

@@ -20,8 +20,8 @@ struct OutboxWorkerOptions {
 
 // What it is built on; all of it outlives it.
 struct OutboxWorkerServices {
-    storage::Database& database;
-    storage::GroupCommit& writer;
+    store::Database& database;
+    store::GroupCommit& writer;
     const notice::SignedTokens& tokens;
     const game::Presence& presence;
     const base::Clock& clock;

@@ -1,12 +1,12 @@
 #include "server/mail/outbound/zone.hpp"
 
-#include "server/storage/profiles.hpp"
+#include "server/store/profiles.hpp"
 
 namespace tanbo::mail::outbound {
 
-text::MailZone zone_of(storage::Reader& reader, storage::AccountId account,
+text::MailZone zone_of(store::Reader& reader, store::AccountId account,
                        const base::TimeZones& zones) {
-    const auto profile = storage::find_profile(reader, account);
+    const auto profile = store::find_profile(reader, account);
     text::MailZone zone;
     if (!profile) return zone;
     zone.name = profile->time_zone;

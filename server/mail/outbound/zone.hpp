@@ -2,14 +2,14 @@
 
 #include "server/base/time_zone.hpp"
 #include "server/mail/text/game_mail.hpp"
-#include "server/storage/ids.hpp"
-#include "server/storage/transaction.hpp"
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::mail::outbound {
 
 // The zone whose time the account's clocks show; UTC where it has chosen none. Requires: `zones`
 // outlives what it yields.
-text::MailZone zone_of(storage::Reader& reader, storage::AccountId account,
+text::MailZone zone_of(store::Reader& reader, store::AccountId account,
                        const base::TimeZones& zones);
 
 }  // namespace tanbo::mail::outbound

@@ -21,7 +21,7 @@ protected:
         testing::internal::CaptureStderr();
         work();
         // A reset is logged after its job is done, on the thread that asked.
-        writer->write([](storage::Transaction&) {});
+        writer->write([](store::Transaction&) {});
         on(0, [&] { return accounts->find(1); });
         return testing::internal::GetCapturedStderr();
     }

@@ -156,9 +156,8 @@ TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
         return authenticate(token, thread)->is_suspended(now);
     };
     const auto set = [&](std::optional<base::Instant> until) {
-        writer->write([&](storage::Transaction& transaction) {
-            storage::set_suspended(transaction, static_cast<storage::AccountId>(anna.account),
-                                   until);
+        writer->write([&](store::Transaction& transaction) {
+            store::set_suspended(transaction, static_cast<store::AccountId>(anna.account), until);
         });
         accounts->forget_account(anna.account);
     };

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "protocol/account_answers.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Addresses for mail.
@@ -29,19 +29,18 @@ protected:
         return on(2, [&] { return accounts->addresses().list(identity.account); }).value();
     }
     void stop(const Identity& identity, protocol::AddressId id) {
-        writer->write([&](storage::Transaction& transaction) {
-            const auto row = storage::find_address(
-                transaction, static_cast<storage::AccountId>(identity.account), id);
-            storage::score_bounce(transaction, *row, 100'000, "550 no", engine::instant_of(now_ms));
+        writer->write([&](store::Transaction& transaction) {
+            const auto row = store::find_address(
+                transaction, static_cast<store::AccountId>(identity.account), id);
+            store::score_bounce(transaction, *row, 100'000, "550 no", engine::instant_of(now_ms));
         });
     }
-    std::vector<storage::Mail> outbox() {
-        return database->read(
-            [](storage::Reader& reader) { return storage::mails(reader, {}, 100); });
+    std::vector<store::Mail> outbox() {
+        return database->read([](store::Reader& reader) { return store::mails(reader, {}, 100); });
     }
     std::vector<std::string> kinds() {
         std::vector<std::string> kinds;
-        for (const storage::Mail& mail : outbox()) kinds.push_back(mail.kind);
+        for (const store::Mail& mail : outbox()) kinds.push_back(mail.kind);
         return kinds;
     }
     // Of the latest mail.

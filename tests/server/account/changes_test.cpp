@@ -6,8 +6,8 @@
 #include "server/account/addresses.hpp"
 #include "server/account/deletions.hpp"
 #include "server/account/sessions.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Changes that decide who holds an account: who may make them, who is told, and how they are taken
@@ -90,14 +90,14 @@ protected:
         }
         return texts;
     }
-    std::vector<storage::Mail> outbox() {
+    std::vector<store::Mail> outbox() {
         return database->read(
-            [](storage::Reader& reader) { return storage::mails(reader, {}, 1'000); });
+            [](store::Reader& reader) { return store::mails(reader, {}, 1'000); });
     }
     // "kind address", of all mails but those that verify.
     std::vector<std::string> told() {
         std::vector<std::string> told;
-        for (const storage::Mail& mail : outbox()) {
+        for (const store::Mail& mail : outbox()) {
             if (mail.kind != "verify-address") told.push_back(mail.kind + " " + mail.address);
         }
         return told;
@@ -105,7 +105,7 @@ protected:
     // The token of the latest link of this kind to this address; empty where there is none.
     std::string link(const std::string& kind, const std::string& address = "anna@example.org") {
         std::string token;
-        for (const storage::Mail& mail : outbox()) {
+        for (const store::Mail& mail : outbox()) {
             if (mail.kind != kind || mail.address != address) continue;
             const std::string text = protocol::decode_mail_data(mail.data).link;
             token = text.empty() ? text : text.substr(text.find('=') + 1);

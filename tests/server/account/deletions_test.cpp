@@ -8,7 +8,7 @@
 namespace tanbo::account {
 namespace {
 
-using storage::Transaction;
+using store::Transaction;
 
 class DeletionsTest : public AccountsTest {
 protected:

@@ -14,9 +14,9 @@
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/authenticator.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -35,18 +35,18 @@ protected:
     ~AccountsTest() override { close_server(); }
 
     void open_server(std::size_t token_bytes = cached_token_bytes_max, AccountLimits limits = {}) {
-        storage::DatabaseOptions options;
+        store::DatabaseOptions options;
         options.path = folder.path() / "tanbo.db";
-        database = std::make_unique<storage::Database>(options);
+        database = std::make_unique<store::Database>(options);
         metrics = std::make_unique<base::Metrics>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 100);
         hashing = std::make_unique<base::BlockingPool>("hashing", 2, 100);
         io = std::make_unique<base::IoThreads>(threads);
-        storage::CommitHooks hooks;
-        hooks.after_commit = [this](std::span<storage::Job* const> jobs) {
+        store::CommitHooks hooks;
+        hooks.after_commit = [this](std::span<store::Job* const> jobs) {
             jobs_done += static_cast<int>(jobs.size());
         };
-        writer = std::make_unique<storage::GroupCommit>(*database, hooks);
+        writer = std::make_unique<store::GroupCommit>(*database, hooks);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
@@ -111,9 +111,9 @@ protected:
     // The token of the link in the latest mail of this kind.
     std::string mailed_link(std::string_view kind) {
         const auto mails =
-            database->read([](storage::Reader& reader) { return storage::mails(reader, {}, 100); });
+            database->read([](store::Reader& reader) { return store::mails(reader, {}, 100); });
         std::string link;
-        for (const storage::Mail& mail : mails) {
+        for (const store::Mail& mail : mails) {
             if (mail.kind == kind) link = protocol::decode_mail_data(mail.data).link;
         }
         return link.substr(link.find('=') + 1);
@@ -148,13 +148,13 @@ protected:
     test::TemporaryFolder folder;
     std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
     std::atomic<int> jobs_done = 0;  // of the writer, durable
-    std::unique_ptr<storage::Database> database;
+    std::unique_ptr<store::Database> database;
     std::unique_ptr<base::Metrics> metrics;
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::BlockingPool> hashing;
     std::unique_ptr<base::IoThreads> io;
     std::vector<std::unique_ptr<Authenticator>> authenticators;
-    std::unique_ptr<storage::GroupCommit> writer;
+    std::unique_ptr<store::GroupCommit> writer;
     std::unique_ptr<Accounts> accounts;
 };
 

@@ -21,7 +21,7 @@ protected:
     }
     // What was reported of uses is written down.
     void settle() {
-        writer->write([](storage::Transaction&) {});
+        writer->write([](store::Transaction&) {});
     }
     std::size_t listed() {
         const Identity identity = authenticate(member.token).value();

@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "server/storage/addresses.hpp"
-#include "server/storage/handle_key.hpp"
-#include "server/storage/sign_ups.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/handle_key.hpp"
+#include "server/store/sign_ups.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Accounts that are asked for by mail.
@@ -27,14 +27,14 @@ protected:
         });
     }
     bool has_account(const std::string& handle) {
-        return database->read([&](storage::Reader& reader) {
-            return storage::find_account(reader, storage::handle_key(handle)).has_value();
+        return database->read([&](store::Reader& reader) {
+            return store::find_account(reader, store::handle_key(handle)).has_value();
         });
     }
     std::string owner_of(const std::string& address) {
-        return database->read([&](storage::Reader& reader) {
-            const auto row = storage::find_verified(reader, storage::address_key(address));
-            return row ? storage::find_account(reader, row->account)->handle : std::string();
+        return database->read([&](store::Reader& reader) {
+            const auto row = store::find_verified(reader, store::address_key(address));
+            return row ? store::find_account(reader, row->account)->handle : std::string();
         });
     }
 };
@@ -102,11 +102,11 @@ TEST_F(SignUpsTest, LetAnotherHandleBeChosenWhereSomebodyWasFaster) {
 TEST_F(SignUpsTest, GiveNoSecondOwnerToAnAddressThatWasVerifiedMeanwhile) {
     const protocol::SignUpId id = ask("anna", "anna@example.org")->id;
     const auto other = create("ben", "battery staple");
-    writer->write([&](storage::Transaction& transaction) {
-        const auto account = static_cast<storage::AccountId>(other->account);
-        const auto address = storage::insert_address(transaction, account, "anna@example.org", true,
-                                                     engine::instant_of(now_ms));
-        storage::verify_address(transaction, *address, engine::instant_of(now_ms));
+    writer->write([&](store::Transaction& transaction) {
+        const auto account = static_cast<store::AccountId>(other->account);
+        const auto address = store::insert_address(transaction, account, "anna@example.org", true,
+                                                   engine::instant_of(now_ms));
+        store::verify_address(transaction, *address, engine::instant_of(now_ms));
     });
 
     EXPECT_EQ(finish(id, "anna").error().code, Code::bad_link);
@@ -123,8 +123,8 @@ TEST_F(SignUpsTest, ExpireAndArePruned) {
     EXPECT_EQ(find(old).error().code, Code::bad_link);
     EXPECT_EQ(finish(old, "anna").error().code, Code::bad_link);
     int pruned = 0;
-    writer->write([&](storage::Transaction& transaction) {
-        pruned = storage::prune_sign_ups(transaction, engine::instant_of(now_ms), 10);
+    writer->write([&](store::Transaction& transaction) {
+        pruned = store::prune_sign_ups(transaction, engine::instant_of(now_ms), 10);
     });
 
     EXPECT_EQ(pruned, 1);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using protocol::Code;
-using storage::Vacation;
+using store::Vacation;
 
 // 20 March 2026, noon in Berlin, where clocks change on the 29th.
 class VacationDays : public testing::Test {

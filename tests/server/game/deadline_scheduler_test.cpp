@@ -5,8 +5,8 @@
 
 #include "server/game/game_transaction.hpp"
 #include "server/game/presence.hpp"
-#include "server/storage/downtimes.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/downtimes.hpp"
+#include "server/store/waiting.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {
@@ -19,8 +19,8 @@ using testing::IsEmpty;
 // What players were told that is in no log.
 class Confidant final : public Observer {
 public:
-    void on_events(storage::Transaction&, const CommandEvents&) override {}
-    void on_personal_event(storage::Transaction&, const PersonalEvent& event) override {
+    void on_events(store::Transaction&, const CommandEvents&) override {}
+    void on_personal_event(store::Transaction&, const PersonalEvent& event) override {
         told.push_back(event.match.seats().front().player->account == event.account
                            ? "black " + std::string(event.type)
                            : "white " + std::string(event.type));
@@ -59,7 +59,7 @@ protected:
     void restart_after(std::chrono::milliseconds downtime) {
         reopen();
         now_ms += downtime.count();
-        const auto seen = database->read(storage::last_heartbeat);
+        const auto seen = database->read(store::last_heartbeat);
         const auto last = seen ? std::optional(*seen) : std::nullopt;
         ASSERT_TRUE(scheduler->start(last).has_value());
     }
@@ -71,8 +71,8 @@ protected:
         });
     }
     std::vector<engine::Span> written() {
-        return database->read([](storage::Reader& reader) {
-            return storage::downtimes_after(reader, engine::Instant());
+        return database->read([](store::Reader& reader) {
+            return store::downtimes_after(reader, engine::Instant());
         });
     }
     std::optional<engine::Instant> shown_deadline(GameId game) {
@@ -99,9 +99,9 @@ protected:
         for (const protocol::StoredEvent& event : events(game)) names.push_back(event.type);
         return names;
     }
-    std::optional<storage::Deadline> deadline(GameId game) {
-        return database->read([game](storage::Reader& reader) {
-            return storage::find_deadline(reader, static_cast<storage::GameId>(game));
+    std::optional<store::Deadline> deadline(GameId game) {
+        return database->read([game](store::Reader& reader) {
+            return store::find_deadline(reader, static_cast<store::GameId>(game));
         });
     }
     engine::Millis remaining(GameId game, engine::Seat seat) {
@@ -222,8 +222,8 @@ TEST_F(DeadlineSchedulerTest, ShowsTheTimeGivenBackBeforeTheGameHasTakenIt) {
     restart_after(1h);
 
     EXPECT_EQ(shown_deadline(game), *due + 1h);
-    const auto rows = database->read([this](storage::Reader& reader) {
-        return storage::list_due_moves(reader, static_cast<storage::AccountId>(anna.account), 5);
+    const auto rows = database->read([this](store::Reader& reader) {
+        return store::list_due_moves(reader, static_cast<store::AccountId>(anna.account), 5);
     });
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows.front().due_at, *due + 1h);
@@ -358,7 +358,7 @@ TEST_F(DeadlineSchedulerTest, GivesBackWhatOneBatchOfTheWriterTook) {
     reopen(true);
     const GameId game = start_timed(10s);
     const auto slow_job = [this](std::chrono::milliseconds time) {
-        writer->write([this, time](storage::Transaction&) { now_ms += time.count(); });
+        writer->write([this, time](store::Transaction&) { now_ms += time.count(); });
     };
     slow_job(writer_stall_max);
     EXPECT_THAT(downtimes->since(engine::Instant(), now()), IsEmpty());
@@ -389,12 +389,12 @@ TEST_F(DeadlineSchedulerTest, WritesABeatAtOnceWhereADowntimeIsToBeWrittenAndEls
 TEST_F(DeadlineSchedulerTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthers) {
     const GameId broken = start_timed();
     const GameId sound = start_timed();
-    writer->write([broken](storage::Transaction& transaction) {
-        storage::NewEvent event;
+    writer->write([broken](store::Transaction& transaction) {
+        store::NewEvent event;
         event.seq = 4;
         event.type = "nonsense";
         event.data = "{}";
-        storage::append_event(transaction, static_cast<storage::GameId>(broken), event);
+        store::append_event(transaction, static_cast<store::GameId>(broken), event);
     });
     restart_after(0s);
     pass(7200s);
@@ -408,7 +408,7 @@ TEST_F(DeadlineSchedulerTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthe
 TEST_F(DeadlineSchedulerTest, LetsMoreFlagsFallThanARoundTakesEachOnce) {
     const auto count = static_cast<std::size_t>(due_at_once) + 40;
     std::vector<GameId> games;
-    const auto open_all = [&](storage::Transaction&, GameTransaction& game_transaction) {
+    const auto open_all = [&](store::Transaction&, GameTransaction& game_transaction) {
         for (std::size_t i = 0; i < count; ++i) {
             engine::GameOpened opened;
             opened.setup = "9x9";
@@ -437,8 +437,8 @@ TEST_F(DeadlineSchedulerTest, RebuildsDeadlinesFromTheLogs) {
     pass(60s);
     submit(game, next_move(game));
     const auto before = deadline(game);
-    writer->write([game](storage::Transaction& transaction) {
-        storage::remove_deadline(transaction, static_cast<storage::GameId>(game));
+    writer->write([game](store::Transaction& transaction) {
+        store::remove_deadline(transaction, static_cast<store::GameId>(game));
     });
 
     Referee::rebuild_summaries(*database, *writer);

@@ -20,9 +20,9 @@
 #include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/game_log.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/database.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/group_commit.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/faulty_vfs.hpp"
 #include "tests/support/run_on.hpp"
@@ -35,7 +35,7 @@ struct FixtureOptions {
     RefereeLimits referee = {};
     ViewLimits views = {};
     std::vector<Observer*> observers = {};
-    storage::CommitHooks hooks = {};
+    store::CommitHooks hooks = {};
     bool queues_mail = false;
 };
 
@@ -56,12 +56,12 @@ protected:
 
     // --- the server ---
     void open_server(FixtureOptions options = {}) {
-        storage::DatabaseOptions database_options;
+        store::DatabaseOptions database_options;
         database_options.path = folder.path() / "tanbo.db";
         database_options.vfs = test::FaultyVfs::name;
         database_options.queues_mail = options.queues_mail;
-        database_options.on_fatal = [this](const storage::StorageError&) { ++fatal_errors; };
-        database = std::make_unique<storage::Database>(database_options);
+        database_options.on_fatal = [this](const store::StorageError&) { ++fatal_errors; };
+        database = std::make_unique<store::Database>(database_options);
         metrics = std::make_unique<base::Metrics>();
         downtimes = std::make_unique<Downtimes>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 1000);
@@ -72,7 +72,7 @@ protected:
             feeds.emplace_back(*metrics);
             threads.push_back({views.back(), feeds.back()});
         }
-        writer = std::make_unique<storage::GroupCommit>(*database, options.hooks);
+        writer = std::make_unique<store::GroupCommit>(*database, options.hooks);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
@@ -187,13 +187,13 @@ protected:
     std::atomic<int> fatal_errors = 0;
     std::unique_ptr<Downtimes> downtimes;
     std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
-    std::unique_ptr<storage::Database> database;
+    std::unique_ptr<store::Database> database;
     std::unique_ptr<base::Metrics> metrics;
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::IoThreads> io;
     std::deque<Views> views;
     std::deque<Feed> feeds;
-    std::unique_ptr<storage::GroupCommit> writer;
+    std::unique_ptr<store::GroupCommit> writer;
     std::unique_ptr<Referee> referee;
     engine::Player anna;
     engine::Player ben;

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 // Writes down what it is called with, and may fail.
 class Notary final : public Observer {
 public:
-    void on_events(storage::Transaction&, const CommandEvents& command) override {
+    void on_events(store::Transaction&, const CommandEvents& command) override {
         if (fails) throw std::runtime_error("the notary is ill");
         records.push_back(std::to_string(command.game) + "#" +
                           std::to_string(command.events.front().seq) +
@@ -37,23 +37,23 @@ protected:
     engine::GameOpened opened(std::vector<std::string> seats) {
         const NewGame game{anna, game_request("9x9", std::move(seats))};
         return *database->read(
-            [&game](storage::Reader& reader) { return seat_players(reader, game); });
+            [&game](store::Reader& reader) { return seat_players(reader, game); });
     }
 
     template <class T>
-    Result<T> perform(std::function<Result<T>(storage::Transaction&, GameTransaction&)> work) {
+    Result<T> perform(std::function<Result<T>(store::Transaction&, GameTransaction&)> work) {
         return on(0, [&] { return referee->transact<T>(work); });
     }
 
-    static void add_account(storage::Transaction& transaction, const std::string& handle) {
-        storage::NewAccount account;
+    static void add_account(store::Transaction& transaction, const std::string& handle) {
+        store::NewAccount account;
         account.handle = handle;
         account.handle_key = handle;
-        storage::create_account(transaction, account);
+        store::create_account(transaction, account);
     }
     bool is_account(const std::string& handle) {
-        return database->read([&handle](storage::Reader& reader) {
-            return storage::find_account(reader, handle).has_value();
+        return database->read([&handle](store::Reader& reader) {
+            return store::find_account(reader, handle).has_value();
         });
     }
 
@@ -63,11 +63,10 @@ protected:
 TEST_F(GameTransactionTest, OpensAGameBesideOtherRowsAndLetsItBegin) {
     const auto offer = opened({"me", "ben"});
 
-    const auto game =
-        perform<GameId>([&](storage::Transaction& transaction, GameTransaction& games) {
-            add_account(transaction, "newcomer");
-            return Result<GameId>(games.begin(offer).game);
-        });
+    const auto game = perform<GameId>([&](store::Transaction& transaction, GameTransaction& games) {
+        add_account(transaction, "newcomer");
+        return Result<GameId>(games.begin(offer).game);
+    });
 
     ASSERT_TRUE(game.has_value()) << game.error().detail;
     EXPECT_EQ(match(*game)->status(), engine::Status::active);
@@ -82,7 +81,7 @@ TEST_F(GameTransactionTest, LetsEachStepSeeThoseBeforeIt) {
     const Command first = next_move(present);
 
     const auto seqs =
-        perform<std::vector<std::uint32_t>>([&](storage::Transaction&, GameTransaction& games) {
+        perform<std::vector<std::uint32_t>>([&](store::Transaction&, GameTransaction& games) {
             std::vector<std::uint32_t> done;
             done.push_back(games.command(present, first)->seq);
             done.push_back(games.command(present, engine::Leave{ben.account})->seq);
@@ -103,7 +102,7 @@ TEST_F(GameTransactionTest, LeavesNothingOfWhatIsRefusedAfterPartOfTheWork) {
     const std::size_t recorded = notary.records.size();
 
     const auto refused = perform<GameId>(
-        [&](storage::Transaction& transaction, GameTransaction& games) -> Result<GameId> {
+        [&](store::Transaction& transaction, GameTransaction& games) -> Result<GameId> {
             add_account(transaction, "newcomer");
             games.begin(offer);
             auto moved = games.command(present, first);
@@ -128,7 +127,7 @@ TEST_F(GameTransactionTest, LeavesNothingWhereAWitnessFails) {
 
     const auto moved = submit(present, first);
     const auto performed =
-        perform<void>([&](storage::Transaction& transaction, GameTransaction& games) {
+        perform<void>([&](store::Transaction& transaction, GameTransaction& games) {
             add_account(transaction, "newcomer");
             games.command(present, first);
             return Result<void>();
@@ -144,7 +143,7 @@ TEST_F(GameTransactionTest, LeavesNothingWhereAWitnessFails) {
 TEST_F(GameTransactionTest, CallsTheWitnessesForEveryStep) {
     const auto offer = opened({"me", "ben"});
 
-    const auto game = perform<GameId>([&](storage::Transaction&, GameTransaction& games) {
+    const auto game = perform<GameId>([&](store::Transaction&, GameTransaction& games) {
         return Result<GameId>(games.begin(offer).game);
     });
 
@@ -155,13 +154,12 @@ TEST_F(GameTransactionTest, CallsTheWitnessesForEveryStep) {
 TEST_F(GameTransactionTest, WorksForAThreadThatMayBlock) {
     const auto offer = opened({"me", "ben"});
 
-    const auto done =
-        referee->transact_blocking([&](storage::Transaction&, GameTransaction& games) {
-            games.begin(offer);
-            return Result<void>();
-        });
+    const auto done = referee->transact_blocking([&](store::Transaction&, GameTransaction& games) {
+        games.begin(offer);
+        return Result<void>();
+    });
     const auto refused =
-        referee->transact_blocking([&](storage::Transaction&, GameTransaction& games) {
+        referee->transact_blocking([&](store::Transaction&, GameTransaction& games) {
             auto step = games.command(7, engine::Leave{anna.account});
             return Result<void>(step.error());
         });

@@ -12,8 +12,8 @@
 #include "server/game/feed.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/run_on.hpp"
 
@@ -21,7 +21,7 @@ namespace tanbo::test {
 
 struct NodeOptions {
     game::RefereeLimits referee = {};
-    storage::CommitLimits commits = {};
+    store::CommitLimits commits = {};
     game::CalendarOf calendar_of = {};
 };
 
@@ -92,14 +92,14 @@ public:
         return *on([&] { return views[0].events(game, after, 10'000); });
     }
 
-    storage::Database database;
+    store::Database database;
     base::Metrics metrics;
     base::IoThreads io{1};
     base::BlockingPool readers{"readers", 2, 1000};  // ends before what it answers to
     game::Downtimes downtimes;
     std::deque<game::Views> views;
     std::deque<game::Feed> feeds;
-    storage::GroupCommit writer;
+    store::GroupCommit writer;
     std::unique_ptr<game::Referee> referee;
 };
 

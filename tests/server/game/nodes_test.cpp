@@ -18,9 +18,9 @@
 #include "server/game/idempotency.hpp"
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"
-#include "server/storage/secrets.hpp"
+#include "server/store/secrets.hpp"
 #include "tests/server/game/node.hpp"
-#include "tests/server/storage/fixture.hpp"
+#include "tests/server/store/fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::game {
@@ -396,16 +396,16 @@ TEST_F(NodesTest, KeepAReceiptForTheFirstOfTwo) {
     receipt.body = std::make_shared<const std::string>("{}");
     int runs = 0;
 
-    const auto fault = storage::fault_of([&] {
-        one->writer.write([&](storage::Transaction& transaction) {
+    const auto fault = store::fault_of([&] {
+        one->writer.write([&](store::Transaction& transaction) {
             ++runs;
             keep_receipt(transaction, key, receipt, base::Instant());
             keep_receipt(transaction, key, receipt, base::Instant());
         });
     });
 
-    EXPECT_EQ(fault, storage::Fault::stale);
-    EXPECT_EQ(runs, storage::job_runs_max);
+    EXPECT_EQ(fault, store::Fault::stale);
+    EXPECT_EQ(runs, store::job_runs_max);
 }
 
 TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
@@ -426,9 +426,9 @@ TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
 TEST_F(NodesTest, TakeTheSecretOfWhoeverWasFirst) {
     open();
 
-    const storage::Digest first = storage::load_secret(one->writer, "a secret", base::Instant());
+    const store::Digest first = store::load_secret(one->writer, "a secret", base::Instant());
 
-    EXPECT_EQ(storage::load_secret(other->writer, "a secret", base::Instant()), first);
+    EXPECT_EQ(store::load_secret(other->writer, "a secret", base::Instant()), first);
 }
 
 // The negative control of the race: decided once, on what was kept.

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "server/game/game_transaction.hpp"
-#include "server/storage/plans.hpp"
+#include "server/store/plans.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {
@@ -23,8 +23,8 @@ using testing::IsEmpty;
 
 class Confidant final : public Observer {
 public:
-    void on_events(storage::Transaction&, const CommandEvents&) override {}
-    void on_personal_event(storage::Transaction&, const PersonalEvent& event) override {
+    void on_events(store::Transaction&, const CommandEvents&) override {}
+    void on_personal_event(store::Transaction&, const PersonalEvent& event) override {
         told.push_back(std::to_string(event.account) + " " + std::string(event.data));
     }
     std::vector<std::string> told;
@@ -37,8 +37,8 @@ protected:
     Result<std::string> set(GameId game, const engine::Player& player, std::uint32_t ply,
                             PlanBranches branches) {
         const protocol::SetPlan plan{ply, std::move(branches)};
-        std::function<Result<std::string>(storage::Transaction&, GameTransaction&)> work =
-            [&](storage::Transaction& transaction, GameTransaction& games) {
+        std::function<Result<std::string>(store::Transaction&, GameTransaction&)> work =
+            [&](store::Transaction& transaction, GameTransaction& games) {
                 return set_plan(transaction, games, game, player.account, plan);
             };
         return on(0, [&] { return referee->transact<std::string>(work); });
@@ -241,8 +241,8 @@ TEST_F(PlansTest, ForgetsThePlansOfWhoeverIsOut) {
     submit(game, engine::Leave{anna.account});
 
     EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("\"left\"")));
-    EXPECT_FALSE(database->read([game](storage::Reader& reader) {
-        return storage::has_plans(reader, static_cast<storage::GameId>(game));
+    EXPECT_FALSE(database->read([game](store::Reader& reader) {
+        return store::has_plans(reader, static_cast<store::GameId>(game));
     }));
 }
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/storage/game_summaries.hpp"
+#include "server/store/game_summaries.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {
@@ -175,17 +175,17 @@ TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
     ASSERT_TRUE(submit(four, engine::Start{anna.account}).has_value());
     play(four, 9);
     const std::string sound = *list({});
-    writer->write([&](storage::Transaction& transaction) {
+    writer->write([&](store::Transaction& transaction) {
         for (const GameId game : {finished, four}) {
-            const auto id = static_cast<storage::GameId>(game);
-            storage::finish_game(transaction, id, storage::SeatNumber{1}, "withdrawn",
-                                 engine::instant_of(5));
-            storage::advance_game(transaction, id,
-                                  {.seq = 3, .ply = 77, .updated_at = engine::instant_of(4)});
-            storage::set_player(transaction, id,
-                                {.seat = 0,
-                                 .account = static_cast<storage::AccountId>(dora.account),
-                                 .state = storage::PlayerState::left});
+            const auto id = static_cast<store::GameId>(game);
+            store::finish_game(transaction, id, store::SeatNumber{1}, "withdrawn",
+                               engine::instant_of(5));
+            store::advance_game(transaction, id,
+                                {.seq = 3, .ply = 77, .updated_at = engine::instant_of(4)});
+            store::set_player(transaction, id,
+                              {.seat = 0,
+                               .account = static_cast<store::AccountId>(dora.account),
+                               .state = store::PlayerState::left});
         }
     });
     const std::string damaged = *list({});

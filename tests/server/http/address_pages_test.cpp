@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/storage/accounts.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
 #include "tests/server/support/running_server.hpp"
 
 // The page on which a member sees where his mails go.
@@ -23,18 +23,17 @@ protected:
             R"({"handle":"anna","password":"nine stones","email":"anna@example.org"})");
         EXPECT_EQ(made.status, 201);
         server_.restart([](const std::string& path) {
-            storage::DatabaseOptions options;
+            store::DatabaseOptions options;
             options.path = path;
-            storage::Database database(options);
-            storage::GroupCommit writer(database);
-            writer.write([](storage::Transaction& transaction) {
-                const auto anna = storage::find_account(transaction, "anna")->id;
-                const auto address = storage::addresses_of(transaction, anna, 1).at(0);
-                EXPECT_TRUE(
-                    storage::verify_address(transaction, address.id, engine::instant_of(1)));
-                EXPECT_TRUE(storage::score_bounce(transaction, address,
-                                                  storage::bounce_score_max + 1, "550 <gone>",
-                                                  engine::instant_of(1'700'000'000'000)));
+            store::Database database(options);
+            store::GroupCommit writer(database);
+            writer.write([](store::Transaction& transaction) {
+                const auto anna = store::find_account(transaction, "anna")->id;
+                const auto address = store::addresses_of(transaction, anna, 1).at(0);
+                EXPECT_TRUE(store::verify_address(transaction, address.id, engine::instant_of(1)));
+                EXPECT_TRUE(store::score_bounce(transaction, address, store::bounce_score_max + 1,
+                                                "550 <gone>",
+                                                engine::instant_of(1'700'000'000'000)));
             });
             writer.stop();
         });

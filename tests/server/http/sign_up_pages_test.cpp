@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "server/notice/signed_tokens.hpp"
-#include "server/storage/database.hpp"
-#include "server/storage/group_commit.hpp"
-#include "server/storage/sign_ups.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/sign_ups.hpp"
 #include "tests/server/support/running_server.hpp"
 
 // The page that a mailed link leads to: on it an account is made.
@@ -20,15 +20,15 @@ protected:
     // A link of this purpose to a sign-up of anna's, as the gateway mails it.
     SignUpPages() {
         server_.restart([this](const std::string& path) {
-            storage::DatabaseOptions options;
+            store::DatabaseOptions options;
             options.path = path;
-            storage::Database database(options);
-            storage::GroupCommit writer(database);
+            store::Database database(options);
+            store::GroupCommit writer(database);
             const base::Clock clock = base::system_clock();
             const base::Instant end = clock() + std::chrono::hours(72);
-            std::optional<storage::SignUpId> id;
-            writer.write([&](storage::Transaction& transaction) {
-                id = storage::put_sign_up(transaction, "anna@example.org", "anna", end);
+            std::optional<store::SignUpId> id;
+            writer.write([&](store::Transaction& transaction) {
+                id = store::put_sign_up(transaction, "anna@example.org", "anna", end);
             });
             const auto tokens = notice::SignedTokens::load(writer, clock);
             const auto make = [&](TokenPurpose purpose) {

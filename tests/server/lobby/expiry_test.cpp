@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "server/lobby/lobby.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/waiting.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/waiting.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::lobby {
@@ -10,15 +10,15 @@ namespace {
 
 class ExpiryTest : public game::GameTest {
 protected:
-    storage::Challenge found(std::int64_t id) {
-        return database->read([id](storage::Reader& reader) {
-            return storage::find_challenge(reader, static_cast<storage::ChallengeId>(id)).value();
+    store::Challenge found(std::int64_t id) {
+        return database->read([id](store::Reader& reader) {
+            return store::find_challenge(reader, static_cast<store::ChallengeId>(id)).value();
         });
     }
     std::size_t waiting(const engine::Player& player) {
-        return database->read([&](storage::Reader& reader) {
-            const auto account = static_cast<storage::AccountId>(player.account);
-            return storage::list_waiting(reader, account, std::nullopt, 10).size();
+        return database->read([&](store::Reader& reader) {
+            const auto account = static_cast<store::AccountId>(player.account);
+            return store::list_waiting(reader, account, std::nullopt, 10).size();
         });
     }
 };
@@ -35,12 +35,12 @@ TEST_F(ExpiryTest, ClosesAChallengeWhenItsTimeIsOverAndNotBefore) {
 
     now_ms += 59'999;
     ASSERT_TRUE(on(0, [&] { return lobby.sweep(); }).has_value());
-    EXPECT_EQ(found(made->id).state, storage::ChallengeState::open);
+    EXPECT_EQ(found(made->id).state, store::ChallengeState::open);
     EXPECT_EQ(waiting(ben), 1U);
     now_ms += 1;
     ASSERT_TRUE(on(0, [&] { return lobby.sweep(); }).has_value());
 
-    EXPECT_EQ(found(made->id).state, storage::ChallengeState::expired);
+    EXPECT_EQ(found(made->id).state, store::ChallengeState::expired);
     EXPECT_EQ(found(made->id).closed_at, engine::instant_of(now_ms));
     EXPECT_EQ(waiting(ben), 0U);
 }

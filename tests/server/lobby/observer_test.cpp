@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/storage/ratings.hpp"
+#include "server/store/ratings.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/sqlite_file.hpp"
 
@@ -18,13 +18,13 @@ protected:
     }
 
     void rate(const engine::Player& player, const std::string& family, double rating) {
-        storage::Rating row;
-        row.account = static_cast<storage::AccountId>(player.account);
+        store::Rating row;
+        row.account = static_cast<store::AccountId>(player.account);
         row.family = family;
         row.figure = {rating, 60, 0.06};
         row.games = 1;
         writer->write(
-            [&row](storage::Transaction& transaction) { storage::put_rating(transaction, row); });
+            [&row](store::Transaction& transaction) { store::put_rating(transaction, row); });
     }
     // By which lists order the game.
     std::int64_t rating_of(game::GameId game) {

@@ -8,8 +8,8 @@
 namespace tanbo::lobby {
 namespace {
 
-using storage::AccountId;
-using storage::ChallengeSeatState;
+using store::AccountId;
+using store::ChallengeSeatState;
 
 // The chi-squared statistic of a die's throws against a fair die's.
 double chi_squared(const std::map<std::vector<std::size_t>, int>& counts, int throws, int faces) {

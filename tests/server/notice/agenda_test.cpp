@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "server/storage/watches.hpp"
+#include "server/store/watches.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::notice {

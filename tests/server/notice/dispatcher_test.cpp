@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "server/notice/notify.hpp"
-#include "server/storage/webhooks.hpp"
+#include "server/store/webhooks.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::notice {
@@ -24,18 +24,18 @@ class DispatcherTest : public NoticeTest {
 protected:
     DispatcherTest() { hook = add_webhook("https://example.org/a"); }
 
-    storage::Webhook add_webhook(const std::string& url) { return add_webhook(url, anna); }
-    storage::Webhook add_webhook(const std::string& url, const engine::Player& owner) {
-        storage::Webhook made;
-        writer->write([&](storage::Transaction& transaction) {
-            made.account = static_cast<storage::AccountId>(owner.account);
+    store::Webhook add_webhook(const std::string& url) { return add_webhook(url, anna); }
+    store::Webhook add_webhook(const std::string& url, const engine::Player& owner) {
+        store::Webhook made;
+        writer->write([&](store::Transaction& transaction) {
+            made.account = static_cast<store::AccountId>(owner.account);
             made.url = url;
-            made.id = storage::insert_webhook(transaction, made).value();
+            made.id = store::insert_webhook(transaction, made).value();
         });
         return made;
     }
     void tell_anna(int times = 1) {
-        writer->write([&](storage::Transaction& transaction) {
+        writer->write([&](store::Transaction& transaction) {
             for (int i = 0; i < times; ++i) {
                 notify(transaction, now(), {anna.account, protocol::NoticeKind::challenge});
             }
@@ -43,9 +43,9 @@ protected:
     }
     base::Instant now() const { return base::Instant(milliseconds(now_ms.load())); }
     void pass(milliseconds time) { now_ms += time.count(); }
-    storage::Webhook present() {
+    store::Webhook present() {
         return *database->read(
-            [this](storage::Reader& reader) { return storage::find_webhook(reader, hook.id); });
+            [this](store::Reader& reader) { return store::find_webhook(reader, hook.id); });
     }
     // Sends all that is due; how many attempts that took.
     int send_due() {
@@ -64,7 +64,7 @@ protected:
 
     std::vector<Outgoing> sent;
     std::deque<Sent> answers;
-    storage::Webhook hook;
+    store::Webhook hook;
     Keys keys{base::Digest{}};
     Dispatcher dispatcher{*database,
                           *writer,
@@ -124,7 +124,7 @@ TEST_F(DispatcherTest, SendsNothingAgainWhileTheDiskIsFull) {
     tell_anna(2);
     vfs.disk_is_full = true;
 
-    for (int i = 0; i < 3; ++i) EXPECT_THROW(dispatcher.send_one(), storage::StorageError);
+    for (int i = 0; i < 3; ++i) EXPECT_THROW(dispatcher.send_one(), store::StorageError);
 
     EXPECT_EQ(sent.size(), 1U);
     vfs.disk_is_full = false;
@@ -194,7 +194,7 @@ TEST_F(DispatcherTest, TurnsOffWhatHasFailedForDaysAndTellsItsOwner) {
     EXPECT_EQ(kinds(anna).back(), "webhook-disabled");
     EXPECT_EQ(json::parse(told(anna).back().data).at("error"), "no");
     const auto waiting = database->read(
-        [this](storage::Reader& reader) { return storage::first_waiting(reader, hook.id); });
+        [this](store::Reader& reader) { return store::first_waiting(reader, hook.id); });
     EXPECT_FALSE(waiting);
 }
 
@@ -232,7 +232,7 @@ TEST_F(DispatcherTest, MakesTwoAttemptsOfAnAccountAtATimeAndServesOthersFirst) {
     add_webhook("https://example.org/c");
     add_webhook("https://example.com/", ben);
     tell_anna();
-    writer->write([&](storage::Transaction& transaction) {
+    writer->write([&](store::Transaction& transaction) {
         notify(transaction, now(), {ben.account, protocol::NoticeKind::challenge});
     });
     std::vector<std::string> order;
@@ -277,8 +277,8 @@ TEST_F(DispatcherTest, RecordsNothingForAWebhookThatWasDeletedMeanwhile) {
     Dispatcher deleting(
         *database, *writer, keys,
         [this](const Outgoing&) {
-            writer->write([this](storage::Transaction& transaction) {
-                storage::delete_webhook(transaction, hook);
+            writer->write([this](store::Transaction& transaction) {
+                store::delete_webhook(transaction, hook);
             });
             return failure;
         },

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "server/notice/observer.hpp"
-#include "server/storage/notices.hpp"
+#include "server/store/notices.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::notice {
@@ -20,30 +20,30 @@ protected:
     game::FixtureOptions options() {
         game::FixtureOptions made;
         made.observers = {&observer};
-        made.hooks.announce = [this](const std::vector<storage::Announcement>& messages) {
+        made.hooks.announce = [this](const std::vector<store::Announcement>& messages) {
             announced_.insert(announced_.end(), messages.begin(), messages.end());
         };
         return made;
     }
 
     // Oldest first.
-    std::vector<storage::Notification> told(const engine::Player& player) {
-        auto rows = database->read([&](storage::Reader& reader) {
-            return storage::list_notifications(
-                reader, static_cast<storage::AccountId>(player.account), {}, 1000);
+    std::vector<store::Notification> told(const engine::Player& player) {
+        auto rows = database->read([&](store::Reader& reader) {
+            return store::list_notifications(reader, static_cast<store::AccountId>(player.account),
+                                             {}, 1000);
         });
         std::reverse(rows.begin(), rows.end());
         return rows;
     }
     std::vector<std::string> kinds(const engine::Player& player) {
         std::vector<std::string> names;
-        for (const storage::Notification& row : told(player)) names.push_back(row.kind);
+        for (const store::Notification& row : told(player)) names.push_back(row.kind);
         return names;
     }
 
     // What was announced since this was asked for last.
-    std::vector<storage::Announcement> take_announced() {
-        writer->write([](storage::Transaction&) {});  // after what is announced after the answer
+    std::vector<store::Announcement> take_announced() {
+        writer->write([](store::Transaction&) {});  // after what is announced after the answer
         return std::exchange(announced_, {});
     }
 
@@ -60,7 +60,7 @@ protected:
     Observer observer;
 
 private:
-    std::vector<storage::Announcement> announced_;
+    std::vector<store::Announcement> announced_;
 };
 
 }  // namespace tanbo::notice

@@ -17,7 +17,7 @@ using protocol::NoticeKind;
 class InboxTest : public NoticeTest {
 protected:
     void tell_times(const engine::Player& player, int times) {
-        writer->write([&](storage::Transaction& transaction) {
+        writer->write([&](store::Transaction& transaction) {
             for (int i = 0; i < times; ++i) {
                 notify(transaction, base::Instant(std::chrono::milliseconds(i)),
                        {player.account, NoticeKind::challenge, {}, R"({"id":7})"});
@@ -72,14 +72,14 @@ TEST_F(InboxTest, RefusesACursorOfAnotherList) {
 }
 
 TEST_F(InboxTest, KeepsTheNewestUpToTheCap) {
-    tell_times(anna, storage::notifications_max);
+    tell_times(anna, store::notifications_max);
     EXPECT_EQ(told(anna).front().number, 1);
 
     tell_times(anna, 1);
 
-    EXPECT_EQ(told(anna).size(), static_cast<std::size_t>(storage::notifications_max));
+    EXPECT_EQ(told(anna).size(), static_cast<std::size_t>(store::notifications_max));
     EXPECT_EQ(told(anna).front().number, 2);
-    EXPECT_EQ(page(anna).at("unread"), storage::notifications_max);
+    EXPECT_EQ(page(anna).at("unread"), store::notifications_max);
 }
 
 TEST_F(InboxTest, CountsWhatIsUnreadAndNeverUnreads) {

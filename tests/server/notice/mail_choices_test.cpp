@@ -6,10 +6,10 @@
 
 #include "server/notice/mail_links.hpp"
 #include "server/notice/mail_watches.hpp"
-#include "server/storage/mail_mutes.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/mail_mutes.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::notice {
@@ -18,7 +18,7 @@ namespace {
 using protocol::Code;
 using protocol::Result;
 using std::chrono::milliseconds;
-using storage::MailWatchMode;
+using store::MailWatchMode;
 
 class MailChoicesTest : public NoticeTest {
 protected:
@@ -32,39 +32,38 @@ protected:
     Result<MailLink> confirm(const std::string& token) {
         return on(0, [&] { return choices.confirm_watch(token); });
     }
-    Result<storage::MailWatch> ask(game::GameId game, const std::string& address = "fan@x.example",
-                                   MailWatchMode mode = MailWatchMode::each) {
-        Result<storage::MailWatch> asked = protocol::refusal(Code::no_such_game, "");
-        writer->write([&](storage::Transaction& transaction) {
+    Result<store::MailWatch> ask(game::GameId game, const std::string& address = "fan@x.example",
+                                 MailWatchMode mode = MailWatchMode::each) {
+        Result<store::MailWatch> asked = protocol::refusal(Code::no_such_game, "");
+        writer->write([&](store::Transaction& transaction) {
             asked = ask_mail_watch(transaction, choices.tokens(), "https://t.example", address,
                                    game, mode, now());
         });
         return asked;
     }
-    std::string confirmation(const storage::MailWatch& watch) {
+    std::string confirmation(const store::MailWatch& watch) {
         return token_of(confirm_watch_link(choices.tokens(), "https://t.example",
                                            static_cast<std::int64_t>(watch.id),
                                            static_cast<std::int64_t>(watch.game), now()));
     }
     std::size_t mails() {
         return database->read(
-            [](storage::Reader& reader) { return storage::mails(reader, {}, 1'000).size(); });
+            [](store::Reader& reader) { return store::mails(reader, {}, 1'000).size(); });
     }
-    std::optional<storage::MailWatch> present(storage::MailWatchId id) {
+    std::optional<store::MailWatch> present(store::MailWatchId id) {
         return database->read(
-            [id](storage::Reader& reader) { return storage::find_mail_watch(reader, id); });
+            [id](store::Reader& reader) { return store::find_mail_watch(reader, id); });
     }
     bool is_muted(game::GameId game) {
-        return database->read([&](storage::Reader& reader) {
-            return storage::is_mail_muted(reader, static_cast<storage::AccountId>(ben.account),
-                                          static_cast<storage::GameId>(game));
+        return database->read([&](store::Reader& reader) {
+            return store::is_mail_muted(reader, static_cast<store::AccountId>(ben.account),
+                                        static_cast<store::GameId>(game));
         });
     }
-    storage::NoticeMode mode() {
+    store::NoticeMode mode() {
         return database
-            ->read([this](storage::Reader& reader) {
-                return storage::notice_settings(reader,
-                                                static_cast<storage::AccountId>(ben.account));
+            ->read([this](store::Reader& reader) {
+                return store::notice_settings(reader, static_cast<store::AccountId>(ben.account));
             })
             .mode;
     }
@@ -83,7 +82,7 @@ TEST_F(MailChoicesTest, StopsTheMailsOfOneGameAndNoOther) {
 
     EXPECT_TRUE(is_muted(game));
     EXPECT_FALSE(is_muted(other));
-    EXPECT_EQ(mode(), storage::NoticeMode::away);
+    EXPECT_EQ(mode(), store::NoticeMode::away);
 }
 
 TEST_F(MailChoicesTest, StopsAllMailsOfAnAccount) {
@@ -92,16 +91,16 @@ TEST_F(MailChoicesTest, StopsAllMailsOfAnAccount) {
 
     EXPECT_FALSE(unsubscribe(token_of(link)).value().game);
 
-    EXPECT_EQ(mode(), storage::NoticeMode::off);
+    EXPECT_EQ(mode(), store::NoticeMode::off);
 }
 
 TEST_F(MailChoicesTest, HearsSilencedGamesAgainWhenHeChoosesAnew) {
     const game::GameId game = start_game();
-    writer->write([&](storage::Transaction& transaction) {
-        const auto account = static_cast<storage::AccountId>(ben.account);
-        storage::mute_mail(transaction, account, static_cast<storage::GameId>(game),
-                           engine::instant_of(1));
-        storage::set_notice_mode(transaction, account, storage::NoticeMode::each);
+    writer->write([&](store::Transaction& transaction) {
+        const auto account = static_cast<store::AccountId>(ben.account);
+        store::mute_mail(transaction, account, static_cast<store::GameId>(game),
+                         engine::instant_of(1));
+        store::set_notice_mode(transaction, account, store::NoticeMode::each);
     });
 
     EXPECT_FALSE(is_muted(game));
@@ -109,7 +108,7 @@ TEST_F(MailChoicesTest, HearsSilencedGamesAgainWhenHeChoosesAnew) {
 
 TEST_F(MailChoicesTest, TakesNoTokenOfAnotherPurposeAndNoneThatIsOld) {
     const game::GameId game = start_game();
-    const storage::MailWatch watch = ask(game).value();
+    const store::MailWatch watch = ask(game).value();
     const std::string confirms = confirmation(watch);
     const std::string stops =
         token_of(unsubscribe_link(choices.tokens(), "https://t.example", ben.account, game, now()));
@@ -129,7 +128,7 @@ TEST_F(MailChoicesTest, TakesNoTokenOfAnotherPurposeAndNoneThatIsOld) {
 }
 
 TEST_F(MailChoicesTest, ConfirmsAndEndsAWatch) {
-    const storage::MailWatch watch = ask(start_game()).value();
+    const store::MailWatch watch = ask(start_game()).value();
     EXPECT_FALSE(watch.confirmed_at);
 
     EXPECT_TRUE(confirm(confirmation(watch)).has_value());
@@ -155,7 +154,7 @@ TEST_F(MailChoicesTest, MailsOneConfirmationADayHoweverOftenItIsAskedFor) {
 
 TEST_F(MailChoicesTest, ChangesTheModeOfWhoFollowsAlreadyWithoutAskingAgain) {
     const game::GameId game = start_game();
-    const storage::MailWatch watch = ask(game).value();
+    const store::MailWatch watch = ask(game).value();
     ASSERT_TRUE(confirm(confirmation(watch)).has_value());
 
     EXPECT_EQ(ask(game, "FAN@x.example", MailWatchMode::daily).value().mode, MailWatchMode::daily);
@@ -177,26 +176,26 @@ TEST_F(MailChoicesTest, FollowsNoGameThatIsPrivateOrOverOrMissing) {
 }
 
 TEST_F(MailChoicesTest, FollowsSoManyGamesAndNoMore) {
-    for (int i = 0; i < storage::mail_watches_of_address_max; ++i) {
+    for (int i = 0; i < store::mail_watches_of_address_max; ++i) {
         ASSERT_TRUE(ask(start_game()).has_value());
     }
     const game::GameId game = start_game();
     EXPECT_EQ(ask(game).error().code, Code::limit_reached);
 
-    for (int i = 0; i < storage::mail_watches_of_game_max; ++i) {
+    for (int i = 0; i < store::mail_watches_of_game_max; ++i) {
         ASSERT_TRUE(ask(game, "fan" + std::to_string(i) + "@x.example").has_value());
     }
     EXPECT_EQ(ask(game, "late@x.example").error().code, Code::limit_reached);
 }
 
 TEST_F(MailChoicesTest, ForgetsWhatNobodyConfirmed) {
-    const storage::MailWatch lost = ask(start_game()).value();
-    const storage::MailWatch kept = ask(start_game()).value();
+    const store::MailWatch lost = ask(start_game()).value();
+    const store::MailWatch kept = ask(start_game()).value();
     ASSERT_TRUE(confirm(confirmation(kept)).has_value());
-    now_ms += engine::Millis(storage::mail_watch_confirmation_max).count() + 1;
+    now_ms += engine::Millis(store::mail_watch_confirmation_max).count() + 1;
 
-    writer->write([&](storage::Transaction& transaction) {
-        EXPECT_EQ(storage::prune_mail_watches(transaction, engine::instant_of(now_ms), 10), 1);
+    writer->write([&](store::Transaction& transaction) {
+        EXPECT_EQ(store::prune_mail_watches(transaction, engine::instant_of(now_ms), 10), 1);
     });
 
     EXPECT_FALSE(present(lost.id));

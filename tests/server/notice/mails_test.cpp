@@ -8,13 +8,13 @@
 #include "protocol/mail_rows.hpp"
 #include "protocol/personal.hpp"
 #include "server/notice/notify.hpp"
-#include "server/storage/accounts.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/mail_mutes.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/outbox.hpp"
-#include "server/storage/profiles.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/mail_mutes.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/outbox.hpp"
+#include "server/store/profiles.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::notice {
@@ -22,7 +22,7 @@ namespace {
 
 using protocol::NoticeKind;
 using std::chrono::milliseconds;
-using storage::NoticeMode;
+using store::NoticeMode;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -36,30 +36,30 @@ protected:
         made.hooks.mail_queued = [this] { ++wakings; };
         restart(made);
     }
-    storage::AddressId give_address(const engine::Player& player, NoticeMode mode) {
-        storage::AddressId id{};
-        writer->write([&](storage::Transaction& transaction) {
-            const auto account = static_cast<storage::AccountId>(player.account);
-            id = *storage::insert_address(transaction, account, player.handle + "@example.org",
-                                          true, engine::instant_of(1));
-            storage::verify_address(transaction, id, engine::instant_of(2));
-            storage::set_notice_mode(transaction, account, mode);
+    store::AddressId give_address(const engine::Player& player, NoticeMode mode) {
+        store::AddressId id{};
+        writer->write([&](store::Transaction& transaction) {
+            const auto account = static_cast<store::AccountId>(player.account);
+            id = *store::insert_address(transaction, account, player.handle + "@example.org", true,
+                                        engine::instant_of(1));
+            store::verify_address(transaction, id, engine::instant_of(2));
+            store::set_notice_mode(transaction, account, mode);
         });
         return id;
     }
     void tell_of(const engine::Player& player, NoticeKind kind,
                  std::optional<std::int64_t> game = {}) {
-        writer->write([&](storage::Transaction& transaction) {
+        writer->write([&](store::Transaction& transaction) {
             notify(transaction, now(), {player.account, kind, game});
         });
     }
-    std::vector<storage::Mail> mails() {
+    std::vector<store::Mail> mails() {
         return database->read(
-            [](storage::Reader& reader) { return storage::mails(reader, {}, 1'000); });
+            [](store::Reader& reader) { return store::mails(reader, {}, 1'000); });
     }
     std::vector<std::string> told_by_mail() {
         std::vector<std::string> lines;
-        for (const storage::Mail& mail : mails()) {
+        for (const store::Mail& mail : mails()) {
             const auto notice = protocol::decode_notice_mail(mail.data);
             lines.push_back(
                 mail.address + " " +
@@ -67,26 +67,26 @@ protected:
         }
         return lines;
     }
-    storage::MailWatch watch(game::GameId game, storage::MailWatchMode mode) {
-        storage::MailWatch made;
-        writer->write([&](storage::Transaction& transaction) {
-            made = storage::ask_mail_watch(transaction, static_cast<storage::GameId>(game),
-                                           "fan@example.org", mode, now());
-            storage::confirm_mail_watch(transaction, made.id, now());
+    store::MailWatch watch(game::GameId game, store::MailWatchMode mode) {
+        store::MailWatch made;
+        writer->write([&](store::Transaction& transaction) {
+            made = store::ask_mail_watch(transaction, static_cast<store::GameId>(game),
+                                         "fan@example.org", mode, now());
+            store::confirm_mail_watch(transaction, made.id, now());
         });
         return made;
     }
     // A challenge of one of another, of which that one is told.
     void challenge(const engine::Player& creator, const engine::Player& asked) {
-        writer->write([&](storage::Transaction& transaction) {
-            storage::Challenge row;
-            row.creator = static_cast<storage::AccountId>(creator.account);
+        writer->write([&](store::Transaction& transaction) {
+            store::Challenge row;
+            row.creator = static_cast<store::AccountId>(creator.account);
             row.setup = "9x9";
             row.terms = "{}";
             row.expires_at = engine::instant_of(now_ms + 1'000'000'000);
-            row.seats = {{row.creator, storage::ChallengeSeatState::me, true, {}, {}},
-                         {static_cast<storage::AccountId>(asked.account),
-                          storage::ChallengeSeatState::asked,
+            row.seats = {{row.creator, store::ChallengeSeatState::me, true, {}, {}},
+                         {static_cast<store::AccountId>(asked.account),
+                          store::ChallengeSeatState::asked,
                           true,
                           {},
                           {}}};
@@ -99,7 +99,7 @@ protected:
     // When each mail that waits is to be sent, in minutes from the beginning.
     std::vector<std::int64_t> due_minutes() {
         std::vector<std::int64_t> minutes;
-        for (const storage::Mail& mail : mails()) {
+        for (const store::Mail& mail : mails()) {
             minutes.push_back((mail.due_at - engine::instant_of(1'700'000'000'000)) /
                               std::chrono::minutes(1));
         }
@@ -118,7 +118,7 @@ TEST_F(MailsTest, QueuesAMailForEachTurnOfWhoWantsEach) {
 
     EXPECT_THAT(told_by_mail(),
                 ElementsAre("ben@example.org game-started", "ben@example.org your-turn"));
-    const storage::Mail mail = mails().back();
+    const store::Mail mail = mails().back();
     EXPECT_EQ(mail.due_at, mail.created_at);
     EXPECT_EQ(static_cast<std::int64_t>(*mail.game), game);
     const auto row = protocol::decode_notice_mail(mail.data).value();
@@ -143,7 +143,7 @@ TEST_F(MailsTest, WaitsForWhoMayLookByHimself) {
 
     tell_of(ben, NoticeKind::challenge);
 
-    const storage::Mail mail = mails().at(0);
+    const store::Mail mail = mails().at(0);
     EXPECT_EQ(mail.due_at - mail.created_at, away_grace);
     EXPECT_TRUE(protocol::decode_notice_mail(mail.data).value().is_away_only);
 }
@@ -152,11 +152,11 @@ TEST_F(MailsTest, QueuesNothingWithoutAnAddressThatTakesIt) {
     tell_of(anna, NoticeKind::challenge);
     give_address(ben, NoticeMode::off);
     tell_of(ben, NoticeKind::challenge);
-    const storage::AddressId stopped = give_address(carl, NoticeMode::each);
-    writer->write([&](storage::Transaction& transaction) {
-        const auto row = storage::find_address(
-            transaction, static_cast<storage::AccountId>(carl.account), stopped);
-        storage::score_bounce(transaction, *row, 100'000, "no", now());
+    const store::AddressId stopped = give_address(carl, NoticeMode::each);
+    writer->write([&](store::Transaction& transaction) {
+        const auto row =
+            store::find_address(transaction, static_cast<store::AccountId>(carl.account), stopped);
+        store::score_bounce(transaction, *row, 100'000, "no", now());
     });
     tell_of(carl, NoticeKind::challenge);
 
@@ -167,9 +167,9 @@ TEST_F(MailsTest, QueuesNothingOfAGameThatWasSilenced) {
     give_address(ben, NoticeMode::each);
     const game::GameId loud = start_game();
     const game::GameId silent = start_game();
-    writer->write([&](storage::Transaction& transaction) {
-        storage::mute_mail(transaction, static_cast<storage::AccountId>(ben.account),
-                           static_cast<storage::GameId>(silent), engine::instant_of(1));
+    writer->write([&](store::Transaction& transaction) {
+        store::mute_mail(transaction, static_cast<store::AccountId>(ben.account),
+                         static_cast<store::GameId>(silent), engine::instant_of(1));
     });
     const std::size_t before = mails().size();
 
@@ -182,17 +182,17 @@ TEST_F(MailsTest, QueuesNothingOfAGameThatWasSilenced) {
 
 TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
     give_address(ben, NoticeMode::digest);
-    writer->write([&](storage::Transaction& transaction) {
-        storage::Profile profile;
+    writer->write([&](store::Transaction& transaction) {
+        store::Profile profile;
         profile.time_zone = "Europe/Berlin";
-        storage::set_profile(transaction, static_cast<storage::AccountId>(ben.account), profile);
+        store::set_profile(transaction, static_cast<store::AccountId>(ben.account), profile);
     });
     now_ms = 1'700'000'000'000;  // Tue 14 Nov 2023, 23:13:20 in Berlin
 
     for (int i = 0; i < 3; ++i) tell_of(ben, NoticeKind::challenge);
 
     ASSERT_EQ(mails().size(), 1U);
-    const storage::Mail mail = mails()[0];
+    const store::Mail mail = mails()[0];
     EXPECT_EQ(mail.kind, "digest");
     EXPECT_EQ(mail.message, "d." + std::to_string(ben.account) + ".2023-11-15");
     EXPECT_EQ(mail.due_at, engine::instant_of(1'700'028'000'000));  // 07:00
@@ -210,22 +210,22 @@ TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
 
 TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
     give_address(ben, NoticeMode::digest);
-    const auto account = static_cast<storage::AccountId>(ben.account);
+    const auto account = static_cast<store::AccountId>(ben.account);
     const auto live_in = [&](const std::string& zone) {
-        writer->write([&](storage::Transaction& transaction) {
-            storage::Profile profile;
+        writer->write([&](store::Transaction& transaction) {
+            store::Profile profile;
             profile.time_zone = zone;
-            storage::set_profile(transaction, account, profile);
+            store::set_profile(transaction, account, profile);
         });
     };
     live_in("Asia/Tokyo");
     now_ms = 1'700'000'000'000;  // Wed 15 Nov 2023, 07:13:20 in Tokyo
     tell_of(ben, NoticeKind::challenge);
-    const storage::Mail first = mails().at(0);
+    const store::Mail first = mails().at(0);
     ASSERT_EQ(first.message, "d." + std::to_string(ben.account) + ".2023-11-16");
     now_ms = engine::number_of(first.due_at);
-    writer->write([&](storage::Transaction& transaction) {
-        storage::mark_mail_sent(transaction, first.id, now());
+    writer->write([&](store::Transaction& transaction) {
+        store::mark_mail_sent(transaction, first.id, now());
     });
 
     live_in("America/New_York");  // where it is Wed 15 Nov, 17:00
@@ -233,14 +233,14 @@ TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
     tell_of(ben, NoticeKind::challenge);
 
     ASSERT_EQ(mails().size(), 2U);
-    const storage::Mail second = mails()[1];
+    const store::Mail second = mails()[1];
     EXPECT_EQ(second.message, "d." + std::to_string(ben.account) + ".2023-11-17");
     const auto digest = protocol::decode_digest_mail(second.data).value();
     EXPECT_EQ(digest.from, 2);
     EXPECT_EQ(digest.to, 3);
 
-    writer->write([&](storage::Transaction& transaction) {
-        storage::postpone_mail(transaction, second.id, now(), "450 later", true);
+    writer->write([&](store::Transaction& transaction) {
+        store::postpone_mail(transaction, second.id, now(), "450 later", true);
     });
     tell_of(ben, NoticeKind::challenge);
 
@@ -254,7 +254,7 @@ TEST_F(MailsTest, RemindsAtOnceWhomTheDigestWouldReachTooLate) {
     const auto remind = [&](std::chrono::hours left) {
         const game::GameId game = start_game();
         const protocol::DeadlineWarning warning{game, engine::Seat::white, 1, now() + left, left};
-        writer->write([&](storage::Transaction& transaction) {
+        writer->write([&](store::Transaction& transaction) {
             notify(transaction, now(),
                    {ben.account, NoticeKind::deadline_warning, game,
                     protocol::encode_deadline_warning(warning)});
@@ -295,10 +295,10 @@ TEST_F(MailsTest, SendsOneMailOfChallengesForEachPairInTenMinutes) {
 TEST_F(MailsTest, SendsTenMailsOfChallengesAnHourToAPlayerWhoeverChallenges) {
     give_address(ben, NoticeMode::each);
     for (int i = 0; i < 13; ++i) {
-        storage::AccountId id{};
+        store::AccountId id{};
         const std::string handle = "guest-" + std::to_string(i);
-        writer->write([&](storage::Transaction& transaction) {
-            id = storage::create_account(transaction, {.handle = handle, .handle_key = handle})
+        writer->write([&](store::Transaction& transaction) {
+            id = store::create_account(transaction, {.handle = handle, .handle_key = handle})
                      .value();
         });
         challenge({static_cast<std::int64_t>(id), handle}, ben);
@@ -320,10 +320,10 @@ TEST(NextDigest, IsAtSevenAlsoWhereClocksWereChangedInTheNight) {
 
 TEST_F(MailsTest, MailsBoardsToWhoWatchesWithoutAnAccountUntilTheEnd) {
     const game::GameId game = start_game();
-    const auto id = static_cast<std::int64_t>(watch(game, storage::MailWatchMode::each).id);
+    const auto id = static_cast<std::int64_t>(watch(game, store::MailWatchMode::each).id);
     play(game, 2);
     ASSERT_EQ(mails().size(), 2U);
-    const storage::Mail mail = mails()[1];
+    const store::Mail mail = mails()[1];
     EXPECT_EQ(mail.kind, "board");
     EXPECT_EQ(mail.address, "fan@example.org");
     EXPECT_FALSE(mail.account);
@@ -335,19 +335,19 @@ TEST_F(MailsTest, MailsBoardsToWhoWatchesWithoutAnAccountUntilTheEnd) {
     ASSERT_TRUE(submit(game, engine::Leave{anna.account}).has_value());
 
     EXPECT_EQ(mails().size(), 3U);
-    EXPECT_FALSE(database->read([&](storage::Reader& reader) {
-        return storage::find_mail_watch(reader, static_cast<storage::MailWatchId>(id));
+    EXPECT_FALSE(database->read([&](store::Reader& reader) {
+        return store::find_mail_watch(reader, static_cast<store::MailWatchId>(id));
     }));
 }
 
 TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {
     const game::GameId game = start_game();
-    watch(game, storage::MailWatchMode::daily);
+    watch(game, store::MailWatchMode::daily);
 
     play(game, 3);
 
     ASSERT_EQ(mails().size(), 1U);
-    const storage::Mail mail = mails()[0];
+    const store::Mail mail = mails()[0];
     EXPECT_GT(mail.due_at, mail.created_at);
     const auto board = protocol::decode_board_mail(mail.data).value();
     EXPECT_EQ(board.seq - board.since_seq, 3U);
@@ -355,11 +355,11 @@ TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {
 
 TEST_F(MailsTest, LosesNoBoardWhereThatOfTheDayIsOnItsWay) {
     const game::GameId game = start_game();
-    watch(game, storage::MailWatchMode::daily);
+    watch(game, store::MailWatchMode::daily);
     play(game, 1);
-    const storage::Mail first = mails().at(0);
-    writer->write([&](storage::Transaction& transaction) {
-        storage::mark_mail_sent(transaction, first.id, now());
+    const store::Mail first = mails().at(0);
+    writer->write([&](store::Transaction& transaction) {
+        store::mark_mail_sent(transaction, first.id, now());
     });
 
     play(game, 2);
@@ -372,9 +372,9 @@ TEST_F(MailsTest, LosesNoBoardWhereThatOfTheDayIsOnItsWay) {
 
 TEST_F(MailsTest, MailsNoBoardToWhoHasNotConfirmed) {
     const game::GameId game = start_game();
-    writer->write([&](storage::Transaction& transaction) {
-        storage::ask_mail_watch(transaction, static_cast<storage::GameId>(game), "fan@example.org",
-                                storage::MailWatchMode::each, now());
+    writer->write([&](store::Transaction& transaction) {
+        store::ask_mail_watch(transaction, static_cast<store::GameId>(game), "fan@example.org",
+                              store::MailWatchMode::each, now());
     });
 
     play(game, 1);

@@ -11,9 +11,9 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/plans.hpp"
 #include "server/notice/notify.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/notices.hpp"
-#include "server/storage/webhooks.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/webhooks.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::notice {
@@ -25,37 +25,36 @@ using testing::IsEmpty;
 
 class ObserverTest : public NoticeTest {
 protected:
-    storage::Webhook hook(const engine::Player& player, const std::string& kinds = {}) {
-        storage::Webhook made;
-        made.account = static_cast<storage::AccountId>(player.account);
+    store::Webhook hook(const engine::Player& player, const std::string& kinds = {}) {
+        store::Webhook made;
+        made.account = static_cast<store::AccountId>(player.account);
         made.url = "https://example.org/";
         made.kinds = kinds;
-        writer->write([&made](storage::Transaction& transaction) {
-            made.id = storage::insert_webhook(transaction, made).value();
+        writer->write([&made](store::Transaction& transaction) {
+            made.id = store::insert_webhook(transaction, made).value();
         });
         return made;
     }
-    void set_mode(const engine::Player& player, storage::NoticeMode mode) {
-        writer->write([&](storage::Transaction& transaction) {
-            storage::set_notice_mode(transaction, static_cast<storage::AccountId>(player.account),
-                                     mode);
+    void set_mode(const engine::Player& player, store::NoticeMode mode) {
+        writer->write([&](store::Transaction& transaction) {
+            store::set_notice_mode(transaction, static_cast<store::AccountId>(player.account),
+                                   mode);
         });
     }
     void add_address(const engine::Player& player, bool is_verified) {
-        writer->write([&](storage::Transaction& transaction) {
-            const auto id = storage::insert_address(
-                transaction, static_cast<storage::AccountId>(player.account),
-                player.handle + "@example.org", true, engine::instant_of(1));
+        writer->write([&](store::Transaction& transaction) {
+            const auto id =
+                store::insert_address(transaction, static_cast<store::AccountId>(player.account),
+                                      player.handle + "@example.org", true, engine::instant_of(1));
             if (is_verified) {
-                EXPECT_TRUE(
-                    storage::verify_address(transaction, id.value(), engine::instant_of(2)));
+                EXPECT_TRUE(store::verify_address(transaction, id.value(), engine::instant_of(2)));
             }
         });
     }
     void plan(game::GameId game, const engine::Player& player, protocol::PlanBranches branches) {
         const protocol::SetPlan plan{0, std::move(branches)};
-        std::function<protocol::Result<std::string>(storage::Transaction&, game::GameTransaction&)>
-            work = [&](storage::Transaction& transaction, game::GameTransaction& games) {
+        std::function<protocol::Result<std::string>(store::Transaction&, game::GameTransaction&)>
+            work = [&](store::Transaction& transaction, game::GameTransaction& games) {
                 return game::set_plan(transaction, games, game, player.account, plan);
             };
         ASSERT_TRUE(on(0, [&] { return referee->transact<std::string>(work); }).has_value());
@@ -88,7 +87,7 @@ TEST_F(ObserverTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
     EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
     ASSERT_EQ(announced.size(), 1U);
     const json message = json::parse(announced.front().message());
-    EXPECT_EQ(announced.front().account, static_cast<storage::AccountId>(ben.account));
+    EXPECT_EQ(announced.front().account, static_cast<store::AccountId>(ben.account));
     EXPECT_EQ(message.at("type"), "your-turn");
     EXPECT_EQ(message.at("number"), nullptr);
     EXPECT_EQ(message.at("data").at("ply"), 1);
@@ -100,34 +99,34 @@ TEST_F(ObserverTest, KeepsTurnsForMailToAVerifiedAddress) {
     add_address(anna, true);
     EXPECT_FALSE(keeps_a_turn_of_ben());
 
-    writer->write([this](storage::Transaction& transaction) {
-        const auto account = static_cast<storage::AccountId>(ben.account);
-        const auto unverified = storage::addresses_of(transaction, account, 1).at(0);
-        storage::delete_address(transaction, account, unverified.id);
+    writer->write([this](store::Transaction& transaction) {
+        const auto account = static_cast<store::AccountId>(ben.account);
+        const auto unverified = store::addresses_of(transaction, account, 1).at(0);
+        store::delete_address(transaction, account, unverified.id);
     });
     add_address(ben, true);
     EXPECT_TRUE(keeps_a_turn_of_ben());
 
-    set_mode(ben, storage::NoticeMode::off);
+    set_mode(ben, store::NoticeMode::off);
     EXPECT_FALSE(keeps_a_turn_of_ben());
-    set_mode(ben, storage::NoticeMode::digest);
+    set_mode(ben, store::NoticeMode::digest);
     EXPECT_TRUE(keeps_a_turn_of_ben());
 }
 
 TEST_F(ObserverTest, KeepsTurnsForWebhooksThatWantThem) {
-    const storage::Webhook made = hook(ben, "undo,paused");
+    const store::Webhook made = hook(ben, "undo,paused");
     EXPECT_FALSE(keeps_a_turn_of_ben());
 
     const auto want = [&](std::string_view wanted) {
-        writer->write([&](storage::Transaction& transaction) {
-            storage::set_webhook_kinds(transaction, made.id, wanted);
+        writer->write([&](store::Transaction& transaction) {
+            store::set_webhook_kinds(transaction, made.id, wanted);
         });
     };
     want("undo,your-turn");
     EXPECT_TRUE(keeps_a_turn_of_ben());
 
-    writer->write([&made](storage::Transaction& transaction) {
-        storage::set_webhook_on(transaction, made, false);
+    writer->write([&made](store::Transaction& transaction) {
+        store::set_webhook_on(transaction, made, false);
     });
     EXPECT_FALSE(keeps_a_turn_of_ben());
 }
@@ -139,7 +138,7 @@ TEST_F(SentTurns, TellsOfTheStartAndOfEveryTurnOnce) {
 
     EXPECT_THAT(kinds(anna), ElementsAre("game-started", "your-turn", "your-turn"));
     EXPECT_THAT(kinds(ben), ElementsAre("game-started", "your-turn", "your-turn"));
-    EXPECT_EQ(told(anna).front().game, static_cast<storage::GameId>(game));
+    EXPECT_EQ(told(anna).front().game, static_cast<store::GameId>(game));
 }
 
 TEST_F(SentTurns, DoesNotTellTwiceOfATurnThatARepeatedMoveMade) {
@@ -164,7 +163,7 @@ TEST_F(SentTurns, TellsNobodyOfATurnThatHisPlanAnswers) {
     EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
     EXPECT_THAT(kinds(anna), ElementsAre("game-started", "your-turn", "your-turn"));
     ASSERT_EQ(announced.size(), 1U);
-    EXPECT_EQ(announced.front().account, static_cast<storage::AccountId>(anna.account));
+    EXPECT_EQ(announced.front().account, static_cast<store::AccountId>(anna.account));
 }
 
 TEST_F(SentTurns, TellsOfATurnWhosePlanDoesNotFit) {
@@ -191,8 +190,8 @@ TEST_F(ObserverTest, InvitesNobodyToAGameThatBeginsAtOnce) {
     opened.creator = anna;
     opened.seats = {{anna, true}, {ben, false}};
 
-    std::function<protocol::Result<game::GameId>(storage::Transaction&, game::GameTransaction&)>
-        work = [&opened](storage::Transaction&, game::GameTransaction& games) {
+    std::function<protocol::Result<game::GameId>(store::Transaction&, game::GameTransaction&)>
+        work = [&opened](store::Transaction&, game::GameTransaction& games) {
             return protocol::Result<game::GameId>(games.begin(opened).game);
         };
     ASSERT_TRUE(on(0, [&] { return referee->transact<game::GameId>(work); }).has_value());
@@ -250,7 +249,7 @@ TEST_F(SentTurns, AnnouncesWhatItStores) {
 
     ASSERT_EQ(announced.size(), 1U);
     const json message = json::parse(announced.front().message());
-    EXPECT_EQ(announced.front().account, static_cast<storage::AccountId>(ben.account));
+    EXPECT_EQ(announced.front().account, static_cast<store::AccountId>(ben.account));
     EXPECT_EQ(message.at("topic"), "me");
     EXPECT_EQ(message.at("type"), "your-turn");
     EXPECT_EQ(message.at("number"), 2);
@@ -258,7 +257,7 @@ TEST_F(SentTurns, AnnouncesWhatItStores) {
 }
 
 TEST_F(ObserverTest, AnnouncesNothingThatIsUndone) {
-    const auto fail = [this](storage::Transaction& transaction) {
+    const auto fail = [this](store::Transaction& transaction) {
         notify(transaction, base::Instant(), {anna.account, protocol::NoticeKind::challenge});
         throw std::runtime_error("no");
     };

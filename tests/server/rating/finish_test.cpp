@@ -63,7 +63,7 @@ TEST(Finish, RanksWhoWasPutOutBehindWhoPutHimOut) {
     EXPECT_EQ(conduct(*finish), (Left{{1, false}, {2, false}}));
     ASSERT_TRUE(finish->counted);
     EXPECT_EQ(finish->counted->plies, game.match().ply());
-    EXPECT_EQ(finish->counted->swap, storage::SwapUse::off);
+    EXPECT_EQ(finish->counted->swap, store::SwapUse::off);
 }
 
 TEST(Finish, GivesWhoLeavesThePlaceOfHisLeaving) {
@@ -183,9 +183,9 @@ TEST(Finish, TellsGamesApartByWhatBecameOfTheSwap) {
     PlayedMatch taken("9x9", terms);
     taken.play(1).put(engine::Swap{2}).play(4).leave(1);
 
-    EXPECT_EQ(finish_of(declined.match())->counted->swap, storage::SwapUse::declined);
+    EXPECT_EQ(finish_of(declined.match())->counted->swap, store::SwapUse::declined);
     const auto finish = finish_of(taken.match());
-    EXPECT_EQ(finish->counted->swap, storage::SwapUse::taken);
+    EXPECT_EQ(finish->counted->swap, store::SwapUse::taken);
     // Player 1 sits second now, and has left.
     EXPECT_EQ(finish->counted->places, (std::vector{1, 2}));
     EXPECT_EQ(places(*finish), (Places{{1, 2}, {2, 1}}));

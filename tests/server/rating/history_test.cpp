@@ -11,15 +11,15 @@
 #include <gtest/gtest.h>
 
 #include "server/rating/ratings.hpp"
-#include "tests/server/storage/fixture.hpp"
+#include "tests/server/store/fixture.hpp"
 #include "tests/support/random.hpp"
 
 namespace tanbo::rating {
 namespace {
 
-using storage::AccountId;
-using storage::GameId;
-using storage::Transaction;
+using store::AccountId;
+using store::GameId;
+using store::Transaction;
 using tests::Random;
 
 // What the games make of everybody, calculated in memory, one after the other.
@@ -55,7 +55,7 @@ struct Reference {
     std::map<std::pair<GameId, AccountId>, Figure> history;
 };
 
-class LedgerTest : public storage::StorageTest {
+class LedgerTest : public store::StorageTest {
 protected:
     static constexpr int players = 6;
 
@@ -63,7 +63,7 @@ protected:
         open();
         write([this](Transaction& transaction) {
             for (int i = 0; i < players; ++i) {
-                accounts.push_back(storage::add_account(transaction, "player" + std::to_string(i)));
+                accounts.push_back(store::add_account(transaction, "player" + std::to_string(i)));
             }
         });
     }
@@ -81,7 +81,7 @@ protected:
 
     RatedGame random_game(Random& random, Transaction& transaction) {
         RatedGame entry;
-        entry.order.game = storage::add_game(transaction, accounts[0], accounts[1]);
+        entry.order.game = store::add_game(transaction, accounts[0], accounts[1]);
         entry.order.at = engine::instant_of(1'000'000'000LL * random.below(20));
         const std::size_t seats = random.below(3) == 0 ? 4 : 2;
         entry.family = seats == 4 ? "19x19-4p" : "9x9";
@@ -92,7 +92,7 @@ protected:
             const int place = seats == 2 ? static_cast<int>(entry.players.size()) + 1
                                          : static_cast<int>(random.below(4)) + 1;
             entry.players.push_back(
-                {account, static_cast<storage::SeatNumber>(entry.players.size()), place});
+                {account, static_cast<store::SeatNumber>(entry.players.size()), place});
         }
         return entry;
     }
@@ -116,7 +116,7 @@ protected:
         std::size_t seats = 0;
         write([&](Transaction& transaction) {
             for (const AccountId account : accounts) {
-                for (const auto& row : storage::find_ratings(transaction, account)) {
+                for (const auto& row : store::find_ratings(transaction, account)) {
                     ++ratings;
                     const auto& standing = reference.standings.at({account, row.family});
                     EXPECT_EQ(to_figure(row.figure), standing.figure);
@@ -127,7 +127,7 @@ protected:
                 }
             }
             for (const auto& [key, figure] : reference.history) {
-                for (const auto& row : storage::rated_seats(transaction, key.first)) {
+                for (const auto& row : store::rated_seats(transaction, key.first)) {
                     if (row.account != key.second) continue;
                     ++seats;
                     EXPECT_EQ(to_figure(row.after), figure);
@@ -150,7 +150,7 @@ TEST_F(LedgerTest, RatesANewcomerWhoWins) {
     enter_all(games);
 
     write([&](Transaction& transaction) {
-        const auto winner = storage::find_rating(transaction, accounts[1], "9x9");
+        const auto winner = store::find_rating(transaction, accounts[1], "9x9");
         ASSERT_TRUE(winner);
         EXPECT_EQ(std::pair(winner->games, winner->wins),
                   std::pair(std::int64_t{1}, std::int64_t{1}));
@@ -239,7 +239,7 @@ TEST_F(LedgerTest, RefusesAGameThatIsEnteredAlready) {
     const auto games = random_games(random, 1);
     enter_all(games);
 
-    EXPECT_EQ(storage::fault_of([&] { enter_all(games); }), storage::Fault::constraint);
+    EXPECT_EQ(store::fault_of([&] { enter_all(games); }), store::Fault::constraint);
 }
 
 }  // namespace

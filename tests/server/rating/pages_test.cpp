@@ -15,7 +15,7 @@ namespace tanbo::rating {
 namespace {
 
 using protocol::Code;
-using storage::Reader;
+using store::Reader;
 
 class PagesTest : public game::GameTest {
 protected:
@@ -150,9 +150,9 @@ TEST_F(PagesTest, RankPlayersThroughAllPages) {
 
 TEST_F(PagesTest, PassOverWhoHasDeletedHisAccount) {
     play_two(anna, ben);
-    writer->write([this](storage::Transaction& transaction) {
-        const auto id = static_cast<storage::AccountId>(anna.account);
-        EXPECT_TRUE(storage::erase_account(transaction, id, "deleted-1", engine::instant_of(1)));
+    writer->write([this](store::Transaction& transaction) {
+        const auto id = static_cast<store::AccountId>(anna.account);
+        EXPECT_TRUE(store::erase_account(transaction, id, "deleted-1", engine::instant_of(1)));
     });
     const StandingsQuery query{.setup = "9x9", .is_provisional = true};
 

@@ -9,17 +9,17 @@
 #include <gtest/gtest.h>
 
 #include "server/rating/ratings.hpp"
-#include "server/storage/ratings_counts.hpp"
-#include "server/storage/ratings_lists.hpp"
+#include "server/store/ratings_counts.hpp"
+#include "server/store/ratings_lists.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/random.hpp"
 
 namespace tanbo::rating {
 namespace {
 
-using storage::AccountId;
-using storage::Reader;
-using storage::Transaction;
+using store::AccountId;
+using store::Reader;
+using store::Transaction;
 using tests::Random;
 
 // Everything that a game's end writes, so that two states can be compared bit for bit.
@@ -27,10 +27,10 @@ struct Everything {
     std::vector<std::tuple<AccountId, std::string, Figure, std::int64_t, std::int64_t,
                            base::Instant, bool, std::int64_t>>
         ratings;
-    std::vector<std::tuple<storage::GameId, AccountId, int, Figure, Figure>> history;
+    std::vector<std::tuple<store::GameId, AccountId, int, Figure, Figure>> history;
     std::vector<std::tuple<AccountId, std::int64_t, std::int64_t>> reliability;
     std::vector<std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t>> head_to_head;
-    std::vector<std::tuple<storage::GameId, std::string, int, int>> encounters;
+    std::vector<std::tuple<store::GameId, std::string, int, int>> encounters;
     std::vector<std::tuple<std::string, int, std::int64_t, std::int64_t, std::vector<std::int64_t>>>
         statistics;
 
@@ -109,8 +109,7 @@ protected:
     bool make_void(game::GameId id) {
         bool is_new = false;
         writer->write([&](Transaction& transaction) {
-            is_new =
-                void_game(transaction, static_cast<storage::GameId>(id), engine::instant_of(1));
+            is_new = void_game(transaction, static_cast<store::GameId>(id), engine::instant_of(1));
         });
         return is_new;
     }
@@ -132,7 +131,7 @@ protected:
                 }
             }
             for (const std::string setup : {"9x9", "19x19-4p"}) {
-                for (const auto& row : storage::setup_counts(reader, setup)) {
+                for (const auto& row : store::setup_counts(reader, setup)) {
                     std::vector<std::int64_t> seats;
                     for (const auto& seat : row.seats) {
                         seats.push_back(seat.wins);
@@ -151,23 +150,23 @@ protected:
     }
 
     static void add_player_to(Everything& all, Reader& reader, AccountId account) {
-        for (const auto& row : storage::find_ratings(reader, account)) {
+        for (const auto& row : store::find_ratings(reader, account)) {
             all.ratings.emplace_back(account, row.family, to_figure(row.figure), row.games,
                                      row.wins, row.at, row.is_provisional, row.standing);
         }
-        for (const auto& row : storage::rated_games(reader, account, {}, {}, 10'000)) {
+        for (const auto& row : store::rated_games(reader, account, {}, {}, 10'000)) {
             all.history.emplace_back(row.order.game, account, row.place, to_figure(row.before),
                                      to_figure(row.after));
         }
-        const auto reliability = storage::find_reliability(reader, account);
+        const auto reliability = store::find_reliability(reader, account);
         all.reliability.emplace_back(account, reliability.finished, reliability.left);
     }
 
     static void add_pair_to(Everything& all, Reader& reader, AccountId one, AccountId other) {
-        for (const auto& row : storage::head_to_head(reader, one, other)) {
+        for (const auto& row : store::head_to_head(reader, one, other)) {
             all.head_to_head.emplace_back(row.setup, row.games, row.ahead, row.behind);
         }
-        for (const auto& row : storage::encounters(reader, one, other, {}, 10'000)) {
+        for (const auto& row : store::encounters(reader, one, other, {}, 10'000)) {
             all.encounters.emplace_back(row.order.game, row.setup, row.place, row.opponent_place);
         }
     }
@@ -235,9 +234,9 @@ TEST_F(RecorderTest, WouldNoticeARatingThatIsOff) {
     play_two(anna, ben);
     const Everything kept = everything();
     writer->write([this](Transaction& transaction) {
-        auto row = *storage::find_rating(transaction, id_of(anna), "9x9");
+        auto row = *store::find_rating(transaction, id_of(anna), "9x9");
         row.figure.rating = std::nextafter(row.figure.rating, 2000);
-        storage::put_rating(transaction, row);
+        store::put_rating(transaction, row);
     });
 
     EXPECT_NE(everything(), kept);
@@ -273,7 +272,7 @@ TEST_F(RecorderTest, NeverCountsAGameThatWasVoidBeforeItsEnd) {
 }
 
 TEST_F(RecorderTest, RefusesToVoidAGameThatIsNotThere) {
-    EXPECT_THROW(make_void(4711), storage::StorageError);
+    EXPECT_THROW(make_void(4711), store::StorageError);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ RunningServer::RunningServer(app::Config config) : config_(std::move(config)) {
     config_.listen = "127.0.0.1:0";
     config_.database = (folder_.path() / "tanbo.db").string();
     if (config_.threads == 0) config_.threads = 2;
-    app_ = std::make_unique<app::App>(config_, [](storage::Fault) {});
+    app_ = std::make_unique<app::App>(config_, [](store::Fault) {});
 }
 
 void RunningServer::restart(const std::function<void(const std::string&)>& meanwhile) {
@@ -17,7 +17,7 @@ void RunningServer::restart(const std::function<void(const std::string&)>& meanw
     app_->stop(net::CloseCode::service_restart, std::chrono::seconds(5));
     app_.reset();
     if (meanwhile) meanwhile(config_.database);
-    app_ = std::make_unique<app::App>(config_, [](storage::Fault) {});
+    app_ = std::make_unique<app::App>(config_, [](store::Fault) {});
 }
 
 HttpClient RunningServer::guest(const std::string& address) const {

@@ -47,7 +47,7 @@ protected:
             "(SELECT count(*) FROM challenges WHERE state <> 'open')");
     }
 
-    storage::LetterId last_{};
+    store::LetterId last_{};
 };
 
 TEST_F(Asked, TakesAnAcceptWithoutItsNumber) {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "server/account/sign_ups.hpp"
-#include "server/storage/notices.hpp"
+#include "server/store/notices.hpp"
 #include "tests/server/mail/inbound/fixture.hpp"
 
 namespace tanbo::mail::commands {
@@ -47,14 +47,14 @@ protected:
     }
     std::string mode_of(const engine::Player& player) {
         static constexpr std::array<std::string_view, 4> words = {"each", "away", "digest", "off"};
-        return database->read([&](storage::Reader& reader) {
-            const auto account = static_cast<storage::AccountId>(player.account);
-            const auto mode = storage::notice_settings(reader, account).mode;
+        return database->read([&](store::Reader& reader) {
+            const auto account = static_cast<store::AccountId>(player.account);
+            const auto mode = store::notice_settings(reader, account).mode;
             return std::string(words.at(static_cast<std::size_t>(mode)));
         });
     }
 
-    storage::LetterId last_{};
+    store::LetterId last_{};
 };
 
 // --- for anybody ---

@@ -57,13 +57,12 @@ TEST_F(Letters, ThatFailAreTriedAgainAndThenSetAsideWhileOthersGoOn) {
     }
 
     EXPECT_EQ(outcome(broken), "set-aside");
-    now_ms += engine::Millis(2 * storage::letters_kept).count();
-    writer->write([this](storage::Transaction& transaction) {
-        storage::prune_letters(transaction, now(), 100);
-    });
-    EXPECT_TRUE(database->read([&](storage::Reader& reader) {
-        return storage::find_letter(reader, broken).has_value() &&
-               !storage::find_letter(reader, sound).has_value();
+    now_ms += engine::Millis(2 * store::letters_kept).count();
+    writer->write(
+        [this](store::Transaction& transaction) { store::prune_letters(transaction, now(), 100); });
+    EXPECT_TRUE(database->read([&](store::Reader& reader) {
+        return store::find_letter(reader, broken).has_value() &&
+               !store::find_letter(reader, sound).has_value();
     }));
 }
 

@@ -78,7 +78,7 @@ TEST_P(Attacked, IsNeitherObeyedNorAnsweredWhereItMustNotBe) {
     EXPECT_NE(outcome(id), "acted");
     EXPECT_NE(outcome(id), "waiting");
     // Only the owner of an account is told, at his own address, that more is needed.
-    for (const storage::Mail& mail : mails()) {
+    for (const store::Mail& mail : mails()) {
         EXPECT_EQ(mail.address, "anna@example.org");
         EXPECT_EQ(attack.outcome, "not-vouched");
     }

@@ -43,7 +43,7 @@ protected:
         return text + (sent.body.empty() ? move() : sent.body) + "\r\n";
     }
     std::string move() { return "move " + std::to_string(game) + " " + point(game); }
-    storage::LetterId send(const SignedLetter& sent) { return deliver(raw(sent)); }
+    store::LetterId send(const SignedLetter& sent) { return deliver(raw(sent)); }
 
     // It has changed nothing, and its answer says why.
     void expect_refused(const SignedLetter& sent, std::string_view why) {
@@ -175,7 +175,7 @@ TEST_F(Authority, IsThatOfOneDeliveryWhereverItIsSentOn) {
 }
 
 TEST_F(Authority, IsRememberedForLongerThanALetterActs) {
-    EXPECT_GT(std::chrono::milliseconds(storage::letters_kept), letter_age_max + letter_ahead_max);
+    EXPECT_GT(std::chrono::milliseconds(store::letters_kept), letter_age_max + letter_ahead_max);
 }
 
 // --- whoever holds a token ---

@@ -17,10 +17,10 @@
 #include "server/notice/notices.hpp"
 #include "server/notice/signed_tokens.hpp"
 #include "server/rating/reports.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/challenges.hpp"
-#include "server/storage/letters.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/letters.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/sqlite_file.hpp"
 
@@ -95,11 +95,11 @@ protected:
     base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
 
     void verify(const engine::Player& player, const std::string& address) {
-        writer->write([&](storage::Transaction& transaction) {
-            const auto account = static_cast<storage::AccountId>(player.account);
+        writer->write([&](store::Transaction& transaction) {
+            const auto account = static_cast<store::AccountId>(player.account);
             const auto id =
-                storage::insert_address(transaction, account, address, true, engine::instant_of(1));
-            ASSERT_TRUE(id && storage::verify_address(transaction, *id, engine::instant_of(1)));
+                store::insert_address(transaction, account, address, true, engine::instant_of(1));
+            ASSERT_TRUE(id && store::verify_address(transaction, *id, engine::instant_of(1)));
         });
     }
 
@@ -125,20 +125,20 @@ protected:
                std::string(body) + "\r\n";
     }
     // One that our mail server vouches for, to games@.
-    storage::LetterId write(std::string_view from, std::string_view body) {
+    store::LetterId write(std::string_view from, std::string_view body) {
         return deliver(letter(from, "from a friend", body, vouched));
     }
     // An answer to a mail that was sent with this token; from wherever.
-    storage::LetterId reply(const std::string& token, std::string_view body) {
+    store::LetterId reply(const std::string& token, std::string_view body) {
         return deliver(letter("whoever@elsewhere.example", "Re: Tanbo", body),
                        mime::reply_address(token, domain));
     }
-    storage::LetterId deliver(const std::string& raw,
-                              const std::string& recipient = mime::commands_address(domain),
-                              const std::string& sender = "somebody@example.org") {
-        storage::LetterId id{};
-        writer->write([&](storage::Transaction& transaction) {
-            id = storage::insert_letter(transaction, {sender, recipient, raw, now()});
+    store::LetterId deliver(const std::string& raw,
+                            const std::string& recipient = mime::commands_address(domain),
+                            const std::string& sender = "somebody@example.org") {
+        store::LetterId id{};
+        writer->write([&](store::Transaction& transaction) {
+            id = store::insert_letter(transaction, {sender, recipient, raw, now()});
         });
         return id;
     }
@@ -163,15 +163,15 @@ protected:
 
     // --- what came of it ---
 
-    storage::Letter found(storage::LetterId id) {
+    store::Letter found(store::LetterId id) {
         return *database->read(
-            [id](storage::Reader& reader) { return storage::find_letter(reader, id); });
+            [id](store::Reader& reader) { return store::find_letter(reader, id); });
     }
-    std::string outcome(storage::LetterId id) { return found(id).outcome.value_or("waiting"); }
+    std::string outcome(store::LetterId id) { return found(id).outcome.value_or("waiting"); }
 
-    std::vector<storage::Mail> mails() {
+    std::vector<store::Mail> mails() {
         return database->read(
-            [](storage::Reader& reader) { return storage::mails(reader, {}, 1'000); });
+            [](store::Reader& reader) { return store::mails(reader, {}, 1'000); });
     }
     // What was answered so far: to whom, and the text.
     struct Sent {
@@ -180,7 +180,7 @@ protected:
     };
     std::vector<Sent> answers() {
         std::vector<Sent> sent;
-        for (const storage::Mail& mail : mails()) {
+        for (const store::Mail& mail : mails()) {
             if (mail.kind != "reply") continue;
             auto reply = protocol::decode_reply_mail(mail.data);
             EXPECT_TRUE(reply.has_value()) << mail.data;
@@ -189,10 +189,10 @@ protected:
         return sent;
     }
     // Of a letter that was answered.
-    std::string answer_to(storage::LetterId id) {
+    std::string answer_to(store::LetterId id) {
         const auto message = found(id).answer;
         if (!message) return {};
-        for (const storage::Mail& mail : mails()) {
+        for (const store::Mail& mail : mails()) {
             if (mail.message == *message) return protocol::decode_reply_mail(mail.data)->text;
         }
         return {};
@@ -201,7 +201,7 @@ protected:
     // --- accidents ---
 
     // As if the server had died after what the letter asked was done, and before it was finished.
-    void forget_end_of(storage::LetterId id) {
+    void forget_end_of(store::LetterId id) {
         change(
             "BEGIN; UPDATE letters SET done_at = NULL, outcome = NULL, fingerprint = NULL, "
             "answer = NULL, answer_data = NULL WHERE id = " +
@@ -217,9 +217,8 @@ protected:
     std::string state_of_challenge(std::int64_t id) {
         static constexpr std::array<std::string_view, 5> words = {"open", "accepted", "declined",
                                                                   "expired", "withdrawn"};
-        return database->read([id](storage::Reader& reader) {
-            const auto found =
-                storage::find_challenge(reader, static_cast<storage::ChallengeId>(id));
+        return database->read([id](store::Reader& reader) {
+            const auto found = store::find_challenge(reader, static_cast<store::ChallengeId>(id));
             return std::string(found ? words.at(static_cast<std::size_t>(found->state)) : "none");
         });
     }

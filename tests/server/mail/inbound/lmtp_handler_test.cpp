@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/storage/letters.hpp"
+#include "server/store/letters.hpp"
 #include "tests/server/net/harness.hpp"
-#include "tests/server/storage/fixture.hpp"
+#include "tests/server/store/fixture.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -21,7 +21,7 @@ using testing::StartsWith;
 constexpr base::Instant noon = engine::instant_of(1'795'262'400'000);
 
 // The handler with a listener and a database on disk.
-class LmtpHandlerTest : public storage::StorageTest {
+class LmtpHandlerTest : public store::StorageTest {
 protected:
     explicit LmtpHandlerTest(std::size_t bytes_max = 1'000'000) {
         open();
@@ -65,9 +65,9 @@ protected:
 
     virtual std::size_t size_told() const { return 1'000'000; }
 
-    std::vector<storage::Letter> letters() {
+    std::vector<store::Letter> letters() {
         return database->read(
-            [](storage::Reader& reader) { return storage::waiting_letters(reader, noon, 100); });
+            [](store::Reader& reader) { return store::waiting_letters(reader, noon, 100); });
     }
 
     std::uint64_t counted(std::string_view name, const base::Metrics::Labels& labels = {}) {
@@ -159,9 +159,9 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheWriterHasStopped) {
 }
 
 TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
-    commits->write([](storage::Transaction& transaction) {
-        for (int i = 0; i < storage::waiting_letters_max - 1; ++i) {
-            storage::insert_letter(transaction, {.recipient = "games@t.example", .raw = "a"});
+    commits->write([](store::Transaction& transaction) {
+        for (int i = 0; i < store::waiting_letters_max - 1; ++i) {
+            store::insert_letter(transaction, {.recipient = "games@t.example", .raw = "a"});
         }
     });
     TestClient last(port());
@@ -170,8 +170,8 @@ TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
     EXPECT_THAT(deliver(last, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
     EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.3.1"));
 
-    commits->write([](storage::Transaction& transaction) {
-        storage::finish_letter(transaction, storage::LetterId{1}, {.outcome = "acted"});
+    commits->write([](store::Transaction& transaction) {
+        store::finish_letter(transaction, store::LetterId{1}, {.outcome = "acted"});
     });
     TestClient later(port());
     EXPECT_THAT(deliver(later, {"games@t.example"}, "K10\r\n"), StartsWith("250"));

@@ -29,7 +29,7 @@ protected:
             "UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE "
             "handle = 'pat') WHERE handle = 'Anna'");
     }
-    storage::LetterId say_classic(std::string_view command, std::string_view from = stranger) {
+    store::LetterId say_classic(std::string_view command, std::string_view from = stranger) {
         return deliver(letter(from, "hello", command));
     }
     std::string move_by(std::string_view password, GameId game) {
@@ -37,9 +37,9 @@ protected:
                point(game);
     }
     // Where it must not stand, once the letter is finished.
-    void expect_nowhere(storage::LetterId id, std::string_view password) {
+    void expect_nowhere(store::LetterId id, std::string_view password) {
         EXPECT_EQ(found(id).raw, "");
-        for (const storage::Mail& mail : mails()) EXPECT_FALSE(has(mail.data, password));
+        for (const store::Mail& mail : mails()) EXPECT_FALSE(has(mail.data, password));
         EXPECT_FALSE(has(found(id).answer_data.value_or(""), password));
     }
 };

@@ -47,9 +47,9 @@ protected:
     std::string last_token() { return answers().back().reply.token; }
     // All mails that wait have been sent.
     void send_all() {
-        writer->write([this](storage::Transaction& transaction) {
-            for (const storage::Mail& mail : storage::mails(transaction, {}, 1'000)) {
-                storage::mark_mail_sent(transaction, mail.id, now());
+        writer->write([this](store::Transaction& transaction) {
+            for (const store::Mail& mail : store::mails(transaction, {}, 1'000)) {
+                store::mark_mail_sent(transaction, mail.id, now());
             }
         });
     }

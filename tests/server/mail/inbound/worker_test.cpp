@@ -65,9 +65,9 @@ TEST_F(Letters, AreReadInAnyCaseOfTheToken) {
 
 TEST_F(Letters, OfTheSuspendedDoNothing) {
     const GameId game = start_game();
-    writer->write([this](storage::Transaction& transaction) {
-        storage::set_suspended(transaction, static_cast<storage::AccountId>(anna.account),
-                               storage::for_ever);
+    writer->write([this](store::Transaction& transaction) {
+        store::set_suspended(transaction, static_cast<store::AccountId>(anna.account),
+                             store::for_ever);
     });
 
     const auto id = reply(turn_token(anna, game, 0), point(game));
@@ -80,9 +80,9 @@ TEST_F(Letters, OfTheSuspendedDoNothing) {
 TEST_F(Letters, OfTheDeletedAreNobodys) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
-    writer->write([this](storage::Transaction& transaction) {
-        ASSERT_TRUE(storage::erase_account(
-            transaction, static_cast<storage::AccountId>(anna.account), "deleted-1", now()));
+    writer->write([this](store::Transaction& transaction) {
+        ASSERT_TRUE(store::erase_account(transaction, static_cast<store::AccountId>(anna.account),
+                                         "deleted-1", now()));
     });
 
     const auto id = reply(token, point(game));
@@ -259,7 +259,7 @@ TEST_F(Letters, WithPasswordsAreBlankedAndNotObeyed) {
 
     EXPECT_EQ(ply(game), 0U);
     EXPECT_EQ(found(id).raw, "");
-    for (const storage::Mail& mail : mails()) EXPECT_FALSE(has(mail.data, "sesame99")) << mail.data;
+    for (const store::Mail& mail : mails()) EXPECT_FALSE(has(mail.data, "sesame99")) << mail.data;
 }
 
 // --- leaving ---

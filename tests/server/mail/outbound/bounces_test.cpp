@@ -1,8 +1,8 @@
 #include "server/mail/outbound/bounces.hpp"
 
-#include "server/storage/addresses.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::mail::outbound {
@@ -11,52 +11,51 @@ namespace {
 class BouncesTest : public game::GameTest {
 protected:
     BouncesTest() {
-        writer->write([this](storage::Transaction& transaction) {
-            address = *storage::insert_address(transaction, ann, "anna@example.org", true,
-                                               engine::instant_of(1));
-            storage::verify_address(transaction, address, engine::instant_of(2));
+        writer->write([this](store::Transaction& transaction) {
+            address = *store::insert_address(transaction, ann, "anna@example.org", true,
+                                             engine::instant_of(1));
+            store::verify_address(transaction, address, engine::instant_of(2));
         });
     }
     base::Instant now() const { return engine::instant_of(now_ms); }
-    storage::MailId put(const std::string& to = "anna@example.org") {
-        storage::MailId id{};
-        writer->write([&](storage::Transaction& transaction) {
+    store::MailId put(const std::string& to = "anna@example.org") {
+        store::MailId id{};
+        writer->write([&](store::Transaction& transaction) {
             const std::string message = "m." + std::to_string(++mails);
-            storage::NewMail mail;
+            store::NewMail mail;
             mail.message = message;
             mail.kind = "notice";
             mail.account = ann;
             mail.address = to;
             mail.created_at = now();
             mail.is_asked_for = true;
-            storage::put_mail(transaction, mail);
-            id = storage::find_mail(transaction, message)->id;
-            storage::mark_mail_sent(transaction, id, now());
+            store::put_mail(transaction, mail);
+            id = store::find_mail(transaction, message)->id;
+            store::mark_mail_sent(transaction, id, now());
         });
         return id;
     }
-    BounceEffect bounce(storage::MailId mail, bool is_permanent) {
+    BounceEffect bounce(store::MailId mail, bool is_permanent) {
         BounceEffect effect{};
-        writer->write([&](storage::Transaction& transaction) {
+        writer->write([&](store::Transaction& transaction) {
             effect = count_bounce(
                 transaction,
                 {static_cast<std::int64_t>(mail), is_permanent, "5.1.1 No\r\nsuch user"}, now());
         });
         return effect;
     }
-    storage::Address row() {
-        return *database->read([this](storage::Reader& reader) {
-            return storage::find_address(reader, ann, address);
-        });
+    store::Address row() {
+        return *database->read(
+            [this](store::Reader& reader) { return store::find_address(reader, ann, address); });
     }
     bool takes_mail() {
         return database
-            ->read([this](storage::Reader& reader) { return storage::mail_address(reader, ann); })
+            ->read([this](store::Reader& reader) { return store::mail_address(reader, ann); })
             .has_value();
     }
 
-    storage::AccountId ann = static_cast<storage::AccountId>(anna.account);
-    storage::AddressId address{};
+    store::AccountId ann = static_cast<store::AccountId>(anna.account);
+    store::AddressId address{};
     int mails = 0;
 };
 
@@ -81,7 +80,7 @@ TEST_F(BouncesTest, CountsPassingOnesForAQuarter) {
 TEST_F(BouncesTest, ForgetsByAndBy) {
     EXPECT_EQ(bounce(put(), true), BounceEffect::counted);
     EXPECT_EQ(bounce(put(), true), BounceEffect::counted);
-    now_ms += engine::Millis(storage::bounce_score_half_life).count();
+    now_ms += engine::Millis(store::bounce_score_half_life).count();
 
     EXPECT_EQ(bounce(put(), true), BounceEffect::counted);
 
@@ -94,23 +93,23 @@ TEST_F(BouncesTest, CountsAMailOnceHoweverOftenItComesBack) {
 
     for (int i = 0; i < 100; ++i) EXPECT_EQ(bounce(mail, true), BounceEffect::repeat);
 
-    EXPECT_EQ(row().bounce_score, storage::permanent_bounce_score);
+    EXPECT_EQ(row().bounce_score, store::permanent_bounce_score);
 }
 
 TEST_F(BouncesTest, SaysNothingOfAnotherAddressOrAMailThatIsGone) {
     EXPECT_EQ(bounce(put("former@example.org"), true), BounceEffect::stale);
-    EXPECT_EQ(bounce(storage::MailId{999}, true), BounceEffect::stale);
+    EXPECT_EQ(bounce(store::MailId{999}, true), BounceEffect::stale);
 
     EXPECT_EQ(row().bounce_score, 0);
 }
 
 TEST_F(BouncesTest, SaysNothingOfAnAddressThatWasVerifiedSince) {
     const auto mail = put();
-    writer->write([this](storage::Transaction& transaction) {
-        storage::delete_address(transaction, ann, address);
+    writer->write([this](store::Transaction& transaction) {
+        store::delete_address(transaction, ann, address);
         now_ms += 1;
-        address = *storage::insert_address(transaction, ann, "anna@example.org", true, now());
-        storage::verify_address(transaction, address, now());
+        address = *store::insert_address(transaction, ann, "anna@example.org", true, now());
+        store::verify_address(transaction, address, now());
     });
 
     EXPECT_EQ(bounce(mail, true), BounceEffect::stale);
@@ -118,15 +117,15 @@ TEST_F(BouncesTest, SaysNothingOfAnAddressThatWasVerifiedSince) {
 }
 
 TEST_F(BouncesTest, EndsWhatIsWatchedThere) {
-    const auto game = static_cast<storage::GameId>(start_game());
+    const auto game = static_cast<store::GameId>(start_game());
     const auto watches = [&] {
-        return database->read([&](storage::Reader& reader) {
-            return storage::count_mail_watches_of_address(reader, "anna@example.org");
+        return database->read([&](store::Reader& reader) {
+            return store::count_mail_watches_of_address(reader, "anna@example.org");
         });
     };
-    writer->write([&](storage::Transaction& transaction) {
-        storage::ask_mail_watch(transaction, game, "anna@example.org", storage::MailWatchMode::each,
-                                engine::instant_of(1));
+    writer->write([&](store::Transaction& transaction) {
+        store::ask_mail_watch(transaction, game, "anna@example.org", store::MailWatchMode::each,
+                              engine::instant_of(1));
     });
     bounce(put(), false);
     EXPECT_EQ(watches(), 1);

@@ -25,7 +25,7 @@ std::string reviewable(const Outgoing& mail) {
 
 class GoldenLetters : public ComposerTest {
 protected:
-    void expect_golden(const std::string& name, const storage::Mail& mail) {
+    void expect_golden(const std::string& name, const store::Mail& mail) {
         EXPECT_TRUE(protocol::matches_golden("letter-" + name + ".eml", reviewable(sent(mail))));
     }
 };

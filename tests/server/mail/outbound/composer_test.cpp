@@ -11,9 +11,9 @@
 #include "protocol/record.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/notice/mail_links.hpp"
-#include "server/storage/mail_watches.hpp"
-#include "server/storage/profiles.hpp"
-#include "server/storage/watches.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/profiles.hpp"
+#include "server/store/watches.hpp"
 #include "tests/protocol/golden.hpp"
 #include "tests/server/mail/outbound/composing.hpp"
 
@@ -92,7 +92,7 @@ TEST_F(ComposerTest, SaysHowToGetNoMoreOfIt) {
 TEST_F(ComposerTest, TheSameRowIsTheSameMailWhateverHappensMeanwhile) {
     const game::GameId game = start_game();
     play(game, 2);
-    const storage::Mail turn = notice_row(anna, NoticeKind::your_turn);
+    const store::Mail turn = notice_row(anna, NoticeKind::your_turn);
     const std::string before = sent(turn).bytes;
 
     now_ms += 3'600'000;
@@ -104,7 +104,7 @@ TEST_F(ComposerTest, TheSameRowIsTheSameMailWhateverHappensMeanwhile) {
 TEST_F(ComposerTest, NobodyIsToldOfATurnThatIsOver) {
     const game::GameId game = start_game();
     play(game, 2);
-    const storage::Mail turn = notice_row(anna, NoticeKind::your_turn);
+    const store::Mail turn = notice_row(anna, NoticeKind::your_turn);
     EXPECT_EQ(why_not(turn), "sent");
 
     play(game, 1);
@@ -118,7 +118,7 @@ TEST_F(ComposerTest, NobodyIsToldOfATurnThatIsOver) {
 TEST_F(ComposerTest, NobodyIsToldOfATurnFromBeforeAnUndo) {
     const game::GameId game = start_game();
     play(game, 2);
-    const storage::Mail old_turn = notice_row(anna, NoticeKind::your_turn);
+    const store::Mail old_turn = notice_row(anna, NoticeKind::your_turn);
     play(game, 2);
     const auto proposed = submit(game, engine::Propose{anna.account, engine::ProposalKind::undo});
     ASSERT_TRUE(proposed);
@@ -196,7 +196,7 @@ TEST_F(ComposerTest, RemindsWhoHasLittleTimeLeft) {
                                             base::Instant(std::chrono::milliseconds(now_ms.load())),
                                             std::chrono::hours(5)};
     tell(anna, NoticeKind::deadline_warning, game, protocol::encode_deadline_warning(warning));
-    const storage::Mail reminder = notice_row(anna, NoticeKind::deadline_warning);
+    const store::Mail reminder = notice_row(anna, NoticeKind::deadline_warning);
 
     EXPECT_NE(letter(reminder).text.find("You have 5h"), std::string::npos);
     play(game, 1);
@@ -217,7 +217,7 @@ TEST_F(ComposerTest, RemindsNobodyOfADeadlineThatHasMoved) {
         tell(anna, NoticeKind::deadline_warning, game, protocol::encode_deadline_warning(warning));
         return notice_row(anna, NoticeKind::deadline_warning);
     };
-    const storage::Mail reminder = remind(std::chrono::hours(0));
+    const store::Mail reminder = remind(std::chrono::hours(0));
     EXPECT_EQ(why_not(reminder), "sent");
     EXPECT_EQ(why_not(remind(std::chrono::hours(24))), "deadline-moved");
 
@@ -250,7 +250,7 @@ TEST_F(ComposerTest, AnAnsweredProposalNeedsNoMail) {
     const game::GameId game = start_game();
     play(game, 2);
     ASSERT_TRUE(submit(game, engine::Propose{anna.account, engine::ProposalKind::undo}));
-    const storage::Mail asked = notice_row(ben, NoticeKind::proposal);
+    const store::Mail asked = notice_row(ben, NoticeKind::proposal);
     EXPECT_EQ(why_not(asked), "sent");
 
     const auto id = match(game)->proposals().front().id;
@@ -261,7 +261,7 @@ TEST_F(ComposerTest, AnAnsweredProposalNeedsNoMail) {
 }
 
 TEST_F(ComposerTest, AChallengeTakesTheAnswerAsLongAsItIsOpen) {
-    const storage::Mail asked = challenge_row(anna, ben);
+    const store::Mail asked = challenge_row(anna, ben);
 
     const Outgoing mail = sent(asked);
 
@@ -271,11 +271,11 @@ TEST_F(ComposerTest, AChallengeTakesTheAnswerAsLongAsItIsOpen) {
     EXPECT_EQ(claim.subject, ben.account);
     EXPECT_EQ(claim.game, 1);
 
-    write([](storage::Transaction& transaction) {
-        auto challenge = *storage::find_challenge(transaction, storage::ChallengeId{1});
-        challenge.state = storage::ChallengeState::withdrawn;
+    write([](store::Transaction& transaction) {
+        auto challenge = *store::find_challenge(transaction, store::ChallengeId{1});
+        challenge.state = store::ChallengeState::withdrawn;
         challenge.closed_at = challenge.created_at;
-        storage::save_challenge(transaction, challenge);
+        store::save_challenge(transaction, challenge);
     });
     EXPECT_EQ(why_not(asked), "answered");
 }
@@ -295,23 +295,23 @@ TEST_F(ComposerTest, TheResultBringsTheRecord) {
 
 TEST_F(ComposerTest, WhoLeavesTheServerOrItsMailsGetsNone) {
     start_game();
-    const storage::Mail turn = notice_row(anna, NoticeKind::your_turn);
+    const store::Mail turn = notice_row(anna, NoticeKind::your_turn);
 
     give_address(anna, "new@example.org");
     EXPECT_EQ(sent(turn).to, "new@example.org");
-    write([&](storage::Transaction& transaction) {
-        storage::erase_account(transaction, static_cast<storage::AccountId>(anna.account), "gone-1",
-                               engine::instant_of(now_ms));
+    write([&](store::Transaction& transaction) {
+        store::erase_account(transaction, static_cast<store::AccountId>(anna.account), "gone-1",
+                             engine::instant_of(now_ms));
     });
 
     EXPECT_EQ(why_not(turn), "account-gone");
 }
 
 TEST_F(ComposerTest, TellsTheTimeOfTheReader) {
-    write([&](storage::Transaction& transaction) {
-        storage::Profile profile;
+    write([&](store::Transaction& transaction) {
+        store::Profile profile;
         profile.time_zone = "Asia/Kolkata";
-        storage::set_profile(transaction, static_cast<storage::AccountId>(anna.account), profile);
+        store::set_profile(transaction, static_cast<store::AccountId>(anna.account), profile);
     });
     auto request = game_request("9x9", {"me", "open"});
     request.terms.clock.kind = engine::ClockKind::per_move;
@@ -333,10 +333,10 @@ TEST_F(ComposerTest, PrivateGamesAreShownToTheirPlayersOnly) {
     ASSERT_TRUE(opened) << opened.error().detail;
     const game::GameId game = opened->game;
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}));
-    storage::Mail turn = notice_row(anna, NoticeKind::your_turn);
+    store::Mail turn = notice_row(anna, NoticeKind::your_turn);
     EXPECT_EQ(why_not(turn), "sent");
 
-    turn.account = static_cast<storage::AccountId>(carl.account);
+    turn.account = static_cast<store::AccountId>(carl.account);
 
     EXPECT_EQ(why_not(turn), "not-to-be-seen");
     EXPECT_EQ(why_not(row("w.1.2", "board", protocol::encode_board_mail({1, 0, 0}), nullptr, game)),
@@ -346,20 +346,20 @@ TEST_F(ComposerTest, PrivateGamesAreShownToTheirPlayersOnly) {
 TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
     const game::GameId game = start_game();
     play(game, 3);
-    const auto id = static_cast<storage::GameId>(game);
-    storage::MailWatch watch;
-    write([&](storage::Transaction& transaction) {
-        watch = storage::ask_mail_watch(transaction, id, "reader@example.net",
-                                        storage::MailWatchMode::each, engine::instant_of(now_ms));
+    const auto id = static_cast<store::GameId>(game);
+    store::MailWatch watch;
+    write([&](store::Transaction& transaction) {
+        watch = store::ask_mail_watch(transaction, id, "reader@example.net",
+                                      store::MailWatchMode::each, engine::instant_of(now_ms));
     });
     const auto number = static_cast<std::int64_t>(watch.id);
-    const storage::Mail board =
+    const store::Mail board =
         row("w.1.5", "board", protocol::encode_board_mail({number, match(game)->seq(), 4}), nullptr,
             game);
     EXPECT_EQ(why_not(board), "not-watched");
 
-    write([&](storage::Transaction& transaction) {
-        storage::confirm_mail_watch(transaction, watch.id, engine::instant_of(now_ms));
+    write([&](store::Transaction& transaction) {
+        store::confirm_mail_watch(transaction, watch.id, engine::instant_of(now_ms));
     });
     const Outgoing mail = sent(board);
 
@@ -374,19 +374,17 @@ TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
 
 TEST_F(ComposerTest, WhoWatchesWithAnAccountMayStop) {
     const game::GameId game = start_game();
-    const auto id = static_cast<storage::GameId>(game);
-    const auto account = static_cast<storage::AccountId>(carl.account);
-    write([&](storage::Transaction& transaction) {
-        storage::set_watch(transaction,
-                           {account, id, storage::WatchMode::each, engine::instant_of(now_ms)});
+    const auto id = static_cast<store::GameId>(game);
+    const auto account = static_cast<store::AccountId>(carl.account);
+    write([&](store::Transaction& transaction) {
+        store::set_watch(transaction,
+                         {account, id, store::WatchMode::each, engine::instant_of(now_ms)});
     });
     play(game, 1);
-    const storage::Mail moved = notice_row(carl, NoticeKind::watched_move);
+    const store::Mail moved = notice_row(carl, NoticeKind::watched_move);
 
     const Outgoing mail = sent(moved);
-    write([&](storage::Transaction& transaction) {
-        storage::delete_watch(transaction, account, id);
-    });
+    write([&](store::Transaction& transaction) { store::delete_watch(transaction, account, id); });
 
     EXPECT_EQ(value_of(mail, "Reply-To"), "Tanbo <games@tanbo.example>");
     EXPECT_NE(read(mail).text.find("watching game 1"), std::string::npos);
@@ -455,7 +453,7 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     ASSERT_TRUE(submit(second, engine::Propose{ben.account, engine::ProposalKind::undo}));
     const std::string data = protocol::encode_digest_mail({"2026-11-21", 1, 100});
 
-    storage::Mail digest = row("d.1.2026-11-21", "digest", data, &anna);
+    store::Mail digest = row("d.1.2026-11-21", "digest", data, &anna);
     digest.due_at = digest.created_at + std::chrono::hours(1);
     const Outgoing mail = sent(digest);
     const mime::Mail letter = read(mail);
@@ -479,13 +477,13 @@ TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
     const std::int64_t newest = told(anna).back().number;
     now_ms += 1'000;
     tell(anna, NoticeKind::chat_mention, game, R"({"author":"carl","text":"hello anna"})");
-    const storage::Mail digest =
+    const store::Mail digest =
         row("d.1.2026-11-21", "digest", protocol::encode_digest_mail({"2026-11-21", 1, newest + 1}),
             &anna);
     EXPECT_NE(letter(digest).text.find("asks for the last"), std::string::npos);
 
-    write([&](storage::Transaction& transaction) {
-        storage::set_read_up_to(transaction, static_cast<storage::AccountId>(anna.account), newest);
+    write([&](store::Transaction& transaction) {
+        store::set_read_up_to(transaction, static_cast<store::AccountId>(anna.account), newest);
     });
 
     const std::string text = letter(digest).text;
@@ -496,16 +494,16 @@ TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
 
 TEST_F(ComposerTest, WhatCannotBeReadIsSettled) {
     const game::GameId game = start_game();
-    storage::Mail turn = notice_row(anna, NoticeKind::your_turn);
+    store::Mail turn = notice_row(anna, NoticeKind::your_turn);
 
     EXPECT_EQ(why_not(row("x", "no-such-kind", "{}")), "unreadable");
     for (const char* const kind : {"notice", "digest", "board", "reply", "register"}) {
         EXPECT_EQ(why_not(row("x", kind, "{}", &anna, game)), "unreadable") << kind;
     }
-    turn.game = storage::GameId{99};
+    turn.game = store::GameId{99};
     EXPECT_EQ(why_not(turn), "game-gone");
     protocol::ReplyMail reply;
-    storage::Mail answer = row("r.1", "reply", protocol::encode_reply_mail(reply));
+    store::Mail answer = row("r.1", "reply", protocol::encode_reply_mail(reply));
     answer.address = "a@b\r\nBcc: c@d";
     EXPECT_EQ(why_not(answer), "bad-address");
 }
@@ -520,7 +518,7 @@ TEST_F(ComposerTest, NothingThatStrangersSayLeavesTheBody) {
     protocol::ReplyMail reply;
     reply.subject = reply.text = reply.in_reply_to = reply.token = attack;
 
-    for (const storage::Mail& mail :
+    for (const store::Mail& mail :
          {row("n.1.1", "notice", protocol::encode_notice_mail(notice), &anna),
           row("r.1", "reply", protocol::encode_reply_mail(reply), &anna)}) {
         const Outgoing sent_mail = sent(mail);

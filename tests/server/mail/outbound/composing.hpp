@@ -11,7 +11,7 @@
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/composer.hpp"
-#include "server/storage/addresses.hpp"
+#include "server/store/addresses.hpp"
 #include "tests/server/notice/fixture.hpp"
 
 namespace tanbo::mail::outbound {
@@ -25,54 +25,52 @@ protected:
         }
     }
 
-    void write(const std::function<void(storage::Transaction&)>& closure) {
-        writer->write(closure);
-    }
+    void write(const std::function<void(store::Transaction&)>& closure) { writer->write(closure); }
 
     void give_address(const engine::Player& player, const std::string& address) {
-        write([&](storage::Transaction& transaction) {
-            const auto account = static_cast<storage::AccountId>(player.account);
-            const auto id = storage::insert_address(transaction, account, address, false,
-                                                    engine::instant_of(now_ms));
-            storage::verify_address(transaction, *id, engine::instant_of(now_ms));
-            storage::make_primary(transaction, account, *id);
+        write([&](store::Transaction& transaction) {
+            const auto account = static_cast<store::AccountId>(player.account);
+            const auto id = store::insert_address(transaction, account, address, false,
+                                                  engine::instant_of(now_ms));
+            store::verify_address(transaction, *id, engine::instant_of(now_ms));
+            store::make_primary(transaction, account, *id);
         });
     }
 
     void tell(const engine::Player& player, protocol::NoticeKind kind, game::GameId game,
               const std::string& data) {
-        write([&](storage::Transaction& transaction) {
-            storage::NewNotification row;
-            row.account = static_cast<storage::AccountId>(player.account);
+        write([&](store::Transaction& transaction) {
+            store::NewNotification row;
+            row.account = static_cast<store::AccountId>(player.account);
             row.kind = protocol::notice_kind_name(kind);
-            row.game = static_cast<storage::GameId>(game);
+            row.game = static_cast<store::GameId>(game);
             row.data = data;
             row.at = engine::instant_of(now_ms);
-            storage::add_notification(transaction, row);
+            store::add_notification(transaction, row);
         });
     }
 
-    storage::Mail row(std::string_view message, std::string_view kind, std::string data,
-                      const engine::Player* player = nullptr,
-                      std::optional<game::GameId> game = {}) const {
-        storage::Mail mail;
-        mail.id = storage::MailId{7};
+    store::Mail row(std::string_view message, std::string_view kind, std::string data,
+                    const engine::Player* player = nullptr,
+                    std::optional<game::GameId> game = {}) const {
+        store::Mail mail;
+        mail.id = store::MailId{7};
         mail.message = message;
         mail.kind = kind;
         mail.data = std::move(data);
         mail.created_at = engine::instant_of(now_ms);
-        if (player != nullptr) mail.account = static_cast<storage::AccountId>(player->account);
+        if (player != nullptr) mail.account = static_cast<store::AccountId>(player->account);
         mail.address = player != nullptr ? player->handle + "@example.org" : "reader@example.net";
-        if (game) mail.game = static_cast<storage::GameId>(*game);
+        if (game) mail.game = static_cast<store::GameId>(*game);
         return mail;
     }
 
     // What notice::tell would have written for the player's latest notification of a kind.
-    storage::Mail notice_row(const engine::Player& player, protocol::NoticeKind kind) {
+    store::Mail notice_row(const engine::Player& player, protocol::NoticeKind kind) {
         const auto rows = told(player);
         const auto found =
             std::ranges::find(rows.rbegin(), rows.rend(), protocol::notice_kind_name(kind),
-                              &storage::Notification::kind);
+                              &store::Notification::kind);
         if (found == rows.rend()) throw std::runtime_error("no such notification");
         protocol::NoticeMail notice;
         notice.kind = kind;
@@ -85,50 +83,49 @@ protected:
         }
         const std::string message =
             "n." + std::to_string(player.account) + '.' + std::to_string(found->number);
-        storage::Mail mail =
+        store::Mail mail =
             row(message, "notice", protocol::encode_notice_mail(notice), &player, game);
         mail.created_at = found->at;
         return mail;
     }
 
     // What is queued when one asks another for a game.
-    storage::Mail challenge_row(const engine::Player& creator, const engine::Player& asked) {
-        storage::Challenge challenge;
-        challenge.creator = static_cast<storage::AccountId>(creator.account);
+    store::Mail challenge_row(const engine::Player& creator, const engine::Player& asked) {
+        store::Challenge challenge;
+        challenge.creator = static_cast<store::AccountId>(creator.account);
         challenge.setup = "9x9";
         challenge.terms = protocol::encode_terms({});
         challenge.created_at = engine::instant_of(now_ms);
         challenge.expires_at = engine::instant_of(now_ms + 3'600'000);
-        const auto seat_of = [](const engine::Player& player, storage::ChallengeSeatState state) {
-            return storage::ChallengeSeat{static_cast<storage::AccountId>(player.account), state,
-                                          true};
+        const auto seat_of = [](const engine::Player& player, store::ChallengeSeatState state) {
+            return store::ChallengeSeat{static_cast<store::AccountId>(player.account), state, true};
         };
-        challenge.seats = {seat_of(creator, storage::ChallengeSeatState::me),
-                           seat_of(asked, storage::ChallengeSeatState::asked)};
-        write([&](storage::Transaction& transaction) {
+        challenge.seats = {seat_of(creator, store::ChallengeSeatState::me),
+                           seat_of(asked, store::ChallengeSeatState::asked)};
+        write([&](store::Transaction& transaction) {
             const base::Instant now(std::chrono::milliseconds(now_ms.load()));
             lobby::ChallengeWriter(transaction, now).add(challenge);
         });
         return notice_row(asked, protocol::NoticeKind::challenge);
     }
 
-    Composed compose(const storage::Mail& mail) { return composer().compose(mail); }
+    Composed compose(const store::Mail& mail) { return composer().compose(mail); }
 
     // The mail; a test ends where there is none.
-    Outgoing sent(const storage::Mail& mail) {
+    Outgoing sent(const store::Mail& mail) {
         Composed composed = compose(mail);
         if (const auto* done = std::get_if<NotNeeded>(&composed)) {
             throw std::runtime_error("not needed: " + done->why);
         }
         return std::get<Outgoing>(std::move(composed));
     }
-    std::string why_not(const storage::Mail& mail) {
+    std::string why_not(const store::Mail& mail) {
         const Composed composed = compose(mail);
         const auto* done = std::get_if<NotNeeded>(&composed);
         return done != nullptr ? done->why : "sent";
     }
     mime::Mail read(const Outgoing& outgoing) { return mime::read_mail(outgoing.bytes).value(); }
-    mime::Mail letter(const storage::Mail& mail) { return read(sent(mail)); }
+    mime::Mail letter(const store::Mail& mail) { return read(sent(mail)); }
 
     Composer& composer() {
         if (!composer_) composer_.emplace(*database, tokens, options);

@@ -12,8 +12,8 @@ using testing::Not;
 class JoinedChallengesTest : public ComposerTest {
 protected:
     // The mail that tells of the latest challenge and of those before it.
-    storage::Mail joined(const engine::Player& asked) {
-        storage::Mail mail = notice_row(asked, protocol::NoticeKind::challenge);
+    store::Mail joined(const engine::Player& asked) {
+        store::Mail mail = notice_row(asked, protocol::NoticeKind::challenge);
         protocol::NoticeMail notice = protocol::decode_notice_mail(mail.data).value();
         for (std::int64_t number = 1; number < notice.number; ++number) {
             notice.joined.push_back(number);
@@ -22,15 +22,15 @@ protected:
         return mail;
     }
     void withdraw(std::int64_t id) {
-        write([id](storage::Transaction& transaction) {
-            auto challenge = *storage::find_challenge(transaction, storage::ChallengeId{id});
-            challenge.state = storage::ChallengeState::withdrawn;
+        write([id](store::Transaction& transaction) {
+            auto challenge = *store::find_challenge(transaction, store::ChallengeId{id});
+            challenge.state = store::ChallengeState::withdrawn;
             challenge.closed_at = challenge.created_at;
-            storage::save_challenge(transaction, challenge);
+            store::save_challenge(transaction, challenge);
         });
     }
     // Without the breaks of its lines.
-    std::string text_of(const storage::Mail& mail) {
+    std::string text_of(const store::Mail& mail) {
         std::string text = letter(mail).text;
         std::ranges::replace(text, '\n', ' ');
         return text;
@@ -55,7 +55,7 @@ TEST_F(JoinedChallengesTest, AreToldOnlyWhereTheyWaitStill) {
     challenge_row(anna, ben);
     challenge_row(anna, ben);
     challenge_row(carl, ben);
-    const storage::Mail mail = joined(ben);
+    const store::Mail mail = joined(ben);
     withdraw(1);
     withdraw(3);
 

@@ -1,9 +1,9 @@
 #include "server/mail/outbound/need.hpp"
 
 #include "protocol/mail_rows.hpp"
-#include "server/storage/addresses.hpp"
-#include "server/storage/mail_mutes.hpp"
-#include "server/storage/notices.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/mail_mutes.hpp"
+#include "server/store/notices.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::mail::outbound {
@@ -12,18 +12,16 @@ namespace {
 class NeedTest : public game::GameTest {
 protected:
     NeedTest() {
-        write([this](storage::Transaction& transaction) {
-            address = *storage::insert_address(transaction, ann, "anna@example.org", true,
-                                               engine::instant_of(1));
-            storage::verify_address(transaction, address, engine::instant_of(2));
-            storage::add_notification(transaction,
-                                      {ann, "your-turn", {}, "{}", engine::instant_of(3)});
+        write([this](store::Transaction& transaction) {
+            address = *store::insert_address(transaction, ann, "anna@example.org", true,
+                                             engine::instant_of(1));
+            store::verify_address(transaction, address, engine::instant_of(2));
+            store::add_notification(transaction,
+                                    {ann, "your-turn", {}, "{}", engine::instant_of(3)});
         });
-        game = static_cast<storage::GameId>(start_game());
+        game = static_cast<store::GameId>(start_game());
     }
-    void write(const std::function<void(storage::Transaction&)>& closure) {
-        writer->write(closure);
-    }
+    void write(const std::function<void(store::Transaction&)>& closure) { writer->write(closure); }
     std::string why(bool is_away_only, std::int64_t number = 1) {
         protocol::NoticeMail notice;
         notice.number = number;
@@ -31,19 +29,19 @@ protected:
         return why_of("notice", protocol::encode_notice_mail(notice));
     }
     std::string why_of(const std::string& kind, const std::string& data) {
-        storage::Mail mail;
+        store::Mail mail;
         mail.kind = kind;
         mail.account = ann;
         mail.address = "Anna@example.org";
         if (kind == "notice") mail.game = game;
         mail.data = data;
         return database->read(
-            [&](storage::Reader& reader) { return why_not_needed(reader, mail, presence); });
+            [&](store::Reader& reader) { return why_not_needed(reader, mail, presence); });
     }
 
-    storage::AccountId ann = static_cast<storage::AccountId>(anna.account);
-    storage::AddressId address{};
-    storage::GameId game{};
+    store::AccountId ann = static_cast<store::AccountId>(anna.account);
+    store::AddressId address{};
+    store::GameId game{};
     game::Presence presence;
 };
 
@@ -53,9 +51,7 @@ TEST_F(NeedTest, NeedsWhatIsNew) {
 }
 
 TEST_F(NeedTest, NeedsNothingThatWasReadUnlessHeWantsEach) {
-    write([this](storage::Transaction& transaction) {
-        storage::set_read_up_to(transaction, ann, 1);
-    });
+    write([this](store::Transaction& transaction) { store::set_read_up_to(transaction, ann, 1); });
 
     EXPECT_EQ(why(true), "seen");
     EXPECT_EQ(why(false), "");
@@ -72,8 +68,8 @@ TEST_F(NeedTest, NeedsNothingOfAGameThatHeLooksAtUnlessHeWantsEach) {
 }
 
 TEST_F(NeedTest, NeedsNothingWhereMailsAreOff) {
-    write([this](storage::Transaction& transaction) {
-        storage::set_notice_mode(transaction, ann, storage::NoticeMode::off);
+    write([this](store::Transaction& transaction) {
+        store::set_notice_mode(transaction, ann, store::NoticeMode::off);
     });
 
     EXPECT_EQ(why(false), "mails-off");
@@ -81,22 +77,22 @@ TEST_F(NeedTest, NeedsNothingWhereMailsAreOff) {
 }
 
 TEST_F(NeedTest, NeedsNothingOfASilencedGame) {
-    write([this](storage::Transaction& transaction) {
-        storage::mute_mail(transaction, ann, game, engine::instant_of(1));
+    write([this](store::Transaction& transaction) {
+        store::mute_mail(transaction, ann, game, engine::instant_of(1));
     });
 
     EXPECT_EQ(why(false), "game-muted");
 }
 
 TEST_F(NeedTest, NeedsNothingAtAnAddressThatIsStoppedOrGone) {
-    write([this](storage::Transaction& transaction) {
-        storage::score_bounce(transaction, *storage::find_address(transaction, ann, address),
-                              100'000, "no", engine::instant_of(5));
+    write([this](store::Transaction& transaction) {
+        store::score_bounce(transaction, *store::find_address(transaction, ann, address), 100'000,
+                            "no", engine::instant_of(5));
     });
     EXPECT_EQ(why(false), "address-stopped");
 
-    write([this](storage::Transaction& transaction) {
-        storage::delete_address(transaction, ann, address);
+    write([this](store::Transaction& transaction) {
+        store::delete_address(transaction, ann, address);
     });
 
     EXPECT_EQ(why(false), "address-stopped");

@@ -6,8 +6,8 @@
 
 #include <gmock/gmock.h>
 
-#include "server/storage/addresses.hpp"
-#include "server/storage/outbox.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::mail::outbound {
@@ -28,26 +28,26 @@ RelayAnswer answer_of(RelayVerdict verdict, const std::string& text = "words of 
 
 class SenderTest : public game::GameTest {
 protected:
-    storage::MailId put(const std::string& message, const std::string& to,
-                        std::optional<engine::Player> player = {}) {
-        storage::MailId id{};
-        writer->write([&](storage::Transaction& transaction) {
-            storage::NewMail mail;
+    store::MailId put(const std::string& message, const std::string& to,
+                      std::optional<engine::Player> player = {}) {
+        store::MailId id{};
+        writer->write([&](store::Transaction& transaction) {
+            store::NewMail mail;
             mail.message = message;
             mail.kind = "password-changed";
-            if (player) mail.account = static_cast<storage::AccountId>(player->account);
+            if (player) mail.account = static_cast<store::AccountId>(player->account);
             mail.address = to;
             mail.data = R"({"handle":"x"})";
             mail.created_at = now();
             mail.is_asked_for = true;
-            ASSERT_EQ(storage::put_mail(transaction, mail), storage::Queued::written);
-            id = storage::find_mail(transaction, message)->id;
+            ASSERT_EQ(store::put_mail(transaction, mail), store::Queued::written);
+            id = store::find_mail(transaction, message)->id;
         });
         return id;
     }
-    storage::Mail row(storage::MailId id) {
+    store::Mail row(store::MailId id) {
         return *database->read(
-            [id](storage::Reader& reader) { return storage::find_mail(reader, id); });
+            [id](store::Reader& reader) { return store::find_mail(reader, id); });
     }
     int send_due() {
         int attempts = 0;
@@ -57,7 +57,7 @@ protected:
     base::Instant now() const { return base::Instant(milliseconds(now_ms.load())); }
     void pass(milliseconds time) { now_ms += time.count(); }
 
-    Composed compose(const storage::Mail& mail) {
+    Composed compose(const store::Mail& mail) {
         if (mail.message == "old") return NotNeeded{"turn-over"};
         if (mail.message == "broken") throw std::runtime_error("no such thing");
         return Outgoing{"b+x@tanbo.test", mail.address, mail.message};
@@ -77,7 +77,7 @@ protected:
     game::Presence presence;
     Outbox sender{*database,
                   *writer,
-                  [this](const storage::Mail& mail) { return compose(mail); },
+                  [this](const store::Mail& mail) { return compose(mail); },
                   [this](const Outgoing& outgoing) { return relay(outgoing); },
                   presence,
                   [this] { return now(); },
@@ -183,16 +183,16 @@ TEST_F(SenderTest, AsksTheRelayEveryFiveMinutesInTheEnd) {
 }
 
 TEST_F(SenderTest, GivesUpWhatIsRefusedAndScoresTheReaderOnlyForWhatIsHis) {
-    storage::AddressId address{};
-    const auto ann = static_cast<storage::AccountId>(anna.account);
-    writer->write([&](storage::Transaction& transaction) {
-        address = *storage::insert_address(transaction, ann, "ann@example.org", true,
-                                           engine::instant_of(1));
-        storage::verify_address(transaction, address, engine::instant_of(2));
+    store::AddressId address{};
+    const auto ann = static_cast<store::AccountId>(anna.account);
+    writer->write([&](store::Transaction& transaction) {
+        address = *store::insert_address(transaction, ann, "ann@example.org", true,
+                                         engine::instant_of(1));
+        store::verify_address(transaction, address, engine::instant_of(2));
     });
     const auto score = [&] {
-        return database->read([&](storage::Reader& reader) {
-            return storage::find_address(reader, ann, address)->bounce_score;
+        return database->read([&](store::Reader& reader) {
+            return store::find_address(reader, ann, address)->bounce_score;
         });
     };
     RelayAnswer refusal = answer_of(RelayVerdict::refused, "554 5.7.1 Relay access denied");
@@ -210,7 +210,7 @@ TEST_F(SenderTest, GivesUpWhatIsRefusedAndScoresTheReaderOnlyForWhatIsHis) {
 
     EXPECT_TRUE(row(gone).failed_at);
     EXPECT_EQ(row(gone).fault, "550 5.1.1 No such user");
-    EXPECT_EQ(score(), storage::permanent_bounce_score);
+    EXPECT_EQ(score(), store::permanent_bounce_score);
 }
 
 TEST_F(SenderTest, DropsWhatNobodyNeeds) {
@@ -238,7 +238,7 @@ TEST_F(SenderTest, SendsNothingAgainWhileTheDiskIsFull) {
     put("two", "ben@example.org");
     vfs.disk_is_full = true;
 
-    for (int i = 0; i < 3; ++i) EXPECT_THROW(sender.send_one(), storage::StorageError);
+    for (int i = 0; i < 3; ++i) EXPECT_THROW(sender.send_one(), store::StorageError);
 
     EXPECT_THAT(given, ElementsAre("one"));
     vfs.disk_is_full = false;

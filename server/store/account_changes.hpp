@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Changes that decide who holds an account, and how they are taken back.
+namespace tanbo::store {
+
+enum class ChangeKind : std::uint8_t {
+    address_added,
+    address_removed,
+    primary_changed,
+    password_changed,
+    account_deletion,
+};
+
+struct AccountChange {
+    ChangeId id{};
+    AccountId account{};
+    ChangeKind kind = ChangeKind::address_added;
+    Instant made_at{};
+    Instant expires_at{};
+};
+
+// An address that is told of a change.
+struct ToldAddress {
+    std::string text;
+    // False for one that was verified after a change that can still be taken back: whoever made
+    // that change must not undo what the owner does now.
+    bool may_take_back = false;
+};
+
+// "address-added", "password-changed", ...
+std::string_view change_name(ChangeKind kind);
+
+// Keeps the account's addresses and its password as they are now. Call it before the change.
+ChangeId record_change(Transaction& transaction, AccountId account, ChangeKind kind, Instant now,
+                       Instant expires_at);
+// Verified addresses, and those that were until a change that can still be taken back; in order of
+// their keys.
+std::vector<ToldAddress> addresses_to_tell(Reader& reader, AccountId account, Instant now);
+// Throws: StorageError constraint where the hash is there already.
+void insert_change_link(Transaction& transaction, const Digest& hash, ChangeId change);
+// Nothing where there is none, or it has expired at `now`.
+std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash, Instant now);
+// How many changes of the account were made since.
+int count_changes(Reader& reader, AccountId account, Instant since);
+// Addresses and password are again what they were before the change, and a deletion that was asked
+// for is called off. An address that somebody else has verified since comes back unverified.
+// Forgets this change and all after it.
+void restore_change(Transaction& transaction, const AccountChange& change);
+int prune_changes(Transaction& transaction, Instant now, int limit);
+
+// The account is to be deleted then, or, with nothing, stays.
+void set_deletion(Transaction& transaction, AccountId account, std::optional<Instant> at);
+// When the account is to be deleted, or nothing where it stays.
+std::optional<Instant> deletion_of(Reader& reader, AccountId account);
+// Accounts whose deletion is due, the longest due first, at most `limit`.
+std::vector<AccountId> accounts_to_delete(Reader& reader, Instant now, int limit);
+
+}  // namespace tanbo::store

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+
+enum class AccountKind : std::uint8_t { guest, member, bot };
+enum class Role : std::uint8_t { player, moderator, admin };
+
+// The suspension of an account that is not to come back.
+inline constexpr Instant for_ever{
+    std::chrono::seconds(253'402'300'799)};  // the end of the year 9999
+
+struct NewAccount {
+    std::string_view handle = {};
+    std::string_view handle_key = {};  // the handle case-folded by the caller's rule
+    AccountKind kind = AccountKind::member;
+    std::optional<std::string_view> password_hash = {};  // nothing: no login by password
+    Instant created_at{};
+    std::optional<AccountId> owner = {};  // of a bot
+};
+
+struct Account {
+    AccountId id{};
+    std::string handle = {};
+    AccountKind kind = AccountKind::member;
+    std::optional<std::string> password_hash = {};
+    Instant created_at{};
+    Role role = Role::player;
+    // Until then it may not act. A bot may not while its owner may not: of both the later.
+    std::optional<Instant> suspended_until = {};
+    std::optional<AccountId> owner = {};
+    std::optional<Instant> deleted_at = {};
+
+    bool is_suspended(Instant now) const { return suspended_until && *suspended_until > now; }
+};
+
+// Nothing where another account has, or ever had, this handle or one that looks like it.
+std::optional<AccountId> create_account(Transaction& transaction, const NewAccount& account);
+
+// Nothing where there is no such account.
+std::optional<Account> find_account(Reader& reader, AccountId id);
+std::optional<Account> find_account(Reader& reader, std::string_view handle_key);
+
+// Bots of a member, oldest first; at most `limit`.
+std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit);
+
+// False where there is no such account.
+bool set_password_hash(Transaction& transaction, AccountId id, std::string_view password_hash);
+bool set_role(Transaction& transaction, AccountId id, Role role);
+// Nothing: it may act again.
+bool set_suspended(Transaction& transaction, AccountId id, std::optional<Instant> until);
+
+// A guest becomes a member. False where another account has, or ever had, this handle or one that
+// looks like it, or where the account is no guest's.
+bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view handle,
+                   std::string_view handle_key, std::string_view password_hash);
+
+// Leaves a row with this handle and no personal data. False where it is deleted already, or the
+// handle is somebody's.
+bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now);
+
+// Written down when it is used, to the hour.
+void set_seen(Transaction& transaction, AccountId id, Instant at);
+
+struct UnusedGuest {
+    AccountId id{};
+    Instant seen_at{};
+    bool has_games = false;
+};
+
+// Guests not used since `before`, longest unused first, at most `limit`, from behind this one on.
+std::vector<UnusedGuest> unused_guests(Reader& reader, Instant before, const UnusedGuest& after,
+                                       int limit);
+
+// "guest", "member" or "bot".
+std::string_view kind_name(AccountKind kind);
+
+// "player", "moderator" or "admin"; the inverse yields nothing for any other name.
+std::string_view role_name(Role role);
+std::optional<Role> parse_role(std::string_view name);
+
+}  // namespace tanbo::store

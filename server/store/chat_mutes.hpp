@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Who does not read whom and takes no challenge of theirs, and who may not write at all.
+namespace tanbo::store {
+
+inline constexpr int mutes_max = 500;  // of one account
+
+enum class MuteChange : std::uint8_t { made, was_there, too_many };
+
+// Requires: the two differ. Throws: StorageError constraint where there is no such account.
+MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId muted, Instant at);
+
+// Whether the one does not want to hear of the other.
+bool has_muted(Reader& reader, AccountId muter, AccountId muted);
+
+// False where there was none.
+bool delete_mute(Transaction& transaction, AccountId muter, AccountId muted);
+
+struct Mute {
+    std::string handle;
+    Instant created_at{};
+};
+
+// All of them, by the age of the muted accounts; at most mutes_max.
+std::vector<Mute> list_mutes(Reader& reader, AccountId muter);
+
+// Who does not read this account, ascending.
+std::vector<AccountId> muters_of(Reader& reader, AccountId muted);
+
+// --- moderators' ---
+
+struct Silence {
+    std::optional<Instant> until = {};  // nothing: until it is lifted
+};
+
+// Replaces one that is there.
+void set_silence(Transaction& transaction, AccountId account, const Silence& silence, Instant at);
+
+// False where there was none.
+bool lift_silence(Transaction& transaction, AccountId account);
+
+// Nothing where he may write at `now`.
+std::optional<Silence> find_silence(Reader& reader, AccountId account, Instant now);
+
+}  // namespace tanbo::store

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "server/store/ids.hpp"
+
+// What a database engine does for the tables: an engine implements these two classes, and nothing
+// above knows which one it is. tests/server/store/contract is what every engine has to keep.
+namespace tanbo::store {
+
+class Sql;
+
+// What a column of a row holds.
+enum class ValueKind : std::uint8_t { null, integer, real, text, blob };
+
+// A statement that an engine has prepared. Query executes it.
+//
+// Throws: StorageError from bind and step. Thread: that of its connection.
+class PreparedStatement {
+public:
+    PreparedStatement() = default;
+    virtual ~PreparedStatement() = default;
+    PreparedStatement(const PreparedStatement&) = delete;
+    PreparedStatement& operator=(const PreparedStatement&) = delete;
+
+    // Parameters are counted from 1; what is not bound is NULL. Text and blobs are not copied: they
+    // have to outlive the last step.
+    virtual void bind_integer(int index, std::int64_t value) = 0;
+    virtual void bind_real(int index, double value) = 0;
+    virtual void bind_text(int index, std::string_view value) = 0;
+    virtual void bind_blob(int index, std::span<const std::uint8_t> value) = 0;
+    virtual void bind_null(int index) = 0;
+
+    // The next row. False: there is none.
+    virtual bool step() = 0;
+
+    // Ends the execution and forgets what was bound.
+    virtual void reset() noexcept = 0;
+
+    // How many rows the execution changed, and the id of the one that it inserted last.
+    virtual std::int64_t changes() const = 0;
+    virtual std::int64_t insert_id() const = 0;
+
+    // Columns of the present row, from 0. Any can be read as text. Text and blobs are valid until
+    // the next step.
+    virtual int columns() const = 0;
+    virtual std::string_view column_name(int column) const = 0;
+    virtual ValueKind kind(int column) const = 0;
+    virtual std::int64_t integer(int column) const = 0;
+    virtual double real(int column) const = 0;
+    virtual std::string_view text(int column) const = 0;
+    virtual std::span<const std::uint8_t> blob(int column) const = 0;
+
+    // The statement, for messages.
+    virtual std::string_view sql() const = 0;
+
+private:
+    friend class Query;
+    bool in_use_ = false;
+};
+
+// A connection to a database. Throws (all of it): StorageError; which fault means what is said in
+// error.hpp. Thread: one at a time.
+class Connection {
+public:
+    Connection() = default;
+    virtual ~Connection() = default;
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    // Prepares the statement once and keeps it. Throws: misuse if the engine does not take it.
+    virtual PreparedStatement& prepared(const Sql& sql) = 0;
+
+    virtual void begin() = 0;          // to write
+    virtual void begin_reading() = 0;  // one consistent state, that of the first statement
+    virtual void commit() = 0;         // Throws: full, busy (not committed); commit_unknown
+    virtual void rollback() noexcept = 0;
+
+    // A part of a transaction that can be undone by itself; there is one at a time. undo_part() may
+    // be called again before end_part(). Requires: between begin() and commit().
+    virtual void begin_part() = 0;
+    virtual void undo_part() = 0;
+    virtual void end_part() = 0;
+
+    // Waits until no other transaction is changing what belongs to the game or the account, and
+    // keeps others from it until this one ends. Several are locked in ascending order of their ids,
+    // games before accounts. Nothing to do for an engine that has one writer.
+    virtual void lock_game(GameId game) = 0;
+    virtual void lock_account(AccountId account) = 0;
+
+    // Whether the bytes of what is deleted are overwritten from now on, as well as an engine can.
+    virtual void overwrite_freed(bool overwrites) = 0;
+
+    // What is due now and then between two transactions of the writer. Throws: io, corrupt.
+    virtual void maintain() = 0;
+
+    // Closing will leave what was written as it is, for the next start to look into.
+    virtual void keep_log() noexcept = 0;
+};
+
+}  // namespace tanbo::store

@@ -1,0 +1,106 @@
+#include "server/store/database.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "server/store/sqlite/connection.hpp"
+#include "server/store/sqlite/integrity.hpp"
+
+namespace tanbo::store {
+namespace {
+
+// Made before SQLite does, so that nobody else may read it: SQLite gives its log the same rights.
+void create_file(const std::filesystem::path& path) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        throw StorageError(Fault::cannot_open, "The database " + path.string() +
+                                                   " can't be opened for writing: " +
+                                                   std::generic_category().message(errno) + ".");
+    }
+    ::close(descriptor);
+}
+
+void require_database(const MigrationPlan& plan, const DatabaseOptions& options) {
+    if (!plan.is_new || options.creates) return;
+    throw StorageError(Fault::cannot_open,
+                       "There is no database in " + options.path.string() +
+                           ", and none is begun: is its volume mounted? `tanbod init` begins one.");
+}
+
+}  // namespace
+
+Database::Database(DatabaseOptions options) : options_(std::move(options)) {
+    if (options_.is_exclusive) lock_.emplace(options_.path).lock_file();
+    const MigrationPlan plan = store::plan(options_.path, options_.migrations);
+    require_database(plan, options_);
+    if (!plan.is_new) quick_check(options_.path);
+    migrated_from_ = plan.version;
+    version_ = plan.version + static_cast<int>(plan.pending.size());
+    // Closing a file's descriptor drops the locks that this process's SQLite has on it.
+    if (plan.is_new || options_.is_exclusive) create_file(options_.path);
+    if (lock_) lock_->lock_file();
+    auto writer = std::make_unique<SqliteConnection>(options_.path, Access::write, options_.vfs,
+                                                     options_.writer_page_bytes);
+    copied_to_ = migrate(*writer, plan, options_.path);
+    writer_ = std::move(writer);
+    const int readers = std::clamp(options_.readers, 1, readers_max);
+    for (int reader = 0; reader < readers; ++reader) {
+        idle_.push_back(std::make_unique<SqliteConnection>(
+            options_.path, Access::read, options_.vfs, options_.reader_page_bytes));
+    }
+}
+
+// After a fatal error the log is left for the next start: what it holds may not be on the disk.
+Database::~Database() {
+    idle_.clear();
+    if (reported_) writer_->keep_log();
+}
+
+void Database::report(const StorageError& error) {
+    if (!is_fatal(error.fault()) || reported_.exchange(true)) return;
+    if (options_.on_fatal) options_.on_fatal(error);
+}
+
+std::unique_ptr<Connection> Database::take_reader() {
+    std::unique_lock lock(mutex_);
+    returned_.wait(lock, [this] { return !idle_.empty(); });
+    std::unique_ptr<Connection> connection = std::move(idle_.back());
+    idle_.pop_back();
+    return connection;
+}
+
+void Database::give_back(std::unique_ptr<Connection> connection) {
+    {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(connection));
+    }
+    returned_.notify_one();
+}
+
+Database::Borrowed::Borrowed(Database& database)
+    : database_(database), connection_(database.take_reader()) {
+    try {
+        connection_->begin_reading();
+    } catch (...) {
+        database_.give_back(std::move(connection_));
+        throw;
+    }
+}
+
+Database::Borrowed::~Borrowed() {
+    connection_->rollback();
+    database_.give_back(std::move(connection_));
+}
+
+void read_beside(const std::filesystem::path& path, const std::function<void(Reader&)>& closure) {
+    SqliteConnection connection(path, Access::read);
+    connection.begin_reading();
+    Reader reader(connection);
+    closure(reader);
+    connection.rollback();
+}
+
+}  // namespace tanbo::store

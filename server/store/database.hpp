@@ -1,0 +1,120 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/store/error.hpp"
+#include "server/store/sqlite/migrations.hpp"
+#include "server/store/sqlite/process_lock.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+
+class Connection;
+
+struct DatabaseOptions {
+    std::filesystem::path path;
+    int readers = 2;  // read-only connections, 1 to readers_max
+    // Pages kept in memory: for the writer the ends of the logs of some ten thousand games, and for
+    // each reader.
+    std::int64_t writer_page_bytes = std::int64_t{64} * 1024 * 1024;
+    std::int64_t reader_page_bytes = std::int64_t{8} * 1024 * 1024;
+    // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
+    std::function<void(const StorageError&)> on_fatal = {};
+    std::span<const Migration> migrations = embedded_migrations();
+    bool creates = true;       // whether a database that is missing or empty is begun
+    bool queues_mail = false;  // whether games' notices are to be sent by mail
+    std::string vfs = {};      // empty: the default one; tests inject faults by another
+    // Whether others are kept away. False is for tests, in which a second Database of the same
+    // process stands for a second node.
+    bool is_exclusive = true;
+};
+
+inline constexpr int readers_max = 64;
+
+// Calls `closure` with one consistent state of a database that another process may hold: nothing is
+// locked, written or migrated. Throws: StorageError cannot_open; misuse where its schema is another
+// one; what the closure throws. Thread: any that may block.
+void read_beside(const std::filesystem::path& path, const std::function<void(Reader&)>& closure);
+
+// The database file, held by this process alone: one connection that writes and checkpoints,
+// several that read. Opened in the order lock, writer, migrations, readers; closed in reverse.
+class Database {
+public:
+    // Throws: StorageError locked, cannot_open (also where there is none and options.creates is
+    // false) and what plan(), quick_check() and migrate() throw. A file that is refused is left as
+    // it was.
+    explicit Database(DatabaseOptions options);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    // Calls closure(Reader&) with one consistent state and returns what it returns; waits while all
+    // readers are taken. Throws: StorageError and what the closure throws. Thread: any that may
+    // block, but not from within another read.
+    template <typename Closure>
+    auto read(Closure&& closure) {
+        const Borrowed borrowed(*this);
+        Reader reader(borrowed.connection());
+        try {
+            return std::forward<Closure>(closure)(reader);
+        } catch (const StorageError& error) {
+            report(error);
+            throw;
+        }
+    }
+
+    // What opening changed: the migrations that ran and where the former database was copied to.
+    int migrated_from() const { return migrated_from_; }
+    int version() const { return version_; }
+    const std::optional<std::filesystem::path>& copied_to() const { return copied_to_; }
+    const std::filesystem::path& path() const { return options_.path; }
+    bool queues_mail() const { return options_.queues_mail; }
+
+    // For the one GroupCommit. Thread: the writer thread.
+    Connection& writer() { return *writer_; }
+
+    // Hands a fatal error to on_fatal, once; others are ignored. Thread: any.
+    void report(const StorageError& error);
+
+private:
+    // A reader with an open read transaction.
+    class Borrowed {
+    public:
+        explicit Borrowed(Database& database);
+        ~Borrowed();
+        Borrowed(const Borrowed&) = delete;
+        Borrowed& operator=(const Borrowed&) = delete;
+        Connection& connection() const { return *connection_; }
+
+    private:
+        Database& database_;
+        std::unique_ptr<Connection> connection_;
+    };
+
+    std::unique_ptr<Connection> take_reader();
+    void give_back(std::unique_ptr<Connection> connection);
+
+    DatabaseOptions options_;
+    std::optional<ProcessLock> lock_;
+    int migrated_from_ = 0;
+    int version_ = 0;
+    std::optional<std::filesystem::path> copied_to_;
+    std::unique_ptr<Connection> writer_;
+    std::mutex mutex_;
+    std::condition_variable returned_;
+    std::vector<std::unique_ptr<Connection>> idle_;
+    std::atomic<bool> reported_ = false;
+};
+
+}  // namespace tanbo::store

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// What is calculated from games' events, as text to be compared.
+namespace tanbo::store {
+
+// All rows of a game that its log alone decides, each with its table and every column: "games id=7
+// setup=9x9 ...". Reading them does not change them.
+std::vector<std::string> derived_rows(Reader& reader, GameId game);
+
+// A checksum of each table that ratings::recompute() fills. Cost: all of their rows.
+std::map<std::string, std::uint64_t> rating_checksums(Reader& reader);
+
+// The accounts whose numbers of games, as lists of players show them, are not those of their games;
+// at most `limit`. Cost: all seats of all games.
+std::vector<AccountId> miscounted_accounts(Reader& reader, int limit);
+
+}  // namespace tanbo::store

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tanbo::store {
+
+enum class Fault {
+    // The caller may try again.
+    busy,  // the queue of the writer is full, or the database is held for too long
+    full,  // no room on the disk; reads go on, writes work again when there is room
+    // The caller asked for what can't be.
+    stale,       // what it was decided on has changed meanwhile: decide again, see Job::run
+    constraint,  // a row that the schema refuses
+    // Opening is refused, and the file is as it was.
+    locked,            // another process holds the database
+    cannot_open,       // no such folder, no permission
+    foreign_file,      // not a database of this program
+    newer_schema,      // written by a newer version of this program
+    edited_migration,  // a migration that was applied is not the one this program carries
+    migration_failed,  // a migration's SQL is refused
+    // The process has to stop: what is on the disk is not what was written, or nobody knows.
+    io,
+    corrupt,
+    commit_unknown,  // COMMIT failed: the batch may be durable or not
+    // A mistake in this program.
+    misuse,
+    // The writer has been stopped.
+    stopped,
+};
+
+// kebab-case, for logs and metrics.
+std::string_view name(Fault fault);
+
+// Whether the process has to stop (exit 70) and recover by starting again.
+bool is_fatal(Fault fault);
+
+// What every function of this folder throws when it can not do what it says. Thread: any.
+class StorageError : public std::runtime_error {
+public:
+    // detail: one sentence for the operator.
+    StorageError(Fault fault, const std::string& detail)
+        : std::runtime_error(detail), fault_(fault) {}
+
+    Fault fault() const { return fault_; }
+
+private:
+    Fault fault_;
+};
+
+}  // namespace tanbo::store

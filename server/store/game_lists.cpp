@@ -1,0 +1,355 @@
+#include "server/store/game_lists.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+
+#include "server/store/error.hpp"
+#include "server/store/game_rows.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+// A list is merged from walks: one for each value of those columns between the index's first and
+// its order that the query leaves open. A walk yields what the index holds, never a row; rows are
+// read for the games of the page only.
+namespace tanbo::store {
+namespace {
+
+constexpr std::array<std::string_view, 3> results = {"won", "lost", "none"};
+
+const Sql count_open = R"(
+SELECT count(*) FROM (SELECT 1 FROM games {INDEXED BY games_open_by_creator}
+                      WHERE creator = ?1 AND status = 'open' LIMIT ?2) AS found)";
+const Sql update_rating = "UPDATE games SET rating = ?2 WHERE id = ?1";
+const Sql update_watchers = "UPDATE games SET watchers = ?2 WHERE id = ?1";
+const Sql clear_watchers = R"(
+UPDATE games SET watchers = 0
+WHERE id IN (SELECT id FROM games {INDEXED BY games_with_watchers} WHERE watchers > 0 LIMIT ?1))";
+
+// A walk in two parts, where a key may be shared by many games: behind the cursor among those of
+// its key, then those of lesser keys. (SQLite 3.40 would look at every game of the cursor's key if
+// it were asked for both at once.) A walk in the order of ids has one part.
+enum class Part : std::uint8_t { ids, tied, lesser };
+
+enum class Winner : std::uint8_t { any, nobody, seat };
+
+// What the text of a walk depends on; everything else is bound.
+struct Shape {
+    GamesOrder order = GamesOrder::newest;
+    Part part = Part::ids;
+    bool by_player = false;
+    bool by_setup = false;
+    bool by_status = false;       // over games in the order of ids
+    Winner winner = Winner::any;  // over games that have ended
+
+    auto operator<=>(const Shape&) const = default;
+};
+
+// What an order is called in the table and in the names of its indexes; in the order of ids
+// nothing.
+struct OrderNames {
+    std::string_view key;
+    std::string_view index;
+};
+
+OrderNames names_of(GamesOrder order) {
+    switch (order) {
+        case GamesOrder::newest:
+            return {};
+        case GamesOrder::activity:
+            return {"active_at", "activity"};
+        case GamesOrder::rating:
+            return {"rating", "rating"};
+        case GamesOrder::watchers:
+            return {"watchers", "watchers"};
+        case GamesOrder::ended:
+            return {"finished_at", "end"};
+    }
+    return {};
+}
+
+std::string games_index(const Shape& shape) {
+    if (shape.order == GamesOrder::newest) {
+        if (shape.by_status)
+            return shape.by_setup ? "games_by_status_and_setup" : "games_by_status";
+        return shape.by_setup ? "games_by_setup" : "games_by_visibility";
+    }
+    if (shape.winner != Winner::any) {
+        return shape.by_setup ? "games_by_setup_winner_and_end" : "games_by_winner_and_end";
+    }
+    std::string index = shape.by_setup ? "games_by_setup_and_" : "games_by_";
+    return index.append(names_of(shape.order).index);
+}
+
+// Writes a walk; parameters are numbered as they come.
+class WalkText {
+public:
+    explicit WalkText(const Shape& shape)
+        : shape_(shape), key_(names_of(shape.order).key), id_(shape.by_player ? "game" : "id") {}
+
+    std::string text() && {
+        sql_ = "SELECT " + (key_.empty() ? "0" : key_) + ", " + id_;
+        if (shape_.by_player) {
+            add_player();
+        } else {
+            add_games();
+        }
+        add_part();
+        add(" LIMIT ");
+        return std::move(sql_);
+    }
+
+private:
+    void add_games() {
+        sql_ += " FROM games {INDEXED BY " + games_index(shape_) + "} WHERE visibility = 'public'";
+        if (shape_.order == GamesOrder::ended) {
+            sql_ += " AND status = 'finished'";
+        } else if (shape_.order != GamesOrder::newest) {
+            sql_ += " AND status = 'active'";
+        } else if (shape_.by_status) {
+            add(" AND status = ");
+        }
+        if (shape_.by_setup) add(" AND setup = ");
+        if (shape_.winner == Winner::seat) add(" AND winner = ");
+        if (shape_.winner == Winner::nobody) sql_ += " AND winner IS NULL";
+    }
+
+    // Somebody may sit in two seats of a game, hence the groups of add_part.
+    void add_player() {
+        const bool is_ended = shape_.order == GamesOrder::ended;
+        sql_ += " FROM game_players {INDEXED BY game_players_by_";
+        sql_ += shape_.by_setup ? "setup_and_" : "";
+        sql_ += is_ended ? "end}" : "status}";
+        add(" WHERE account = ");
+        add(" AND visibility = ");
+        if (shape_.by_setup) add(" AND setup = ");
+        add(is_ended ? " AND status = 'finished' AND result = " : " AND status = ");
+    }
+
+    // What is in order already is grouped without being sorted.
+    void add_part() {
+        switch (shape_.part) {
+            case Part::ids:
+                add(" AND " + id_ + " < ");
+                sql_ += " GROUP BY " + id_ + " ORDER BY " + id_ + " DESC";
+                return;
+            case Part::tied:
+                add(" AND " + key_ + " = ");
+                add(" AND " + id_ + " < ");
+                sql_ += " GROUP BY " + key_ + ", " + id_ + " ORDER BY " + id_ + " DESC";
+                return;
+            case Part::lesser:
+                add(" AND " + key_ + " < ");
+                add(" AND " + key_ + " >= ");
+                sql_ += " GROUP BY " + key_ + ", " + id_;
+                sql_ += " ORDER BY " + key_ + " DESC, " + id_ + " DESC";
+                return;
+        }
+    }
+
+    void add(const std::string& words) { sql_ += words + "?" + std::to_string(++parameters_); }
+
+    const Shape& shape_;
+    const std::string key_;
+    const std::string id_;
+    std::string sql_;
+    int parameters_ = 0;
+};
+
+using Walks = std::map<Shape, Sql>;
+
+void add_walks(Walks& walks, Shape shape) {
+    for (const bool by_setup : {false, true}) {
+        shape.by_setup = by_setup;
+        if (shape.order == GamesOrder::newest) {
+            walks.emplace(shape, WalkText(shape).text());
+            continue;
+        }
+        for (const Part part : {Part::tied, Part::lesser}) {
+            shape.part = part;
+            walks.emplace(shape, WalkText(shape).text());
+        }
+    }
+}
+
+Walks all_walks() {
+    Walks walks;
+    for (const GamesOrder order : {GamesOrder::newest, GamesOrder::ended}) {
+        add_walks(walks, {.order = order, .by_player = true});
+    }
+    for (const bool by_status : {false, true}) add_walks(walks, {.by_status = by_status});
+    for (const GamesOrder order :
+         {GamesOrder::activity, GamesOrder::rating, GamesOrder::watchers}) {
+        add_walks(walks, {.order = order});
+    }
+    for (const Winner winner : {Winner::any, Winner::nobody, Winner::seat}) {
+        add_walks(walks, {.order = GamesOrder::ended, .winner = winner});
+    }
+    return walks;
+}
+
+const Walks walks = all_walks();
+
+Shape shape_of(const GamesQuery& query) {
+    Shape shape;
+    shape.order = query.order;
+    shape.by_player = query.player.has_value();
+    shape.by_setup = query.setup.has_value();
+    if (shape.by_player) return shape;
+    shape.by_status = query.status.has_value();
+    if (query.won_by) shape.winner = query.won_by->seat ? Winner::seat : Winner::nobody;
+    return shape;
+}
+
+using Found = std::vector<GamesCursor>;
+
+// Executes the walks of one query.
+class Walker {
+public:
+    Walker(Reader& reader, const GamesQuery& query, int count)
+        : reader_(reader), query_(query), count_(count), start_(start_of(query)) {}
+
+    void walk_games() {
+        walk([this](Query& select, int& index) {
+            if (query_.status) select.bind_at(++index, word_of(game_statuses, *query_.status));
+            if (query_.setup) select.bind_at(++index, *query_.setup);
+            if (query_.won_by && query_.won_by->seat) {
+                select.bind_at(++index, *query_.won_by->seat);
+            }
+        });
+    }
+
+    // `ending` is a status, or a result of games that have ended.
+    void walk_player(Visibility visibility, std::string_view ending) {
+        walk([&](Query& select, int& index) {
+            select.bind_at(++index, *query_.player);
+            select.bind_at(++index, word_of(visibilities, visibility));
+            if (query_.setup) select.bind_at(++index, *query_.setup);
+            select.bind_at(++index, ending);
+        });
+    }
+
+    // In order, each game once.
+    Found found() && {
+        std::ranges::sort(found_, std::greater());
+        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+        return std::move(found_);
+    }
+
+private:
+    static GamesCursor start_of(const GamesQuery& query) {
+        constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+        GamesCursor start = query.before.value_or(GamesCursor{last, static_cast<GameId>(last)});
+        if (query.until)
+            start = std::min(start, GamesCursor{engine::number_of(*query.until), GameId{0}});
+        return start;
+    }
+
+    std::vector<Part> parts() const {
+        if (query_.order == GamesOrder::newest) return {Part::ids};
+        if (query_.from && start_.key < engine::number_of(*query_.from)) return {};
+        if (start_ == query_.before) return {Part::tied, Part::lesser};
+        return {Part::lesser};
+    }
+
+    // `bind` binds what comes before the cursor.
+    template <class Bind>
+    void walk(const Bind& bind) {
+        int left = count_;
+        Shape shape = shape_of(query_);
+        for (const Part part : parts()) {
+            shape.part = part;
+            Query select = reader_.read(walks.at(shape));
+            int index = 0;
+            bind(select, index);
+            if (part != Part::ids) select.bind_at(++index, start_.key);
+            if (part != Part::lesser) select.bind_at(++index, start_.id);
+            if (part == Part::lesser) {
+                select.bind_at(++index, query_.from.value_or(Instant::min()));
+            }
+            select.bind_at(++index, left);
+            for (; select.step(); --left) {
+                found_.push_back({select.integer(0), select.id<GameId>(1)});
+            }
+        }
+    }
+
+    Reader& reader_;
+    const GamesQuery& query_;
+    int count_;
+    GamesCursor start_;
+    Found found_;
+};
+
+// The endings that a query by player leaves open.
+std::vector<std::string_view> endings_of(const GamesQuery& query) {
+    if (query.order == GamesOrder::ended) {
+        if (query.player_result) return {word_of(results, *query.player_result)};
+        return {results.begin(), results.end()};
+    }
+    if (query.status) return {word_of(game_statuses, *query.status)};
+    return {game_statuses.begin(), game_statuses.end()};
+}
+
+Found find_page(Reader& reader, const GamesQuery& query, int count) {
+    Walker walker(reader, query, count);
+    if (!query.player) {
+        walker.walk_games();
+        return std::move(walker).found();
+    }
+    for (const std::string_view ending : endings_of(query)) {
+        walker.walk_player(Visibility::everyone, ending);
+        if (query.private_too) walker.walk_player(Visibility::players, ending);
+    }
+    return std::move(walker).found();
+}
+
+void set_column(Transaction& transaction, const Sql& sql, GameId game, std::int64_t value) {
+    if (transaction.write(sql).run(game, value) == 1) return;
+    throw StorageError(Fault::constraint, "There is no row of the game.");
+}
+
+}  // namespace
+
+bool is_served(const GamesQuery& query) {
+    const bool is_newest = query.order == GamesOrder::newest;
+    const bool is_ended = query.order == GamesOrder::ended;
+    if (query.status && !is_newest) return false;
+    if (query.player && !is_newest && !is_ended) return false;
+    if ((query.from || query.until) && !is_ended) return false;
+    if (query.player_result && !(is_ended && query.player)) return false;
+    return !(query.won_by && (!is_ended || query.player));
+}
+
+GamesPage list_games(Reader& reader, const GamesQuery& query) {
+    const int limit = std::clamp(query.limit, 1, games_page_max);
+    const Found found = find_page(reader, query, limit + 1);
+    const std::size_t count = std::min(found.size(), static_cast<std::size_t>(limit));
+    GamesPage page;
+    for (std::size_t i = 0; i < count; ++i) {
+        page.games.push_back(find_game(reader, found[i].id).value());
+    }
+    if (found.size() > count) page.next = found[count - 1];
+    return page;
+}
+
+int open_games_of(Reader& reader, AccountId creator, int limit) {
+    Query count = reader.read(count_open);
+    count.bind(creator, limit).step();
+    return static_cast<int>(count.integer(0));
+}
+
+void set_game_rating(Transaction& transaction, GameId game, std::int64_t rating) {
+    set_column(transaction, update_rating, game, rating);
+}
+
+void set_watchers(Transaction& transaction, GameId game, std::int64_t watchers) {
+    set_column(transaction, update_watchers, game, watchers);
+}
+
+int forget_watchers(Transaction& transaction, int limit) {
+    return static_cast<int>(transaction.write(clear_watchers).run(limit));
+}
+
+}  // namespace tanbo::store

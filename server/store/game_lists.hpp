@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/store/game_summaries.hpp"
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Lists of games. A page costs the same however many games there are.
+namespace tanbo::store {
+
+inline constexpr int games_page_max = 200;
+
+// The greatest first; among equals the newest.
+enum class GamesOrder : std::uint8_t {
+    newest,    // by id
+    activity,  // by the minute of the last event; games in progress
+    rating,    // of the players when play began; games in progress
+    watchers,  // as set_watchers says; games in progress
+    ended,     // by the end; finished games
+};
+
+// How a finished game ended: for the player of a query by player, else won by a seat or nobody.
+enum class PlayerResult : std::uint8_t { won, lost, none };
+struct WonBy {
+    std::optional<SeatNumber> seat = {};  // nothing: nobody
+};
+
+// Where a list stands: what it is ordered by and the id, of the last game that was given.
+struct GamesCursor {
+    std::int64_t key = 0;  // 0 in the order of ids
+    GameId id{};
+
+    auto operator<=>(const GamesCursor&) const = default;
+};
+
+// Which games. No index serves every combination: see is_served.
+struct GamesQuery {
+    GamesOrder order = GamesOrder::newest;
+    std::optional<GameStatus> status = {};  // with newest; the other orders say it themselves
+    std::optional<std::string> setup = {};
+    std::optional<AccountId> player = {};  // who sits in it, is invited to it, or has left it
+    bool private_too = false;              // only with player: his private games as well
+    std::optional<PlayerResult> player_result = {};  // only with player and ended
+    std::optional<WonBy> won_by = {};                // only without player, with ended
+    std::optional<Instant> from = {};                // only with ended: not before
+    std::optional<Instant> until = {};               // only with ended: before
+    std::optional<GamesCursor> before = {};
+    int limit = 50;  // 1 to games_page_max
+};
+
+struct GamesPage {
+    std::vector<GameSummary> games = {};
+    std::optional<GamesCursor> next = {};  // of the next page; nothing: this was the last
+};
+
+// Whether a list exists for what is asked together.
+bool is_served(const GamesQuery& query);
+
+// In the orders of newest and ended a game is neither missed nor repeated while others are created;
+// in the others a game may move past the cursor meanwhile. Cost: a few walks along one index, each
+// no longer than the page. Requires: is_served.
+GamesPage list_games(Reader& reader, const GamesQuery& query);
+
+// How many open games an account has made; counts up to `limit`.
+int open_games_of(Reader& reader, AccountId creator, int limit);
+
+// What lists by rating and by watchers read. Throws: StorageError constraint where there is no such
+// game.
+void set_game_rating(Transaction& transaction, GameId game, std::int64_t rating);
+void set_watchers(Transaction& transaction, GameId game, std::int64_t watchers);
+
+// Sets the watchers of up to `limit` games back to 0; returns of how many.
+int forget_watchers(Transaction& transaction, int limit);
+
+}  // namespace tanbo::store

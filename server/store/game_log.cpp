@@ -1,0 +1,86 @@
+#include "server/store/game_log.hpp"
+
+#include "protocol/events.hpp"
+#include "server/store/error.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+namespace {
+
+// No row where seq is not the next one.
+const Sql insert_event = R"(
+INSERT INTO events (game, seq, at, type, account, data)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6
+WHERE ?2 = 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1))";
+const Sql select_events = R"(
+SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3)";
+const Sql select_event =
+    "SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq = ?2";
+const Sql select_event_of = R"(
+SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 AND account = ?3
+ORDER BY seq LIMIT 1)";
+const Sql select_last_seq = "SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1";
+
+const Sql select_name_left = "SELECT handle FROM accounts WHERE id = ?1 AND deleted_at IS NOT NULL";
+
+// What is left of the name of an account that is gone; nothing: it is there.
+std::optional<std::string> name_left(Reader& reader, std::int64_t account) {
+    Query select = reader.read(select_name_left);
+    if (!select.bind(account).step()) return std::nullopt;
+    return std::string(select.text(0));
+}
+
+StoredEvent event_of(Reader& reader, const Query& row) {
+    StoredEvent event;
+    event.seq = row.integer(0);
+    event.at = row.instant(1);
+    event.type = row.text(2);
+    event.account = row.optional_id<AccountId>(3);
+    event.data = protocol::with_handles(std::string(row.text(4)), [&reader](std::int64_t account) {
+        return name_left(reader, account);
+    });
+    return event;
+}
+
+}  // namespace
+
+void append_event(Transaction& transaction, GameId game, const NewEvent& event) {
+    transaction.lock_game(game);
+    Query insert = transaction.write(insert_event);
+    const std::int64_t rows =
+        insert.run(game, event.seq, event.at, event.type, event.account, event.data);
+    if (rows == 1) return;
+    throw StorageError(Fault::stale, "Event " + std::to_string(event.seq) +
+                                         " is not the next one of game " +
+                                         std::to_string(static_cast<std::int64_t>(game)) + ".");
+}
+
+std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t after,
+                                     std::int64_t limit) {
+    std::vector<StoredEvent> events;
+    Query select = reader.read(select_events);
+    select.bind(game, after, limit);
+    while (select.step()) events.push_back(event_of(reader, select));
+    return events;
+}
+
+std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t seq) {
+    Query select = reader.read(select_event);
+    if (!select.bind(game, seq).step()) return std::nullopt;
+    return event_of(reader, select);
+}
+
+std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,
+                                         std::int64_t after) {
+    Query select = reader.read(select_event_of);
+    if (!select.bind(game, after, account).step()) return std::nullopt;
+    return event_of(reader, select);
+}
+
+std::int64_t last_seq(Reader& reader, GameId game) {
+    Query select = reader.read(select_last_seq);
+    return select.bind(game).step() ? select.integer(0) : 0;
+}
+
+}  // namespace tanbo::store

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+
+// An event about to be appended. The texts are only looked at during the call.
+struct NewEvent {
+    std::int64_t seq;  // the game's next one, from 1
+    Instant at;
+    std::string_view type = {};
+    std::optional<AccountId> account = {};  // who caused it; nothing: the server
+    std::string_view data = {};             // JSON, byte for byte as it is pushed
+};
+
+// As it was appended, but that of accounts that are deleted it has the names that are left of them
+// ("deleted-7"), whatever they were called when it happened.
+struct StoredEvent {
+    std::int64_t seq;
+    Instant at;
+    std::string type = {};
+    std::optional<AccountId> account = {};
+    std::string data = {};
+};
+
+// Throws: StorageError stale where seq is not the number of the game's events plus one;
+// constraint where there is no such game.
+void append_event(Transaction& transaction, GameId game, const NewEvent& event);
+
+inline constexpr std::int64_t all_events = std::numeric_limits<std::int64_t>::max();
+
+// The events after seq `after` in order, at most `limit`. Empty where there is no such game.
+std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t after = 0,
+                                     std::int64_t limit = all_events);
+
+// The event with this seq, or nothing.
+std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t seq);
+
+// The first event after seq `after` that this account caused, or nothing.
+std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,
+                                         std::int64_t after);
+
+// The seq of the last event; 0 where there is none.
+std::int64_t last_seq(Reader& reader, GameId game);
+
+}  // namespace tanbo::store

@@ -1,0 +1,251 @@
+#include "server/store/game_summaries.hpp"
+
+#include <array>
+
+#include "server/store/error.hpp"
+#include "server/store/game_rows.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+namespace {
+
+constexpr std::array<std::string_view, 5> states = {"open", "invited", "in", "left", "out"};
+constexpr std::array<std::string_view, 4> clocks = {"none", "per-move", "fischer", "total"};
+constexpr std::array<std::string_view, 2> policies = {"remove", "substitute"};
+
+// What games.clock_off sums up.
+constexpr std::int64_t weekends_off = 1;
+constexpr std::int64_t sleep_off = 2;
+constexpr std::int64_t vacations_off = 4;
+
+const Sql insert_game = R"(
+INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
+                   updated_at, started_at, active_at, clock, clock_initial_s, clock_increment_s,
+                   clock_max_s, clock_off, rated, swap, leaver_policy)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?17, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16))";
+const Sql insert_player = R"(
+INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
+const Sql reset_row = R"(
+UPDATE games SET creator = ?2, visibility = ?3, created_at = ?4, status = ?5, seq = 0, ply = 0,
+                 to_move = ?6, winner = NULL, updated_at = ?4,
+                 started_at = ?8, finished_at = NULL, active_at = ?7, end_reason = NULL
+WHERE id = ?1)";
+const Sql delete_players = "DELETE FROM game_players WHERE game = ?1";
+// The first is for the usual move: within the minute of the one before.
+const Sql update_progress = R"(
+UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5
+WHERE id = ?1 AND active_at = ?6)";
+const Sql update_progress_and_minute = R"(
+UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5, active_at = ?6
+WHERE id = ?1)";
+const Sql update_started = "UPDATE games SET status = 'active', started_at = ?2 WHERE id = ?1";
+const Sql update_finished = R"(
+UPDATE games SET status = 'finished', to_move = NULL, winner = ?2, finished_at = ?3,
+                 end_reason = ?4
+WHERE id = ?1)";
+const Sql update_status_of_players =
+    "UPDATE game_players SET status = ?2, finished_at = ?3 WHERE game = ?1";
+const Sql update_player = R"(
+UPDATE game_players SET account = ?3, state = ?4, place = ?5, offered_until = ?6
+WHERE game = ?1 AND seat = ?2)";
+const Sql select_game = R"(
+SELECT g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq, g.ply,
+       g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at, g.end_reason, g.clock,
+       g.clock_initial_s, g.clock_increment_s, g.clock_max_s, g.clock_off, g.rated, g.swap,
+       g.leaver_policy, c.handle
+FROM games AS g {CROSS} JOIN accounts AS c ON c.id = g.creator WHERE g.id = ?1)";
+const Sql select_players = R"(
+SELECT p.seat, p.account, p.state, p.place, a.handle, p.offered_until
+FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account
+WHERE p.game = ?1 ORDER BY p.seat)";
+const Sql select_head = R"(
+SELECT seq, CASE WHEN EXISTS (SELECT 1 FROM plans WHERE game = ?1) THEN 1 ELSE 0 END
+FROM games WHERE id = ?1)";
+const Sql select_seq = "SELECT seq FROM games WHERE id = ?1";
+const Sql select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
+
+void require_one(std::int64_t rows, GameId game, std::string_view what) {
+    if (rows == 1) return;
+    throw StorageError(Fault::constraint, "There is no " + std::string(what) + " of game " +
+                                              protocol::to_string(game) + ".");
+}
+
+std::optional<SeatNumber> seat_of(const Query& row, int column) {
+    if (row.is_null(column)) return std::nullopt;
+    return static_cast<SeatNumber>(row.integer(column));
+}
+
+std::int64_t off_sum(const engine::ClockSettings& clock) {
+    return (clock.weekends_off ? weekends_off : 0) + (clock.sleep_off ? sleep_off : 0) +
+           (clock.vacations ? vacations_off : 0);
+}
+
+engine::Terms terms_of(const Query& row, int first) {
+    engine::Terms terms;
+    terms.clock.kind = value_of<engine::ClockKind>(clocks, row.text(first));
+    terms.clock.initial = std::chrono::seconds(row.integer(first + 1));
+    terms.clock.increment = std::chrono::seconds(row.integer(first + 2));
+    terms.clock.maximum = std::chrono::seconds(row.integer(first + 3));
+    const std::int64_t off = row.integer(first + 4);
+    terms.clock.weekends_off = (off & weekends_off) != 0;
+    terms.clock.sleep_off = (off & sleep_off) != 0;
+    terms.clock.vacations = (off & vacations_off) != 0;
+    terms.rated = row.integer(first + 5) != 0;
+    terms.swap = row.integer(first + 6) != 0;
+    terms.leaver_policy = value_of<engine::LeaverPolicy>(policies, row.text(first + 7));
+    return terms;
+}
+
+GameSummary summary_of(const Query& row) {
+    GameSummary game;
+    game.id = row.id<GameId>(0);
+    game.setup = row.optional_text(1);
+    game.opening = row.optional_text(2);
+    game.creator = row.id<AccountId>(3);
+    game.visibility = value_of<Visibility>(visibilities, row.text(4));
+    game.created_at = row.instant(5);
+    game.status = value_of<GameStatus>(game_statuses, row.text(6));
+    game.seq = row.integer(7);
+    game.ply = row.integer(8);
+    game.to_move = seat_of(row, 9);
+    game.winner = seat_of(row, 10);
+    game.updated_at = row.instant(11);
+    game.started_at = row.optional_instant(12);
+    game.finished_at = row.optional_instant(13);
+    game.end_reason = row.optional_text(14);
+    game.terms = terms_of(row, 15);
+    game.creator_handle = row.text(23);
+    return game;
+}
+
+std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
+    std::vector<GamePlayer> players;
+    Query select = reader.read(select_players);
+    select.bind(game);
+    while (select.step()) {
+        GamePlayer& player = players.emplace_back();
+        player.seat = static_cast<SeatNumber>(select.integer(0));
+        player.account = select.optional_id<AccountId>(1);
+        player.state = value_of<PlayerState>(states, select.text(2));
+        if (!select.is_null(3)) player.place = static_cast<int>(select.integer(3));
+        player.handle = select.text(4);
+        player.offered_until = select.optional_instant(5);
+    }
+    return players;
+}
+
+void set_status(Transaction& transaction, GameId game, GameStatus status,
+                std::optional<Instant> finished_at = {}) {
+    transaction.write(update_status_of_players)
+        .run(game, word_of(game_statuses, status), finished_at);
+}
+
+// Lists by activity are as exact as this.
+Instant minute_of(Instant at) {
+    constexpr std::chrono::minutes minute{1};
+    return at - at.time_since_epoch() % minute;
+}
+
+std::optional<Instant> started_at_of(const NewGame& game) {
+    if (game.status != GameStatus::active) return std::nullopt;
+    return game.created_at;
+}
+
+void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
+    const std::string_view status = word_of(game_statuses, game.status);
+    for (const GamePlayer& player : game.players) {
+        transaction.write(insert_player)
+            .run(id, player.seat, player.account, word_of(states, player.state), player.place,
+                 status, word_of(visibilities, game.visibility), game.setup);
+    }
+}
+
+}  // namespace
+
+GameId create_game(Transaction& transaction, const NewGame& game) {
+    const std::string_view status = word_of(game_statuses, game.status);
+    Query insert = transaction.write(insert_game);
+    const engine::ClockSettings& clock = game.terms.clock;
+    insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
+               game.created_at, status, game.to_move, minute_of(game.created_at),
+               word_of(clocks, clock.kind), clock.initial.count(), clock.increment.count(),
+               clock.maximum.count(), off_sum(clock), game.terms.rated, game.terms.swap,
+               word_of(policies, game.terms.leaver_policy), started_at_of(game));
+    const auto id = static_cast<GameId>(insert.insert_id());
+    insert_players(transaction, id, game);
+    return id;
+}
+
+void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
+    const std::int64_t rows = transaction.write(reset_row).run(
+        id, game.creator, word_of(visibilities, game.visibility), game.created_at,
+        word_of(game_statuses, game.status), game.to_move, minute_of(game.created_at),
+        started_at_of(game));
+    require_one(rows, id, "row");
+    transaction.write(delete_players).run(id);
+    insert_players(transaction, id, game);
+}
+
+void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {
+    const auto update = [&](const Sql& sql) {
+        return transaction.write(sql).run(game, progress.seq, progress.ply, progress.to_move,
+                                          progress.updated_at, minute_of(progress.updated_at));
+    };
+    if (update(update_progress) == 1) return;
+    require_one(update(update_progress_and_minute), game, "row");
+}
+
+void start_game(Transaction& transaction, GameId game, Instant at) {
+    require_one(transaction.write(update_started).run(game, at), game, "row");
+    set_status(transaction, game, GameStatus::active);
+}
+
+void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
+                 std::string_view end_reason, Instant at) {
+    require_one(transaction.write(update_finished).run(game, winner, at, end_reason), game, "row");
+    set_status(transaction, game, GameStatus::finished, at);
+}
+
+void set_player(Transaction& transaction, GameId game, const GamePlayer& player) {
+    const std::int64_t rows =
+        transaction.write(update_player)
+            .run(game, player.seat, player.account, word_of(states, player.state), player.place,
+                 player.offered_until);
+    require_one(rows, game, "seat " + std::to_string(player.seat));
+}
+
+std::optional<GameHead> lock_game(Transaction& transaction, GameId game) {
+    transaction.lock_game(game);
+    Query select = transaction.read(select_head);
+    if (!select.bind(game).step()) return std::nullopt;
+    return GameHead{select.integer(0), select.integer(1) != 0};
+}
+
+std::optional<std::int64_t> find_seq(Reader& reader, GameId game) {
+    Query select = reader.read(select_seq);
+    if (!select.bind(game).step()) return std::nullopt;
+    return select.integer(0);
+}
+
+std::optional<GameSummary> find_game(Reader& reader, GameId game) {
+    std::optional<GameSummary> summary;
+    {
+        Query select = reader.read(select_game);
+        if (!select.bind(game).step()) return std::nullopt;
+        summary = summary_of(select);
+    }
+    summary->players = players_of(reader, game);
+    return summary;
+}
+
+std::vector<GameId> game_ids(Reader& reader, GameId after, int limit) {
+    std::vector<GameId> ids;
+    Query select = reader.read(select_ids);
+    select.bind(after, limit);
+    while (select.step()) ids.push_back(select.id<GameId>(0));
+    return ids;
+}
+
+}  // namespace tanbo::store

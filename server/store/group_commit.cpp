@@ -1,0 +1,242 @@
+#include "server/store/group_commit.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "server/store/connection.hpp"
+#include "server/store/database.hpp"
+
+namespace tanbo::store {
+namespace {
+
+// What a job threw that concerns no other job.
+StorageError own_error(const std::exception& error) {
+    return StorageError(Fault::misuse, std::string("A job failed: ") + error.what());
+}
+
+bool concerns_all(Fault fault) {
+    return is_fatal(fault) || fault == Fault::full || fault == Fault::busy;
+}
+
+// How a closure ended, for the thread that waits for it.
+class Outcome {
+public:
+    void set(std::exception_ptr thrown) {
+        const std::lock_guard lock(mutex_);
+        thrown_ = std::move(thrown);
+        is_known_ = true;
+        known_.notify_one();
+    }
+    std::exception_ptr wait() {
+        std::unique_lock lock(mutex_);
+        known_.wait(lock, [this] { return is_known_; });
+        return std::move(thrown_);
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable known_;
+    bool is_known_ = false;
+    std::exception_ptr thrown_;
+};
+
+class WaitingJob final : public Job {
+public:
+    WaitingJob(const std::function<void(Transaction&)>& closure, std::shared_ptr<Outcome> outcome)
+        : closure_(closure), outcome_(std::move(outcome)) {}
+
+    void run(Transaction& transaction) override {
+        thrown_ = nullptr;
+        try {
+            closure_(transaction);
+        } catch (...) {
+            thrown_ = std::current_exception();
+            throw;
+        }
+    }
+    void committed() noexcept override { outcome_->set(nullptr); }
+    void failed(const StorageError& error) noexcept override {
+        if (!thrown_) thrown_ = std::make_exception_ptr(error);
+        outcome_->set(std::move(thrown_));
+    }
+
+private:
+    const std::function<void(Transaction&)>& closure_;
+    std::shared_ptr<Outcome> outcome_;
+    std::exception_ptr thrown_;
+};
+
+}  // namespace
+
+GroupCommit::GroupCommit(Database& database, CommitHooks hooks, CommitLimits limits)
+    : database_(database), hooks_(std::move(hooks)), limits_(limits), thread_([this] { work(); }) {}
+
+GroupCommit::~GroupCommit() {
+    stop();
+}
+
+void GroupCommit::submit(std::unique_ptr<Job> job) {
+    if (const std::optional<StorageError> refusal = enqueue(job)) {
+        job->failed(*refusal);
+    } else {
+        wake_.notify_one();
+    }
+}
+
+// Takes the job, or says why not and leaves it.
+std::optional<StorageError> GroupCommit::enqueue(std::unique_ptr<Job>& job) {
+    const std::lock_guard lock(mutex_);
+    if (refusal_) return refusal_;
+    if (queue_.size() >= limits_.queued_jobs) {
+        return StorageError(Fault::busy, "Too much is waiting to be written.");
+    }
+    queue_.push_back(std::move(job));
+    return std::nullopt;
+}
+
+void GroupCommit::write(const std::function<void(Transaction&)>& closure) {
+    const auto outcome = std::make_shared<Outcome>();
+    submit(std::make_unique<WaitingJob>(closure, outcome));
+    if (std::exception_ptr thrown = outcome->wait()) std::rethrow_exception(std::move(thrown));
+}
+
+void GroupCommit::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!refusal_) refusal_.emplace(Fault::stopped, "The server is stopping.");
+    }
+    wake_.notify_one();
+    const std::lock_guard joining(joining_);
+    if (thread_.joinable()) thread_.join();
+}
+
+std::size_t GroupCommit::queued() const {
+    const std::lock_guard lock(mutex_);
+    return queue_.size();
+}
+
+void GroupCommit::work() {
+    Batch batch;
+    while (take(batch)) {
+        if (hooks_.batch_begins) hooks_.batch_begins();
+        const std::optional<StorageError> error = commit(batch);
+        if (error) {
+            fail(batch, *error);
+        } else {
+            complete(batch);
+        }
+        batch = {};
+        if (error && is_fatal(error->fault())) return shut_down(*error);
+        try {
+            database_.writer().maintain();
+        } catch (const StorageError& failure) {
+            return shut_down(failure);
+        }
+        if (hooks_.batch_ends) hooks_.batch_ends();
+    }
+}
+
+// False: everything is done and no more will come.
+bool GroupCommit::take(Batch& batch) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [this] { return refusal_ || !queue_.empty(); });
+    const std::size_t jobs = std::min(queue_.size(), limits_.batch_jobs);
+    for (std::size_t job = 0; job < jobs; ++job) {
+        batch.entries.push_back({std::move(queue_.front()), std::nullopt});
+        queue_.pop_front();
+    }
+    return jobs > 0;
+}
+
+// Why nothing of the batch is stored, or nothing where all that did not fail by itself is.
+std::optional<StorageError> GroupCommit::commit(Batch& batch) {
+    Connection& writer = database_.writer();
+    try {
+        writer.begin();
+        Transaction transaction(writer, database_.queues_mail());
+        for (Entry& entry : batch.entries) run(transaction, entry);
+        if (transaction.wrote()) {
+            writer.commit();
+        } else {
+            writer.rollback();
+        }
+        batch.announcements = transaction.take_announcements();
+        batch.has_mail = transaction.has_mail();
+        return std::nullopt;
+    } catch (const StorageError& error) {
+        writer.rollback();
+        return error;
+    }
+}
+
+void GroupCommit::run(Transaction& transaction, Entry& entry) {
+    for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
+        run_once(transaction, *entry.job, false);
+    }
+    for (int runs = 1; runs <= limits_.job_runs; ++runs) {
+        entry.error = run_once(transaction, *entry.job, true);
+        if (!entry.error || entry.error->fault() != Fault::stale) return;
+    }
+}
+
+// Why the job failed by itself; then nothing of it is left.
+std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job& job,
+                                                  bool is_kept) {
+    transaction.begin_job();
+    std::optional<StorageError> failure;
+    try {
+        job.run(transaction);
+        if (is_kept) {
+            transaction.end_job();
+            return std::nullopt;
+        }
+    } catch (const StorageError& error) {
+        if (concerns_all(error.fault())) throw;
+        failure = error;
+    } catch (const std::exception& error) {
+        failure = own_error(error);
+    }
+    transaction.undo_job();
+    return failure;
+}
+
+void GroupCommit::complete(Batch& batch) {
+    if (hooks_.after_commit) {
+        std::vector<Job*> committed;
+        for (const Entry& entry : batch.entries) {
+            if (!entry.error) committed.push_back(entry.job.get());
+        }
+        hooks_.after_commit(committed);
+    }
+    for (Entry& entry : batch.entries) {
+        if (entry.error) {
+            entry.job->failed(*entry.error);
+        } else {
+            entry.job->committed();
+        }
+    }
+    if (hooks_.announce && !batch.announcements.empty()) {
+        hooks_.announce(std::move(batch.announcements));
+    }
+    if (hooks_.mail_queued && batch.has_mail) hooks_.mail_queued();
+}
+
+void GroupCommit::fail(Batch& batch, const StorageError& error) {
+    if (hooks_.batch_failed) hooks_.batch_failed(error);
+    for (Entry& entry : batch.entries) entry.job->failed(entry.error ? *entry.error : error);
+}
+
+// Ends the writer for good: whatever is queued fails like the batch that met the error.
+void GroupCommit::shut_down(const StorageError& error) {
+    std::deque<std::unique_ptr<Job>> queue;
+    {
+        const std::lock_guard lock(mutex_);
+        refusal_ = error;
+        queue.swap(queue_);
+    }
+    for (const std::unique_ptr<Job>& job : queue) job->failed(error);
+    database_.report(error);
+}
+
+}  // namespace tanbo::store

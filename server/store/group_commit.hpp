@@ -1,0 +1,133 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "server/store/error.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+
+class Database;
+
+inline constexpr std::size_t batch_jobs_max = 256;
+inline constexpr std::size_t queued_jobs_max = 4096;
+inline constexpr int job_runs_max = 5;
+
+// Something to be written. run is called on the writer thread, at least once; afterwards exactly
+// one of committed and failed is called, on the writer thread unless submit says otherwise.
+class Job {
+public:
+    virtual ~Job() = default;
+
+    // May be called again after all that it wrote was undone: if it throws Fault::stale, another
+    // node has changed what it decided on, and it decides again on what is there now. So a run
+    // starts from nothing that an earlier one has left behind: it assigns and does not append,
+    // keeps what it was given, and counts nothing; what counts, counts in committed.
+    //
+    // What else it throws fails this job alone: its changes are undone and the others of the batch
+    // go on. (A fatal StorageError fails the whole batch, and so does a full disk.)
+    virtual void run(Transaction& transaction) = 0;
+
+    // What run wrote is durable; if it wrote nothing, what it read is.
+    virtual void committed() noexcept = 0;
+
+    // Nothing of it is stored; after a fatal error nobody knows.
+    virtual void failed(const StorageError& error) noexcept = 0;
+};
+
+// Called on the writer thread; must not throw. Any may be empty.
+struct CommitHooks {
+    // The writer has taken a batch, and is done with it and with all that it causes; every batch
+    // lies between the two.
+    std::function<void()> batch_begins = {};
+    std::function<void()> batch_ends = {};
+    // A batch is durable: its jobs in order, without those that failed by themselves. Called
+    // before the first committed().
+    std::function<void(std::span<Job* const>)> after_commit = {};
+    // What the jobs of a batch announced, in order, at least one. Called after the last
+    // committed().
+    std::function<void(std::vector<Announcement>)> announce = {};
+    // A batch is durable in which mails were queued. Called after the last committed().
+    std::function<void()> mail_queued = {};
+    // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called
+    // before the first failed().
+    std::function<void(const StorageError&)> batch_failed = {};
+};
+
+struct CommitLimits {
+    std::size_t batch_jobs = batch_jobs_max;
+    std::size_t queued_jobs = queued_jobs_max;
+    int job_runs = job_runs_max;  // of one job; the last of them fails as Fault::stale
+    // For tests: so often a job is run and undone before the runs that count.
+    int rehearsals = 0;
+};
+
+// The one writer: a thread that takes everything queued as one batch, runs it in one transaction
+// and commits it once.
+class GroupCommit {
+public:
+    // Requires: the database outlives it and has no other GroupCommit.
+    explicit GroupCommit(Database& database, CommitHooks hooks = {}, CommitLimits limits = {});
+    ~GroupCommit();  // stop()
+    GroupCommit(const GroupCommit&) = delete;
+    GroupCommit& operator=(const GroupCommit&) = delete;
+
+    // Queues a job. Where it can't be queued, its failed is called on the calling thread before
+    // submit returns: busy (queued_jobs are waiting), stopped, or the fatal error that stopped the
+    // writer. Thread: any.
+    void submit(std::unique_ptr<Job> job);
+
+    // Runs a closure as a job and waits for it. Throws: what the closure throws, otherwise the
+    // StorageError that failed() is given. For blocking threads, start-up and tests. Thread: any
+    // but the writer thread.
+    void write(const std::function<void(Transaction&)>& closure);
+
+    // Refuses further jobs, finishes the queued ones and ends the thread. Thread: any but the
+    // writer thread.
+    void stop();
+
+    // Jobs waiting. Thread: any.
+    std::size_t queued() const;
+
+private:
+    struct Entry {
+        std::unique_ptr<Job> job;
+        std::optional<StorageError> error;  // why it failed by itself
+    };
+    struct Batch {
+        std::vector<Entry> entries;
+        std::vector<Announcement> announcements;
+        bool has_mail = false;
+    };
+
+    std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
+    void work();
+    bool take(Batch& batch);
+    std::optional<StorageError> commit(Batch& batch);
+    void run(Transaction& transaction, Entry& entry);
+    static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept);
+    void complete(Batch& batch);
+    void fail(Batch& batch, const StorageError& error);
+    void shut_down(const StorageError& error);
+
+    Database& database_;
+    const CommitHooks hooks_;
+    const CommitLimits limits_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<std::unique_ptr<Job>> queue_;
+    std::optional<StorageError> refusal_;  // why submit refuses
+    std::mutex joining_;
+    std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace tanbo::store

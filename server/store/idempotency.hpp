@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+
+struct NewIdempotentAnswer {
+    std::string_view scope = {};  // whose key, for example one account and one route
+    Digest key_hash{};
+    Digest request_hash{};
+    int status = 0;                                 // HTTP
+    std::optional<std::string_view> location = {};  // the Location header
+    std::string_view body = {};
+    Instant created_at{};
+    std::optional<LetterId> letter = {};  // that asked: it is kept until that is finished
+};
+
+struct IdempotentAnswer {
+    Digest request_hash{};  // differs: the key was used for another request
+    int status = 0;
+    std::optional<std::string> location = {};
+    std::string body = {};
+    Instant created_at{};
+};
+
+// Nothing where the key is new, or its answer was pruned.
+std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view scope,
+                                            const Digest& key_hash);
+
+// False where this key has an answer already, which stays.
+bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer);
+
+// Deletes up to `limit` answers created before `before` and not of letters, the oldest first;
+// returns how many.
+int prune_answers(Transaction& transaction, Instant before, int limit);
+
+}  // namespace tanbo::store

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "engine/instant.hpp"
+#include "protocol/ids.hpp"
+
+namespace tanbo::store {
+
+using protocol::AccountId;
+using protocol::AddressId;
+using protocol::AuditId;
+using protocol::ChallengeId;
+using protocol::ChangeId;
+using protocol::ChatMessageId;
+using protocol::GameId;
+using protocol::HitId;
+using protocol::LetterId;
+using protocol::MailId;
+using protocol::MailWatchId;
+using protocol::ReportId;
+using protocol::SignUpId;
+using protocol::WebhookId;
+
+// Rows hold milliseconds since 1970-01-01T00:00:00Z: Query binds and yields instants.
+using engine::Instant;
+
+// A SHA-256 digest.
+using Digest = std::array<std::uint8_t, 32>;
+
+// A seat in turn order from 0: 0 is black.
+using SeatNumber = std::uint8_t;
+
+}  // namespace tanbo::store

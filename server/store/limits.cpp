@@ -1,0 +1,79 @@
+#include "server/store/limits.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "server/base/secrets.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+namespace {
+
+// Hits that lie further ahead than the window is long were counted by a clock that was wrong.
+const Sql select_nth_newest = R"(
+SELECT at FROM limit_hits WHERE key = ?1 AND at > ?2 AND at <= ?3
+ORDER BY at DESC LIMIT 1 OFFSET ?4)";
+const Sql insert_row = "INSERT INTO limit_hits (key, at, expires_at) VALUES (?1, ?2, ?3)";
+const Sql delete_row = "DELETE FROM limit_hits WHERE id = ?1";
+const Sql delete_expired = R"(
+DELETE FROM limit_hits WHERE id IN
+    (SELECT id FROM limit_hits WHERE expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2))";
+
+// Whom a limit counts may be personal: the table need not say.
+Digest key_of(const Limit& limit, std::string_view subject) {
+    std::string text(limit.name);
+    text += '\0';
+    text += subject;
+    return base::sha256(text);
+}
+
+}  // namespace
+
+std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::string_view subject,
+                                     Instant now) {
+    const Digest key = key_of(limit, subject);
+    std::optional<Instant> until;
+    for (const LimitWindow& window : limit.windows) {
+        if (window.most == 0) continue;
+        Query select = reader.read(select_nth_newest);
+        if (!select.bind(key, now - window.length, now + window.length, window.most - 1).step())
+            continue;
+        until = std::max(until.value_or(Instant{}), select.instant(0) + window.length);
+    }
+    return until;
+}
+
+HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view subject,
+                Instant now) {
+    const Digest key = key_of(limit, subject);
+    std::chrono::minutes longest{0};
+    for (const LimitWindow& window : limit.windows) {
+        longest = std::max(longest, window.length);
+    }
+    Query insert = transaction.write(insert_row);
+    insert.run(key, now, now + longest);
+    return static_cast<HitId>(insert.insert_id());
+}
+
+std::optional<Instant> take_hit(Transaction& transaction, const Limit& limit,
+                                std::string_view subject, Instant now) {
+    const auto until = limited_until(transaction, limit, subject, now);
+    if (!until) count_hit(transaction, limit, subject, now);
+    return until;
+}
+
+void delete_hit(Transaction& transaction, HitId id) {
+    transaction.write(delete_row).run(id);
+}
+
+int prune_hits(Transaction& transaction, Instant now, int limit) {
+    return static_cast<int>(transaction.write(delete_expired).run(now, limit));
+}
+
+std::chrono::seconds wait_until(Instant until, Instant now) {
+    const auto wait = std::chrono::ceil<std::chrono::seconds>(until - now);
+    return std::max(std::chrono::seconds(1), wait);
+}
+
+}  // namespace tanbo::store

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Limits that are exact over sliding windows, outlive the process and are shared by all who share
+// the database.
+namespace tanbo::store {
+
+// At most so many acts in any span of that length. `most` 0: no window.
+struct LimitWindow {
+    int most = 0;
+    std::chrono::minutes length{0};
+};
+
+// Names are stable: what was counted under one goes on counting after a restart.
+struct Limit {
+    std::string_view name;
+    std::array<LimitWindow, 2> windows;
+};
+
+// When one more act of the subject (an address, an account) is within the limit, or nothing where
+// it is at `now`.
+std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::string_view subject,
+                                     Instant now);
+// Counts an act, whether it is within the limit or not.
+HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view subject,
+                Instant now);
+// Both: counts it where it is within the limit, else yields when it would be.
+std::optional<Instant> take_hit(Transaction& transaction, const Limit& limit,
+                                std::string_view subject, Instant now);
+// It turned out not to count.
+void delete_hit(Transaction& transaction, HitId id);
+// Removes hits that count no more, at most `limit`. Returns how many.
+int prune_hits(Transaction& transaction, Instant now, int limit);
+
+// How long to wait, in whole seconds, at least one.
+std::chrono::seconds wait_until(Instant until, Instant now);
+
+}  // namespace tanbo::store

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/notice_modes.hpp"
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Games that are followed by mail without an account.
+namespace tanbo::store {
+
+inline constexpr int mail_watches_of_address_max = 20;
+inline constexpr int mail_watches_of_game_max = 200;
+// What nobody has confirmed for so long is forgotten.
+inline constexpr std::chrono::days mail_watch_confirmation_max{3};
+
+using protocol::MailWatchMode;
+
+struct MailWatch {
+    MailWatchId id{};
+    GameId game{};
+    std::string address = {};  // as it was written
+    MailWatchMode mode = MailWatchMode::each;
+    Instant asked_at{};
+    std::optional<Instant> confirmed_at = {};
+};
+
+// Whether somebody has followed a link that was sent to the address.
+bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key);
+// Nothing where there is none, confirmed or not.
+std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id);
+std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view address_key, GameId game);
+// Of a game, those who have confirmed, the oldest first.
+std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game);
+// Confirmed or not.
+int count_mail_watches_of_game(Reader& reader, GameId game);
+int count_mail_watches_of_address(Reader& reader, std::string_view address_key);
+
+// Inserts it without a confirmation, or finds the one of that address and game, which then has been
+// asked for now, in that mode unless it is confirmed.
+MailWatch ask_mail_watch(Transaction& transaction, GameId game, std::string_view address,
+                         MailWatchMode mode, Instant now);
+void confirm_mail_watch(Transaction& transaction, MailWatchId id, Instant now);
+void set_mail_watch_mode(Transaction& transaction, MailWatchId id, MailWatchMode mode);
+// False where there is none of that number.
+bool delete_mail_watch(Transaction& transaction, MailWatchId id);
+void delete_mail_watches_of_game(Transaction& transaction, GameId game);
+void delete_mail_watches_of_address(Transaction& transaction, std::string_view address_key);
+// Removes what was not confirmed in time, at most `limit`. Returns how many.
+int prune_mail_watches(Transaction& transaction, Instant now, int limit);
+
+}  // namespace tanbo::store

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// What players note beside games, each for himself alone: ask for nobody but the account that the
+// request speaks for.
+namespace tanbo::store {
+
+inline constexpr int notes_max = 10'000;  // of one account
+
+struct Note {
+    GameId game{};
+    std::string text;
+    Instant updated_at{};
+};
+
+// Nothing where he has written none about this game.
+std::optional<Note> find_note(Reader& reader, AccountId account, GameId game);
+
+// Replaces the note; an empty text deletes it. False where the account has notes_max others.
+// Throws: StorageError constraint where there is no such game.
+bool set_note(Transaction& transaction, AccountId account, const Note& note);
+
+// All of them. Returns how many there were.
+int delete_notes(Transaction& transaction, AccountId account);
+
+}  // namespace tanbo::store

@@ -1,0 +1,151 @@
+#include "server/store/notices.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "server/store/names.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+#include "server/store/webhooks.hpp"
+
+namespace tanbo::store {
+namespace {
+
+constexpr std::array<std::string_view, 4> modes = {"each", "away", "digest", "off"};
+
+const Sql select_settings =
+    "SELECT mode, newest, read_up_to, calendar_renewals, webhooks FROM notice_settings WHERE "
+    "account = ?1";
+const Sql upsert_mode = R"(
+INSERT INTO notice_settings (account, mode) VALUES (?1, ?2)
+ON CONFLICT (account) DO UPDATE SET mode = excluded.mode)";
+const Sql delete_mail_mutes = "DELETE FROM mail_mutes WHERE account = ?1";
+const Sql update_read = R"(
+UPDATE notice_settings SET read_up_to = CASE WHEN newest < ?2 THEN newest ELSE ?2 END
+WHERE account = ?1 AND read_up_to < ?2)";
+const Sql upsert_renewal = R"(
+INSERT INTO notice_settings (account, calendar_renewals) VALUES (?1, 1)
+ON CONFLICT (account) DO UPDATE SET calendar_renewals = notice_settings.calendar_renewals + 1)";
+const Sql upsert_newest = R"(
+INSERT INTO notice_settings (account, newest) VALUES (?1, 1)
+ON CONFLICT (account) DO UPDATE SET newest = notice_settings.newest + 1)";
+const Sql insert_notification = R"(
+INSERT INTO notifications (account, number, kind, game, data, at, mail)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
+const Sql delete_old = "DELETE FROM notifications WHERE account = ?1 AND number <= ?2";
+const Sql select_page = R"(
+SELECT number, kind, game, data, at FROM notifications
+WHERE account = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3)";
+
+const Sql count_watches_down = R"(
+UPDATE game_watchers SET watchers = watchers - 1
+WHERE game IN (SELECT game FROM watches WHERE account = ?1))";
+const Sql delete_watches = "DELETE FROM watches WHERE account = ?1";
+const Sql delete_waiting_things = "DELETE FROM waiting WHERE account = ?1";
+const Sql delete_notifications = "DELETE FROM notifications WHERE account = ?1";
+const Sql delete_settings = "DELETE FROM notice_settings WHERE account = ?1";
+
+// ?1: the account; ?2 and ?3: its handles as JSON.
+const Sql update_told = R"(
+UPDATE notifications SET data = replace(data, ?2, ?3)
+WHERE replace(data, ?2, ?3) <> data AND account IN (
+    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
+    WHERE m.account = ?1
+    UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
+    WHERE c.creator = ?1
+    UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
+    WHERE m.account = ?1))";
+const Sql update_queued = R"(
+UPDATE outbox SET data = replace(data, ?2, ?3)
+WHERE sent_at IS NULL AND failed_at IS NULL AND replace(data, ?2, ?3) <> data AND account IN (
+    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
+    WHERE m.account = ?1
+    UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
+    WHERE c.creator = ?1
+    UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
+    WHERE m.account = ?1))";
+
+}  // namespace
+
+std::int64_t NoticeSettings::unread() const {
+    return newest - std::max(read_up_to, newest - std::min(newest, notifications_max));
+}
+
+NoticeSettings notice_settings(Reader& reader, AccountId account) {
+    NoticeSettings settings;
+    Query select = reader.read(select_settings);
+    if (!select.bind(account).step()) return settings;
+    settings.mode = value_of<NoticeMode>(modes, select.text(0));
+    settings.newest = select.integer(1);
+    settings.read_up_to = select.integer(2);
+    settings.key_renewals = select.integer(3);
+    settings.webhooks = static_cast<int>(select.integer(4));
+    return settings;
+}
+
+void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode) {
+    transaction.write(upsert_mode).run(account, word_of(modes, mode));
+    transaction.write(delete_mail_mutes).run(account);
+}
+
+void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number) {
+    transaction.write(update_read).run(account, number);
+}
+
+void rename_in_notices(Transaction& transaction, AccountId account, std::string_view from,
+                       std::string_view to) {
+    // Handles need no escapes.
+    const std::string old_name = '"' + std::string(from) + '"';
+    const std::string new_name = '"' + std::string(to) + '"';
+    for (const Sql* statement : {&update_told, &update_queued}) {
+        transaction.write(*statement).run(account, old_name, new_name);
+    }
+}
+
+void renew_keys(Transaction& transaction, AccountId account) {
+    transaction.write(upsert_renewal).run(account);
+}
+
+NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification) {
+    transaction.lock_account(notification.account);
+    transaction.write(upsert_newest).run(notification.account);
+    const NoticeSettings settings = notice_settings(transaction, notification.account);
+    const std::int64_t number = settings.newest;
+    transaction.write(insert_notification)
+        .run(notification.account, number, notification.kind, notification.game, notification.data,
+             notification.at, word_of(modes, settings.mode));
+    if (number > notifications_max) {
+        transaction.write(delete_old).run(notification.account, number - notifications_max);
+    }
+    return settings;
+}
+
+std::vector<Notification> list_notifications(Reader& reader, AccountId account,
+                                             std::optional<std::int64_t> before, int limit) {
+    std::vector<Notification> page;
+    Query select = reader.read(select_page);
+    select.bind(account, before.value_or(std::numeric_limits<std::int64_t>::max()), limit);
+    while (select.step()) {
+        Notification& notification = page.emplace_back();
+        notification.number = select.integer(0);
+        notification.kind = select.text(1);
+        notification.game = select.optional_id<GameId>(2);
+        notification.data = select.text(3);
+        notification.at = select.instant(4);
+    }
+    return page;
+}
+
+void forget_notices(Transaction& transaction, AccountId account) {
+    for (const Webhook& webhook : webhooks_of(transaction, account)) {
+        delete_webhook(transaction, webhook);
+    }
+    transaction.write(count_watches_down).run(account);
+    for (const Sql* statement :
+         {&delete_watches, &delete_waiting_things, &delete_notifications, &delete_settings}) {
+        transaction.write(*statement).run(account);
+    }
+}
+
+}  // namespace tanbo::store

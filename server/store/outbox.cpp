@@ -1,0 +1,177 @@
+#include "server/store/outbox.hpp"
+
+#include "server/store/mail_limits.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+namespace {
+
+const Sql insert_row = R"(
+INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
+const Sql update_data = R"(
+UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
+    AND failed_at IS NULL AND dropped_at IS NULL)";
+const Sql select_after = R"(
+SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
+       failed_at, dropped_at, fault
+FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2)";
+const Sql select_by_id = R"(
+SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
+       failed_at, dropped_at, fault
+FROM outbox WHERE id = ?1)";
+const Sql select_by_message = R"(
+SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
+       failed_at, dropped_at, fault
+FROM outbox WHERE message = ?1)";
+const Sql select_due = R"(
+SELECT id, address, due_at FROM outbox AS mail
+WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
+    AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
+        WHERE earlier.address = mail.address AND earlier.id < mail.id AND earlier.fault IS NOT NULL
+            AND earlier.sent_at IS NULL AND earlier.failed_at IS NULL
+            AND earlier.dropped_at IS NULL)
+ORDER BY due_at, id LIMIT ?2)";
+const Sql update_sent = R"(
+UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+const Sql update_due = R"(
+UPDATE outbox SET due_at = ?2, attempts = attempts + ?4, fault = ?3
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+const Sql update_failed = R"(
+UPDATE outbox SET failed_at = ?2, attempts = attempts + 1, fault = ?3, data = '{}'
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+const Sql update_dropped = R"(
+UPDATE outbox SET dropped_at = ?2, fault = ?3, data = '{}'
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+const Sql update_dropped_of_game = R"(
+UPDATE outbox SET dropped_at = ?3, fault = ?4, data = '{}'
+WHERE address = ?1 AND game = ?2 AND sent_at IS NULL AND failed_at IS NULL
+    AND dropped_at IS NULL)";
+const Sql update_bounced = "UPDATE outbox SET bounced_at = ?2 WHERE id = ?1 AND bounced_at IS NULL";
+const Sql select_counts = R"(
+SELECT count(*) FILTER (WHERE fault IS NULL), count(*) FILTER (WHERE fault IS NOT NULL),
+       min(CASE WHEN fault IS NULL THEN due_at ELSE created_at END)
+FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+const Sql delete_old = R"(
+DELETE FROM outbox WHERE id IN
+    (SELECT id FROM outbox WHERE created_at < ?1
+        AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR dropped_at IS NOT NULL)
+     ORDER BY created_at LIMIT ?2))";
+const Sql delete_unsent = "DELETE FROM outbox WHERE account = ?1 AND sent_at IS NULL";
+const Sql erase_sent =
+    "UPDATE outbox SET account = NULL, address = '', data = '{}' WHERE account = ?1";
+
+Mail mail_of(const Query& row) {
+    Mail mail;
+    mail.id = row.id<MailId>(0);
+    mail.message = row.text(1);
+    mail.kind = row.text(2);
+    mail.account = row.optional_id<AccountId>(3);
+    mail.address = row.text(4);
+    mail.game = row.optional_id<GameId>(5);
+    mail.data = row.text(6);
+    mail.created_at = row.instant(7);
+    mail.due_at = row.instant(8);
+    mail.attempts = row.integer(9);
+    mail.sent_at = row.optional_instant(10);
+    mail.failed_at = row.optional_instant(11);
+    mail.dropped_at = row.optional_instant(12);
+    mail.fault = row.optional_text(13);
+    return mail;
+}
+
+template <typename Key>
+std::optional<Mail> find_one(Reader& reader, const Sql& sql, const Key& key) {
+    Query select = reader.read(sql);
+    if (!select.bind(key).step()) return std::nullopt;
+    return mail_of(select);
+}
+
+}  // namespace
+
+Queued put_mail(Transaction& transaction, const NewMail& mail) {
+    if (find_mail(transaction, mail.message)) return Queued::repeated;
+    if (!mail.is_asked_for && !take_mail(transaction, mail.address, mail.kind, mail.created_at)) {
+        return Queued::limited;
+    }
+    transaction.write(insert_row)
+        .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
+             mail.created_at, mail.due_at.value_or(mail.created_at));
+    transaction.note_mail();
+    return Queued::written;
+}
+
+bool set_mail_data(Transaction& transaction, std::string_view message, std::string_view data) {
+    return transaction.write(update_data).run(message, data) == 1;
+}
+
+std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) {
+    std::vector<Mail> found;
+    Query select = reader.read(select_after);
+    select.bind(after.value_or(MailId{0}), limit);
+    while (select.step()) found.push_back(mail_of(select));
+    return found;
+}
+
+std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit) {
+    std::vector<DueMail> due;
+    Query select = reader.read(select_due);
+    select.bind(now, limit);
+    while (select.step()) {
+        due.push_back({select.id<MailId>(0), std::string(select.text(1)), select.instant(2)});
+    }
+    return due;
+}
+
+std::optional<Mail> find_mail(Reader& reader, MailId id) {
+    return find_one(reader, select_by_id, id);
+}
+
+std::optional<Mail> find_mail(Reader& reader, std::string_view message) {
+    return find_one(reader, select_by_message, message);
+}
+
+void mark_mail_sent(Transaction& transaction, MailId id, Instant now) {
+    transaction.write(update_sent).run(id, now);
+}
+
+void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault,
+                   bool was_seen) {
+    transaction.write(update_due).run(id, due_at, fault, was_seen);
+}
+
+void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault) {
+    transaction.write(update_failed).run(id, now, fault);
+}
+
+void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_view why) {
+    transaction.write(update_dropped).run(id, now, why);
+}
+
+void drop_mails_of_game(Transaction& transaction, std::string_view address, GameId game,
+                        Instant now, std::string_view why) {
+    transaction.write(update_dropped_of_game).run(address, game, now, why);
+}
+
+bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now) {
+    return transaction.write(update_bounced).run(id, now) == 1;
+}
+
+MailCounts count_waiting_mails(Reader& reader) {
+    Query select = reader.read(select_counts);
+    select.step();
+    return {select.integer(0), select.integer(1), select.optional_instant(2)};
+}
+
+int prune_mails(Transaction& transaction, Instant now, int limit) {
+    return static_cast<int>(transaction.write(delete_old).run(now - mails_kept, limit));
+}
+
+void erase_mails_of(Transaction& transaction, AccountId account) {
+    transaction.write(delete_unsent).run(account);
+    transaction.write(erase_sent).run(account);
+}
+
+}  // namespace tanbo::store

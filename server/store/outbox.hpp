@@ -1,0 +1,112 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Mail to be sent: rows written in the transaction that causes them.
+namespace tanbo::store {
+
+struct NewMail {
+    std::string_view message = {};  // left part of its Message-ID, unique for ever
+    std::string_view kind = {};
+    std::optional<AccountId> account = {};
+    std::string_view address = {};
+    std::optional<GameId> game = {};
+    std::string_view data = "{}";
+    Instant created_at{};
+    std::optional<Instant> due_at = {};  // of the first attempt; nothing: at once
+    // It answers a letter that the address itself has sent, as far as can be told.
+    bool is_asked_for = false;
+};
+
+struct Mail {
+    MailId id{};
+    std::string message = {};
+    std::string kind = {};
+    std::optional<AccountId> account = {};
+    std::string address = {};
+    std::optional<GameId> game = {};
+    std::string data = {};
+    Instant created_at{};
+    Instant due_at{};
+    std::int64_t attempts = 0;  // that a relay has answered
+    std::optional<Instant> sent_at = {};
+    std::optional<Instant> failed_at = {};
+    std::optional<Instant> dropped_at = {};  // nobody needed it any more
+    std::optional<std::string> fault = {};   // of the last attempt, or why it was dropped
+};
+
+// How long mails are kept that wait no longer: longer than a mail server takes to send one back.
+inline constexpr std::chrono::days mails_kept{30};
+
+enum class Queued : std::uint8_t {
+    written,
+    repeated,  // a mail of that `message` was written before: it is not written again
+    limited    // the address has got as many mails that it has not asked for as may be
+};
+
+// Once the transaction is durable, the writer's mail_queued hook is called. Every mail comes this
+// way, so that the limits by recipient (mail_limits.hpp) hold over all purposes and accounts.
+Queued put_mail(Transaction& transaction, const NewMail& mail);
+
+// Replaces the data of a mail that was not tried yet; of no other: false.
+bool set_mail_data(Transaction& transaction, std::string_view message, std::string_view data);
+
+// All of them, in the order of writing, from behind `after` on, at most `limit`.
+std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);
+
+// Nothing where there is none, or none any more.
+std::optional<Mail> find_mail(Reader& reader, MailId id);
+std::optional<Mail> find_mail(Reader& reader, std::string_view message);
+
+struct DueMail {
+    MailId id{};
+    std::string address = {};
+    Instant due_at{};
+};
+// What may be tried at `now`, the longest due first: not what waits behind a mail to the same
+// address that has been tried and is to be tried again, so that they arrive in order.
+std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
+
+// --- what becomes of a mail that waits; of others nothing is changed ---
+
+// A relay took it: its data is erased.
+void mark_mail_sent(Transaction& transaction, MailId id, Instant now);
+// It is tried again. `was_seen`: a relay has looked at it, so that it counts as an attempt.
+void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault,
+                   bool was_seen);
+// It is given up.
+void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault);
+// Nobody needs it any more.
+void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_view why);
+// The same for all of a game to one address that wait.
+void drop_mails_of_game(Transaction& transaction, std::string_view address, GameId game,
+                        Instant now, std::string_view why);
+
+// False where one was counted before.
+bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now);
+
+struct MailCounts {
+    std::int64_t fresh = 0;     // not tried yet
+    std::int64_t retrying = 0;  // tried without success
+    // Since when the oldest has waited: from its first attempt on, which may be still to come.
+    std::optional<Instant> waits_since = {};
+};
+// Cost: a walk over what waits.
+MailCounts count_waiting_mails(Reader& reader);
+
+// Removes mails that wait no longer and were written before `now` - mails_kept; at most `limit`.
+// Returns how many.
+int prune_mails(Transaction& transaction, Instant now, int limit);
+
+// The account's that were not sent are dropped, and the others forget their address and data.
+void erase_mails_of(Transaction& transaction, AccountId account);
+
+}  // namespace tanbo::store

@@ -1,0 +1,49 @@
+#include "server/store/players.hpp"
+
+#include <algorithm>
+
+#include "server/store/account_rows.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+namespace {
+
+const Sql select_players = R"(
+SELECT id, handle, kind, created_at, handle_key FROM accounts {INDEXED BY accounts_by_handle}
+WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key >= ?1 AND handle_key < ?2 AND handle_key > ?3
+ORDER BY handle_key LIMIT ?4)";
+const Sql select_counts = "SELECT active, won, lost, none FROM player_counts WHERE account = ?1";
+
+}  // namespace
+
+PlayersPage search_players(Reader& reader, std::string_view prefix,
+                           const std::optional<std::string>& after, int limit) {
+    const int count = std::clamp(limit, 1, players_page_max);
+    // Keys are ASCII, so whatever begins with the prefix comes before this.
+    const std::string end = std::string(prefix) + '\x7f';
+    const std::string last = after.value_or("");
+    PlayersPage page;
+    Query select = reader.read(select_players);
+    select.bind(prefix, end, last, count + 1);
+    std::string key;
+    while (select.step()) {
+        if (std::ssize(page.players) == count) {
+            page.next = std::move(key);
+            break;
+        }
+        page.players.push_back({select.id<AccountId>(0), std::string(select.text(1)),
+                                value_of<AccountKind>(account_kinds, select.text(2)),
+                                select.instant(3)});
+        key = select.text(4);
+    }
+    return page;
+}
+
+PlayerCounts count_games(Reader& reader, AccountId account) {
+    Query select = reader.read(select_counts);
+    if (!select.bind(account).step()) return {};
+    return {select.integer(0), select.integer(1), select.integer(2), select.integer(3)};
+}
+
+}  // namespace tanbo::store

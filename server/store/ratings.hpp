@@ -1,0 +1,93 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Ratings: what each game made of its players, and what they have now. What the numbers mean is for
+// server/rating to say; they are kept to the last bit.
+namespace tanbo::store {
+
+struct RatingFigure {
+    double rating = 0;
+    double deviation = 0;
+    double volatility = 0;
+
+    bool operator==(const RatingFigure&) const = default;
+};
+
+// Where a finished game stands in the order of all: by its end, and of those of one instant by id.
+struct GameOrder {
+    Instant at{};
+    GameId game{};
+
+    auto operator<=>(const GameOrder&) const = default;
+};
+
+// A player of a rated game, and what it made of him.
+struct RatedSeat {
+    GameOrder order = {};
+    AccountId account{};
+    std::string family = {};
+    SeatNumber seat = 0;
+    int place = 0;  // among the rated
+    bool is_public = true;
+    RatingFigure before = {};
+    RatingFigure after = {};
+};
+
+// Throws: StorageError constraint where the account has a row of this game, or a value is refused.
+void add_rated_seat(Transaction& transaction, const RatedSeat& seat);
+void set_rated_figures(Transaction& transaction, GameId game, AccountId account,
+                       const RatingFigure& before, const RatingFigure& after);
+void delete_rated_seats(Transaction& transaction, GameId game);
+
+// By seat; empty where the game was not rated.
+std::vector<RatedSeat> rated_seats(Reader& reader, GameId game);
+
+// The player's last rated game of the family before this one, and his next after it.
+std::optional<RatedSeat> rated_before(Reader& reader, AccountId account, std::string_view family,
+                                      const GameOrder& order);
+std::optional<GameOrder> rated_after(Reader& reader, AccountId account, std::string_view family,
+                                     const GameOrder& order);
+
+// What a player has now in one family.
+struct Rating {
+    AccountId account{};
+    std::string family = {};
+    RatingFigure figure = {};
+    std::int64_t games = 0;
+    std::int64_t wins = 0;
+    Instant at{};
+    bool is_provisional = true;
+    std::int64_t standing = 0;  // what standings are ordered by
+};
+
+// Writes the row, or replaces it.
+void put_rating(Transaction& transaction, const Rating& rating);
+void delete_rating(Transaction& transaction, AccountId account, std::string_view family);
+
+// Nothing where he has no rated game of the family.
+std::optional<Rating> find_rating(Reader& reader, AccountId account, std::string_view family);
+// Of all families, by family: as many as there are setups at most.
+std::vector<Rating> find_ratings(Reader& reader, AccountId account);
+
+// False where the game is void already.
+bool add_voided_game(Transaction& transaction, GameId game, Instant at);
+bool is_voided(Reader& reader, GameId game);
+
+// All finished games in the order of their ends. Cost: a walk over all games and a sort, some 8
+// bytes a game: for maintenance.
+std::vector<GameId> finished_games(Reader& reader);
+
+// Empties every table of ratings, reliability and statistics, but not the list of voided games.
+void clear_ratings(Transaction& transaction);
+
+}  // namespace tanbo::store

@@ -1,0 +1,45 @@
+#include "server/store/secrets.hpp"
+
+#include <algorithm>
+
+#include "server/base/secrets.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+namespace {
+
+const Sql select_secret = "SELECT value FROM secrets WHERE name = ?1";
+const Sql insert_secret = R"(
+INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING)";
+
+}  // namespace
+
+std::optional<Secret> find_secret(Reader& reader, std::string_view name) {
+    Query select = reader.read(select_secret);
+    if (!select.bind(name).step()) return std::nullopt;
+    const auto value = select.blob(0);
+    return Secret(value.begin(), value.end());
+}
+
+Secret find_or_store_secret(Transaction& transaction, std::string_view name,
+                            std::span<const std::uint8_t> candidate, Instant now) {
+    if (std::optional<Secret> stored = find_secret(transaction, name)) return *std::move(stored);
+    // Another node may have been first; then its secret counts.
+    transaction.write(insert_secret).run(name, candidate, now);
+    return find_secret(transaction, name).value();
+}
+
+Digest load_secret(GroupCommit& writer, std::string_view name, Instant now) {
+    Digest secret{};
+    writer.write([&](Transaction& transaction) {
+        Digest candidate;
+        base::random_bytes(candidate);
+        const Secret stored = find_or_store_secret(transaction, name, candidate, now);
+        std::copy_n(stored.begin(), std::min(stored.size(), secret.size()), secret.begin());
+    });
+    return secret;
+}
+
+}  // namespace tanbo::store

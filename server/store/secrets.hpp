@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+
+class GroupCommit;
+
+using Secret = std::vector<std::uint8_t>;
+
+// Nothing where there is no secret of that name.
+std::optional<Secret> find_secret(Reader& reader, std::string_view name);
+
+// The stored secret of that name; where there is none, `candidate` is stored and returned.
+Secret find_or_store_secret(Transaction& transaction, std::string_view name,
+                            std::span<const std::uint8_t> candidate, Instant now);
+
+// The server's secret of that name, made at random where there is none yet. Throws: StorageError.
+// Thread: as GroupCommit::write.
+Digest load_secret(GroupCommit& writer, std::string_view name, Instant now);
+
+}  // namespace tanbo::store

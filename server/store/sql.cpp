@@ -1,0 +1,25 @@
+#include "server/store/sql.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace tanbo::store {
+namespace {
+
+// Made by the first statement, whichever file it is in.
+std::vector<const Sql*>& list() {
+    static std::vector<const Sql*> statements;
+    return statements;
+}
+
+}  // namespace
+
+Sql::Sql(std::string text) : text_(std::move(text)), number_(list().size()) {
+    list().push_back(this);
+}
+
+std::span<const Sql* const> Sql::all() {
+    return list();
+}
+
+}  // namespace tanbo::store

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace tanbo::store {
+
+// The text of a statement, which every engine takes.
+//
+// Parameters are ?1, ?2 and so on without gaps. A mark in braces, as {INDEXED BY games_by_end} or
+// {CROSS}, is a hint that SQLite's planner alone is given. Objects have static storage, so that
+// all() lists every statement of the program before main begins; what is made of values is bound.
+// Thread: any, once main has begun.
+class Sql {
+public:
+    Sql(const char* text) : Sql(std::string(text)) {}  // NOLINT(google-explicit-constructor)
+    explicit Sql(std::string text);
+    Sql(const Sql&) = delete;
+    Sql& operator=(const Sql&) = delete;
+
+    const std::string& text() const { return text_; }
+
+    // From 0 without gaps, in no order that means anything: an index for what engines keep of it.
+    std::size_t number() const { return number_; }
+
+    // Every statement of the program, at its number.
+    static std::span<const Sql* const> all();
+
+private:
+    std::string text_;
+    std::size_t number_;
+};
+
+}  // namespace tanbo::store

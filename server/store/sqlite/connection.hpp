@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "server/store/connection.hpp"
+#include "server/store/sqlite/statement.hpp"
+
+struct sqlite3;
+
+namespace tanbo::store {
+
+class Query;
+
+// The log is copied into the database once it is this long, and cut down to this size.
+inline constexpr int checkpoint_pages = 1000;
+inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
+
+// Pages kept in memory where nobody says how many.
+inline constexpr std::int64_t page_bytes_usual = std::int64_t{8} * 1024 * 1024;
+
+// Prepared statements that a connection keeps beside those of Sql::all(): several times as many as
+// this folder has, so that only SQL that is made of values gets there.
+inline constexpr int statements_max = 256;
+
+enum class Access {
+    inspect,  // read-only, sets nothing: for a file that may not be ours
+    read,     // read-only, beside the writer
+    write     // the only one that writes and checkpoints; creates the file
+};
+
+// An SQLite connection with its settings and its prepared statements. Thread: one at a time.
+class SqliteConnection final : public Connection {
+public:
+    // Keeps pages of at most so many bytes in memory.
+    // Throws: StorageError cannot_open, io, corrupt; misuse where a PRAGMA did not take.
+    SqliteConnection(const std::filesystem::path& path, Access access, const std::string& vfs = {},
+                     std::int64_t page_bytes_max = page_bytes_usual);
+    ~SqliteConnection() override;
+
+    // Prepares once, and keeps, what SQLite alone is asked. The SQL is a constant or one of few,
+    // never composed of values.
+    Query ask(std::string_view sql);
+
+    // Executes SQL of several statements without parameters or rows.
+    void execute(const std::string& sql);
+
+    // The first column of the first row as text; empty where there is none.
+    std::string value(const std::string& sql);
+
+    PreparedStatement& prepared(const Sql& sql) override;
+    void begin() override;  // BEGIN IMMEDIATE
+    void begin_reading() override;
+    void commit() override;
+    void rollback() noexcept override;
+    void begin_part() override;
+    void undo_part() override;
+    void end_part() override;
+    // There is one writer.
+    void lock_game(GameId) override {}
+    void lock_account(AccountId) override {}
+    // Without it the bytes stay in the file until something needs their place. Copies from before,
+    // in the log and where a row once stood, are not reached. Source: sqlite.org/pragma.html,
+    // secure_delete.
+    void overwrite_freed(bool overwrites) override;
+    // Copies the log into the database once it has grown to checkpoint_pages. Errors are seen here,
+    // unlike those of SQLite's automatic checkpoint. A full disk or a reader in the way only puts
+    // it off.
+    void maintain() override;
+    void keep_log() noexcept override;
+
+    sqlite3* handle() const { return handle_; }
+
+private:
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const {
+            return std::hash<std::string_view>{}(text);
+        }
+    };
+
+    void open(const std::filesystem::path& path, Access access, const std::string& vfs);
+    void configure(Access access, std::int64_t page_bytes_max);
+    void set(const std::string& pragma, std::string_view expected);
+
+    sqlite3* handle_ = nullptr;
+    int log_pages_ = 0;  // pages in the write-ahead log after the last commit
+    std::vector<std::unique_ptr<SqliteStatement>>
+        statements_;  // by Sql::number(); null: not yet prepared
+    std::unordered_map<std::string, std::unique_ptr<SqliteStatement>, TextHash, std::equal_to<>>
+        own_statements_;
+};
+
+}  // namespace tanbo::store

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "server/store/error.hpp"
+
+struct sqlite3;
+
+// SQLite's result codes as StorageError. For this folder only.
+namespace tanbo::store {
+
+// What the last call on the connection failed with. A disk that is full (ENOSPC, EDQUOT) while
+// writing is `full`, never `io`.
+StorageError sqlite_error(sqlite3* database, const std::string& while_doing);
+
+// A COMMIT that failed: full and busy say that nothing is stored, everything else that nobody
+// knows. Source: in WAL mode a frame that could not be written is not part of the log, a sync that
+// failed may have been.
+StorageError commit_error(sqlite3* database);
+
+}  // namespace tanbo::store

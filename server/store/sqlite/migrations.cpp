@@ -1,0 +1,211 @@
+#include "server/store/sqlite/migrations.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+
+#include "server/store/error.hpp"
+#include "server/store/sqlite/backup.hpp"
+#include "server/store/sqlite/connection.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int copies_max = 100;
+
+// What has been applied: written by this file, hence not part of any migration.
+constexpr const char* create_record = R"(
+CREATE TABLE schema_migrations (
+    version INTEGER PRIMARY KEY,  -- from 1 without gaps
+    name TEXT NOT NULL,           -- the file's name without .sql
+    sha256 TEXT NOT NULL,         -- of the file's text, lower-case hex
+    applied_at INTEGER NOT NULL   -- milliseconds since 1970-01-01T00:00:00Z
+) STRICT)";
+constexpr std::string_view insert_record =
+    "INSERT INTO schema_migrations (version, name, sha256, applied_at) VALUES (?1, ?2, ?3, ?4)";
+constexpr std::string_view select_records =
+    "SELECT version, name, sha256 FROM schema_migrations ORDER BY version";
+
+[[noreturn]] void refuse(Fault fault, const fs::path& database, const std::string& why) {
+    throw StorageError(fault, "The database " + database.string() + " is left as it is: " + why);
+}
+
+// Whether the file is there and holds anything.
+bool has_content(const fs::path& database) {
+    std::error_code error;
+    const fs::file_status status = fs::status(database, error);
+    if (status.type() == fs::file_type::not_found) return false;
+    if (error || status.type() != fs::file_type::regular) {
+        throw StorageError(Fault::cannot_open,
+                           "The database " + database.string() + " is no file that can be read.");
+    }
+    return fs::file_size(database) > 0;
+}
+
+// What is in the log of a database that is gone can't be read without it, and must not be lost.
+void refuse_lone_log(const fs::path& database) {
+    std::error_code none;
+    const std::uintmax_t bytes = fs::file_size(database.string() + "-wal", none);
+    if (none || bytes == 0) return;
+    refuse(Fault::corrupt, database,
+           "it is missing or empty, and its log " + database.filename().string() + "-wal is not.");
+}
+
+void require_sqlite_file(const fs::path& database) {
+    constexpr std::string_view expected("SQLite format 3\0", 16);
+    std::array<char, expected.size()> header{};
+    std::ifstream file(database, std::ios::binary);
+    if (!file) {
+        throw StorageError(Fault::cannot_open,
+                           "The database " + database.string() + " can't be read.");
+    }
+    file.read(header.data(), header.size());
+    if (std::string_view(header.data(), static_cast<std::size_t>(file.gcount())) != expected) {
+        refuse(Fault::foreign_file, database,
+               "it is not an SQLite database. If it was one, restore a backup.");
+    }
+}
+
+// Whether it is SQLite's, but nothing has been put into it yet.
+bool is_blank(SqliteConnection& connection, const fs::path& database) {
+    const std::string id = connection.value("PRAGMA application_id");
+    if (id == std::to_string(application_id)) return false;
+    const bool is_blank = id == "0" && connection.value("PRAGMA user_version") == "0" &&
+                          connection.value("SELECT count(*) FROM sqlite_schema") == "0";
+    if (!is_blank) refuse(Fault::foreign_file, database, "it belongs to another program.");
+    return true;
+}
+
+// How many of the migrations have been applied.
+int applied(SqliteConnection& connection, const fs::path& database,
+            std::span<const Migration> migrations) {
+    int version = 0;
+    Query records = connection.ask(select_records);
+    while (records.step()) {
+        const auto next = static_cast<std::size_t>(version);
+        const std::string name(records.text(1));
+        if (next >= migrations.size()) {
+            refuse(Fault::newer_schema, database,
+                   "a newer version of this program has migrated it to " + name +
+                       ", and this one knows " + std::to_string(migrations.size()) + ".");
+        }
+        const Migration& known = migrations[next];
+        if (records.integer(0) != known.version || name != known.name ||
+            records.text(2) != known.sha256) {
+            refuse(Fault::edited_migration, database,
+                   "its migration " + name + " is not the " + std::string(known.name) +
+                       " of this program.");
+        }
+        ++version;
+    }
+    return version;
+}
+
+std::string copy_name(const fs::path& database, int version) {
+    std::array<char, 16> suffix{};
+    std::snprintf(suffix.data(), suffix.size(), ".before-%04d", version);
+    return database.string() + suffix.data();
+}
+
+fs::path free_name(const std::string& name) {
+    for (int copy = 1; copy <= copies_max; ++copy) {
+        fs::path free = copy == 1 ? name : name + "." + std::to_string(copy);
+        if (!fs::exists(free)) return free;
+    }
+    throw StorageError(Fault::cannot_open,
+                       "There are too many copies named " + name + ": remove some.");
+}
+
+// The copy gets its name once the migrations are durable.
+fs::path keep_copy(const std::string& name) {
+    fs::path target = free_name(name);
+    fs::rename(name + partial_suffix, target);
+    sync_folder_of(target);
+    return target;
+}
+
+// Killed after the migrations were durable and before their copy had its name.
+void keep_copies_of(const fs::path& database, int version) {
+    for (int applied = 1; applied <= version; ++applied) {
+        const std::string name = copy_name(database, applied);
+        if (fs::exists(name + partial_suffix)) keep_copy(name);
+    }
+}
+
+std::int64_t now_ms() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+void apply(SqliteConnection& writer, const Migration& migration) {
+    try {
+        writer.execute(std::string(migration.sql));
+    } catch (const StorageError& error) {
+        if (error.fault() != Fault::misuse && error.fault() != Fault::constraint) throw;
+        throw StorageError(Fault::migration_failed, "The migration " + std::string(migration.name) +
+                                                        " failed: " + error.what());
+    }
+    writer.ask(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
+}
+
+void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
+    if (plan.is_new) {
+        writer.execute(create_record);
+        writer.execute("PRAGMA application_id = " + std::to_string(application_id));
+    }
+    for (const Migration* migration : plan.pending) apply(writer, *migration);
+    writer.execute("PRAGMA user_version = " + std::to_string(plan.pending.back()->version));
+    const std::string orphans = writer.value("PRAGMA foreign_key_check");
+    if (!orphans.empty()) {
+        throw StorageError(Fault::migration_failed,
+                           "The migrations leave rows of " + orphans + " that refer to nothing.");
+    }
+}
+
+}  // namespace
+
+MigrationPlan plan(const fs::path& database, std::span<const Migration> migrations) {
+    MigrationPlan plan;
+    plan.is_new = !has_content(database);
+    if (plan.is_new) refuse_lone_log(database);
+    if (!plan.is_new) {
+        require_sqlite_file(database);
+        SqliteConnection connection(database, Access::inspect);
+        plan.is_new = is_blank(connection, database);
+        if (!plan.is_new) plan.version = applied(connection, database, migrations);
+    }
+    for (const Migration& migration : migrations.subspan(static_cast<std::size_t>(plan.version))) {
+        plan.pending.push_back(&migration);
+    }
+    return plan;
+}
+
+std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
+                                const fs::path& database) {
+    keep_copies_of(database, plan.version);
+    if (plan.pending.empty()) return std::nullopt;
+    const std::string name = copy_name(database, plan.pending.front()->version);
+    if (!plan.is_new) {
+        free_name(name);
+        copy_into(writer, name + partial_suffix, {});
+    }
+    try {
+        writer.begin();
+        apply_all(writer, plan);
+        writer.commit();
+    } catch (const StorageError& error) {
+        writer.rollback();
+        // Nothing has changed, and a supervisor that starts again must not fill the disk.
+        if (!is_fatal(error.fault())) fs::remove(name + partial_suffix);
+        throw;
+    }
+    if (plan.is_new) return std::nullopt;
+    return keep_copy(name);
+}
+
+}  // namespace tanbo::store

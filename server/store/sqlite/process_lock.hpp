@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+
+namespace tanbo::store {
+
+// Keeps every other process away from a database, by flock() on the file NAME.lock beside it, which
+// holds for every path that leads to that name, and on the database file itself, which holds for
+// every hard link. The kernel lets go of both when the process ends, however that happens;
+// NAME.lock stays.
+class ProcessLock {
+public:
+    // Throws: StorageError locked, naming the process that holds it; cannot_open.
+    explicit ProcessLock(const std::filesystem::path& database);
+    ~ProcessLock();
+
+    // Locks the database file too; does nothing where there is none or it is locked already.
+    // Requires: this process has not opened it with SQLite, and closes what it opens before this
+    // ends: closing any descriptor of a file drops the locks that SQLite holds on it.
+    // Throws: as the constructor.
+    void lock_file();
+
+    ProcessLock(const ProcessLock&) = delete;
+    ProcessLock& operator=(const ProcessLock&) = delete;
+
+private:
+    std::filesystem::path database_;
+    int descriptor_ = -1;  // of NAME.lock
+    int file_ = -1;        // of the database
+};
+
+}  // namespace tanbo::store

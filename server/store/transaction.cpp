@@ -1,0 +1,61 @@
+#include "server/store/transaction.hpp"
+
+#include "server/store/connection.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
+
+namespace tanbo::store {
+
+Query Reader::read(const Sql& sql) {
+    return Query(connection_.prepared(sql));
+}
+
+Query Transaction::write(const Sql& sql) {
+    if (job_ == Job::clean) {
+        connection_.begin_part();
+        job_ = Job::changed;
+    }
+    wrote_ = true;
+    return Query(connection_.prepared(sql));
+}
+
+void Transaction::overwrite_freed(bool overwrites) {
+    connection_.overwrite_freed(overwrites);
+}
+
+void Transaction::lock_game(GameId game) {
+    if (has_locked(game)) return;
+    connection_.lock_game(game);
+    locked_games_.push_back(game);
+}
+
+void Transaction::lock_account(AccountId account) {
+    if (has_locked(account)) return;
+    connection_.lock_account(account);
+    locked_accounts_.push_back(account);
+}
+
+void Transaction::begin_job() {
+    job_ = Job::clean;
+    announced_before_ = announcements_.size();
+    locked_accounts_.clear();
+    locked_games_.clear();
+}
+
+void Transaction::undo() {
+    if (job_ == Job::changed) connection_.undo_part();
+    announcements_.resize(announced_before_);
+}
+
+void Transaction::end_job() {
+    if (job_ == Job::changed) connection_.end_part();
+    job_ = Job::none;
+}
+
+void Transaction::undo_job() {
+    undo();
+    if (job_ == Job::changed) connection_.end_part();
+    job_ = Job::none;
+}
+
+}  // namespace tanbo::store

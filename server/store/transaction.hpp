@@ -1,0 +1,110 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "server/store/ids.hpp"
+
+namespace tanbo::store {
+
+class Connection;
+class Query;
+class Sql;
+
+// What may be read: one consistent state of the database. The functions that take one are in this
+// folder, a header a subject: game_log.hpp, accounts.hpp, ratings.hpp and the like.
+//
+// Throws (all of them): StorageError. Thread: the one it was handed to; not to be kept.
+class Reader {
+public:
+    explicit Reader(Connection& connection) : connection_(connection) {}
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+
+    // For this folder only: a statement that reads. It is prepared once.
+    Query read(const Sql& sql);
+    Query read(Sql&& sql) = delete;
+
+protected:
+    Connection& connection_;
+};
+
+// What an account's own connections are told once it is durable, or those who follow the lobby.
+struct Announcement {
+    std::optional<AccountId> account = {};  // nothing: the lobby
+    // Makes it complete, as it is sent. Called where somebody listens, on several threads at once.
+    std::function<std::string()> message;
+    bool is_queued = false;  // for webhooks too: their sender has work
+};
+
+// What may be read and written: all of it becomes durable together, or none of it. Reading sees
+// what was written before in the same transaction, by earlier jobs of the batch too.
+class Transaction : public Reader {
+public:
+    explicit Transaction(Connection& connection, bool queues_mail = false)
+        : Reader(connection), queues_mail_(queues_mail) {}
+
+    // Whether what happens in games is to be told by mail too: the server has a domain for it.
+    bool queues_mail() const { return queues_mail_; }
+
+    // For this folder only: a statement that changes rows.
+    Query write(const Sql& sql);
+    Query write(Sql&& sql) = delete;
+
+    // For this folder only: whether the bytes of what is deleted are overwritten at once.
+    void overwrite_freed(bool overwrites);
+
+    // The job is the only one, of all nodes, that changes the account, or the game, and what is
+    // kept of it, until its transaction ends: what it has read then is still true when it writes.
+    // A job that looks before it writes locks first, games before accounts and each in ascending
+    // order. Costs nothing if the job holds the lock.
+    void lock_account(AccountId account);
+    void lock_game(GameId game);
+    // For tests of those who have to.
+    bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
+    bool has_locked(GameId game) const { return has(locked_games_, game); }
+
+    // Takes back what this job has written so far; it may go on. Requires: no query is open.
+    void undo();
+
+    // Kept until the transaction is durable, then given to the writer's announce hook; dropped with
+    // what the job wrote.
+    void announce(Announcement announcement) { announcements_.push_back(std::move(announcement)); }
+    std::vector<Announcement> take_announcements() { return std::move(announcements_); }
+
+    // A mail was queued: the writer's mail_queued hook is called when the transaction is durable.
+    void note_mail() { has_mail_ = true; }
+    bool has_mail() const { return has_mail_; }
+
+    // For the writer: the changes made between begin_job and undo_job are undone.
+    void begin_job();
+    void end_job();
+    void undo_job();
+    bool wrote() const { return wrote_; }
+
+private:
+    // A savepoint is opened by a job's first change, so that a job that only refuses costs nothing.
+    enum class Job { none, clean, changed };
+
+    template <class Id>
+    static bool has(const std::vector<Id>& locked, Id id) {
+        return std::find(locked.begin(), locked.end(), id) != locked.end();
+    }
+
+    const bool queues_mail_;
+    Job job_ = Job::none;
+    bool wrote_ = false;
+    bool has_mail_ = false;  // stays where the job that queued it is undone: waking is harmless
+    std::vector<Announcement> announcements_;
+    std::size_t announced_before_ = 0;        // by earlier jobs
+    std::vector<AccountId> locked_accounts_;  // by this job
+    std::vector<GameId> locked_games_;        // by this job
+};
+
+}  // namespace tanbo::store

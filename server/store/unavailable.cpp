@@ -1,0 +1,56 @@
+#include "server/store/unavailable.hpp"
+
+#include "server/base/log.hpp"
+
+namespace tanbo::store {
+
+namespace {
+
+constexpr int busy_retry_after_s = 1;
+constexpr int restart_retry_after_s = 5;
+constexpr int full_retry_after_s = 30;
+
+protocol::Error for_now(protocol::Code code, std::string detail, int retry_after_s) {
+    protocol::Error error = protocol::refusal(code, std::move(detail));
+    error.retry_after_s = retry_after_s;
+    return error;
+}
+
+}  // namespace
+
+protocol::Error unavailable(const StorageError& error) {
+    using protocol::Code;
+    switch (error.fault()) {
+        case Fault::busy:
+        case Fault::stale:
+            return for_now(Code::overloaded, "Too much is waiting to be written.",
+                           busy_retry_after_s);
+        case Fault::full:
+            return for_now(Code::storage_unavailable,
+                           "The server's disk is full: nothing can be written at the moment.",
+                           full_retry_after_s);
+        case Fault::stopped:
+            return for_now(Code::shutting_down, "The server is stopping.", restart_retry_after_s);
+        case Fault::locked:
+        case Fault::cannot_open:
+        case Fault::foreign_file:
+        case Fault::newer_schema:
+        case Fault::edited_migration:
+        case Fault::migration_failed:
+        case Fault::io:
+        case Fault::corrupt:
+        case Fault::commit_unknown:
+            return for_now(Code::storage_unavailable, "The server's storage has failed.",
+                           restart_retry_after_s);
+        case Fault::constraint:
+        case Fault::misuse:
+            break;
+    }
+    base::log::error("a storage job failed",
+                     {{"fault", name(error.fault())}, {"detail", error.what()}});
+    protocol::Error internal;
+    internal.detail = "The server failed; the failure has been logged.";
+    return internal;
+}
+
+}  // namespace tanbo::store

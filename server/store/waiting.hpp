@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+
+enum class WaitingKind : std::uint8_t { move, proposal, seat, challenge };
+
+inline constexpr Instant no_due = Instant::max();
+
+// How many games somebody may play at once and find all of his moves in the lists below: past it
+// the youngest games are left out.
+inline constexpr int moves_listed_max = 5'000;
+
+// Something that somebody is to do. A move is no row of its own: it follows from its game.
+struct Waiting {
+    AccountId account{};
+    Instant due_at = no_due;  // of a move: with all downtimes given back, as if each hour counted
+    Instant since_at{};
+    WaitingKind kind = WaitingKind::move;
+    GameId game{};          // 0: none
+    std::int64_t item = 0;  // of a proposal or challenge: its id
+    std::string data = "{}";
+};
+
+// Where a page ended.
+struct WaitingCursor {
+    Instant due_at{};
+    Instant since_at{};
+    WaitingKind kind = WaitingKind::move;
+    GameId game{};
+    std::int64_t item = 0;
+};
+
+// Adds it; again with other data: the data is replaced. Requires: no move.
+void insert_waiting(Transaction& transaction, const Waiting& waiting);
+// Of everybody, or of one account. Cost: one index.
+void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std::int64_t item,
+                    std::optional<AccountId> account = {});
+
+// What waits for an account: what is due first, then what waits longest. At most `limit`. Cost: a
+// walk over the games that it plays.
+std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
+                                  const std::optional<WaitingCursor>& after, int limit);
+// The moves with a limit of time only, what is due first.
+std::vector<Waiting> list_due_moves(Reader& reader, AccountId account, int limit);
+
+}  // namespace tanbo::store

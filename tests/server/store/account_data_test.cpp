@@ -1,0 +1,204 @@
+#include "server/store/account_data.hpp"
+
+#include <map>
+#include <set>
+
+#include <sqlite3.h>
+
+#include "server/store/accounts.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/sqlite/statement.hpp"
+#include "server/store/statement.hpp"
+#include "server/store/tokens.hpp"
+#include "tests/server/store/fixture.hpp"
+#include "tests/server/store/plans.hpp"
+
+namespace tanbo::store {
+namespace {
+
+using Columns = std::set<std::string>;                  // "table.column"
+using Exceptions = std::map<std::string, std::string>;  // the column, and why it is one
+
+// What the statements that are prepared meanwhile touch, as SQLite's compiler says it.
+class Witnessed {
+public:
+    explicit Witnessed(SqliteConnection& connection) : connection_(connection) {
+        sqlite3_set_authorizer(connection_.handle(), note, this);
+    }
+    ~Witnessed() { sqlite3_set_authorizer(connection_.handle(), nullptr, nullptr); }
+    Witnessed(const Witnessed&) = delete;
+    Witnessed& operator=(const Witnessed&) = delete;
+
+    Columns read;
+    std::set<std::string> changed;  // tables
+
+private:
+    static int note(void* self, int action, const char* table, const char* column, const char*,
+                    const char* trigger) {
+        auto& here = *static_cast<Witnessed*>(self);
+        if (trigger != nullptr) return SQLITE_OK;
+        if (action == SQLITE_READ) here.read.insert(std::string(table) + "." + column);
+        if (action == SQLITE_UPDATE || action == SQLITE_DELETE) here.changed.insert(table);
+        return SQLITE_OK;
+    }
+
+    SqliteConnection& connection_;
+};
+
+// Every column of every table that names an account.
+Columns columns_of_accounts(SqliteConnection& connection) {
+    SqliteStatement all(connection.handle(), R"(
+SELECT m.name || '.' || f."from" FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f
+WHERE m.type = 'table' AND f."table" = 'accounts'
+UNION SELECT m.name || '.' || c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c
+WHERE m.type = 'table' AND c.name = 'account' ORDER BY 1)");
+    Columns columns;
+    Query rows(all);
+    while (rows.step()) columns.insert(std::string(rows.text(0)));
+    return columns;
+}
+
+std::string table_of(const std::string& column) {
+    return column.substr(0, column.find('.'));
+}
+
+const Exceptions not_exported = {
+    {"games.creator", "in the log of the game, which everybody who may see it can ask for"},
+    {"events.account", "likewise"},
+    {"deadlines.account", "follows from the log"},
+    {"encounters.one", "follows from the games, which are exported"},
+    {"encounters.other", "likewise"},
+    {"head_to_head.one", "likewise"},
+    {"head_to_head.other", "likewise"},
+    {"chat_reports.resolver", "an act of office"},
+    {"audit_log.actor", "an act of office"},
+};
+
+const Exceptions not_erased = {
+    {"games.creator", "the game is the others', too; the account is a number without a name"},
+    {"game_players.account", "likewise"},
+    {"events.account", "likewise, and the log is never changed"},
+    {"deadlines.account", "goes when he leaves his games, before"},
+    {"rated_seats.account", "follows from the logs: would come back when it is derived anew"},
+    {"ratings.account", "likewise"},
+    {"reliability.account", "likewise"},
+    {"encounters.one", "likewise"},
+    {"encounters.other", "likewise"},
+    {"head_to_head.one", "likewise"},
+    {"head_to_head.other", "likewise"},
+    {"player_counts.account", "likewise"},
+    {"challenge_seats.account", "goes with the challenge, which is withdrawn, and then pruned"},
+    {"audit_log.actor", "the log is never changed; what is left of him there is a number"},
+    {"audit_log.account", "likewise"},
+};
+
+class AccountDataTest : public StorageTest {
+protected:
+    AccountDataTest() {
+        open();
+        add_players();
+        // Deleted one by one, so that there has to be one.
+        commits->write([this](Transaction& transaction) {
+            static const Sql insert_webhook =
+                "INSERT INTO webhooks (account, url, kinds, created_at, state) "
+                "VALUES (?1, 'https://example.org', '', 1, 'on')";
+            static const Sql insert_token =
+                "INSERT INTO tokens (hash, account, label, last4, created_at) "
+                "VALUES (zeroblob(32), ?1, '', '', 1)";
+            transaction.write(insert_webhook).run(black);
+            transaction.write(insert_token).run(black);
+        });
+    }
+
+    // What `work` touches when it is prepared for the first time.
+    void observer(const std::function<void(Transaction&)>& work,
+                  const std::function<void(const Witnessed&)>& then) {
+        commits->write([&](Transaction& transaction) {
+            const Witnessed witnessed(sqlite_writer(*database));
+            work(transaction);
+            then(witnessed);
+        });
+    }
+
+    static void erase(Transaction& transaction, AccountId account) {
+        delete_tokens_of(transaction, account, std::nullopt);
+        erase_data(transaction, account);
+        erase_account(transaction, account, "deleted-1", instant_of(9));
+    }
+
+    Columns columns() { return columns_of_accounts(sqlite_writer(*database)); }
+};
+
+TEST_F(AccountDataTest, ExportsEveryColumnThatNamesAnAccountOrSaysWhyNot) {
+    Columns missing;
+    observer([this](Transaction& transaction) { export_data(transaction, black); },
+             [&](const Witnessed& witnessed) {
+                 for (const std::string& column : columns()) {
+                     if (!witnessed.read.contains(column)) missing.insert(column);
+                 }
+             });
+
+    Columns expected;
+    for (const auto& [column, reason] : not_exported) expected.insert(column);
+    EXPECT_EQ(missing, expected);
+}
+
+TEST_F(AccountDataTest, ErasesEveryColumnThatNamesAnAccountOrSaysWhyNot) {
+    Columns missing;
+    observer([this](Transaction& transaction) { erase(transaction, black); },
+             [&](const Witnessed& witnessed) {
+                 for (const std::string& column : columns()) {
+                     if (!witnessed.changed.contains(table_of(column))) missing.insert(column);
+                 }
+             });
+
+    Columns expected;
+    for (const auto& [column, reason] : not_erased) expected.insert(column);
+    EXPECT_EQ(missing, expected);
+}
+
+TEST_F(AccountDataTest, NoticesATableThatWasForgotten) {
+    Columns found;
+    commits->write([&](Transaction&) {
+        sqlite_writer(*database).execute(
+            "CREATE TABLE hobbies (fan INTEGER REFERENCES accounts (id), name TEXT) STRICT");
+        found = columns();
+    });
+
+    EXPECT_TRUE(found.contains("hobbies.fan"));
+}
+
+TEST_F(AccountDataTest, ReadsAndErasesAlongIndexes) {
+    std::set<std::string> before;
+    std::set<std::string> after;
+    commits->write([&](Transaction& transaction) {
+        before = statements_of(sqlite_writer(*database));
+        export_data(transaction, black);
+        erase_data(transaction, black);
+        after = statements_of(sqlite_writer(*database));
+    });
+
+    SqliteConnection& connection = stopped_writer();
+    int looked_at = 0;
+    for (const std::string& sql : after) {
+        if (before.contains(sql) || sql.starts_with("SAVEPOINT")) continue;
+        ++looked_at;
+        const std::string plan = query_plan(connection, sql);
+        EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
+    }
+    EXPECT_GT(looked_at, 40);
+}
+
+TEST_F(AccountDataTest, ReadsNoSecret) {
+    observer([this](Transaction& transaction) { export_data(transaction, black); },
+             [](const Witnessed& witnessed) {
+                 EXPECT_TRUE(witnessed.read.contains("tokens.last4"));
+                 for (const std::string secret :
+                      {"accounts.password_hash", "tokens.hash", "links.hash", "secrets.value"}) {
+                     EXPECT_FALSE(witnessed.read.contains(secret)) << secret;
+                 }
+             });
+}
+
+}  // namespace
+}  // namespace tanbo::store

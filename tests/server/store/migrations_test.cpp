@@ -1,0 +1,403 @@
+#include "server/store/sqlite/migrations.hpp"
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "server/store/game_summaries.hpp"
+#include "server/store/handles.hpp"
+#include "server/store/idempotency.hpp"
+#include "server/store/letters.hpp"
+#include "server/store/sqlite/connection.hpp"
+#include "tests/server/store/child.hpp"
+#include "tests/server/store/fixture.hpp"
+#include "tests/support/source_folder.hpp"
+
+namespace tanbo::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Migration first{1, "0001_first", "CREATE TABLE things (id INTEGER PRIMARY KEY) STRICT;",
+                          "aaaa"};
+constexpr Migration second{
+    2, "0002_second",
+    "ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = id * 2;", "bbbb"};
+constexpr Migration broken{2, "0002_broken",
+                           "CREATE TABLE more (id INTEGER) STRICT; DELETE FROM things; NONSENSE;",
+                           "cccc"};
+constexpr Migration orphaning{
+    2, "0002_orphaning",
+    "CREATE TABLE parts (thing INTEGER REFERENCES things (id) DEFERRABLE INITIALLY DEFERRED)"
+    " STRICT; INSERT INTO parts VALUES (99);",
+    "dddd"};
+constexpr Migration edited{1, "0001_first", "CREATE TABLE other (id INTEGER) STRICT;", "eeee"};
+
+constexpr std::array only_first = {first};
+constexpr std::array both = {first, second};
+constexpr std::array then_broken = {first, broken};
+constexpr std::array then_orphaning = {first, orphaning};
+constexpr std::array with_edited = {edited, second};
+
+class MigrationsTest : public testing::Test {
+protected:
+    DatabaseOptions options(std::span<const Migration> migrations) const {
+        DatabaseOptions result;
+        result.path = path;
+        result.migrations = migrations;
+        return result;
+    }
+    // A database with the first migration and one row.
+    void make_old() const {
+        Database database(options(only_first));
+        sqlite_writer(database).execute("INSERT INTO things (id) VALUES (21)");
+    }
+    // Everything in the folder but the lock file.
+    std::map<std::string, std::string> files() const {
+        std::map<std::string, std::string> result;
+        for (const auto& entry : fs::directory_iterator(folder.path())) {
+            if (entry.path().extension() == ".lock") continue;
+            result[entry.path().filename()] = bytes_of(entry.path());
+        }
+        return result;
+    }
+    Fault refusal(std::span<const Migration> migrations) {
+        return fault_of([&] { const Database refused(options(migrations)); }, &detail);
+    }
+
+    test::TemporaryFolder folder;
+    fs::path path = folder.path() / "tanbo.db";
+    std::string detail;
+};
+
+TEST_F(MigrationsTest, AreNumberedFromOneAndCarryTheirChecksums) {
+    int version = 0;
+    for (const Migration& migration : embedded_migrations()) {
+        EXPECT_EQ(migration.version, ++version);
+        EXPECT_EQ(std::stoi(std::string(migration.name.substr(0, 4))), version);
+        const fs::path file = tests::source_folder() / "migrations" / "sqlite" /
+                              (std::string(migration.name) + ".sql");
+        EXPECT_EQ(migration.sql, bytes_of(file));
+        EXPECT_EQ(migration.sha256.size(), 64U);
+    }
+    EXPECT_GE(version, 1);
+}
+
+TEST_F(MigrationsTest, MakeANewDatabaseWithoutACopy) {
+    Database database(options(both));
+
+    EXPECT_EQ(database.migrated_from(), 0);
+    EXPECT_EQ(database.version(), 2);
+    EXPECT_EQ(database.copied_to(), std::nullopt);
+    EXPECT_EQ(
+        sqlite_writer(database).value("SELECT group_concat(name || ' ' || sha256, ',')"
+                                      " FROM schema_migrations WHERE applied_at > 1700000000000"),
+        "0001_first aaaa,0002_second bbbb");
+}
+
+TEST_F(MigrationsTest, RunOnlyOnce) {
+    make_old();
+
+    const Database again(options(only_first));
+
+    EXPECT_EQ(again.migrated_from(), 1);
+    EXPECT_EQ(again.copied_to(), std::nullopt);
+}
+
+TEST_F(MigrationsTest, BringAnOlderDatabaseUpAndCopyItAsideFirst) {
+    make_old();
+    const auto before = files();
+
+    Database database(options(both));
+
+    EXPECT_NE(files(), before) << "or the other tests would not notice a change";
+    EXPECT_EQ(database.migrated_from(), 1);
+    EXPECT_EQ(sqlite_writer(database).value("SELECT size FROM things WHERE id = 21"), "42");
+    ASSERT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002"));
+    DatabaseOptions old = options(only_first);
+    old.path = *database.copied_to();
+    EXPECT_EQ(sqlite_writer(Database(old)).value("SELECT id FROM things"), "21")
+        << "the copy opens with the older program";
+}
+
+TEST_F(MigrationsTest, TellWhyTheGamesOfTheFirstReleaseEnded) {
+    {
+        Database first_release(options(embedded_migrations().first(1)));
+        sqlite_writer(first_release).execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
+            VALUES (7, 'Anna', 'anna', 'member', 1);
+            INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply,
+                               updated_at, finished_at)
+            VALUES (1, '9x9', 7, 'public', 1, 'finished', 2, 0, 2, 2),
+                   (2, '9x9', 7, 'public', 1, 'open', 1, 0, 1, NULL);
+            INSERT INTO events (game, seq, at, type, data)
+            VALUES (1, 1, 1, 'open', '{}'), (2, 1, 1, 'open', '{}'),
+                   (1, 2, 2, 'end', '{"reason":"withdrawn","winner":null,"places":{}}');)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    const auto game = [&database](std::int64_t id) {
+        return *database.read(
+            [id](Reader& reader) { return find_game(reader, static_cast<GameId>(id)); });
+    };
+    EXPECT_EQ(game(1).end_reason, "withdrawn");
+    EXPECT_EQ(game(1).creator_handle, "Anna");
+    EXPECT_EQ(game(1).terms, engine::Terms());
+    EXPECT_EQ(game(2).end_reason, std::nullopt);
+}
+
+TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWereToldApart) {
+    {
+        Database release(options(embedded_migrations().first(9)));
+        sqlite_writer(release).execute(R"(
+            INSERT INTO letters (sender, recipient, raw, received_at, due_at)
+            VALUES ('ann@example.org', 'games@t.example', x'00', 1, 1);
+            INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body, created_at)
+            VALUES ('7 POST /games', zeroblob(32), zeroblob(32), 200, 'game', 5);)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    database.read([](Reader& reader) {
+        const auto answer = find_answer(reader, "7 POST /games", Digest{});
+        ASSERT_TRUE(answer.has_value());
+        EXPECT_EQ(answer->body, "game");
+        EXPECT_EQ(waiting_letter_count(reader), 1);
+    });
+}
+
+TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoWhereTwoOfThemLookAlike) {
+    {
+        Database release(options(embedded_migrations().first(15)));
+        sqlite_writer(release).execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at, deleted_at)
+            VALUES (7, 'Anni', 'anni', 'member', 1, NULL), (8, 'ann1', 'ann1', 'member', 1, NULL),
+                   (9, 'deleted-9', 'deleted-9', 'member', 1, 2),
+                   (10, 'deleted-10', 'deleted-10', 'member', 1, 2);
+            INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply,
+                               updated_at)
+            VALUES (1, '9x9', 9, 'public', 1, 'active', 2, 0, 1);
+            INSERT INTO game_players (game, seat, account, state, status)
+            VALUES (1, 0, 9, 'in', 'active'), (1, 1, 10, 'in', 'active');
+            INSERT INTO events (game, seq, at, type, account, data)
+            VALUES (1, 1, 1, 'open', 9, '{"creator":{"account":9,"handle":"Carl0"}}'),
+                   (1, 2, 1, 'join', 10, '{"seat":"white","account":10,"handle":"dora"}');)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    database.read([](Reader& reader) {
+        for (const char* const taken : {"anni", "ANNI", "annl", "carlo", "CARL0", "Dora"}) {
+            EXPECT_FALSE(is_handle_free(reader, taken)) << taken;
+        }
+        EXPECT_TRUE(is_handle_free(reader, "anna"));
+        EXPECT_EQ(find_account(reader, "anni")->handle, "Anni");
+        EXPECT_EQ(find_account(reader, "ann1")->handle, "ann1");
+    });
+}
+
+TEST_F(MigrationsTest, NeverWriteOverAnEarlierCopy) {
+    make_old();
+    std::ofstream(path.string() + ".before-0002") << "precious";
+
+    const Database database(options(both));
+
+    EXPECT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002.2"));
+    EXPECT_EQ(bytes_of(path.string() + ".before-0002"), "precious");
+}
+
+TEST_F(MigrationsTest, ThatAreKilledAndRepeatedLeaveOneCopy) {
+    make_old();
+    for (int attempt = 0; attempt < 3; ++attempt) {
+        std::ofstream(path.string() + ".before-0002.partial") << "half a copy";
+    }
+
+    {
+        const Database database(options(both));
+        EXPECT_EQ(database.copied_to(), fs::path(path.string() + ".before-0002"));
+    }
+
+    EXPECT_FALSE(fs::exists(path.string() + ".before-0002.partial"));
+    EXPECT_FALSE(fs::exists(path.string() + ".before-0002.2"));
+    DatabaseOptions old = options(only_first);
+    old.path = path.string() + ".before-0002";
+    EXPECT_EQ(sqlite_writer(Database(old)).value("SELECT id FROM things"), "21");
+}
+
+TEST_F(MigrationsTest, ThatAreKilledBeforeTheirCopyHasItsNameGiveItOne) {
+    make_old();
+    {
+        const Database database(options(both));
+    }
+    fs::rename(path.string() + ".before-0002", path.string() + ".before-0002.partial");
+
+    const Database database(options(both));
+
+    EXPECT_TRUE(fs::exists(path.string() + ".before-0002"));
+    EXPECT_FALSE(fs::exists(path.string() + ".before-0002.partial"));
+}
+
+TEST_F(MigrationsTest, CopyADatabaseWithEveryTableOfOurs) {
+    {
+        const Database release(options(embedded_migrations()));
+    }
+    std::vector<Migration> next(embedded_migrations().begin(), embedded_migrations().end());
+    next.push_back({static_cast<int>(next.size()) + 1, "9999_next",
+                    "CREATE TABLE next_things (id INTEGER) STRICT;", "ffff"});
+
+    const Database database(options(next));
+
+    ASSERT_TRUE(database.copied_to());
+    DatabaseOptions old = options(embedded_migrations());
+    old.path = *database.copied_to();
+    EXPECT_EQ(Database(old).version(), std::ssize(embedded_migrations()));
+}
+
+TEST_F(MigrationsTest, RefuseALogWhoseDatabaseIsGone) {
+    for (const bool is_empty : {false, true}) {
+        fs::remove(path);
+        if (is_empty) std::ofstream(path).flush();
+        std::ofstream(path.string() + "-wal") << "what nobody must lose";
+        const auto before = files();
+
+        EXPECT_EQ(refusal(both), Fault::corrupt);
+
+        EXPECT_NE(detail.find("-wal"), std::string::npos) << detail;
+        EXPECT_EQ(files(), before);
+    }
+}
+
+TEST_F(MigrationsTest, ThatFailLeaveEverythingAsItWas) {
+    make_old();
+    const auto before = files();
+
+    const Fault fault = refusal(then_broken);
+
+    EXPECT_EQ(fault, Fault::migration_failed);
+    EXPECT_NE(detail.find("0002_broken"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+    EXPECT_EQ(sqlite_writer(Database(options(only_first))).value("SELECT count(*) FROM things"),
+              "1");
+}
+
+TEST_F(MigrationsTest, ThatLeaveOrphansAreRefused) {
+    make_old();
+    const auto before = files();
+
+    EXPECT_EQ(refusal(then_orphaning), Fault::migration_failed);
+
+    EXPECT_NE(detail.find("parts"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(MigrationsTest, ThatFailOnANewDatabaseCanBeTriedAgain) {
+    EXPECT_EQ(refusal(then_broken), Fault::migration_failed);
+
+    const Database database(options(both));
+
+    EXPECT_EQ(database.migrated_from(), 0);
+}
+
+TEST_F(MigrationsTest, RefuseADatabaseOfANewerProgram) {
+    {
+        const Database newer(options(both));
+    }
+    const auto before = files();
+
+    EXPECT_EQ(refusal(only_first), Fault::newer_schema);
+
+    EXPECT_NE(detail.find("newer version"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(MigrationsTest, RefuseADatabaseWhoseMigrationWasEdited) {
+    make_old();
+    const auto before = files();
+
+    EXPECT_EQ(refusal(with_edited), Fault::edited_migration);
+
+    EXPECT_NE(detail.find("0001_first"), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+class ForeignFile : public MigrationsTest,
+                    public testing::WithParamInterface<std::pair<const char*, std::string>> {};
+
+TEST_P(ForeignFile, IsRefusedAndLeftAsItIs) {
+    const auto& [what, text] = GetParam();
+    if (text.starts_with("SQL:")) {
+        SqliteConnection(path, Access::write).execute(text.substr(4));
+    } else {
+        std::ofstream(path) << text;
+    }
+    const auto before = files();
+
+    EXPECT_EQ(refusal(both), Fault::foreign_file);
+
+    EXPECT_NE(detail.find(path.string()), std::string::npos) << detail;
+    EXPECT_EQ(files(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Migrations, ForeignFile,
+    testing::Values(std::pair("text", "not a database at all, but longer than a header\n"),
+                    std::pair("short", "x"),
+                    std::pair("tables", "SQL:CREATE TABLE theirs (id INTEGER)"),
+                    std::pair("application", "SQL:PRAGMA application_id = 5"),
+                    std::pair("version", "SQL:PRAGMA user_version = 3")),
+    [](const auto& row) { return row.param.first; });
+
+TEST_F(MigrationsTest, TakeAFileThatIsEmptyForNew) {
+    std::ofstream(path).flush();
+
+    EXPECT_TRUE(plan(path, both).is_new);
+    EXPECT_EQ(Database(options(both)).version(), 2);
+}
+
+TEST_F(MigrationsTest, RefuseAFolder) {
+    fs::create_directory(path);
+
+    EXPECT_EQ(refusal(both), Fault::cannot_open);
+}
+
+TEST_F(MigrationsTest, ArePlannedWithoutChangingAByte) {
+    make_old();
+    const auto before = files();
+
+    const MigrationPlan planned = plan(path, both);
+
+    EXPECT_FALSE(planned.is_new);
+    EXPECT_EQ(planned.version, 1);
+    ASSERT_EQ(planned.pending.size(), 1U);
+    EXPECT_EQ(planned.pending[0]->name, "0002_second");
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(MigrationsTest, ArePlannedForADatabaseThatIsNotThere) {
+    const MigrationPlan planned = plan(path, both);
+
+    EXPECT_TRUE(planned.is_new);
+    EXPECT_EQ(planned.pending.size(), 2U);
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(MigrationsTest, ArePlannedWhileAServerUsesTheDatabase) {
+    test::Child server({"hold", path.string()});
+    ASSERT_EQ(server.read_line(), "ready");
+    const std::string bytes = bytes_of(path);
+    const std::string log = bytes_of(path.string() + "-wal");
+
+    const MigrationPlan planned = plan(path);
+
+    EXPECT_GT(log.size(), bytes.size()) << "the schema is still in the log";
+    EXPECT_FALSE(planned.is_new);
+    EXPECT_TRUE(planned.pending.empty());
+    EXPECT_EQ(bytes_of(path), bytes);
+    EXPECT_EQ(bytes_of(path.string() + "-wal"), log);
+}
+
+}  // namespace
+}  // namespace tanbo::store

@@ -1,0 +1,128 @@
+#include "server/store/players.hpp"
+
+#include <gtest/gtest.h>
+
+#include "server/store/game_summaries.hpp"
+#include "server/store/handle_key.hpp"
+#include "tests/server/store/fixture.hpp"
+#include "tests/server/store/plans.hpp"
+
+namespace tanbo::store {
+namespace {
+
+class PlayersTest : public StorageTest {
+protected:
+    PlayersTest() {
+        open();
+        add_players();
+    }
+
+    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
+    void add(const std::string& handle, AccountKind kind = AccountKind::member) {
+        const std::string key = handle_key(handle);
+        write([&](Transaction& transaction) {
+            NewAccount account;
+            account.handle = handle;
+            account.handle_key = key;
+            account.kind = kind;
+            ASSERT_TRUE(create_account(transaction, account));
+        });
+    }
+    std::vector<std::string> found(std::string_view prefix, int limit = 100) {
+        std::vector<std::string> handles;
+        std::optional<std::string> after;
+        do {
+            const PlayersPage page = database->read(
+                [&](Reader& reader) { return search_players(reader, prefix, after, limit); });
+            for (const FoundPlayer& player : page.players) handles.push_back(player.handle);
+            after = page.next;
+        } while (after);
+        return handles;
+    }
+    PlayerCounts counts(AccountId account) {
+        return database->read([=](Reader& reader) { return count_games(reader, account); });
+    }
+    void place(GameId id, SeatNumber seat, AccountId account, std::optional<int> place) {
+        GamePlayer player = seated(seat, account);
+        player.place = place;
+        write([&](Transaction& transaction) { set_player(transaction, id, player); });
+    }
+};
+
+using Handles = std::vector<std::string>;
+
+TEST_F(PlayersTest, AreFoundByTheBeginningOfTheirHandle) {
+    add("Anna");
+    add("anna-lena");
+    add("ann", AccountKind::bot);
+    add("guest-anna", AccountKind::guest);
+    add("ben");
+
+    EXPECT_EQ(found("ann", 1), (Handles{"ann", "Anna", "anna-lena"}));
+    EXPECT_EQ(found("anna"), (Handles{"Anna", "anna-lena"}));
+    EXPECT_EQ(found("guest"), Handles{});
+    EXPECT_EQ(found("", 2), (Handles{"ann", "Anna", "anna-lena", "ben", "black", "white"}));
+    EXPECT_EQ(found("annz"), Handles{});
+}
+
+TEST_F(PlayersTest, HaveTheirGamesCountedAsTheyGoOn) {
+    EXPECT_EQ(counts(black), (PlayerCounts{.active = 1}));
+
+    write([this](Transaction& transaction) {
+        finish_game(transaction, game, SeatNumber{0}, "last-standing", instant_of(5));
+    });
+    place(game, 0, black, 1);
+    place(game, 1, white, 2);
+
+    EXPECT_EQ(counts(black), (PlayerCounts{.won = 1}));
+    EXPECT_EQ(counts(white), (PlayerCounts{.lost = 1}));
+}
+
+TEST_F(PlayersTest, HaveGamesCountedThatNobodyWon) {
+    write([this](Transaction& transaction) {
+        finish_game(transaction, game, {}, "withdrawn", instant_of(5));
+    });
+
+    EXPECT_EQ(counts(black), (PlayerCounts{.none = 1}));
+}
+
+TEST_F(PlayersTest, TakeTheirGameAlongWhenTheyExchangeSeatsOrGiveOneUp) {
+    AccountId red{};
+    write([&](Transaction& transaction) { red = add_account(transaction, "red"); });
+
+    place(game, 0, white, {});
+    place(game, 1, red, {});
+
+    EXPECT_EQ(counts(black), PlayerCounts{});
+    EXPECT_EQ(counts(white), (PlayerCounts{.active = 1}));
+    EXPECT_EQ(counts(red), (PlayerCounts{.active = 1}));
+}
+
+TEST_F(PlayersTest, AreCountedRightAfterASummaryIsDerivedAnew) {
+    write([this](Transaction& transaction) {
+        NewGame row;
+        row.setup = "9x9";
+        row.creator = black;
+        row.players = {seated(0, black), {.seat = 1, .account = {}, .place = {}, .handle = {}}};
+        reset_game(transaction, game, row);
+    });
+
+    EXPECT_EQ(counts(black), PlayerCounts{});
+    EXPECT_EQ(counts(white), PlayerCounts{});
+}
+
+TEST_F(PlayersTest, AreFoundAlongAnIndex) {
+    write([](Transaction& transaction) {
+        search_players(transaction, "a", {}, 5);
+        count_games(transaction, AccountId{1});
+    });
+    SqliteConnection reader(database->path(), Access::read);
+
+    for (const std::string& sql : statements_of(stopped_writer())) {
+        const std::string plan = query_plan(reader, sql);
+        EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
+    }
+}
+
+}  // namespace
+}  // namespace tanbo::store
