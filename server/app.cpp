@@ -37,7 +37,7 @@
 #include "server/mail/outbound/worker.hpp"
 #include "server/maintenance.hpp"
 #include "server/net/listener.hpp"
-#include "server/notice/notices.hpp"
+#include "server/notify/notices.hpp"
 #include "server/observers.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
@@ -143,13 +143,13 @@ chat::ChatOptions chat_options(const Config& config) {
     return options;
 }
 
-notice::NoticeOptions notice_options(const Config& config) {
-    std::vector<notice::AddressRange> allowed;
+notify::NoticeOptions notice_options(const Config& config) {
+    std::vector<notify::AddressRange> allowed;
     for (const std::string& text : config.webhook_private_ranges) {
-        if (const auto range = notice::parse_range(text)) allowed.push_back(*range);
+        if (const auto range = notify::parse_range(text)) allowed.push_back(*range);
     }
-    notice::NoticeOptions options;
-    options.addresses = notice::AddressPolicy(std::move(allowed));
+    notify::NoticeOptions options;
+    options.addresses = notify::AddressPolicy(std::move(allowed));
     options.retries.first = std::chrono::milliseconds(config.webhook_retry_ms);
     options.retries.disable_after = std::chrono::seconds(config.webhook_disable_after_s);
     options.public_url = config.public_url;
@@ -258,7 +258,7 @@ struct App::State {
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
     Observers observers;
-    notice::Notices notices;
+    notify::Notices notices;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "server/lobby/observer.hpp"
-#include "server/notice/observer.hpp"
+#include "server/notify/observer.hpp"
 #include "server/rating/recorder.hpp"
 
 namespace tanbo::app {
@@ -12,7 +12,7 @@ namespace tanbo::app {
 // administrator at the shell.
 struct Observers {
     rating::Recorder recorder;
-    notice::Observer notices;
+    notify::Observer notices;
     lobby::Observer lobby;  // after the ratings
 
     // In the order in which they are told.

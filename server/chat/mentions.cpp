@@ -1,7 +1,7 @@
 #include "server/chat/mentions.hpp"
 
 #include "server/chat/rooms.hpp"
-#include "server/notice/notify.hpp"
+#include "server/notify/notify.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/chat_mutes.hpp"
 #include "server/store/handle_key.hpp"
@@ -36,13 +36,13 @@ void notify_mentioned(store::Transaction& transaction, game::GameId game,
     for (const std::string& handle : protocol::mentions_in(*line.text)) {
         const auto named = store::find_account(transaction, store::handle_key(handle));
         if (!named || named->deleted_at || !may_be_told(transaction, mention, named->id)) continue;
-        notice::Notice notice;
+        notify::Notice notice;
         notice.account = static_cast<std::int64_t>(named->id);
         notice.kind = protocol::NoticeKind::chat_mention;
         notice.game = game;
         notice.data = protocol::encode_mention(game, line);
         notice.seq = match.seq();
-        notice::notify(transaction, line.at, notice);
+        notify::notify(transaction, line.at, notice);
     }
 }
 

@@ -37,10 +37,10 @@ class Views;
 namespace tanbo::lobby {
 class Lobby;
 }
-namespace tanbo::notice {
+namespace tanbo::notify {
 class Notices;
 class SignedTokens;
-}  // namespace tanbo::notice
+}  // namespace tanbo::notify
 namespace tanbo::rating {
 class Reports;
 }
@@ -67,14 +67,14 @@ struct Services {
     std::vector<ThreadServices> threads;
     // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
     std::function<Awaitable<std::optional<std::string>>()> unready;
-    notice::Notices& notices;
+    notify::Notices& notices;
     chat::Chat& chat;
     chat::Notes& notes;
     api::Limiter& messages;
     rating::Reports& ratings;
     admin::Service& service;
     lobby::Lobby& lobby;
-    const notice::SignedTokens& tokens;  // of links in mails
+    const notify::SignedTokens& tokens;  // of links in mails
     std::string public_url;  // how browsers reach the server; empty: by the Host that they send
 };
 

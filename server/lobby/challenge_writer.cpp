@@ -5,7 +5,7 @@
 
 #include "protocol/challenges.hpp"
 #include "server/lobby/view.hpp"
-#include "server/notice/notify.hpp"
+#include "server/notify/notify.hpp"
 #include "server/store/waiting.hpp"
 
 namespace tanbo::lobby {
@@ -108,12 +108,12 @@ void ChallengeWriter::notify_lobby(std::string_view type, const store::Challenge
 
 void ChallengeWriter::notify(const store::Challenge& challenge, store::AccountId account,
                              NoticeKind kind) {
-    notice::Notice notice;
+    notify::Notice notice;
     notice.account = static_cast<std::int64_t>(account);
     notice.kind = kind;
     if (challenge.game) notice.game = static_cast<std::int64_t>(*challenge.game);
     notice.data = protocol::encode_challenge(to_view(challenge, now_));
-    notice::notify(transaction_, now_, notice);
+    notify::notify(transaction_, now_, notice);
 }
 
 void ChallengeWriter::notify_takers(const store::Challenge& challenge, NoticeKind kind,

@@ -11,7 +11,7 @@ from source import ROOT, Finding, line_at, tracked, without_comments
 LOW = ("engine", "protocol", "server/base")
 STORED = LOW + ("server/store",)
 GAMES = STORED + ("server/account", "server/game")
-CLUB = ("server/rating", "server/notice", "server/chat", "server/lobby", "server/admin")
+CLUB = ("server/rating", "server/notify", "server/chat", "server/lobby", "server/admin")
 ROOMS = GAMES + CLUB
 # server/web is bytes for server/http to give out.
 API_FOLDERS = ("server/http", "server/live")
@@ -32,10 +32,10 @@ MAY_INCLUDE = {
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
     "server/rating": GAMES,
-    "server/notice": GAMES,
-    "server/chat": GAMES + ("server/notice",),
-    "server/lobby": GAMES + ("server/rating", "server/notice"),
-    "server/admin": GAMES + ("server/rating", "server/notice", "server/chat", "server/lobby"),
+    "server/notify": GAMES,
+    "server/chat": GAMES + ("server/notify",),
+    "server/lobby": GAMES + ("server/rating", "server/notify"),
+    "server/admin": GAMES + ("server/rating", "server/notify", "server/chat", "server/lobby"),
     "server/web": (),
     "server/api": LOW + ("server/net", "server/account"),
     **{folder: API_SEES for folder in API_FOLDERS},
@@ -65,7 +65,7 @@ HOMES = {
     "date/": ("server/base",),
     "prometheus/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
-    "curl/": ("server/cli", "server/notice", "server/mail/outbound"),
+    "curl/": ("server/cli", "server/notify", "server/mail/outbound"),
     "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime", "server/mail/outbound"),
     "glib": ("server/mail/mime", "server/mail/outbound"),

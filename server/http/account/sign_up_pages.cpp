@@ -6,7 +6,7 @@
 #include "server/api/status.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
-#include "server/notice/signed_tokens.hpp"
+#include "server/notify/signed_tokens.hpp"
 
 // The page on which somebody who has asked for an account by mail gets it.
 namespace tanbo::http {
@@ -18,7 +18,7 @@ using protocol::Result;
 // Which sign-up the token names. Errors: bad_link.
 Result<protocol::SignUpId> sign_up_of(const Exchange& exchange, std::string_view token) {
     const auto claim = exchange.services.tokens.read(token, exchange.services.clock());
-    if (claim && claim->purpose == notice::TokenPurpose::sign_up)
+    if (claim && claim->purpose == notify::TokenPurpose::sign_up)
         return protocol::SignUpId{claim->subject};
     return account::bad_link();
 }

@@ -2,14 +2,14 @@
 
 #include "server/http/mail/handlers.hpp"
 #include "server/http/page.hpp"
-#include "server/notice/notices.hpp"
+#include "server/notify/notices.hpp"
 
 namespace tanbo::http {
 namespace {
 
-using notice::MailButton;
-using notice::MailLink;
-using notice::TokenPurpose;
+using notify::MailButton;
+using notify::MailLink;
+using notify::TokenPurpose;
 
 std::string token_of(const Exchange& exchange) {
     return text_parameter(exchange.query, "token").value_or("");

@@ -29,7 +29,7 @@ class Views;
 namespace tanbo::lobby {
 class Lobby;
 }
-namespace tanbo::notice {
+namespace tanbo::notify {
 class Notices;
 }
 namespace tanbo::rating {
@@ -51,11 +51,11 @@ struct Services {
     chat::Chat& chat;
     account::Accounts& accounts;
     rating::Reports& ratings;
-    notice::Notices& notices;
+    notify::Notices& notices;
     store::Database& database;
     store::GroupCommit& writer;
     base::BlockingPool& readers;
-    const notice::SignedTokens& tokens;
+    const notify::SignedTokens& tokens;
     base::Clock clock;
     std::string domain;  // of the server's addresses
     std::string site;    // "https://tanbo.example", without a slash at the end
@@ -96,7 +96,7 @@ struct CommandReply {
     std::string text;
     Outcome outcome = Outcome::answered;
     // Where the answer's Reply-To leads: to confirm what was asked. Nothing: to the game.
-    std::optional<notice::TokenClaim> asks = {};
+    std::optional<notify::TokenClaim> asks = {};
 };
 
 // An error is no answer: the letter is worked through again later, after a fault (is_fault) when it

@@ -6,13 +6,13 @@
 #include "server/mail/commands/receipts.hpp"
 #include "server/mail/commands/turns.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/notice/turn.hpp"
+#include "server/notify/turn.hpp"
 
 // What players do in a game.
 namespace tanbo::mail::commands {
 namespace {
 
-using notice::TokenPurpose;
+using notify::TokenPurpose;
 using protocol::Result;
 using MakeText = std::function<std::string(const game::Step&)>;
 
@@ -85,7 +85,7 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, std::int64_t
     if (!seat) return found;
     for (const engine::Proposal& proposal : match.proposals()) {
         const bool is_own = proposal.by == *seat;
-        if (notice::is_to_answer(match, proposal, *seat)) found.push_back(proposal);
+        if (notify::is_to_answer(match, proposal, *seat)) found.push_back(proposal);
         if (is_own && !accepts) found.push_back(proposal);
     }
     return found;
@@ -162,7 +162,7 @@ CommandTask ask_whether(const CommandContext& context, std::int64_t game, TokenP
     }
     const std::string_view verb = purpose == TokenPurpose::resign ? "resign" : "leave";
     CommandReply answer{text::confirm_leaving_text(verb, game), Outcome::answered, {}};
-    answer.asks = notice::TokenClaim{purpose, context.account(), game, match.seq(),
+    answer.asks = notify::TokenClaim{purpose, context.account(), game, match.seq(),
                                      context.now + confirmation_life};
     co_return answer;
 }

@@ -17,8 +17,8 @@ using protocol::refusal;
 
 // The page on which the account is made.
 std::string sign_up_link(const CommandContext& context, const account::SignUp& sign_up) {
-    notice::TokenClaim claim;
-    claim.purpose = notice::TokenPurpose::sign_up;
+    notify::TokenClaim claim;
+    claim.purpose = notify::TokenPurpose::sign_up;
     claim.subject = number_of(sign_up.id);
     claim.expires_at = sign_up.expires_at;
     return context.services.site +

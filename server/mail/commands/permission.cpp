@@ -49,7 +49,7 @@ CommandReply refusal_answer(std::string text) {
 }
 
 bool has_old_token(const Sender& sender) {
-    return sender.level == Level::unknown && sender.token_fault == notice::TokenFault::expired;
+    return sender.level == Level::unknown && sender.token_fault == notify::TokenFault::expired;
 }
 
 // Of a sender who has shown nothing that an account is known by.
@@ -79,8 +79,8 @@ std::optional<Refusal> why_not_by_token(const Sender& sender, const MailCommand&
     if (level_for(command) > Level::token || !is_about_the_same(sender, command)) {
         return Refusal::not_vouched;
     }
-    const bool is_open = sender.claim->purpose == notice::TokenPurpose::turn ||
-                         sender.claim->purpose == notice::TokenPurpose::challenge;
+    const bool is_open = sender.claim->purpose == notify::TokenPurpose::turn ||
+                         sender.claim->purpose == notify::TokenPurpose::challenge;
     if (is_open || is_looking(command) || is_about_leaving(command)) return std::nullopt;
     return Refusal::leaving_only;
 }

@@ -7,8 +7,8 @@
 #include "server/game/account_games.hpp"
 #include "server/mail/commands/receipts.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/notice/agenda.hpp"
-#include "server/notice/mail_watches.hpp"
+#include "server/notify/agenda.hpp"
+#include "server/notify/channels/email/mail_watches.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/watches.hpp"
 
@@ -23,7 +23,7 @@ GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) 
     return [&context, command](store::Transaction& transaction,
                                game::GameTransaction&) -> Result<GameOutcome> {
         const auto asked =
-            notice::ask_mail_watch(transaction, context.services.tokens, context.services.site,
+            notify::ask_mail_watch(transaction, context.services.tokens, context.services.site,
                                    context.sender.address, command.game, command.mode, context.now);
         if (!asked) return asked.error();
         if (!asked->confirmed_at) return GameOutcome{0, text::watch_asked_text(command.game)};
@@ -42,9 +42,9 @@ GameAct watch_with_account(const CommandContext& context, const MailWatch& comma
         watch.game = static_cast<store::GameId>(command.game);
         watch.mode = protocol::WatchMode::each;
         watch.since_at = games.now();
-        const auto watching = notice::start_watching(transaction, **match, watch);
+        const auto watching = notify::start_watching(transaction, **match, watch);
         if (!watching) return watching.error();
-        notice::stop_mail_watch(transaction, context.sender.address, command.game, context.now);
+        notify::stop_mail_watch(transaction, context.sender.address, command.game, context.now);
         return GameOutcome{0, text::watching_text(command.game, command.mode)};
     };
 }
@@ -62,7 +62,7 @@ GameAct stop_watching(const CommandContext& context, std::int64_t game) {
             store::delete_watch(transaction, account, id);
         }
         const bool had_boards =
-            notice::stop_mail_watch(transaction, context.sender.address, game, context.now);
+            notify::stop_mail_watch(transaction, context.sender.address, game, context.now);
         return GameOutcome{0, text::unwatched_text(game, was_watching || had_boards)};
     };
 }

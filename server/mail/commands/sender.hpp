@@ -7,7 +7,7 @@
 
 #include "server/account/identity.hpp"
 #include "server/mail/text/game_mail.hpp"
-#include "server/notice/signed_tokens.hpp"
+#include "server/notify/signed_tokens.hpp"
 
 namespace tanbo::mail::commands {
 
@@ -26,13 +26,13 @@ struct Sender {
     bool is_vouched = false;  // it may act for the address, whether an account has that or not
     std::string doubt;        // why it may not although it looks as if, in a sentence; or empty
     std::optional<account::Identity> identity = {};      // given from Level::token on
-    std::optional<notice::TokenClaim> claim = {};        // of the mail that is answered
-    std::optional<notice::TokenFault> token_fault = {};  // why there is no claim
+    std::optional<notify::TokenClaim> claim = {};        // of the mail that is answered
+    std::optional<notify::TokenFault> token_fault = {};  // why there is no claim
     text::MailZone zone = {};                            // that the writer lives in
 
     // The challenge, or the game, that the mail which is answered told of.
     std::optional<std::int64_t> answered_challenge() const {
-        const bool is_one = claim && claim->purpose == notice::TokenPurpose::challenge;
+        const bool is_one = claim && claim->purpose == notify::TokenPurpose::challenge;
         return is_one ? std::optional(claim->game) : std::nullopt;
     }
     std::optional<std::int64_t> answered_game() const {

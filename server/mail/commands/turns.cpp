@@ -59,7 +59,7 @@ Asker asker_in(const CommandContext& context, std::int64_t game) {
     const Sender& sender = context.sender;
     Asker asker{sender.identity->account, {}, false};
     const bool is_answer = sender.claim && sender.claim->game == game &&
-                           sender.claim->purpose == notice::TokenPurpose::turn;
+                           sender.claim->purpose == notify::TokenPurpose::turn;
     if (!is_answer) return asker;
     asker.seen_seq = sender.claim->seq;
     asker.is_bound = sender.level == Level::token;

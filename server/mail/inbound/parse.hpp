@@ -20,7 +20,7 @@ namespace tanbo::mail::inbound {
 struct ParseOptions {
     std::string domain;
     std::string authserv_id;
-    const notice::SignedTokens& tokens;
+    const notify::SignedTokens& tokens;
     std::chrono::milliseconds reading_time_max = mime::ReadingLimits{}.time_max;
 };
 

@@ -12,7 +12,7 @@
 #include "server/mail/inbound/reply_policy.hpp"
 #include "server/mail/inbound/triage.hpp"
 #include "server/mail/mime/unicode.hpp"
-#include "server/notice/notices.hpp"
+#include "server/notify/notices.hpp"
 
 namespace tanbo::mail::inbound {
 

@@ -79,7 +79,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     const auto seat = match.seat_of(sender.identity->account);
     const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
     if (work.asks || !is_playing) co_return thread;
-    const notice::TokenClaim claim{notice::TokenPurpose::turn, sender.identity->account, *game,
+    const notify::TokenClaim claim{notify::TokenPurpose::turn, sender.identity->account, *game,
                                    match.seq(), work.now + outbound::turn_token_life};
     thread.token = services.tokens.make(claim, work.now);
     co_return thread;

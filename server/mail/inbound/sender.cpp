@@ -12,8 +12,8 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-using notice::TokenFault;
-using notice::TokenPurpose;
+using notify::TokenFault;
+using notify::TokenPurpose;
 
 constexpr std::string_view unchecked =
     "Whether its signature holds could not be found out when it came: send it once more.";
@@ -33,7 +33,7 @@ void become(commands::Sender& sender, store::Reader& reader, const store::Accoun
 }
 
 void read_token(commands::Sender& sender, store::Reader& reader, const std::string& token,
-                const notice::SignedTokens& tokens, base::Instant now) {
+                const notify::SignedTokens& tokens, base::Instant now) {
     const auto claim = tokens.read(token, now);
     if (!claim) {
         sender.token_fault = claim.error();
@@ -97,7 +97,7 @@ Trust trust_in(const SenderEvidence& evidence) {
 
 AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& letter,
                                         const Delivery& delivery,
-                                        const notice::SignedTokens& tokens,
+                                        const notify::SignedTokens& tokens,
                                         std::string_view authserv_id) {
     AuthenticatedSender who;
     commands::Sender& sender = who.sender;

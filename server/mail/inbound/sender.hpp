@@ -29,7 +29,7 @@ struct Delivery {
 };
 
 // Whether a token of that purpose speaks for the player that it was sent to.
-bool is_for_players(notice::TokenPurpose purpose);
+bool is_for_players(notify::TokenPurpose purpose);
 
 // What is known of who has sent a mail.
 struct SenderEvidence {
@@ -58,7 +58,7 @@ Trust trust_in(const SenderEvidence& evidence);
 // address passes, or one of the token's account fails. Throws: store::StorageError.
 AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& letter,
                                         const Delivery& delivery,
-                                        const notice::SignedTokens& tokens,
+                                        const notify::SignedTokens& tokens,
                                         std::string_view authserv_id);
 
 }  // namespace tanbo::mail::inbound

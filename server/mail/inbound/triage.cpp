@@ -23,12 +23,12 @@ std::optional<outbound::Bounce> read_bounce(const mime::Mail& letter, std::int64
 }
 
 // A mail of ours came back. Whoever else writes there is not listened to.
-MailResult bounced(const ParsedMail& parsed, const notice::SignedTokens& tokens,
+MailResult bounced(const ParsedMail& parsed, const notify::SignedTokens& tokens,
                    base::Instant now) {
     const auto claim = tokens.read(parsed.recipient->token, now);
     const bool is_returned =
         parsed.no_reply == NoReply::null_sender || parsed.no_reply == NoReply::report;
-    if (!claim || claim->purpose != notice::TokenPurpose::bounce || !is_returned) {
+    if (!claim || claim->purpose != notify::TokenPurpose::bounce || !is_returned) {
         return result_of("dropped-bounce");
     }
     auto bounce = read_bounce(parsed.letter, claim->subject);
@@ -74,7 +74,7 @@ std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Servi
     return std::nullopt;
 }
 
-bool is_unsubscribing(const ParsedMail& parsed, const notice::SignedTokens& tokens,
+bool is_unsubscribing(const ParsedMail& parsed, const notify::SignedTokens& tokens,
                       base::Instant now) {
     if (parsed.fault || !parsed.recipient) return false;
     if (parsed.recipient->kind != mime::RecipientKind::reply) return false;
@@ -82,8 +82,8 @@ bool is_unsubscribing(const ParsedMail& parsed, const notice::SignedTokens& toke
         return false;
     }
     const auto claim = tokens.read(parsed.recipient->token, now);
-    return claim && (claim->purpose == notice::TokenPurpose::unsubscribe ||
-                     claim->purpose == notice::TokenPurpose::unwatch);
+    return claim && (claim->purpose == notify::TokenPurpose::unsubscribe ||
+                     claim->purpose == notify::TokenPurpose::unwatch);
 }
 
 }  // namespace tanbo::mail::inbound

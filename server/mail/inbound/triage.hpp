@@ -17,7 +17,7 @@ std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Servi
 
 // Whether it is what mail programs send for their users to the address in List-Unsubscribe:
 // whatever it says, it has no other purpose, and no answer.
-bool is_unsubscribing(const ParsedMail& parsed, const notice::SignedTokens& tokens,
+bool is_unsubscribing(const ParsedMail& parsed, const notify::SignedTokens& tokens,
                       base::Instant now);
 
 }  // namespace tanbo::mail::inbound

@@ -24,7 +24,7 @@ struct MailWork {
     bool is_answered = false;  // the writer may be sent an answer
     bool has_acted = false;
     bool has_shown = false;  // answered a question
-    std::optional<notice::TokenClaim> asks = {};
+    std::optional<notify::TokenClaim> asks = {};
 
     const mime::Mail& letter() const { return parsed.letter; }
     const AuthenticatedSender& from() const { return parsed.from; }

@@ -5,7 +5,7 @@
 
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/draft.hpp"
-#include "server/notice/mail_links.hpp"
+#include "server/notify/channels/email/mail_links.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -33,7 +33,7 @@ std::string answers_to(const Draft& draft, const std::string& domain) {
 
 }  // namespace
 
-Composer::Composer(store::Database& database, const notice::SignedTokens& tokens,
+Composer::Composer(store::Database& database, const notify::SignedTokens& tokens,
                    ComposerOptions options, const base::TimeZones& zones)
     : database_(database), tokens_(tokens), options_(std::move(options)), zones_(zones) {}
 
@@ -65,7 +65,7 @@ Composed Composer::compose(const store::Mail& mail) {
     }
 
     const auto id = static_cast<std::int64_t>(mail.id);
-    const std::string token = notice::bounce_token(tokens_, id, mail.created_at);
+    const std::string token = notify::bounce_token(tokens_, id, mail.created_at);
     return Outgoing{mime::bounce_address(token, options_.domain), draft.to,
                     mime::message_bytes(message)};
 }

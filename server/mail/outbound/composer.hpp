@@ -7,7 +7,7 @@
 #include "server/base/time_zone.hpp"
 #include "server/mail/outbound/board_png.hpp"
 #include "server/mail/outbound/outgoing.hpp"
-#include "server/notice/signed_tokens.hpp"
+#include "server/notify/signed_tokens.hpp"
 #include "server/store/database.hpp"
 #include "server/store/outbox.hpp"
 
@@ -26,7 +26,7 @@ struct ComposerOptions {
 class Composer {
 public:
     // Requires: database and tokens outlive it.
-    Composer(store::Database& database, const notice::SignedTokens& tokens, ComposerOptions options,
+    Composer(store::Database& database, const notify::SignedTokens& tokens, ComposerOptions options,
              const base::TimeZones& zones = base::TimeZones::system());
 
     // Throws: store::StorageError. Cost: a fold over the game's log and, for the first reader of
@@ -35,7 +35,7 @@ public:
 
 private:
     store::Database& database_;
-    const notice::SignedTokens& tokens_;
+    const notify::SignedTokens& tokens_;
     const ComposerOptions options_;
     const base::TimeZones& zones_;
     BoardPictures pictures_;

@@ -7,7 +7,7 @@
 #include "server/game/credits.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
-#include "server/notice/mail_links.hpp"
+#include "server/notify/channels/email/mail_links.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/waiting.hpp"
 
@@ -56,7 +56,7 @@ public:
         draft.letter = text::digest_mail(facts);
         const auto account = static_cast<std::int64_t>(account_);
         draft.list = list_of(sources_, {},
-                             notice::unsubscribe_link(sources_.tokens, sources_.site, account, {},
+                             notify::unsubscribe_link(sources_.tokens, sources_.site, account, {},
                                                       mail_.created_at));
         return draft;
     }

@@ -11,7 +11,7 @@
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/text/game_mail.hpp"
-#include "server/notice/signed_tokens.hpp"
+#include "server/notify/signed_tokens.hpp"
 #include "server/store/outbox.hpp"
 
 // What a mail says, before it is put into bytes. Private to the composer.
@@ -39,7 +39,7 @@ using Drafted = std::variant<Draft, NotNeeded>;
 // What drafts are made from.
 struct DraftSources {
     store::Reader& reader;
-    const notice::SignedTokens& tokens;
+    const notify::SignedTokens& tokens;
     const base::TimeZones& zones;
     const std::string& domain;
     const std::string& site;

@@ -8,7 +8,7 @@
 #include "server/game/log.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
-#include "server/notice/mail_links.hpp"
+#include "server/notify/channels/email/mail_links.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/mail_watches.hpp"
@@ -131,7 +131,7 @@ private:
     std::int64_t account() const { return static_cast<std::int64_t>(account_); }
 
     std::string unsubscribe_link(std::optional<std::int64_t> game) const {
-        return notice::unsubscribe_link(sources_.tokens, sources_.site, account(), game,
+        return notify::unsubscribe_link(sources_.tokens, sources_.site, account(), game,
                                         mail_.created_at);
     }
 
@@ -280,8 +280,8 @@ private:
 
     std::string challenge_token() const {
         const base::Instant at = mail_.created_at;
-        notice::TokenClaim claim;
-        claim.purpose = notice::TokenPurpose::challenge;
+        notify::TokenClaim claim;
+        claim.purpose = notify::TokenPurpose::challenge;
         claim.subject = account();
         claim.game = facts_.challenge.value_or(0);
         claim.expires_at = facts_.expires_at.value_or(at) + challenge_token_life;
@@ -289,8 +289,8 @@ private:
     }
 
     std::string turn_token() const {
-        notice::TokenClaim claim;
-        claim.purpose = notice::TokenPurpose::turn;
+        notify::TokenClaim claim;
+        claim.purpose = notify::TokenPurpose::turn;
         claim.subject = account();
         claim.game = game_->id;
         claim.seq = game_->then.seq();
@@ -332,7 +332,7 @@ Drafted draft_board(const DraftSources& sources, const store::Mail& mail) {
     // The end of a game ends its watches.
     if (!is_watched && !is_over) return NotNeeded{"not-watched"};
 
-    const std::string stop_link = notice::stop_watch_link(sources.tokens, sources.site,
+    const std::string stop_link = notify::stop_watch_link(sources.tokens, sources.site,
                                                           board->watch, game->id, mail.created_at);
     const text::GameFacts facts = game->facts(sources, {}, {});
     Draft draft;

@@ -33,7 +33,7 @@ Outbox::Outbox(store::Database& database, store::GroupCommit& writer, Compose co
       presence_(presence),
       clock_(std::move(clock)),
       options_(options),
-      chance_(chance ? std::move(chance) : notice::any_chance),
+      chance_(chance ? std::move(chance) : notify::any_chance),
       metrics_(metrics),
       sent_(mails_counter(metrics, "sent")),
       postponed_(mails_counter(metrics, "postponed")),
@@ -152,7 +152,7 @@ void Outbox::postpone(const store::Mail& mail, const RelayAnswer& answer, base::
     base::Instant due = now;
     if (was_seen) {
         const int attempts = static_cast<int>(mail.attempts) + 1;
-        due += notice::retry_delay(options_.retries, attempts, chance_());
+        due += notify::retry_delay(options_.retries, attempts, chance_());
     } else {
         due += pause(answer, now);
     }
@@ -166,7 +166,7 @@ void Outbox::postpone(const store::Mail& mail, const RelayAnswer& answer, base::
 std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant now) {
     const std::lock_guard lock(mutex_);
     ++unreachable_times_;
-    const auto planned = notice::retry_delay(options_.retries, unreachable_times_, chance_());
+    const auto planned = notify::retry_delay(options_.retries, unreachable_times_, chance_());
     const auto pause = std::min<std::chrono::milliseconds>(planned, relay_pause_max);
     if (unreachable_times_ == 1) {
         base::log::warn("the mail relay can't be used", {{"detail", answer.text}});

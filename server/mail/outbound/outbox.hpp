@@ -13,7 +13,7 @@
 #include "server/game/presence.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/outbound/smtp.hpp"
-#include "server/notice/retries.hpp"
+#include "server/notify/retries.hpp"
 
 namespace tanbo::store {
 class Database;
@@ -29,7 +29,7 @@ inline constexpr std::chrono::hours tried_for{24 * 5};
 inline constexpr std::chrono::minutes relay_pause_max{5};
 
 struct OutboxOptions {
-    notice::RetryPlan retries;  // of a mail that the relay does not take yet
+    notify::RetryPlan retries;  // of a mail that the relay does not take yet
 };
 
 // Sends what waits in the outbox: to one address one mail at a time, in order. What the relay said

@@ -8,7 +8,7 @@
 #include "server/mail/outbound/composer.hpp"
 #include "server/mail/outbound/outbox.hpp"
 #include "server/mail/outbound/smtp.hpp"
-#include "server/notice/signed_tokens.hpp"
+#include "server/notify/signed_tokens.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -22,7 +22,7 @@ struct OutboxWorkerOptions {
 struct OutboxWorkerServices {
     store::Database& database;
     store::GroupCommit& writer;
-    const notice::SignedTokens& tokens;
+    const notify::SignedTokens& tokens;
     const game::Presence& presence;
     const base::Clock& clock;
     base::Metrics& metrics;

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/notice/signed_tokens.hpp"
+#include "server/notify/signed_tokens.hpp"
 #include "server/store/database.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/sign_ups.hpp"
@@ -11,7 +11,7 @@
 namespace tanbo::http {
 namespace {
 
-using notice::TokenPurpose;
+using notify::TokenPurpose;
 using test::Answer;
 using testing::HasSubstr;
 
@@ -30,7 +30,7 @@ protected:
             writer.write([&](store::Transaction& transaction) {
                 id = store::put_sign_up(transaction, "anna@example.org", "anna", end);
             });
-            const auto tokens = notice::SignedTokens::load(writer, clock);
+            const auto tokens = notify::SignedTokens::load(writer, clock);
             const auto make = [&](TokenPurpose purpose) {
                 return tokens.make({purpose, static_cast<std::int64_t>(*id), 0, 0, end}, clock());
             };

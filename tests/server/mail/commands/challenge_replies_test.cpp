@@ -24,7 +24,7 @@ protected:
     }
 
     std::string token(const engine::Player& player, std::int64_t challenge) {
-        return tokens->make({notice::TokenPurpose::challenge, player.account, challenge, 0,
+        return tokens->make({notify::TokenPurpose::challenge, player.account, challenge, 0,
                              now() + std::chrono::hours(24)},
                             now());
     }

@@ -76,9 +76,9 @@ TEST_F(Club, MailsALinkThatMakesNoAccountByItself) {
     EXPECT_EQ(answers().back().address, "eve@example.org");
     EXPECT_EQ(count("SELECT count(*) FROM accounts WHERE handle_key = 'eve'"), 0);
     const std::size_t at = text.find("token=") + 6;
-    const auto claim = tokens->read(text.substr(at, notice::token_chars), now());
+    const auto claim = tokens->read(text.substr(at, notify::token_chars), now());
     ASSERT_TRUE(claim.has_value());
-    EXPECT_EQ(claim->purpose, notice::TokenPurpose::sign_up);
+    EXPECT_EQ(claim->purpose, notify::TokenPurpose::sign_up);
     const auto sign_up =
         on(0, [&] { return accounts->sign_ups().find(protocol::SignUpId{claim->subject}); });
     EXPECT_EQ(sign_up->handle, "Eve");

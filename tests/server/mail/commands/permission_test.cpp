@@ -5,7 +5,7 @@
 namespace tanbo::mail::commands {
 namespace {
 
-using notice::TokenPurpose;
+using notify::TokenPurpose;
 using namespace std::chrono_literals;
 
 constexpr base::Instant now = base::Instant(std::chrono::sys_days(std::chrono::year(2026) / 3 / 1));
@@ -33,7 +33,7 @@ Sender doubted() {
 
 Sender with_old_token() {
     Sender sender = doubted();
-    sender.token_fault = notice::TokenFault::expired;
+    sender.token_fault = notify::TokenFault::expired;
     return sender;
 }
 
@@ -47,7 +47,7 @@ Sender player(Level level) {
 
 Sender bearer(TokenPurpose purpose, std::int64_t of = game) {
     Sender sender = player(Level::token);
-    sender.claim = notice::TokenClaim{purpose, 1, of, 9, now + 1h};
+    sender.claim = notify::TokenClaim{purpose, 1, of, 9, now + 1h};
     return sender;
 }
 

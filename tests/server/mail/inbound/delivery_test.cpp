@@ -7,7 +7,7 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-using notice::TokenPurpose;
+using notify::TokenPurpose;
 
 TEST_F(Letters, ActOnceHoweverOftenTheyArrive) {
     const GameId game = start_game();

@@ -14,8 +14,8 @@
 #include "server/lobby/lobby.hpp"
 #include "server/mail/inbound/worker.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/notice/notices.hpp"
-#include "server/notice/signed_tokens.hpp"
+#include "server/notify/notices.hpp"
+#include "server/notify/signed_tokens.hpp"
 #include "server/rating/reports.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/challenges.hpp"
@@ -154,7 +154,7 @@ protected:
         const auto next = present->turn_at(ply);
         const std::uint32_t seq = next ? next->seq - 1 : present->seq();
         return tokens->make(
-            {notice::TokenPurpose::turn, player.account, game, seq, now() + std::chrono::hours(24)},
+            {notify::TokenPurpose::turn, player.account, game, seq, now() + std::chrono::hours(24)},
             now());
     }
     std::string turn_token(const engine::Player& player, game::GameId game) {
@@ -227,11 +227,11 @@ protected:
         std::make_unique<base::BlockingPool>("hashing", 1, 100);
     std::unique_ptr<rating::Reports> ratings =
         std::make_unique<rating::Reports>(*database, *readers);
-    std::unique_ptr<notice::Notices> notices = std::make_unique<notice::Notices>(
+    std::unique_ptr<notify::Notices> notices = std::make_unique<notify::Notices>(
         *database, *writer, *readers, *io, feeds_of_threads(), [this] { return now(); }, *metrics,
-        notice::NoticeOptions{});
-    std::unique_ptr<notice::SignedTokens> tokens = std::make_unique<notice::SignedTokens>(
-        notice::SignedTokens::load(*writer, [this] { return now(); }));
+        notify::NoticeOptions{});
+    std::unique_ptr<notify::SignedTokens> tokens = std::make_unique<notify::SignedTokens>(
+        notify::SignedTokens::load(*writer, [this] { return now(); }));
     std::unique_ptr<lobby::Lobby> lobby =
         std::make_unique<lobby::Lobby>(*referee, *database, *readers, [this] { return now(); });
     std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *database, *readers);

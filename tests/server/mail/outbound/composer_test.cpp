@@ -10,7 +10,7 @@
 #include "protocol/personal.hpp"
 #include "protocol/record.hpp"
 #include "server/lobby/lobby.hpp"
-#include "server/notice/mail_links.hpp"
+#include "server/notify/channels/email/mail_links.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/profiles.hpp"
 #include "server/store/watches.hpp"
@@ -40,12 +40,12 @@ bool has(const Outgoing& mail, std::string_view text) {
     return mail.bytes.find(text) != std::string::npos;
 }
 
-notice::TokenClaim claim_of(const notice::SignedTokens& tokens, const std::string& address,
+notify::TokenClaim claim_of(const notify::SignedTokens& tokens, const std::string& address,
                             char tag, std::int64_t now_ms) {
     const std::size_t at = address.find(std::string(1, tag) + '+');
-    const std::string token = address.substr(at + 2, notice::token_chars);
+    const std::string token = address.substr(at + 2, notify::token_chars);
     const auto claim = tokens.read(token, base::Instant(std::chrono::milliseconds(now_ms)));
-    return claim ? *claim : notice::TokenClaim{};
+    return claim ? *claim : notify::TokenClaim{};
 }
 
 TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
@@ -64,12 +64,12 @@ TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
     EXPECT_TRUE(has(mail, "Content-Id: <board>"));
     EXPECT_TRUE(has(mail, "Content-Type: image/png"));
     const auto claim = claim_of(tokens, value_of(mail, "Reply-To"), 'r', now_ms);
-    EXPECT_EQ(claim.purpose, notice::TokenPurpose::turn);
+    EXPECT_EQ(claim.purpose, notify::TokenPurpose::turn);
     EXPECT_EQ(claim.subject, anna.account);
     EXPECT_EQ(claim.game, game);
     EXPECT_EQ(claim.seq, match(game)->seq());
     const auto bounce = claim_of(tokens, mail.envelope_from, 'b', now_ms);
-    EXPECT_EQ(bounce.purpose, notice::TokenPurpose::bounce);
+    EXPECT_EQ(bounce.purpose, notify::TokenPurpose::bounce);
     EXPECT_EQ(bounce.subject, 7);
 }
 
@@ -84,7 +84,7 @@ TEST_F(ComposerTest, SaysHowToGetNoMoreOfIt) {
     const std::string ways = value_of(mail, "List-Unsubscribe");
     EXPECT_TRUE(ways.starts_with("<https://tanbo.example/mail/unsubscribe?token=")) << ways;
     const auto claim = claim_of(tokens, ways, 'r', now_ms);
-    EXPECT_EQ(claim.purpose, notice::TokenPurpose::unsubscribe);
+    EXPECT_EQ(claim.purpose, notify::TokenPurpose::unsubscribe);
     EXPECT_EQ(claim.subject, anna.account);
     EXPECT_EQ(claim.game, game);
 }
@@ -267,7 +267,7 @@ TEST_F(ComposerTest, AChallengeTakesTheAnswerAsLongAsItIsOpen) {
 
     EXPECT_NE(read(mail).text.find("reply with `accept`"), std::string::npos);
     const auto claim = claim_of(tokens, value_of(mail, "Reply-To"), 'r', now_ms);
-    EXPECT_EQ(claim.purpose, notice::TokenPurpose::challenge);
+    EXPECT_EQ(claim.purpose, notify::TokenPurpose::challenge);
     EXPECT_EQ(claim.subject, ben.account);
     EXPECT_EQ(claim.game, 1);
 
@@ -367,7 +367,7 @@ TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
     EXPECT_EQ(value_of(mail, "Subject"), "Tanbo game 1: Anna - ben");
     EXPECT_EQ(value_of(mail, "Reply-To"), "Tanbo <games@tanbo.example>");
     const auto claim = claim_of(tokens, value_of(mail, "List-Unsubscribe"), 'r', now_ms);
-    EXPECT_EQ(claim.purpose, notice::TokenPurpose::unwatch);
+    EXPECT_EQ(claim.purpose, notify::TokenPurpose::unwatch);
     EXPECT_EQ(claim.subject, number);
     EXPECT_NE(read(mail).text.find("/mail/unsubscribe?token="), std::string::npos);
 }
@@ -412,7 +412,7 @@ TEST_F(ComposerTest, AnAnswerIsInTheThreadOfTheLetter) {
     reply.text = "> K10\n\nThere is no K10 on this board.\n";
     reply.in_reply_to = "letter@example.org";
     reply.references = {"first@example.org"};
-    reply.token = std::string(notice::token_chars, '0');
+    reply.token = std::string(notify::token_chars, '0');
 
     const Outgoing mail =
         sent(row("r.5", "reply", protocol::encode_reply_mail(reply), &anna, game));

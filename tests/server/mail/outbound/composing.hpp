@@ -12,12 +12,12 @@
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/composer.hpp"
 #include "server/store/addresses.hpp"
-#include "tests/server/notice/fixture.hpp"
+#include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::mail::outbound {
 
 // Games whose players have addresses, and a composer of tanbo.example.
-class ComposerTest : public notice::NoticeTest {
+class ComposerTest : public notify::NoticeTest {
 protected:
     ComposerTest() {
         for (const engine::Player& player : {anna, ben, carl, dora}) {
@@ -65,7 +65,7 @@ protected:
         return mail;
     }
 
-    // What notice::tell would have written for the player's latest notification of a kind.
+    // What notify::tell would have written for the player's latest notification of a kind.
     store::Mail notice_row(const engine::Player& player, protocol::NoticeKind kind) {
         const auto rows = told(player);
         const auto found =
@@ -132,7 +132,7 @@ protected:
         return *composer_;
     }
 
-    notice::SignedTokens tokens{base::sha256("a secret of tests")};
+    notify::SignedTokens tokens{base::sha256("a secret of tests")};
     ComposerOptions options{"tanbo.example", "https://tanbo.example", "Tanbo"};
 
 private:

@@ -1,0 +1,116 @@
+#include "protocol/notices.hpp"
+#include "server/http/etag.hpp"
+#include "server/http/game/validators.hpp"
+#include "server/http/notify/handlers.hpp"
+#include "server/notify/notices.hpp"
+
+// Calendars and feeds, for programs that carry no token.
+namespace tanbo::http {
+namespace {
+
+using protocol::Code;
+
+constexpr std::string_view calendar_suffix = ".ics";
+
+std::string site_of(const Exchange& exchange) {
+    return exchange.services.notices.site(exchange.request.host, exchange.request.is_secure);
+}
+
+net::Response address_response(const std::string& address) {
+    return personal_response(protocol::encode_address(address));
+}
+
+net::Response calendar_response(std::string text) {
+    net::Response response;
+    response.content_type = "text/calendar; charset=utf-8";
+    response.body = std::move(text);
+    set_header(response, "Cache-Control", "private, no-cache");
+    return response;
+}
+
+std::string calendar_address(const Exchange& exchange, const std::string& key) {
+    return site_of(exchange) + "/api/v1/calendars/" + key + std::string(calendar_suffix);
+}
+
+std::string feed_path(std::int64_t game) {
+    return "/api/v1/games/" + std::to_string(game) + "/feed.atom";
+}
+
+}  // namespace
+
+Awaitable<Reply> get_calendar(Exchange& exchange) {
+    auto key = co_await exchange.services.notices.feeds.calendar_key(exchange.identity->account);
+    if (!key) co_return key.error();
+    co_return address_response(calendar_address(exchange, *key));
+}
+
+Awaitable<Reply> delete_calendar(Exchange& exchange) {
+    auto renewed = co_await exchange.services.notices.feeds.renew_keys(exchange.identity->account);
+    if (!renewed) co_return renewed.error();
+    co_return no_content();
+}
+
+Awaitable<Reply> get_my_calendar(Exchange& exchange) {
+    auto site = site_of(exchange);
+    auto text = co_await exchange.services.notices.feeds.calendar(exchange.identity->account,
+                                                                  std::move(site));
+    if (!text) co_return text.error();
+    co_return calendar_response(std::move(*text));
+}
+
+Awaitable<Reply> get_secret_calendar(Exchange& exchange) {
+    std::string key = exchange.argument();
+    if (!key.ends_with(calendar_suffix)) {
+        co_return refusal(Code::no_such_calendar, "A calendar's address ends with \".ics\".");
+    }
+    key.resize(key.size() - calendar_suffix.size());
+    auto owner = co_await exchange.services.notices.feeds.owner_of_calendar(std::move(key));
+    if (!owner) co_return owner.error();
+    auto site = site_of(exchange);
+    auto text = co_await exchange.services.notices.feeds.calendar(*owner, std::move(site));
+    if (!text) co_return text.error();
+    co_return calendar_response(std::move(*text));
+}
+
+Awaitable<Reply> get_feed_address(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    if (!view) co_return view.error();
+    std::string address = site_of(exchange) + feed_path(*id);
+    if (view->match().visibility() != engine::Visibility::everyone) {
+        auto key = co_await exchange.services.notices.feeds.feed_key(*id, *exchange.account());
+        if (!key) co_return key.error();
+        address += "?key=" + *key;
+    }
+    co_return address_response(address);
+}
+
+Awaitable<Reply> get_feed(Exchange& exchange) {
+    const auto id = game_argument(exchange);
+    if (!id) co_return id.error();
+    notify::Feeds& feeds = exchange.services.notices.feeds;
+    const auto key = text_parameter(exchange.query, "key");
+    std::optional<std::int64_t> reader;
+    if (key) {
+        std::string shown = *key;
+        auto found = co_await feeds.reader_of_feed(*id, std::move(shown));
+        if (!found) co_return found.error();
+        reader = *found;
+    }
+    auto view = co_await exchange.here.views.get(*id, reader);
+    if (!view) co_return view.error();
+    net::Response response;
+    response.content_type = "application/atom+xml; charset=utf-8";
+    set_game_validators(response, view->match(), "atom");
+    if (is_unchanged(exchange.request, *find_header(response, "ETag"))) co_return response;
+    auto site = site_of(exchange);
+    std::string self = site + feed_path(*id) + (reader ? "?key=" + *key : "");
+    auto text = co_await exchange.services.notices.feeds.feed(std::move(*view), std::move(site),
+                                                              std::move(self));
+    if (!text) co_return text.error();
+    response.body = std::move(*text);
+    co_return response;
+}
+
+}  // namespace tanbo::http

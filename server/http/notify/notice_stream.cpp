@@ -1,0 +1,100 @@
+#include "server/http/notify/notice_stream.hpp"
+
+#include <utility>
+
+#include "protocol/notices.hpp"
+#include "server/notify/notices.hpp"
+
+namespace tanbo::http {
+
+// The body is the stream's only as long as the producer runs, however that ends.
+class NoticeStream::Attachment {
+public:
+    Attachment(NoticeStream& stream, net::BodyStream& body) : stream_(stream) {
+        stream_.body_ = &body;
+    }
+    ~Attachment() {
+        stream_.subscription_.reset();
+        stream_.token_.reset();
+        stream_.body_ = nullptr;
+    }
+    Attachment(const Attachment&) = delete;
+    Attachment& operator=(const Attachment&) = delete;
+
+private:
+    NoticeStream& stream_;
+};
+
+Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> NoticeStream::open(
+    const Exchange& exchange, StreamForm form, std::optional<std::int64_t> after) {
+    std::shared_ptr<NoticeStream> stream(new NoticeStream(form));
+    const account::Identity& identity = *exchange.identity;
+    stream->subscription_ = exchange.here.feed.follow_account(identity.account, *stream);
+    NoticeStream* const raw = stream.get();
+    stream->token_ = exchange.here.authenticator.watch(identity, [raw] { raw->end(); });
+    const base::Instant now = exchange.services.clock();
+    auto start =
+        co_await exchange.services.notices.inbox.stream_start(identity.account, after, now);
+    if (!start) co_return start.error();
+    stream->start_ = std::move(*start);
+    co_return stream;
+}
+
+net::Producer NoticeStream::producer(std::shared_ptr<NoticeStream> stream) {
+    return [stream = std::move(stream)](net::BodyStream& body) { return produce(stream, body); };
+}
+
+Awaitable<void> NoticeStream::produce(std::shared_ptr<NoticeStream> stream, net::BodyStream& body) {
+    const Attachment attachment(*stream, body);
+    const std::weak_ptr<NoticeStream> weak = stream;
+    body.on_closed([weak] {
+        if (const auto open = weak.lock()) open->changed_.notify();
+    });
+    const bool is_open = co_await stream->write_start();
+    if (!is_open) co_return;
+    stream->write_waiting();
+    while (!stream->is_ended_ && !body.is_closed()) {
+        co_await stream->changed_.wait();
+    }
+}
+
+Awaitable<bool> NoticeStream::write_start() {
+    for (const std::string& message : std::exchange(start_.messages, {})) {
+        if (is_ended_) co_return false;
+        net::Bytes bytes = formed(message);
+        const bool is_open = co_await body_->write(std::move(bytes));
+        if (!is_open) co_return false;
+    }
+    co_return true;
+}
+
+// What the beginning has told is not told again.
+void NoticeStream::write_waiting() {
+    is_live_ = true;
+    for (const game::SharedBytes& message : std::exchange(waiting_, {})) {
+        const auto number = protocol::head_of_my_notice(*message).number;
+        if (!number || *number > start_.newest) body_->send(formed(*message));
+    }
+}
+
+void NoticeStream::on_notice(const game::SharedBytes& message) {
+    if (is_ended_) return;
+    if (is_live_) {
+        if (body_ != nullptr) body_->send(formed(*message));
+        return;
+    }
+    if (waiting_.size() == stream_waiting_max) return end();
+    waiting_.push_back(message);
+}
+
+void NoticeStream::end() {
+    is_ended_ = true;
+    changed_.notify();
+}
+
+net::Bytes NoticeStream::formed(const std::string& message) const {
+    const auto head = protocol::head_of_my_notice(message);
+    return stream_piece(form_, head.number, head.type, message);
+}
+
+}  // namespace tanbo::http

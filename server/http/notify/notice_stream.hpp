@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+
+#include "server/account/authenticator.hpp"
+#include "server/base/signal.hpp"
+#include "server/game/feed.hpp"
+#include "server/http/stream_form.hpp"
+#include "server/notify/inbox.hpp"
+
+namespace tanbo::http {
+
+inline constexpr std::size_t stream_waiting_max = 256;
+
+// What an account is told, as the body of one answer: what it has missed and what it is to do now,
+// then what happens, for as long as the token holds. A reader that is slower than that is dropped
+// and may resume.
+//
+// It listens before the database is read, so that nothing falls between the two; what is told while
+// the beginning is written waits, at most stream_waiting_max messages.
+//
+// Thread: its I/O thread only.
+class NoticeStream final : public game::NoticeSubscriber {
+public:
+    // Errors: those of Inbox::stream_start.
+    static Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> open(
+        const Exchange& exchange, StreamForm form, std::optional<std::int64_t> after);
+
+    // What writes the stream into a body.
+    static net::Producer producer(std::shared_ptr<NoticeStream> stream);
+
+    void on_notice(const game::SharedBytes& message) override;
+
+private:
+    class Attachment;
+
+    explicit NoticeStream(StreamForm form) : form_(form) {}
+
+    static Awaitable<void> produce(std::shared_ptr<NoticeStream> stream, net::BodyStream& body);
+    // False where nobody reads any longer.
+    Awaitable<bool> write_start();
+    void write_waiting();
+    void end();
+    net::Bytes formed(const std::string& message) const;
+
+    const StreamForm form_;
+    notify::StreamStart start_;
+    std::deque<game::SharedBytes> waiting_;
+    bool is_live_ = false;
+    bool is_ended_ = false;            // the token is void, or too much waits
+    net::BodyStream* body_ = nullptr;  // while the producer runs
+    game::Feed::Subscription subscription_;
+    account::Authenticator::Watch token_;
+    base::Signal changed_;
+};
+
+}  // namespace tanbo::http

@@ -1,0 +1,198 @@
+#include "server/notify/agenda.hpp"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "protocol/answers.hpp"
+#include "server/account/read.hpp"
+#include "server/account/write_job.hpp"
+#include "server/game/credits.hpp"
+#include "server/game/cursor.hpp"
+#include "server/game/summaries.hpp"
+#include "server/game/views.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/waiting.hpp"
+#include "server/store/watches.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+using store::Waiting;
+using store::WaitingKind;
+
+constexpr std::int64_t kinds = 4;  // of what waits
+
+constexpr std::array<std::string_view, kinds> kind_names{"move", "proposal", "seat", "challenge"};
+
+struct TurnsPage {
+    std::vector<protocol::TurnView> turns;
+    std::optional<std::string> next;  // cursor of the next page; nothing: this was the last
+};
+
+std::optional<protocol::GameSummary> summary_of(store::Reader& reader, store::GameId id) {
+    if (id == store::GameId{}) return std::nullopt;
+    const auto row = store::find_game(reader, id);
+    if (!row) return std::nullopt;
+    return game::to_summary(*row);
+}
+
+// As JSON. Requires: there is such a game.
+std::string encoded_summary_of(store::Reader& reader, store::GameId id) {
+    return protocol::encode_game_summary(summary_of(reader, id).value());
+}
+
+TurnsPage turns_page(store::Reader& reader, store::AccountId account,
+                     const std::optional<store::WaitingCursor>& after, int limit) {
+    auto rows = store::list_waiting(reader, account, after, limit + 1);
+    TurnsPage page;
+    if (rows.size() > static_cast<std::size_t>(limit)) {
+        rows.pop_back();
+        const Waiting& last = rows.back();
+        page.next = game::format_cursor(
+            game::lists::turns, {last.due_at, last.since_at, last.kind, last.game, last.item});
+    }
+    for (Waiting& row : rows) {
+        protocol::TurnView& turn = page.turns.emplace_back();
+        turn.kind = kind_names.at(static_cast<std::size_t>(row.kind));
+        turn.game = summary_of(reader, row.game);
+        turn.deadline = game::shown_deadline(reader, row);
+        turn.since = row.since_at;
+        turn.data = std::move(row.data);
+    }
+    return page;
+}
+
+Result<std::optional<store::WaitingCursor>> turns_cursor(const std::optional<std::string>& cursor) {
+    const auto numbers = game::parse_cursor(game::lists::turns, 5, cursor);
+    if (!numbers) return numbers.error();
+    if (!*numbers) return std::optional<store::WaitingCursor>();
+    const game::CursorNumbers& at = **numbers;
+    if (at[2].number() < 0 || at[2].number() >= kinds) {
+        return protocol::refusal(Code::bad_cursor, "The cursor was not given out by this list.");
+    }
+    return std::optional(store::WaitingCursor{at[0].instant(), at[1].instant(),
+                                              at[2].id<WaitingKind>(), at[3].id<store::GameId>(),
+                                              at[4].number()});
+}
+
+std::string watches_page(store::Reader& reader, store::AccountId account,
+                         std::optional<store::GameId> before, int limit) {
+    auto rows = store::list_watches(reader, account, before, limit + 1);
+    std::optional<std::string> next;
+    if (rows.size() > static_cast<std::size_t>(limit)) {
+        rows.pop_back();
+        next = game::format_cursor(game::lists::watches, {rows.back().game});
+    }
+    std::vector<protocol::WatchView> watches;
+    for (const store::Watch& row : rows) {
+        protocol::WatchView& watch = watches.emplace_back();
+        watch.mode = row.mode;
+        watch.since = row.since_at;
+        watch.watchers = store::count_watchers(reader, row.game);
+        watch.game = encoded_summary_of(reader, row.game);
+    }
+    return protocol::encode_watches(watches, next);
+}
+
+bool plays(const engine::Match& match, std::int64_t account) {
+    const auto seat = match.seat_of(account);
+    if (!seat || match.status() == engine::Status::finished) return false;
+    return match.seats()[static_cast<std::size_t>(engine::index_of(*seat))].state ==
+           engine::SeatState::in;
+}
+
+std::string watch_view(store::Reader& reader, const store::Watch& watch) {
+    const auto stored = store::find_watch(reader, watch.account, watch.game);
+    protocol::WatchView view;
+    view.mode = stored->mode;
+    view.since = stored->since_at;
+    view.watchers = store::count_watchers(reader, watch.game);
+    view.game = encoded_summary_of(reader, watch.game);
+    return protocol::encode_watch(view);
+}
+
+}  // namespace
+
+Result<void> start_watching(store::Transaction& transaction, const engine::Match& match,
+                            const store::Watch& watch) {
+    if (plays(match, static_cast<std::int64_t>(watch.account))) {
+        return protocol::refusal(Code::already_seated,
+                                 "Players of a game are notified of it anyway.");
+    }
+    if (store::set_watch(transaction, watch)) return {};
+    return protocol::refusal(Code::too_many_watches,
+                             "You watch at most " + std::to_string(store::watches_max) +
+                                 " games, and at most " + std::to_string(store::watchers_max) +
+                                 " accounts watch a game.");
+}
+
+Agenda::Agenda(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
+               base::Clock clock)
+    : database_(database), writer_(writer), readers_(readers), clock_(std::move(clock)) {}
+
+base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
+                                                   std::optional<std::string> cursor, int limit,
+                                                   game::Views* views) {
+    const auto after = turns_cursor(cursor);
+    if (!after) co_return after.error();
+    auto look = [account, after = *after, limit](store::Reader& reader) {
+        return turns_page(reader, static_cast<store::AccountId>(account), after, limit);
+    };
+    auto page = co_await account::read(database_, readers_, std::move(look));
+    if (!page) co_return page.error();
+    for (protocol::TurnView& turn : page->turns) {
+        if (views == nullptr || !turn.game) continue;
+        auto position = co_await views->position(turn.game->id, account);
+        if (!position) co_return position.error();
+        turn.game->position = std::move(*position);
+    }
+    co_return protocol::encode_turns(page->turns, page->next);
+}
+
+base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
+                                                     std::optional<std::string> cursor, int limit) {
+    const auto numbers = game::parse_cursor(game::lists::watches, 1, cursor);
+    if (!numbers) co_return numbers.error();
+    std::optional<store::GameId> before;
+    if (*numbers) before = (*numbers)->front().id<store::GameId>();
+    auto look = [account, before, limit](store::Reader& reader) {
+        return watches_page(reader, static_cast<store::AccountId>(account), before, limit);
+    };
+    co_return co_await account::read(database_, readers_, std::move(look));
+}
+
+base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int64_t account,
+                                                   std::int64_t game, protocol::SetWatch request) {
+    auto view = co_await views.get(game, account);
+    if (!view) co_return view.error();
+    store::Watch watch;
+    watch.account = static_cast<store::AccountId>(account);
+    watch.game = static_cast<store::GameId>(game);
+    watch.mode = request.mode;
+    watch.since_at = clock_();
+    account::WriteJob<std::string>::Work work =
+        [watch, match = view->shared_match()](store::Transaction& transaction) {
+            const auto watching = start_watching(transaction, *match, watch);
+            if (!watching) return Result<std::string>(watching.error());
+            return Result<std::string>(watch_view(transaction, watch));
+        };
+    co_return co_await account::write<std::string>(writer_, std::move(work));
+}
+
+base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, std::int64_t account,
+                                              std::int64_t game) {
+    auto view = co_await views.get(game, account);
+    if (!view) co_return view.error();
+    account::WriteJob<void>::Work work = [account, game](store::Transaction& transaction) {
+        store::delete_watch(transaction, static_cast<store::AccountId>(account),
+                            static_cast<store::GameId>(game));
+        return Result<void>();
+    };
+    co_return co_await account::write<void>(writer_, std::move(work));
+}
+
+}  // namespace tanbo::notify

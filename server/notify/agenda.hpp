@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "protocol/notices.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/store/watches.hpp"
+
+namespace tanbo::game {
+class Views;
+}
+namespace tanbo::store {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::store
+
+namespace tanbo::notify {
+
+// Lets an account watch a game, or watch it in another way. Errors: already_seated for somebody who
+// plays; too_many_watches. Throws: store::StorageError. Thread: that of the transaction.
+protocol::Result<void> start_watching(store::Transaction& transaction, const engine::Match& match,
+                                      const store::Watch& watch);
+
+// What waits for accounts, and what they watch.
+//
+// Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
+// I/O thread.
+class Agenda {
+public:
+    // Requires: all of them outlive the last answer.
+    Agenda(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
+           base::Clock clock);
+
+    // A page of what waits, most urgent first, as encode_turns; with the positions of the games, as
+    // `views` of this thread has them, unless it is null. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> turns(std::int64_t account,
+                                                         std::optional<std::string> cursor,
+                                                         int limit, game::Views* views = nullptr);
+
+    // A page of what is watched, the newest game first, as encode_watches. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> watches(std::int64_t account,
+                                                           std::optional<std::string> cursor,
+                                                           int limit);
+
+    // Watches, or watches in another way; `views` belongs to this thread. Yields encode_watch.
+    // Errors: no_such_game; already_seated for somebody who plays; too_many_watches.
+    base::Awaitable<protocol::Result<std::string>> watch(game::Views& views, std::int64_t account,
+                                                         std::int64_t game,
+                                                         protocol::SetWatch request);
+    // No error where it is not watched. Errors: no_such_game.
+    base::Awaitable<protocol::Result<void>> unwatch(game::Views& views, std::int64_t account,
+                                                    std::int64_t game);
+
+private:
+    store::Database& database_;
+    store::GroupCommit& writer_;
+    base::BlockingPool& readers_;
+    base::Clock clock_;
+};
+
+}  // namespace tanbo::notify

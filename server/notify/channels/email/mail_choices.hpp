@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/notify/signed_tokens.hpp"
+
+namespace tanbo::store {
+class GroupCommit;
+}
+
+namespace tanbo::notify {
+
+// What a link of a mail is about.
+struct MailLink {
+    TokenPurpose purpose = TokenPurpose::unsubscribe;
+    std::optional<std::int64_t> game = {};
+};
+
+// What the pages that mails lead to have a button for.
+enum class MailButton : std::uint8_t { unsubscribe, confirm_watch };
+
+// What the links of mails do: to whoever has the mail, without a password. Each is harmless to
+// repeat.
+//
+// Errors of all: bad_link. Of those that act: storage_unavailable, overloaded, shutting_down.
+// Thread: any I/O thread.
+class MailChoices {
+public:
+    // Requires: the writer outlives the last answer.
+    MailChoices(store::GroupCommit& writer, base::Clock clock);
+
+    const SignedTokens& tokens() const { return tokens_; }
+
+    // What the button would do; nothing is done.
+    protocol::Result<MailLink> read(const std::string& token, MailButton button) const;
+
+    // Mails no more: of a game to an account or a spectator, or of anything to an account, whose
+    // mode is off then. What waits to be sent of it is dropped.
+    base::Awaitable<protocol::Result<MailLink>> unsubscribe(std::string token);
+
+    // From now on the boards of a game are mailed. Errors: game_over; bad_link where nobody has
+    // asked for it lately.
+    base::Awaitable<protocol::Result<MailLink>> confirm_watch(std::string token);
+
+private:
+    protocol::Result<TokenClaim> claim_of(const std::string& token, MailButton button,
+                                          base::Instant now) const;
+
+    store::GroupCommit& writer_;
+    base::Clock clock_;
+    SignedTokens tokens_;
+};
+
+}  // namespace tanbo::notify

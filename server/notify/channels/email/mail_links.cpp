@@ -1,0 +1,50 @@
+#include "server/notify/channels/email/mail_links.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+std::string link_to(std::string_view public_url, std::string_view path, const std::string& token) {
+    std::string link(public_url);
+    link.append(path).append("?token=").append(token);
+    return link;
+}
+
+std::string token_for(const SignedTokens& tokens, TokenPurpose purpose, std::int64_t subject,
+                      std::int64_t game, base::Instant now, std::chrono::hours life) {
+    TokenClaim claim;
+    claim.purpose = purpose;
+    claim.subject = subject;
+    claim.game = game;
+    claim.expires_at = now + life;
+    return tokens.make(claim, now);
+}
+
+}  // namespace
+
+std::string unsubscribe_link(const SignedTokens& tokens, std::string_view public_url,
+                             std::int64_t account, std::optional<std::int64_t> game,
+                             base::Instant now) {
+    return link_to(public_url, unsubscribe_path,
+                   token_for(tokens, TokenPurpose::unsubscribe, account, game.value_or(0), now,
+                             unsubscribe_life));
+}
+
+std::string stop_watch_link(const SignedTokens& tokens, std::string_view public_url,
+                            std::int64_t watch, std::int64_t game, base::Instant now) {
+    return link_to(public_url, unsubscribe_path,
+                   token_for(tokens, TokenPurpose::unwatch, watch, game, now, unsubscribe_life));
+}
+
+std::string confirm_watch_link(const SignedTokens& tokens, std::string_view public_url,
+                               std::int64_t watch, std::int64_t game, base::Instant now) {
+    return link_to(
+        public_url, confirm_watch_path,
+        token_for(tokens, TokenPurpose::confirm_watch, watch, game, now, confirm_watch_life));
+}
+
+std::string bounce_token(const SignedTokens& tokens, std::int64_t mail, base::Instant now) {
+    return token_for(tokens, TokenPurpose::bounce, mail, 0, now, bounce_life);
+}
+
+}  // namespace tanbo::notify

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/notify/signed_tokens.hpp"
+#include "server/store/mail_watches.hpp"
+
+namespace tanbo::store {
+class Database;
+class GroupCommit;
+class Transaction;
+}  // namespace tanbo::store
+
+namespace tanbo::notify {
+
+// Somebody without an account asks to follow a game by mail. A link is mailed to the address that
+// confirms it (kind "confirm-watch"), at most one a day for a game; if he follows it already, the
+// mode is changed to what he says.
+//
+// Errors: no_such_game, also where it is private; game_over; limit_reached (of the address, of the
+// game). Throws: store::StorageError.
+protocol::Result<store::MailWatch> ask_mail_watch(store::Transaction& transaction,
+                                                  const SignedTokens& tokens,
+                                                  std::string_view public_url,
+                                                  std::string_view address, std::int64_t game,
+                                                  store::MailWatchMode mode, base::Instant now);
+
+// By a letter from that address itself. False where it does not follow the game.
+bool stop_mail_watch(store::Transaction& transaction, std::string_view address, std::int64_t game,
+                     base::Instant now);
+
+}  // namespace tanbo::notify

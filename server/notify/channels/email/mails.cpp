@@ -1,0 +1,227 @@
+#include "server/notify/channels/email/mails.hpp"
+
+#include <algorithm>
+
+#include "protocol/mail_rows.hpp"
+#include "protocol/notice_facts.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/mail_mutes.hpp"
+#include "server/store/mail_watches.hpp"
+#include "server/store/outbox.hpp"
+#include "server/store/profiles.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+// Of people of whom nothing else is known.
+constexpr std::string_view strangers_zone = "UTC";
+
+// A mail that several notices are told by.
+struct Joined {
+    std::string message;
+    base::Instant at{};
+};
+
+// With which other mails one about a challenge goes; nothing: alone and at once.
+std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant now,
+                                  const KeptNotice& notice) {
+    const auto facts = protocol::decode_notice_facts(notice.data);
+    if (!facts || !facts->challenge) return std::nullopt;
+    const auto challenge =
+        store::find_challenge(transaction, static_cast<store::ChallengeId>(*facts->challenge));
+    if (!challenge) return std::nullopt;
+    const std::string account = to_string(notice.account);
+    const std::string pair = account + "." + to_string(challenge->creator);
+    const auto named = [](const std::string& whose, base::Instant at) {
+        return Joined{"j." + whose + "." + std::to_string(engine::number_of(at)), at};
+    };
+    if (const auto until = store::limited_until(transaction, challenge_mails_of_pair, pair, now)) {
+        const std::chrono::minutes span = challenge_mails_of_pair.windows[0].length;
+        // What was counted ahead is the mail that waits already.
+        if (*until - now > span) return named(pair, *until - span);
+        store::count_hit(transaction, challenge_mails_of_pair, pair, *until);
+        return named(pair, *until);
+    }
+    if (const auto until =
+            store::limited_until(transaction, challenge_mails_to_one, account, now)) {
+        return named(account + ".all", *until);
+    }
+    store::count_hit(transaction, challenge_mails_of_pair, pair, now);
+    store::count_hit(transaction, challenge_mails_to_one, account, now);
+    return std::nullopt;
+}
+
+// Begins a mail of several notices, or adds to one that was begun. False where that is on its way.
+bool put_joined(store::Transaction& transaction, store::NewMail mail, const Joined& joined,
+                protocol::NoticeMail row) {
+    mail.message = joined.message;
+    mail.due_at = std::max(joined.at, mail.due_at.value_or(base::Instant{}));
+    if (store::put_mail(transaction, mail) != store::Queued::repeated) return true;
+    const auto begun =
+        protocol::decode_notice_mail(store::find_mail(transaction, joined.message)->data);
+    if (!begun) return false;
+    row.joined = begun->joined;
+    row.joined.push_back(begun->number);
+    if (row.joined.size() > protocol::joined_max) row.joined.erase(row.joined.begin());
+    return store::set_mail_data(transaction, joined.message, protocol::encode_notice_mail(row));
+}
+
+void queue_alone(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                 const std::string& address, bool is_away_only) {
+    protocol::NoticeMail row;
+    row.kind = notice.kind;
+    row.number = notice.number;
+    row.is_away_only = is_away_only;
+    row.seq = notice.seq;
+    row.since_seq = notice.since_seq;
+    row.data = notice.data;
+    const std::string data = protocol::encode_notice_mail(row);
+    const std::string message =
+        "n." + to_string(notice.account) + "." + std::to_string(notice.number);
+    store::NewMail mail;
+    mail.message = message;
+    mail.kind = "notice";
+    mail.account = notice.account;
+    mail.address = address;
+    mail.game = notice.game;
+    mail.data = data;
+    mail.created_at = now;
+    if (is_away_only) mail.due_at = now + away_grace;
+    if (notice.kind == protocol::NoticeKind::challenge) {
+        const auto joined = joined_with(transaction, now, notice);
+        if (joined && put_joined(transaction, mail, *joined, row)) return;
+    }
+    store::put_mail(transaction, mail);
+}
+
+std::string zone_of(store::Reader& reader, store::AccountId account) {
+    const auto profile = store::find_profile(reader, account);
+    return profile ? profile->time_zone : std::string(strangers_zone);
+}
+
+// Begins the mail of a day, or adds to one that was begun. False where that is on its way already.
+bool put_digest(store::Transaction& transaction, store::NewMail mail, const std::string& day,
+                std::int64_t number) {
+    protocol::DigestMail row{day, number, number};
+    const std::string data = protocol::encode_digest_mail(row);
+    mail.data = data;
+    if (store::put_mail(transaction, mail) != store::Queued::repeated) return true;
+    const auto begun =
+        protocol::decode_digest_mail(store::find_mail(transaction, mail.message)->data);
+    if (!begun) return false;
+    row.from = begun->from;
+    return store::set_mail_data(transaction, mail.message, protocol::encode_digest_mail(row));
+}
+
+// The same for a day's board.
+bool put_board(store::Transaction& transaction, store::NewMail mail, protocol::BoardMail row) {
+    const std::string data = protocol::encode_board_mail(row);
+    mail.data = data;
+    if (store::put_mail(transaction, mail) != store::Queued::repeated) return true;
+    const auto begun =
+        protocol::decode_board_mail(store::find_mail(transaction, mail.message)->data);
+    if (!begun) return false;
+    row.since_seq = begun->since_seq;
+    return store::set_mail_data(transaction, mail.message, protocol::encode_board_mail(row));
+}
+
+// Puts a mail of `time`'s day, or of the first one after it whose mail is not on its way: who has
+// moved west has the same day twice.
+void put_daily(store::NewMail mail, const std::string& name, const std::string& zone,
+               DigestTime time, const auto& put) {
+    for (;; time = next_digest(zone, time.at)) {
+        const std::string message = name + "." + time.day;
+        mail.message = message;
+        mail.due_at = time.at;
+        if (put(mail, time.day)) return;
+    }
+}
+
+void add_to_digest(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                   const std::string& address, const std::string& zone, const DigestTime& time) {
+    store::NewMail mail;
+    mail.kind = "digest";
+    mail.account = notice.account;
+    mail.address = address;
+    mail.created_at = now;
+    put_daily(mail, "d." + to_string(notice.account), zone, time,
+              [&](const store::NewMail& daily, const std::string& day) {
+                  return put_digest(transaction, daily, day, notice.number);
+              });
+}
+
+// A reminder that would come after what it reminds of.
+bool is_too_late(const KeptNotice& notice, base::Instant at) {
+    if (notice.kind != protocol::NoticeKind::deadline_warning) return false;
+    const auto facts = protocol::decode_notice_facts(notice.data);
+    return facts && facts->deadline && *facts->deadline <= at;
+}
+
+void queue_board(store::Transaction& transaction, base::Instant now, const store::MailWatch& watch,
+                 const protocol::BoardMail& row, bool is_at_once) {
+    const std::string name = "w." + to_string(watch.id);
+    store::NewMail mail;
+    mail.kind = "board";
+    mail.address = watch.address;
+    mail.game = watch.game;
+    mail.created_at = now;
+    if (is_at_once) {
+        const std::string message = name + "." + std::to_string(row.seq);
+        mail.message = message;
+        put_board(transaction, mail, row);
+        return;
+    }
+    const std::string zone(strangers_zone);
+    put_daily(mail, name, zone, next_digest(zone, now),
+              [&](const store::NewMail& daily, const std::string&) {
+                  return put_board(transaction, daily, row);
+              });
+}
+
+}  // namespace
+
+DigestTime next_digest(std::string_view zone, base::Instant now, const base::TimeZones& zones) {
+    const base::LocalTime local = zones.local_time(zone, now);
+    std::chrono::sys_days day{local.day};
+    if (local.of_day >= digest_hour) day += std::chrono::days(1);
+    base::Instant at = zones.start_of_day(zone, day) + digest_hour;
+    // Where clocks were changed in the night, that is an hour off.
+    const base::LocalTime reached = zones.local_time(zone, at);
+    if (std::chrono::sys_days{reached.day} == day) at += digest_hour - reached.of_day;
+    return {base::format_day(day), at};
+}
+
+void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                       store::NoticeMode mode) {
+    if (!transaction.queues_mail() || mode == store::NoticeMode::off) return;
+    const auto address = store::mail_address(transaction, notice.account);
+    if (!address) return;
+    const auto& game = notice.game;
+    if (game && store::is_mail_muted(transaction, notice.account, *game)) return;
+    if (mode == store::NoticeMode::digest) {
+        const std::string zone = zone_of(transaction, notice.account);
+        const DigestTime time = next_digest(zone, now);
+        if (!is_too_late(notice, time.at)) {
+            return add_to_digest(transaction, now, notice, address->text, zone, time);
+        }
+    }
+    queue_alone(transaction, now, notice, address->text, mode == store::NoticeMode::away);
+}
+
+void queue_board_mails(store::Transaction& transaction, base::Instant now, store::GameId game,
+                       const engine::Match* before, const engine::Match& after) {
+    if (!transaction.queues_mail() || before == nullptr) return;
+    const bool is_over = after.status() == engine::Status::finished;
+    if (!is_over && after.ply() == before->ply()) return;
+    for (const store::MailWatch& watch : store::mail_watches_of_game(transaction, game)) {
+        const protocol::BoardMail row{static_cast<std::int64_t>(watch.id), after.seq(),
+                                      before->seq()};
+        const bool is_at_once = is_over || watch.mode == store::MailWatchMode::each;
+        queue_board(transaction, now, watch, row, is_at_once);
+    }
+    if (is_over) store::delete_mail_watches_of_game(transaction, game);
+}
+
+}  // namespace tanbo::notify

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "engine/match.hpp"
+#include "protocol/notices.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/time_zone.hpp"
+#include "server/store/limits.hpp"
+#include "server/store/notices.hpp"
+
+namespace tanbo::store {
+class Transaction;
+}
+
+// Mails about what happens, as rows of the outbox.
+namespace tanbo::notify {
+
+// What is told only who is away waits so long for him to see it by himself.
+inline constexpr std::chrono::minutes away_grace{2};
+
+// Challenges, which anybody may send: of each pair of players one mail goes out at once, and what
+// follows within ten minutes is joined to one at their end. So it is past ten an hour to one
+// player, whoever sends them.
+inline constexpr store::Limit challenge_mails_of_pair{"mail-challenge-pair",
+                                                      {{{1, std::chrono::minutes(10)}}}};
+inline constexpr store::Limit challenge_mails_to_one{"mail-challenges",
+                                                     {{{10, std::chrono::minutes(60)}}}};
+
+// When a day's digest goes out, as the reader's clocks show it.
+inline constexpr std::chrono::hours digest_hour{7};
+
+// The next digest: whose day it is, and when it goes.
+struct DigestTime {
+    std::string day;  // "2026-11-21"
+    base::Instant at;
+};
+DigestTime next_digest(std::string_view zone, base::Instant now,
+                       const base::TimeZones& zones = base::TimeZones::system());
+
+// A notification that was kept.
+struct KeptNotice {
+    store::AccountId account{};
+    protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
+    std::optional<store::GameId> game = {};
+    std::uint32_t seq = 0;        // of the game, after it; 0: not known
+    std::uint32_t since_seq = 0;  // of a watched game: before it
+    std::int64_t number = 0;
+    std::string_view data = "{}";
+};
+
+// Has it mailed as the account wants its notices: at once, when it is away, or with the day's
+// others, but for a reminder that can't wait for them. Nothing where it wants no mails, of that
+// game or at all, or has no address that takes them, or the server sends none.
+void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                       store::NoticeMode mode);
+
+// To those who follow a game by mail without an account: the board as it is now. With the end of
+// the game they have followed it. `before` is null for a game that was just opened.
+void queue_board_mails(store::Transaction& transaction, base::Instant now, store::GameId game,
+                       const engine::Match* before, const engine::Match& after);
+
+}  // namespace tanbo::notify

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "server/base/io_threads.hpp"
+#include "server/game/feed.hpp"
+#include "server/store/transaction.hpp"
+
+namespace tanbo::notify {
+
+// Brings what accounts are told to their live sockets: the announce hook of the writer.
+//
+// Thread: the writer thread. Requires: threads and feeds outlive the writer's stop().
+class Pushes {
+public:
+    // feeds[i] belongs to I/O thread i.
+    Pushes(base::IoThreads& io, std::vector<game::Feed*> feeds);
+
+    void deliver(const std::vector<store::Announcement>& announcements) const;
+
+private:
+    base::IoThreads& io_;
+    std::vector<game::Feed*> feeds_;
+};
+
+}  // namespace tanbo::notify

@@ -1,0 +1,167 @@
+#include "server/notify/channels/webhook/dispatcher.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/webhooks.hpp"
+#include "server/base/claim.hpp"
+#include "server/notify/notify.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+// More than can be at work or held up by their accounts' others.
+constexpr int due_at_once = 2 * sender_threads * store::webhooks_max;
+constexpr int gone = 410;
+constexpr int too_many_requests = 429;
+constexpr int unavailable = 503;
+
+base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
+    return metrics.counter("tanbo_webhook_attempts_total", "Attempts to deliver, by result.",
+                           {{"result", result}});
+}
+
+}  // namespace
+
+Dispatcher::Dispatcher(store::Database& database, store::GroupCommit& writer, Keys keys,
+                       Transport transport, base::Clock clock, base::Metrics& metrics,
+                       RetryPlan plan, std::function<double()> chance)
+    : database_(database),
+      writer_(writer),
+      keys_(keys),
+      transport_(std::move(transport)),
+      clock_(std::move(clock)),
+      plan_(plan),
+      chance_(chance ? std::move(chance) : any_chance),
+      accepted_(attempts_counter(metrics, "accepted")),
+      refused_(attempts_counter(metrics, "refused")) {}
+
+bool Dispatcher::send_one() {
+    const auto webhook = claim_due();
+    if (!webhook) return false;
+    const base::Claim claim(mutex_, at_work_, Place{webhook->account, webhook->id});
+    send(*webhook);
+    return true;
+}
+
+std::optional<base::Instant> Dispatcher::next_due() {
+    const std::lock_guard lock(mutex_);
+    const auto next = database_.read([](store::Reader& reader) {
+        return store::due_webhooks(reader, base::Instant::max(), due_at_once);
+    });
+    for (const store::Webhook& webhook : next) {
+        if (is_free(webhook)) return webhook.next_at;
+    }
+    return std::nullopt;
+}
+
+std::ptrdiff_t Dispatcher::attempts_now(store::AccountId account) const {
+    return std::ranges::count(at_work_, account, &Place::first);
+}
+
+bool Dispatcher::is_free(const store::Webhook& webhook) const {
+    return attempts_now(webhook.account) < attempts_of_account &&
+           !at_work_.contains({webhook.account, webhook.id});
+}
+
+std::optional<store::Webhook> Dispatcher::claim_due() {
+    const std::lock_guard lock(mutex_);
+    const auto due = database_.read([now = clock_()](store::Reader& reader) {
+        return store::due_webhooks(reader, now, due_at_once);
+    });
+    for (int attempts = 0; attempts < attempts_of_account; ++attempts) {
+        for (const store::Webhook& webhook : due) {
+            if (attempts_now(webhook.account) != attempts || !is_free(webhook)) continue;
+            at_work_.insert({webhook.account, webhook.id});
+            return webhook;
+        }
+    }
+    return std::nullopt;
+}
+
+void Dispatcher::send(const store::Webhook& webhook) {
+    const auto delivery = database_.read(
+        [&webhook](store::Reader& reader) { return store::first_waiting(reader, webhook.id); });
+    if (!delivery) return;  // deleted or turned off since
+    const auto known = pending_results_.find({webhook.id, delivery->number});
+    const Sent sent = known ? *known : attempt(webhook, *delivery);
+    if (sent.is_cancelled) return;
+    pending_results_.write({webhook.id, delivery->number}, sent,
+                           [&] { record(webhook, *delivery, sent); });
+}
+
+Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& delivery) {
+    const auto id = webhook.id;
+    const std::string message = keys_.message_id(id, delivery.number);
+    const std::int64_t timestamp =
+        std::chrono::duration_cast<std::chrono::seconds>(clock_().time_since_epoch()).count();
+    Outgoing outgoing;
+    outgoing.url = webhook.url;
+    outgoing.body = delivery.body;
+    outgoing.headers = {
+        {"Content-Type", "application/json"},
+        {"User-Agent", "Tanbo-Webhooks"},
+        {"webhook-id", message},
+        {"webhook-timestamp", std::to_string(timestamp)},
+        {"webhook-signature", keys_.webhook_signature(id, message, timestamp, delivery.body)}};
+    Sent sent = transport_(outgoing);
+    (sent.error.empty() ? accepted_ : refused_).add();
+    return sent;
+}
+
+// Until the webhook's queue goes on. A receiver that keeps the server waiting is left alone longer
+// each time, whichever delivery it is.
+std::chrono::milliseconds Dispatcher::pause_after(const Sent& sent, int attempts, int failures) {
+    if (sent.error.empty()) return std::chrono::milliseconds(0);
+    const int counted = sent.is_timeout ? std::max(attempts, failures) : attempts;
+    const std::chrono::milliseconds planned = retry_delay(plan_, counted, chance_());
+    const bool is_busy = sent.status == too_many_requests || sent.status == unavailable;
+    if (!is_busy || !sent.retry_after) return planned;
+    return std::max<std::chrono::milliseconds>(
+        planned, std::min<std::chrono::seconds>(*sent.retry_after, retry_after_max));
+}
+
+void Dispatcher::record(const store::Webhook& webhook, const store::Delivery& delivery,
+                        const Sent& sent) {
+    const base::Instant now = clock_();
+    const int attempts = delivery.attempts + 1;
+    const bool is_accepted = sent.error.empty();
+    store::Attempt attempt{now, sent.status, {}};
+    if (!is_accepted) attempt.error = sent.error;
+    store::DeliveryState state = store::DeliveryState::delivered;
+    if (!is_accepted) {
+        state =
+            attempts < attempts_max ? store::DeliveryState::waiting : store::DeliveryState::failed;
+    }
+    const auto delay = pause_after(sent, attempts, webhook.failures + 1);
+    writer_.write([&](store::Transaction& transaction) {
+        const auto present = store::find_webhook(transaction, webhook.id);
+        if (!present || !present->is_on) return;
+        store::record_attempt(transaction, *present, delivery.number, attempt, state, now + delay);
+        if (is_to_be_disabled(*present, sent, now)) disable(transaction, *present, sent, now);
+    });
+}
+
+// By the receiver's word, or because nothing else has worked for long.
+bool Dispatcher::is_to_be_disabled(const store::Webhook& webhook, const Sent& sent,
+                                   base::Instant now) const {
+    if (sent.error.empty()) return false;
+    if (sent.status == gone) return true;
+    if (!webhook.failing_since_at) return false;
+    return now - *webhook.failing_since_at >= plan_.disable_after;
+}
+
+void Dispatcher::disable(store::Transaction& transaction, const store::Webhook& webhook,
+                         const Sent& sent, base::Instant now) const {
+    store::set_webhook_on(transaction, webhook, false);
+    Notice notice;
+    notice.account = static_cast<std::int64_t>(webhook.account);
+    notice.kind = protocol::NoticeKind::webhook_disabled;
+    notice.data = protocol::encode_webhook_disabled(webhook.id, webhook.url, sent.error);
+    notify(transaction, now, notice);
+}
+
+}  // namespace tanbo::notify

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/base/pending_results.hpp"
+#include "server/notify/channels/webhook/transport.hpp"
+#include "server/notify/keys.hpp"
+#include "server/notify/retries.hpp"
+#include "server/store/webhooks.hpp"
+
+namespace tanbo::store {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::store
+
+namespace tanbo::notify {
+
+// A delivery is given up after so many attempts, in the third day by the usual plan; what waits
+// behind it goes on.
+inline constexpr int attempts_max = 12;
+
+// A receiver that has too much to do (429, 503) may ask for a longer pause than the plan's, up to
+// this.
+inline constexpr std::chrono::hours retry_after_max{24};
+
+inline constexpr int sender_threads = 8;       // a receiver may take 5 s to answer
+inline constexpr int attempts_of_account = 2;  // at a time
+
+// Sends what webhooks are to be sent: one delivery of a webhook at a time, in order, so that one
+// that is not accepted holds up those behind it. Of an account at most attempts_of_account are made
+// at a time, and accounts at which nobody is come first: a receiver that answers slowly holds up
+// its owner. An attempt is recorded after it was made: where the process dies in between, and only
+// there, the same message is sent again under the same webhook-id.
+//
+// Thread: any that may block, several at once.
+class Dispatcher {
+public:
+    // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
+    Dispatcher(store::Database& database, store::GroupCommit& writer, Keys keys,
+               Transport transport, base::Clock clock, base::Metrics& metrics, RetryPlan plan = {},
+               std::function<double()> chance = {});
+
+    // Makes the attempt that is due first. False where none is due, or others are at them.
+    // Throws: store::StorageError.
+    bool send_one();
+
+    // When the next attempt is due that nobody is at; nothing where nothing waits. Throws:
+    // store::StorageError.
+    std::optional<base::Instant> next_due();
+
+private:
+    // A webhook at which somebody is, after its account.
+    using Place = std::pair<store::AccountId, store::WebhookId>;
+
+    std::optional<store::Webhook> claim_due();
+    std::ptrdiff_t attempts_now(store::AccountId account) const;
+    bool is_free(const store::Webhook& webhook) const;
+    void send(const store::Webhook& webhook);
+    Sent attempt(const store::Webhook& webhook, const store::Delivery& delivery);
+    std::chrono::milliseconds pause_after(const Sent& sent, int attempts, int failures);
+    void record(const store::Webhook& webhook, const store::Delivery& delivery, const Sent& sent);
+    bool is_to_be_disabled(const store::Webhook& webhook, const Sent& sent,
+                           base::Instant now) const;
+    void disable(store::Transaction& transaction, const store::Webhook& webhook, const Sent& sent,
+                 base::Instant now) const;
+
+    store::Database& database_;
+    store::GroupCommit& writer_;
+    Keys keys_;
+    Transport transport_;
+    base::Clock clock_;
+    RetryPlan plan_;
+    std::function<double()> chance_;
+    base::Counter& accepted_;
+    base::Counter& refused_;
+    std::mutex mutex_;
+    std::set<Place> at_work_;
+    base::PendingResults<std::pair<store::WebhookId, std::int64_t>, Sent>
+        pending_results_;  // by delivery
+};
+
+}  // namespace tanbo::notify

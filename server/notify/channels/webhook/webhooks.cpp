@@ -1,0 +1,236 @@
+#include "server/notify/channels/webhook/webhooks.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "server/account/accounts.hpp"
+#include "server/account/read.hpp"
+#include "server/account/write_job.hpp"
+#include "server/notify/channels/webhook/transport.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/webhooks.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+using protocol::Code;
+using protocol::Error;
+using protocol::refusal;
+using protocol::Result;
+using protocol::WebhookId;
+
+constexpr std::array<std::string_view, 3> state_names{"waiting", "delivered", "failed"};
+
+std::string words_of(const std::vector<protocol::NoticeKind>& kinds) {
+    std::string words;
+    for (const protocol::NoticeKind kind : kinds) {
+        if (!words.empty()) words += ',';
+        words += protocol::notice_kind_name(kind);
+    }
+    return words;
+}
+
+protocol::WebhookView view_of(const store::Webhook& row) {
+    protocol::WebhookView view;
+    view.id = row.id;
+    view.url = row.url;
+    view.kinds = row.kinds;
+    view.is_on = row.is_on;
+    view.created_at = row.created_at;
+    view.failures = row.failures;
+    view.failing_since = row.failing_since_at;
+    view.next_attempt_at = row.next_at;
+    return view;
+}
+
+protocol::DeliveryView view_of(const store::Delivery& row, std::string id) {
+    protocol::DeliveryView view;
+    view.id = std::move(id);
+    view.kind = row.kind;
+    view.state = state_names.at(static_cast<std::size_t>(row.state));
+    view.created_at = row.created_at;
+    view.attempts = row.attempts;
+    view.attempted_at = row.attempted_at;
+    view.status = row.status;
+    view.error = row.error;
+    return view;
+}
+
+Result<store::Webhook> owned(store::Reader& reader, std::int64_t account, WebhookId id) {
+    auto webhook = store::find_webhook(reader, id);
+    if (!webhook || webhook->account != static_cast<store::AccountId>(account)) {
+        return refusal(Code::no_such_webhook,
+                       "There is no webhook " + protocol::to_string(id) + ".");
+    }
+    return std::move(*webhook);
+}
+
+Result<std::string> encode_present(store::Reader& reader, WebhookId id) {
+    return protocol::encode_webhook(view_of(*store::find_webhook(reader, id)));
+}
+
+Error needs_address() {
+    return refusal(Code::forbidden,
+                   "Webhooks need a verified address: add one with POST /api/v1/me/addresses and "
+                   "open the link that is mailed there.");
+}
+
+// The webhook with this address, which it has from now on or had before.
+Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys,
+                         store::Webhook webhook) {
+    MadeWebhook made;
+    for (const store::Webhook& other : store::webhooks_of(transaction, webhook.account)) {
+        if (other.url != webhook.url) continue;
+        made.is_repeat = true;
+        webhook = other;
+    }
+    if (!made.is_repeat) {
+        if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
+        const auto id = store::insert_webhook(transaction, webhook);
+        if (!id) {
+            return refusal(
+                Code::too_many_webhooks,
+                "An account has at most " + std::to_string(store::webhooks_max) + " webhooks.");
+        }
+        webhook.id = *id;
+    }
+    made.id = webhook.id;
+    made.json = protocol::encode_webhook(view_of(webhook), keys.webhook_secret(made.id));
+    return made;
+}
+
+Result<void> queue_test(store::Transaction& transaction, const store::Webhook& webhook,
+                        base::Instant now) {
+    if (!webhook.is_on) {
+        return refusal(Code::webhook_off, "The webhook is off; turn it on first.");
+    }
+    if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
+    const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);
+    store::queue_delivery(transaction, webhook, kind,
+                          protocol::encode_webhook_body(kind, 0, now, "{}"), now);
+    return {};
+}
+
+// Runs `work` with the account's webhook as a job of the writer.
+template <class T, class Work>
+base::Awaitable<Result<T>> change(store::GroupCommit& writer, std::int64_t account, WebhookId id,
+                                  Work work, std::function<void()> after = {}) {
+    typename account::WriteJob<T>::Work job =
+        [account, id, work = std::move(work)](store::Transaction& transaction) -> Result<T> {
+        const auto webhook = owned(transaction, account, id);
+        if (!webhook) return webhook.error();
+        return work(transaction, *webhook);
+    };
+    co_return co_await account::write<T>(writer, std::move(job), std::move(after));
+}
+
+}  // namespace
+
+bool may_have_webhooks(store::Transaction& transaction, store::AccountId account) {
+    if (!transaction.queues_mail()) return true;
+    const auto row = store::find_account(transaction, account);
+    const auto rows = store::addresses_of(transaction, row ? row->owner.value_or(account) : account,
+                                          account::addresses_of_account_max);
+    return std::ranges::any_of(
+        rows, [](const store::Address& address) { return address.verified_at.has_value(); });
+}
+
+Webhooks::Webhooks(store::Database& database, store::GroupCommit& writer,
+                   base::BlockingPool& readers, base::Clock clock, Keys keys, AddressPolicy policy,
+                   std::function<void()> wake)
+    : database_(database),
+      writer_(writer),
+      readers_(readers),
+      clock_(std::move(clock)),
+      keys_(keys),
+      policy_(std::move(policy)),
+      wake_(std::move(wake)) {}
+
+base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
+                                                      protocol::CreateWebhook request) {
+    if (auto fault = url_fault(request.url, policy_)) {
+        co_return refusal(Code::invalid_field, "url " + *fault + ".", "/url");
+    }
+    store::Webhook webhook;
+    webhook.account = static_cast<store::AccountId>(account);
+    webhook.url = std::move(request.url);
+    webhook.kinds = words_of(request.kinds);
+    webhook.created_at = clock_();
+    account::WriteJob<MadeWebhook>::Work work = [keys = keys_,
+                                                 webhook](store::Transaction& transaction) {
+        return make(transaction, keys, webhook);
+    };
+    co_return co_await account::write<MadeWebhook>(writer_, std::move(work));
+}
+
+base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
+    return account::read(database_, readers_, [account](store::Reader& reader) {
+        std::vector<protocol::WebhookView> views;
+        const auto owner = static_cast<store::AccountId>(account);
+        for (const store::Webhook& row : store::webhooks_of(reader, owner)) {
+            views.push_back(view_of(row));
+        }
+        return protocol::encode_webhooks(views);
+    });
+}
+
+base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, WebhookId id) {
+    return account::read(database_, readers_,
+                         [account, id](store::Reader& reader) -> Result<std::string> {
+                             const auto webhook = owned(reader, account, id);
+                             if (!webhook) return webhook.error();
+                             return protocol::encode_webhook(view_of(*webhook));
+                         });
+}
+
+base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, WebhookId id) {
+    return account::read(database_, readers_,
+                         [account, id, keys = keys_](store::Reader& reader) -> Result<std::string> {
+                             const auto webhook = owned(reader, account, id);
+                             if (!webhook) return webhook.error();
+                             std::vector<protocol::DeliveryView> views;
+                             for (const store::Delivery& row : store::list_deliveries(
+                                      reader, webhook->id, store::deliveries_kept_max)) {
+                                 views.push_back(view_of(row, keys.message_id(id, row.number)));
+                             }
+                             return protocol::encode_deliveries(views);
+                         });
+}
+
+base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, WebhookId id,
+                                                         protocol::SetWebhookKinds request) {
+    auto work = [kinds = words_of(request.kinds)](store::Transaction& transaction,
+                                                  const store::Webhook& webhook) {
+        store::set_webhook_kinds(transaction, webhook.id, kinds);
+        return encode_present(transaction, webhook.id);
+    };
+    return change<std::string>(writer_, account, id, std::move(work));
+}
+
+base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, WebhookId id) {
+    auto work = [](store::Transaction& transaction, const store::Webhook& webhook) {
+        store::delete_webhook(transaction, webhook);
+        return Result<void>();
+    };
+    return change<void>(writer_, account, id, std::move(work));
+}
+
+base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, WebhookId id) {
+    auto work = [](store::Transaction& transaction, const store::Webhook& webhook) {
+        store::set_webhook_on(transaction, webhook, true);
+        return encode_present(transaction, webhook.id);
+    };
+    return change<std::string>(writer_, account, id, std::move(work));
+}
+
+base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, WebhookId id) {
+    auto work = [now = clock_()](store::Transaction& transaction, const store::Webhook& webhook) {
+        return queue_test(transaction, webhook, now);
+    };
+    return change<void>(writer_, account, id, std::move(work), wake_);
+}
+
+}  // namespace tanbo::notify

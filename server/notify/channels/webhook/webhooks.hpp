@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "protocol/ids.hpp"
+#include "protocol/webhooks.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+#include "server/notify/channels/webhook/address.hpp"
+#include "server/notify/keys.hpp"
+#include "server/store/ids.hpp"
+
+namespace tanbo::store {
+class Database;
+class GroupCommit;
+class Transaction;
+}  // namespace tanbo::store
+
+namespace tanbo::notify {
+
+// Whether the account, or of a bot its owner, has shown that it reads mail somewhere. On a server
+// that sends no mail nobody can: there everybody may.
+bool may_have_webhooks(store::Transaction& transaction, store::AccountId account);
+
+// A webhook as it is answered to its making.
+struct MadeWebhook {
+    protocol::WebhookId id{};
+    std::string json;  // with its secret
+    bool is_repeat = false;
+};
+
+// Addresses that accounts have their notifications sent to.
+//
+// Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s; of all that
+// take an id: no_such_webhook, also for those of others. Thread: any I/O thread.
+class Webhooks {
+public:
+    // `wake` is called where something is to be sent. Requires: all of them outlive the last
+    // answer.
+    Webhooks(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
+             base::Clock clock, Keys keys, AddressPolicy policy, std::function<void()> wake);
+
+    // Makes one, or finds the one with this address. Errors: invalid_field (/url);
+    // too_many_webhooks.
+    base::Awaitable<protocol::Result<MadeWebhook>> create(std::int64_t account,
+                                                          protocol::CreateWebhook request);
+    // All of an account, as encode_webhooks.
+    base::Awaitable<protocol::Result<std::string>> list(std::int64_t account);
+    // One, as encode_webhook, without its secret.
+    base::Awaitable<protocol::Result<std::string>> find(std::int64_t account,
+                                                        protocol::WebhookId id);
+    // Its newest deliveries, as encode_deliveries.
+    base::Awaitable<protocol::Result<std::string>> deliveries(std::int64_t account,
+                                                              protocol::WebhookId id);
+    // Yields it as it is then.
+    base::Awaitable<protocol::Result<std::string>> set_kinds(std::int64_t account,
+                                                             protocol::WebhookId id,
+                                                             protocol::SetWebhookKinds request);
+    base::Awaitable<protocol::Result<void>> remove(std::int64_t account, protocol::WebhookId id);
+    // Turns it on again and forgets its failures. Yields it as it is then.
+    base::Awaitable<protocol::Result<std::string>> enable(std::int64_t account,
+                                                          protocol::WebhookId id);
+    // Queues a notice of the kind webhook_test. Errors: webhook_off.
+    base::Awaitable<protocol::Result<void>> test(std::int64_t account, protocol::WebhookId id);
+
+private:
+    store::Database& database_;
+    store::GroupCommit& writer_;
+    base::BlockingPool& readers_;
+    base::Clock clock_;
+    Keys keys_;
+    AddressPolicy policy_;
+    std::function<void()> wake_;
+};
+
+}  // namespace tanbo::notify

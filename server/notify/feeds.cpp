@@ -1,0 +1,171 @@
+#include "server/notify/feeds.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "protocol/answers.hpp"
+#include "protocol/atom.hpp"
+#include "protocol/calendar_text.hpp"
+#include "protocol/narration.hpp"
+#include "server/account/read.hpp"
+#include "server/account/write_job.hpp"
+#include "server/game/credits.hpp"
+#include "server/game/log.hpp"
+#include "server/store/account_changes.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/waiting.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+using protocol::Code;
+using protocol::Result;
+
+std::string page_of(const std::string& site, std::int64_t game) {
+    return site + "/#/game/" + std::to_string(game);
+}
+
+// "Your move in game 42 (9x9): anna, ben".
+std::string title_of(const store::GameSummary& game) {
+    std::string title = "Your move in game " + std::to_string(static_cast<std::int64_t>(game.id));
+    title += " (" + game.setup.value_or("a board of its own") + ")";
+    std::string_view between = ": ";
+    for (const store::GamePlayer& player : game.players) {
+        if (player.handle.empty()) continue;
+        title.append(between).append(player.handle);
+        between = ", ";
+    }
+    return title;
+}
+
+std::vector<protocol::CalendarEntry> entries_of(store::Reader& reader, const Keys& keys,
+                                                std::int64_t account, const std::string& site) {
+    std::vector<protocol::CalendarEntry> entries;
+    for (const store::Waiting& row : store::list_due_moves(
+             reader, static_cast<store::AccountId>(account), calendar_entries_max)) {
+        const auto game = store::find_game(reader, row.game);
+        if (!game) continue;
+        const auto id = static_cast<std::int64_t>(row.game);
+        protocol::CalendarEntry& entry = entries.emplace_back();
+        entry.uid = keys.stable_id("move:" + std::to_string(id) + ":" + std::to_string(account));
+        entry.at = game::shown_deadline(reader, row).value_or(row.due_at);
+        entry.made = row.since_at;
+        entry.title = title_of(*game);
+        entry.url = page_of(site, id);
+        entry.description =
+            "Place a stone before this instant, or you have left the game.\n" + entry.url;
+    }
+    return entries;
+}
+
+std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& view,
+                    const std::string& site, const std::string& self) {
+    const std::string link = page_of(site, view.id());
+    const std::string name = "game:" + std::to_string(view.id());
+    std::vector<protocol::AtomEntry> entries;
+    const auto log = store::read_events(reader, static_cast<store::GameId>(view.id()));
+    game::replay(view.id(), log, [&](const engine::Match& match, const engine::Event& event) {
+        if (event.seq + feed_entries_max <= log.size()) return;
+        entries.push_back({keys.stable_id(name + ":" + std::to_string(event.seq)), event.at,
+                           protocol::narrate(event.data, match), link});
+    });
+    std::ranges::reverse(entries);
+    protocol::AtomFeed feed;
+    feed.id = keys.stable_id(name);
+    feed.updated = entries.empty() ? view.match().updated_at() : entries.front().updated;
+    feed.title = "Game " + std::to_string(view.id()) + " of Tanbo, a game by Mark Steere";
+    feed.self = self;
+    feed.link = link;
+    feed.author = view.match().creator().handle;
+    return protocol::encode_atom(feed, entries);
+}
+
+}  // namespace
+
+Feeds::Feeds(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
+             Keys keys)
+    : database_(database), writer_(writer), readers_(readers), keys_(keys) {}
+
+base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, MakeKey make) {
+    return account::read(
+        database_, readers_,
+        [account, keys = keys_, make = std::move(make)](store::Reader& reader) {
+            const auto row = store::find_account(reader, static_cast<store::AccountId>(account));
+            if (!row || row->deleted_at || store::deletion_of(reader, row->id)) {
+                return std::string();
+            }
+            return make(keys, store::notice_settings(reader, row->id).key_renewals);
+        });
+}
+
+base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {
+    account::WriteJob<bool>::Work work = [account](store::Transaction& transaction) {
+        store::renew_keys(transaction, static_cast<store::AccountId>(account));
+        return Result<bool>(true);
+    };
+    auto done = co_await account::write<bool>(writer_, std::move(work));
+    if (!done) co_return done.error();
+    co_return Result<void>();
+}
+
+base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
+    return present_key(account, [account](const Keys& keys, std::int64_t renewals) {
+        return keys.calendar_key(account, renewals);
+    });
+}
+
+base::Awaitable<Result<std::string>> Feeds::calendar(std::int64_t account, std::string site) {
+    return account::read(database_, readers_,
+                         [account, keys = keys_, site = std::move(site)](store::Reader& reader) {
+                             const auto entries = entries_of(reader, keys, account, site);
+                             return protocol::encode_calendar("Tanbo, a game by Mark Steere",
+                                                              entries, calendar_alarm);
+                         });
+}
+
+base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) {
+    const auto account = account_of_key(key);
+    std::string expected;
+    if (account) {
+        auto present = co_await calendar_key(*account);
+        if (!present) co_return present.error();
+        expected = std::move(*present);
+    }
+    if (!account || !base::equal_in_constant_time(key, expected)) {
+        co_return protocol::refusal(
+            Code::no_such_calendar,
+            "There is no calendar at this address any more, or there never was.");
+    }
+    co_return *account;
+}
+
+base::Awaitable<Result<std::string>> Feeds::feed_key(std::int64_t game, std::int64_t account) {
+    return present_key(account, [game, account](const Keys& keys, std::int64_t renewals) {
+        return keys.feed_key(game, account, renewals);
+    });
+}
+
+base::Awaitable<Result<std::optional<std::int64_t>>> Feeds::reader_of_feed(std::int64_t game,
+                                                                           std::string key) {
+    const auto account = account_of_key(key);
+    if (!account) co_return std::optional<std::int64_t>();
+    auto present = co_await feed_key(game, *account);
+    if (!present) co_return present.error();
+    const bool is_open = base::equal_in_constant_time(key, *present);
+    co_return is_open ? account : std::optional<std::int64_t>();
+}
+
+base::Awaitable<Result<std::string>> Feeds::feed(game::View view, std::string site,
+                                                 std::string self) {
+    return account::read(
+        database_, readers_,
+        [view = std::move(view), keys = keys_, site = std::move(site), self = std::move(self)](
+            store::Reader& reader) { return atom_of(reader, keys, view, site, self); });
+}
+
+}  // namespace tanbo::notify

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/game/views.hpp"
+#include "server/notify/keys.hpp"
+
+namespace tanbo::store {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::store
+
+namespace tanbo::notify {
+
+inline constexpr std::uint32_t feed_entries_max = 50;  // the newest events of a game
+inline constexpr int calendar_entries_max = 200;       // what is due first
+inline constexpr std::chrono::minutes calendar_alarm{60};
+
+// What programs other than ours follow: calendars of deadlines and feeds of games, at addresses
+// that nobody can guess.
+//
+// Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
+// I/O thread.
+class Feeds {
+public:
+    // Requires: all of them outlive the last answer.
+    Feeds(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
+          Keys keys);
+
+    // Keys end where they are renewed, which a change of the password does too, and with the
+    // account.
+    // The addresses of the account's calendar and private feeds lead nowhere from now on.
+    base::Awaitable<protocol::Result<void>> renew_keys(std::int64_t account);
+
+    // --- calendars ---
+
+    // What stands before ".ics" in the address of the account's calendar.
+    base::Awaitable<protocol::Result<std::string>> calendar_key(std::int64_t account);
+    // The deadlines as iCalendar; `site` is how this server is reached, without a slash.
+    base::Awaitable<protocol::Result<std::string>> calendar(std::int64_t account, std::string site);
+    // Whose calendar this is. Errors: no_such_calendar.
+    base::Awaitable<protocol::Result<std::int64_t>> owner_of_calendar(std::string key);
+
+    // --- feeds of games ---
+
+    // What opens the feed of a private game to this account.
+    base::Awaitable<protocol::Result<std::string>> feed_key(std::int64_t game,
+                                                            std::int64_t account);
+    // The account for which this key was made; nothing where it opens nothing.
+    base::Awaitable<protocol::Result<std::optional<std::int64_t>>> reader_of_feed(std::int64_t game,
+                                                                                  std::string key);
+    // The game's newest events as Atom. `self` is the feed's own address.
+    base::Awaitable<protocol::Result<std::string>> feed(game::View view, std::string site,
+                                                        std::string self);
+
+private:
+    using MakeKey = std::function<std::string(const Keys&, std::int64_t renewals)>;
+
+    // The account's present key; empty where it is gone, or about to be.
+    base::Awaitable<protocol::Result<std::string>> present_key(std::int64_t account, MakeKey make);
+
+    store::Database& database_;
+    store::GroupCommit& writer_;
+    base::BlockingPool& readers_;
+    Keys keys_;
+};
+
+}  // namespace tanbo::notify

@@ -1,0 +1,137 @@
+#include "server/notify/inbox.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "protocol/answers.hpp"
+#include "server/account/read.hpp"
+#include "server/account/write_job.hpp"
+#include "server/game/cursor.hpp"
+#include "server/game/summaries.hpp"
+#include "server/store/game_summaries.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/waiting.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+using protocol::Result;
+
+std::string page(store::Reader& reader, store::AccountId account,
+                 std::optional<std::int64_t> before, int limit) {
+    const store::NoticeSettings settings = store::notice_settings(reader, account);
+    auto rows = store::list_notifications(reader, account, before, limit + 1);
+    std::optional<std::string> next;
+    if (rows.size() > static_cast<std::size_t>(limit)) {
+        rows.pop_back();
+        next = game::format_cursor(game::lists::notifications, {rows.back().number});
+    }
+    std::vector<protocol::NotificationView> views;
+    for (const store::Notification& row : rows) {
+        protocol::NotificationView& view = views.emplace_back();
+        view.number = row.number;
+        view.kind = row.kind;
+        if (row.game) view.game = static_cast<std::int64_t>(*row.game);
+        view.at = row.at;
+        view.is_read = row.number <= settings.read_up_to;
+        view.data = row.data;
+    }
+    return protocol::encode_notifications(settings.mode, settings.unread(), settings.newest, views,
+                                          next);
+}
+
+// Oldest first.
+void add_notifications(std::vector<std::string>& messages, store::Reader& reader,
+                       store::AccountId account, std::int64_t after) {
+    auto rows = store::list_notifications(reader, account, std::nullopt,
+                                          static_cast<int>(store::notifications_max));
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (row->number <= after) continue;
+        messages.push_back(protocol::encode_my_notice(row->kind, row->number, row->at, row->data));
+    }
+}
+
+void add_turns(std::vector<std::string>& messages, store::Reader& reader,
+               store::AccountId account) {
+    const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::your_turn);
+    int turns = 0;
+    for (const auto& row : store::list_waiting(reader, account, {}, store::moves_listed_max)) {
+        if (row.kind != store::WaitingKind::move) continue;
+        const auto game = store::find_game(reader, row.game);
+        if (!game) continue;
+        const auto summary = game::to_summary(*game);
+        const std::string data = protocol::encode_game_notice(
+            protocol::encode_game_summary(summary), {.seat = summary.to_move});
+        messages.push_back(protocol::encode_my_notice(kind, {}, row.since_at, data));
+        if (++turns == stream_turns_max) return;
+    }
+}
+
+Result<StreamStart> start_of(store::Reader& reader, store::AccountId account,
+                             std::optional<std::int64_t> after, base::Instant now) {
+    StreamStart start;
+    start.newest = store::notice_settings(reader, account).newest;
+    if (after && *after > start.newest) {
+        return protocol::refusal(protocol::Code::bad_parameter,
+                                 "after is " + std::to_string(*after) +
+                                     "; your newest notification is number " +
+                                     std::to_string(start.newest) + ".");
+    }
+    const std::int64_t oldest = std::max<std::int64_t>(start.newest - store::notifications_max, 0);
+    const std::int64_t lost = std::max<std::int64_t>(oldest - after.value_or(start.newest), 0);
+    if (after) add_notifications(start.messages, reader, account, *after);
+    add_turns(start.messages, reader, account);
+    start.messages.push_back(protocol::encode_my_notice("ready", start.newest, now,
+                                                        protocol::encode_stream_ready(lost)));
+    return start;
+}
+
+using Write = account::WriteJob<void>::Work;
+
+}  // namespace
+
+Inbox::Inbox(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers)
+    : database_(database), writer_(writer), readers_(readers) {}
+
+base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
+                                                 std::optional<std::string> cursor, int limit) {
+    const auto numbers = game::parse_cursor(game::lists::notifications, 1, cursor);
+    if (!numbers) co_return numbers.error();
+    std::optional<std::int64_t> before;
+    if (*numbers) before = (*numbers)->front().number();
+    auto look = [account, before, limit](store::Reader& reader) {
+        return page(reader, static_cast<store::AccountId>(account), before, limit);
+    };
+    co_return co_await account::read(database_, readers_, std::move(look));
+}
+
+base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
+                                                         std::optional<std::int64_t> after,
+                                                         base::Instant now) {
+    auto look = [account, after, now](store::Reader& reader) {
+        return start_of(reader, static_cast<store::AccountId>(account), after, now);
+    };
+    co_return co_await account::read(database_, readers_, std::move(look));
+}
+
+base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
+                                              protocol::SetNoticeMode request) {
+    Write work = [account, mode = request.mode](store::Transaction& transaction) {
+        store::set_notice_mode(transaction, static_cast<store::AccountId>(account), mode);
+        return Result<void>();
+    };
+    co_return co_await account::write<void>(writer_, std::move(work));
+}
+
+base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
+                                          protocol::ReadNotifications request) {
+    Write work = [account, number = request.up_to](store::Transaction& transaction) {
+        store::set_read_up_to(transaction, static_cast<store::AccountId>(account), number);
+        return Result<void>();
+    };
+    co_return co_await account::write<void>(writer_, std::move(work));
+}
+
+}  // namespace tanbo::notify

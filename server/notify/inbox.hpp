@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/error.hpp"
+#include "protocol/notices.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/clock.hpp"
+
+namespace tanbo::store {
+class Database;
+class GroupCommit;
+}  // namespace tanbo::store
+
+namespace tanbo::notify {
+
+inline constexpr int page_default = 50;
+inline constexpr int page_max = 200;
+
+// What a stream of notices begins with.
+struct StreamStart {
+    std::int64_t newest = 0;            // the number of the newest notification; 0: none yet
+    std::vector<std::string> messages;  // as encode_my_notice; "ready" is the last
+};
+
+inline constexpr int stream_turns_max = 200;
+
+// What accounts have been told, and how they want to be told.
+//
+// Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
+// I/O thread.
+class Inbox {
+public:
+    // Requires: all of them outlive the last answer.
+    Inbox(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers);
+
+    // A page of notifications, newest first, as encode_notifications. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> list(std::int64_t account,
+                                                        std::optional<std::string> cursor,
+                                                        int limit);
+    // The notifications that are kept with numbers above `after` (nothing: none of them), then a
+    // your-turn for each game in which the account is to move (the most urgent stream_turns_max),
+    // then "ready" with the number of the newest. `now` dates what has no instant of its own.
+    // Errors: bad_parameter where `after` lies beyond the newest.
+    base::Awaitable<protocol::Result<StreamStart>> stream_start(std::int64_t account,
+                                                                std::optional<std::int64_t> after,
+                                                                base::Instant now);
+    base::Awaitable<protocol::Result<void>> set_mode(std::int64_t account,
+                                                     protocol::SetNoticeMode request);
+    base::Awaitable<protocol::Result<void>> read(std::int64_t account,
+                                                 protocol::ReadNotifications request);
+
+private:
+    store::Database& database_;
+    store::GroupCommit& writer_;
+    base::BlockingPool& readers_;
+};
+
+}  // namespace tanbo::notify

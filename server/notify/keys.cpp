@@ -1,0 +1,78 @@
+#include "server/notify/keys.hpp"
+
+#include <charconv>
+#include <optional>
+#include <span>
+
+#include "server/store/secrets.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+constexpr std::string_view secret_name = "notices";
+constexpr std::size_t message_id_bytes = 18;
+
+}  // namespace
+
+std::string sign_webhook(std::span<const std::uint8_t> key, std::string_view message_id,
+                         std::int64_t timestamp_s, std::string_view body) {
+    std::string content(message_id);
+    content.append(".").append(std::to_string(timestamp_s)).append(".").append(body);
+    return "v1," + base::to_base64(base::hmac_sha256(content, key));
+}
+
+std::optional<std::int64_t> account_of_key(std::string_view key) {
+    std::int64_t account = 0;
+    const auto parsed = std::from_chars(key.data(), key.data() + key.size(), account);
+    const bool is_named = parsed.ec == std::errc() && account > 0 &&
+                          parsed.ptr != key.data() + key.size() && *parsed.ptr == '-';
+    return is_named ? std::optional(account) : std::nullopt;
+}
+
+Keys Keys::load(store::GroupCommit& writer, const base::Clock& clock) {
+    return Keys(store::load_secret(writer, secret_name, clock()));
+}
+
+base::Digest Keys::derive(std::string_view purpose) const {
+    return base::blake2b(purpose, secret_);
+}
+
+std::string Keys::webhook_secret(protocol::WebhookId webhook) const {
+    return "whsec_" + base::to_base64(derive("webhook:" + protocol::to_string(webhook)));
+}
+
+std::string Keys::webhook_signature(protocol::WebhookId webhook, std::string_view message_id,
+                                    std::int64_t timestamp_s, std::string_view body) const {
+    return sign_webhook(derive("webhook:" + protocol::to_string(webhook)), message_id, timestamp_s,
+                        body);
+}
+
+std::string Keys::message_id(protocol::WebhookId webhook, std::int64_t number) const {
+    const base::Digest digest =
+        derive("message:" + protocol::to_string(webhook) + ":" + std::to_string(number));
+    return "msg_" + base::to_base64url(std::span(digest).first(message_id_bytes));
+}
+
+std::string Keys::calendar_key(std::int64_t account, std::int64_t renewals) const {
+    return std::to_string(account) + "-" +
+           base::to_base64url(
+               derive("calendar:" + std::to_string(account) + ":" + std::to_string(renewals)));
+}
+
+std::string Keys::feed_key(std::int64_t game, std::int64_t account, std::int64_t renewals) const {
+    return std::to_string(account) + "-" +
+           base::to_base64url(derive("feed:" + std::to_string(game) + ":" +
+                                     std::to_string(account) + ":" + std::to_string(renewals)));
+}
+
+std::string Keys::stable_id(std::string_view name) const {
+    base::Digest digest = derive("id:" + std::string(name));
+    digest[6] = static_cast<std::uint8_t>((digest[6] & 0x0FU) | 0x80U);  // version 8
+    digest[8] = static_cast<std::uint8_t>((digest[8] & 0x3FU) | 0x80U);  // variant
+    std::string hex = base::to_hex(std::span(digest).first(16));
+    for (const std::size_t at : {20U, 16U, 12U, 8U}) hex.insert(at, "-");
+    return "urn:uuid:" + hex;
+}
+
+}  // namespace tanbo::notify

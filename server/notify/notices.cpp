@@ -1,0 +1,42 @@
+#include "server/notify/notices.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tanbo::notify {
+
+Notices::Notices(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
+                 base::IoThreads& io, std::vector<game::Feed*> feeds_of_threads,
+                 const base::Clock& clock, base::Metrics& metrics, NoticeOptions options)
+    : options_(std::move(options)),
+      keys_(Keys::load(writer, clock)),
+      pushes_(io, std::move(feeds_of_threads)),
+      dispatcher_(database, writer, keys_,
+                  http_transport(options_.addresses, resolve, {}, &is_stopping_), clock, metrics,
+                  options_.retries),
+      sender_({"webhooks", [this] { return dispatcher_.send_one(); },
+               [this] { return dispatcher_.next_due(); }},
+              clock, sender_threads),
+      inbox(database, writer, readers),
+      agenda(database, writer, readers, clock),
+      webhooks(database, writer, readers, clock, keys_, options_.addresses,
+               [this] { sender_.wake(); }),
+      feeds(database, writer, readers, keys_),
+      mail_choices(writer, clock) {}
+
+void Notices::announce(const std::vector<store::Announcement>& announcements) {
+    pushes_.deliver(announcements);
+    if (std::ranges::any_of(announcements, &store::Announcement::is_queued)) sender_.wake();
+}
+
+void Notices::stop() {
+    is_stopping_ = true;
+    sender_.stop();
+}
+
+std::string Notices::site(std::string_view host, bool is_secure) const {
+    if (!options_.public_url.empty()) return options_.public_url;
+    return std::string(is_secure ? "https://" : "http://").append(host);
+}
+
+}  // namespace tanbo::notify

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "protocol/notices.hpp"
+#include "server/base/clock.hpp"
+
+namespace tanbo::store {
+class Transaction;
+}
+
+namespace tanbo::notify {
+
+// Something that an account is to know.
+struct Notice {
+    std::int64_t account = 0;
+    protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
+    std::optional<std::int64_t> game = {};
+    std::string data = "{}";      // a JSON object
+    std::uint32_t seq = 0;        // of the game, after what happened; 0: not known
+    std::uint32_t since_seq = 0;  // of a watched game: before it
+};
+
+// Stores the notice and what follows from it, mails and requests of webhooks, and has it pushed to
+// the account's live sockets when the transaction is durable. Requires: the account exists, and the
+// game where one is named.
+//
+// Throws: store::StorageError. Thread: that of the transaction.
+void notify(store::Transaction& transaction, base::Instant now, const Notice& notice);
+
+// The same for what can be read elsewhere, too: pushed it is always, but stored, and numbered, only
+// where something is sent because of it: a mail or a webhook's request. `data` makes notice.data;
+// called now or where somebody listens, on any thread, maybe on several at once.
+void notify_or_push(store::Transaction& transaction, base::Instant now, Notice notice,
+                    std::function<std::string()> data);
+
+}  // namespace tanbo::notify

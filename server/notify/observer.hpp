@@ -1,0 +1,20 @@
+#pragma once
+
+#include "server/game/observer.hpp"
+
+namespace tanbo::notify {
+
+// Tells the players of a game what its events mean to them. Nobody is told of his turn twice, nor
+// of one that a plan has answered already, nor once he is out. A turn is kept as a notification
+// only where something is sent because of it: GET /me/turns says whose turn it is.
+//
+// Thread: the writer thread.
+class Observer final : public game::Observer {
+public:
+    void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
+    void on_result(store::Transaction& transaction, const game::CommandResult& result) override;
+    void on_personal_event(store::Transaction& transaction,
+                           const game::PersonalEvent& event) override;
+};
+
+}  // namespace tanbo::notify

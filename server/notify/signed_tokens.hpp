@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <boost/system/result.hpp>
+
+#include "server/base/clock.hpp"
+#include "server/base/secrets.hpp"
+
+namespace tanbo::store {
+class GroupCommit;
+}
+
+namespace tanbo::notify {
+
+// What the bearer of a token may do, once; never used for anything else.
+enum class TokenPurpose : std::uint8_t {
+    turn = 1,       // act for an account in a game, in the turn that it was told of
+    resign,         // confirm that an account resigns a game
+    leave,          // confirm that an account leaves a game
+    bounce,         // tell that a mail did not arrive
+    unsubscribe,    // stop mails: of a game, or where there is none, all of them
+    confirm_watch,  // let boards of a game be mailed to an address
+    sign_up,        // make an account for whoever reads an address
+    unwatch,        // mail no more boards to somebody without an account: subject is the watch
+    challenge       // accept or decline a challenge for an account
+};
+
+struct TokenClaim {
+    TokenPurpose purpose = TokenPurpose::turn;
+    std::int64_t subject = 0;  // the account's number, or that of the row that is meant
+    std::int64_t game = 0;     // 0: none; for `challenge`, that one's number
+    std::uint32_t seq = 0;     // up to which event its bearer was told of the game
+    base::Instant expires_at;  // to the hour: a part of an hour counts as a whole one
+
+    bool operator==(const TokenClaim&) const = default;
+};
+
+enum class TokenFault : std::uint8_t {
+    bad,     // not made by this server, or altered
+    expired  // made by this server, and too old
+};
+
+// Short enough for the left part of an address, with a tag before it.
+inline constexpr std::size_t token_chars = 58;
+inline constexpr std::uint32_t token_seq_max = 0xFF'FFFF;
+
+// Tokens that say what they are good for, signed by this server: nothing of them is stored. They
+// are lower case letters and digits that no one takes for another, and are read in any case.
+//
+// The key changes with every quarter of a year; a token says by which it is signed, so that what
+// was signed before is good until it expires. Thread: any.
+class SignedTokens {
+public:
+    explicit SignedTokens(const base::Digest& secret) : secret_(secret) {}
+    // Reads the server's secret, or makes it. Throws: store::StorageError.
+    static SignedTokens load(store::GroupCommit& writer, const base::Clock& clock);
+
+    // A seq past token_seq_max becomes that one: its bearer then seems to know less.
+    // Requires: 0 <= subject, game < 2^48; now and expires_at are in 2020 to 2083.
+    std::string make(const TokenClaim& claim, base::Instant now) const;
+
+    boost::system::result<TokenClaim, TokenFault> read(std::string_view token,
+                                                       base::Instant now) const;
+
+private:
+    std::string seal(std::string_view content) const;
+
+    base::Digest secret_;
+};
+
+}  // namespace tanbo::notify

@@ -1,0 +1,27 @@
+#include "server/notify/turn.hpp"
+
+namespace tanbo::notify {
+
+using engine::Seat;
+using engine::SeatState;
+
+const engine::SeatHolder& holder_of(const engine::Match& match, Seat seat) {
+    return match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
+}
+
+std::optional<Turn> turn_of(const engine::Match& match) {
+    const std::optional<Seat> seat = match.to_move();
+    if (!seat) return std::nullopt;
+    const engine::SeatHolder& holder = holder_of(match, *seat);
+    if (!holder.player || holder.state != SeatState::in) return std::nullopt;
+    return Turn{holder.player->account, match.ply()};
+}
+
+bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, Seat seat) {
+    if (seat == proposal.by || seat == proposal.target) return false;
+    if (proposal.accepted.contains(seat) || proposal.declined.contains(seat)) return false;
+    const engine::SeatHolder& holder = holder_of(match, seat);
+    return holder.player && holder.state == SeatState::in;
+}
+
+}  // namespace tanbo::notify

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/match.hpp"
+
+namespace tanbo::notify {
+
+// Whose turn it is, and which: no two turns of a game are alike in both.
+struct Turn {
+    std::int64_t account = 0;
+    std::uint32_t ply = 0;
+
+    bool operator==(const Turn&) const = default;
+};
+
+// Who sits, or sat, in a seat of the match.
+const engine::SeatHolder& holder_of(const engine::Match& match, engine::Seat seat);
+
+// Nothing unless somebody who is in is to move.
+std::optional<Turn> turn_of(const engine::Match& match);
+
+// Whether this seat has an open proposal to answer: another's, that does not concern the seat
+// itself, and that it has not answered.
+bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, engine::Seat seat);
+
+}  // namespace tanbo::notify
