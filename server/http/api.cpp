@@ -121,10 +121,10 @@ struct Api::State {
                                  Origins origins);
 
     // --- after it ---
-    Exchange exchange_of(net::Request& request, std::vector<std::string> arguments) const;
-    Awaitable<Reply> call(const Route& route, Exchange& exchange, bool is_authorized);
-    Awaitable<protocol::Result<void>> identify(const Route& route, Exchange& exchange);
-    protocol::Result<void> take_command(const Route& route, const Exchange& exchange);
+    RequestContext exchange_of(net::Request& request, std::vector<std::string> arguments) const;
+    Awaitable<Reply> call(const Route& route, RequestContext& context, bool is_authorized);
+    Awaitable<protocol::Result<void>> identify(const Route& route, RequestContext& context);
+    protocol::Result<void> take_command(const Route& route, const RequestContext& context);
     protocol::Result<std::optional<std::string>> credential(const net::Request& request) const;
     protocol::Result<void> check_standing(const Route& route, const net::Request& request,
                                           const account::Identity& identity) const;
@@ -194,7 +194,8 @@ net::Response Api::State::options_answer(const net::Request& request, const std:
     return response;
 }
 
-Exchange Api::State::exchange_of(net::Request& request, std::vector<std::string> arguments) const {
+RequestContext Api::State::exchange_of(net::Request& request,
+                                       std::vector<std::string> arguments) const {
     const auto thread = static_cast<std::size_t>(base::IoThreads::current());
     return {request,      services,    services.threads[thread], std::move(arguments), net::Query(),
             std::nullopt, std::nullopt};
@@ -225,9 +226,10 @@ protocol::Result<void> Api::State::check_standing(const Route& route, const net:
     return {};
 }
 
-Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, Exchange& exchange) {
+Awaitable<protocol::Result<void>> Api::State::identify(const Route& route,
+                                                       RequestContext& context) {
     if (route.caller == Caller::anyone) co_return protocol::Result<void>();
-    auto token = credential(exchange.request);
+    auto token = credential(context.request);
     if (!token) co_return token.error();
     if (!*token) {
         if (route.caller == Caller::may_sign_in) co_return protocol::Result<void>();
@@ -235,43 +237,43 @@ Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, Excha
                           "This needs an account: send Authorization: Bearer "
                           "and the token that POST /api/v1/guests gives.");
     }
-    const bool is_cookie = !exchange.request.header("Authorization");
-    auto identity = co_await exchange.here.authenticator.authenticate(
-        std::move(**token), net::client_network(exchange.request.peer));
+    const bool is_cookie = !context.request.header("Authorization");
+    auto identity = co_await context.here.authenticator.authenticate(
+        std::move(**token), net::client_network(context.request.peer));
     if (!identity && is_cookie && route.caller == Caller::may_sign_in) {
         co_return protocol::Result<void>();  // a browser goes on sending what has expired
     }
     if (!identity) co_return identity.error();
-    const auto standing = check_standing(route, exchange.request, *identity);
+    const auto standing = check_standing(route, context.request, *identity);
     if (!standing) co_return standing.error();
-    exchange.identity = std::move(*identity);
+    context.identity = std::move(*identity);
     co_return protocol::Result<void>();
 }
 
-protocol::Result<void> Api::State::take_command(const Route& route, const Exchange& exchange) {
-    if (route.rate != Rate::command || !exchange.identity) return {};
-    return services.commands.take_command(exchange.identity->account, exchange.request.is_local,
+protocol::Result<void> Api::State::take_command(const Route& route, const RequestContext& context) {
+    if (route.rate != Rate::command || !context.identity) return {};
+    return services.commands.take_command(context.identity->account, context.request.is_local,
                                           services.clock());
 }
 
 // A token may have ended since the request was authorized, so it is looked at again.
-Awaitable<Reply> Api::State::call(const Route& route, Exchange& exchange, bool is_authorized) {
-    const auto identified = co_await identify(route, exchange);
+Awaitable<Reply> Api::State::call(const Route& route, RequestContext& context, bool is_authorized) {
+    const auto identified = co_await identify(route, context);
     if (!identified) co_return identified.error();
     if (!is_authorized) {
-        const auto taken = take_command(route, exchange);
+        const auto taken = take_command(route, context);
         if (!taken) co_return taken.error();
     }
-    auto query = query_of(exchange.request, route);
+    auto query = query_of(context.request, route);
     if (!query && !route.is_page) co_return query.error();
-    exchange.query = query ? std::move(*query)
-                           : net::Query::parse(exchange.request.query).value_or(net::Query());
+    context.query =
+        query ? std::move(*query) : net::Query::parse(context.request.query).value_or(net::Query());
     if (route.repeat == Repeat::keyed) {
-        auto key = api::idempotency_key(exchange.request);
+        auto key = api::idempotency_key(context.request);
         if (!key) co_return key.error();
-        exchange.idempotency_key = std::move(*key);
+        context.idempotency_key = std::move(*key);
     }
-    co_return co_await route.handler(exchange);
+    co_return co_await route.handler(context);
 }
 
 // Answers a conditional request, and gives every 200 of a GET a validator.
@@ -343,10 +345,10 @@ net::Admission Api::admit(const net::Request& request) {
 Awaitable<std::optional<net::Response>> Api::authorize(net::Request& request,
                                                        net::Admission& admission) {
     const Route& route = *std::any_cast<Found&>(admission.found).route;
-    Exchange exchange = state_->exchange_of(request, {});
+    RequestContext context = state_->exchange_of(request, {});
     std::optional<net::Response> refusal;
-    auto outcome = co_await state_->identify(route, exchange);
-    if (outcome) outcome = state_->take_command(route, exchange);
+    auto outcome = co_await state_->identify(route, context);
+    if (outcome) outcome = state_->take_command(route, context);
     if (outcome) co_return refusal;
     refusal = api::problem(outcome.error(), request.path);
     state_->dress(request, route.origins, *refusal);
@@ -358,9 +360,9 @@ Awaitable<net::Response> Api::handle(net::Request& request, net::Admission& admi
     const auto begun = Clock::now();
     auto& found = std::any_cast<Found&>(admission.found);
     const Route& route = *found.route;
-    Exchange exchange = state_->exchange_of(request, std::move(found.arguments));
-    exchange.pattern = route.pattern;
-    auto reply = co_await state_->call(route, exchange, admission.is_authorized);
+    RequestContext context = state_->exchange_of(request, std::move(found.arguments));
+    context.pattern = route.pattern;
+    auto reply = co_await state_->call(route, context, admission.is_authorized);
     net::Response response = reply ? std::move(*reply) : api::problem(reply.error(), request.path);
     state_->dress(request, route.origins, response);
     const auto took = Clock::now() - begun;

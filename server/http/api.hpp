@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 #include "server/net/handler.hpp"
 #include "server/net/origin.hpp"
 

@@ -40,9 +40,9 @@ net::Response message_page(int status, std::string title, std::string sentence) 
                 {{{"title", std::move(title)}, {"sentence", std::move(sentence)}}});
 }
 
-Reply refused_page(const Exchange& exchange, const protocol::Error& error) {
+Reply refused_page(const RequestContext& context, const protocol::Error& error) {
     constexpr std::array<std::string_view, 2> offered = {"text/html", "application/json"};
-    if (choose_type(exchange.request, offered) == 1U) return error;
+    if (choose_type(context.request, offered) == 1U) return error;
     net::Response response = message_page(api::status_of(error), "That did not work", error.detail);
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));

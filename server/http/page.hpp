@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 #include "server/http/template.hpp"
 #include "server/net/query.hpp"
 
@@ -16,7 +16,7 @@ net::Response page(int status, std::string_view name, const TemplateData& data);
 // A page with one sentence.
 net::Response message_page(int status, std::string title, std::string sentence);
 // People are shown a page, programs that ask for JSON the problem itself.
-Reply refused_page(const Exchange& exchange, const protocol::Error& error);
+Reply refused_page(const RequestContext& context, const protocol::Error& error);
 
 // What is wrong with the new password, which has to be filled in twice ("password", "again"), or
 // nothing.

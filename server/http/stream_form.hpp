@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 
 namespace tanbo::http {
 

@@ -9,9 +9,9 @@
 namespace tanbo::http {
 namespace {
 
-account::Applicant applicant_of(const Exchange& exchange) {
-    return {net::client_network(exchange.request.peer), exchange.idempotency_key,
-            api::device_cookie(exchange.request)};
+account::Applicant applicant_of(const RequestContext& context) {
+    return {net::client_network(context.request.peer), context.idempotency_key,
+            api::device_cookie(context.request)};
 }
 
 // By what the client is known that asks for a guest under a key: the cookie that it was given with
@@ -28,77 +28,77 @@ net::Response grant_response(const account::Grant& grant) {
 
 }  // namespace
 
-account::Place place_of(const Exchange& exchange) {
-    return {net::client_network(exchange.request.peer), api::device_cookie(exchange.request)};
+account::Place place_of(const RequestContext& context) {
+    return {net::client_network(context.request.peer), api::device_cookie(context.request)};
 }
 
-Awaitable<Reply> post_account(Exchange& exchange) {
-    auto request = protocol::decode_create_account(exchange.request.body);
+Awaitable<Reply> post_account(RequestContext& context) {
+    auto request = protocol::decode_create_account(context.request.body);
     if (!request) co_return request.error();
-    auto applicant = applicant_of(exchange);
-    auto grant = co_await exchange.services.accounts.create_account(std::move(*request),
-                                                                    std::move(applicant));
+    auto applicant = applicant_of(context);
+    auto grant = co_await context.services.accounts.create_account(std::move(*request),
+                                                                   std::move(applicant));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);
 }
 
-Awaitable<Reply> post_guest(Exchange& exchange) {
-    const auto request = protocol::decode_create_guest(exchange.request.body);
+Awaitable<Reply> post_guest(RequestContext& context) {
+    const auto request = protocol::decode_create_guest(context.request.body);
     if (!request) co_return request.error();
-    auto applicant = applicant_of(exchange);
-    if (applicant.idempotency_key) applicant.asker = asker_of(exchange.request);
+    auto applicant = applicant_of(context);
+    if (applicant.idempotency_key) applicant.asker = asker_of(context.request);
     const auto asker = applicant.asker;
-    auto grant = co_await exchange.services.accounts.create_guest(std::move(applicant));
+    auto grant = co_await context.services.accounts.create_guest(std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response = grant_response(*grant);
-    if (asker && api::may_have_session(exchange.request)) {
-        set_header(response, "Set-Cookie", api::set_guest_cookie(exchange.request, *asker));
+    if (asker && api::may_have_session(context.request)) {
+        set_header(response, "Set-Cookie", api::set_guest_cookie(context.request, *asker));
     }
     co_return response;
 }
 
-Awaitable<Reply> post_token(Exchange& exchange) {
-    auto request = protocol::decode_create_token(exchange.request.body);
+Awaitable<Reply> post_token(RequestContext& context) {
+    auto request = protocol::decode_create_token(context.request.body);
     if (!request) co_return request.error();
-    auto applicant = applicant_of(exchange);
+    auto applicant = applicant_of(context);
     auto grant =
-        co_await exchange.services.accounts.create_token(std::move(*request), std::move(applicant));
+        co_await context.services.accounts.create_token(std::move(*request), std::move(applicant));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);
 }
 
-Awaitable<Reply> delete_current_token(Exchange& exchange) {
-    auto identity = *exchange.identity;
-    auto revoked = co_await exchange.services.accounts.revoke_token(std::move(identity));
+Awaitable<Reply> delete_current_token(RequestContext& context) {
+    auto identity = *context.identity;
+    auto revoked = co_await context.services.accounts.revoke_token(std::move(identity));
     if (!revoked) co_return revoked.error();
     co_return no_content();
 }
 
-Awaitable<Reply> get_me(Exchange& exchange) {
-    auto account = co_await exchange.services.accounts.find(exchange.identity->account);
+Awaitable<Reply> get_me(RequestContext& context) {
+    auto account = co_await context.services.accounts.find(context.identity->account);
     if (!account) co_return account.error();
     co_return personal_response(protocol::encode_account(*account));
 }
 
-Awaitable<Reply> post_upgrade(Exchange& exchange) {
-    auto request = protocol::decode_upgrade(exchange.request.body);
+Awaitable<Reply> post_upgrade(RequestContext& context) {
+    auto request = protocol::decode_upgrade(context.request.body);
     if (!request) co_return request.error();
-    auto identity = *exchange.identity;
-    auto network = net::client_network(exchange.request.peer);
-    auto done = co_await exchange.services.accounts.upgrade(
-        std::move(identity), std::move(*request), std::move(network));
+    auto identity = *context.identity;
+    auto network = net::client_network(context.request.peer);
+    auto done = co_await context.services.accounts.upgrade(std::move(identity), std::move(*request),
+                                                           std::move(network));
     if (!done) co_return done.error();
-    auto account = co_await exchange.services.accounts.find(exchange.identity->account);
+    auto account = co_await context.services.accounts.find(context.identity->account);
     if (!account) co_return account.error();
     co_return unstored_response(200, protocol::encode_account(*account));
 }
 
-Awaitable<Reply> post_bot(Exchange& exchange) {
-    auto request = protocol::decode_create_bot(exchange.request.body);
+Awaitable<Reply> post_bot(RequestContext& context) {
+    auto request = protocol::decode_create_bot(context.request.body);
     if (!request) co_return request.error();
-    auto identity = *exchange.identity;
-    auto network = net::client_network(exchange.request.peer);
-    auto grant = co_await exchange.services.accounts.create_bot(
+    auto identity = *context.identity;
+    auto network = net::client_network(context.request.peer);
+    auto grant = co_await context.services.accounts.create_bot(
         std::move(identity), std::move(*request), std::move(network));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);

@@ -78,29 +78,29 @@ Awaitable<Result<void>> resume_all(account::Addresses& addresses, std::int64_t a
 
 }  // namespace
 
-Awaitable<Reply> get_addresses_page(Exchange&) {
+Awaitable<Reply> get_addresses_page(RequestContext&) {
     co_return form_page(200, {}, {});
 }
 
-Awaitable<Reply> post_addresses_page(Exchange& exchange) {
-    const auto form = net::Query::parse(exchange.request.body);
+Awaitable<Reply> post_addresses_page(RequestContext& context) {
+    const auto form = net::Query::parse(context.request.body);
     const std::string handle = form_field(form, "handle");
     std::string name = handle;
     std::string password = form_field(form, "password");
-    auto place = place_of(exchange);
-    auto identity = co_await exchange.services.accounts.identify(
+    auto place = place_of(context);
+    auto identity = co_await context.services.accounts.identify(
         std::move(name), std::move(password), std::move(place));
     if (!identity && identity.error().code == protocol::Code::bad_credentials) {
         co_return form_page(422, handle, identity.error().detail);
     }
-    if (!identity) co_return refused_page(exchange, identity.error());
-    account::Addresses& addresses = exchange.services.accounts.addresses();
+    if (!identity) co_return refused_page(context, identity.error());
+    account::Addresses& addresses = context.services.accounts.addresses();
     if (form_field(form, "resume") == "yes") {
         auto resumed = co_await resume_all(addresses, identity->account);
-        if (!resumed) co_return refused_page(exchange, resumed.error());
+        if (!resumed) co_return refused_page(context, resumed.error());
     }
     auto known = co_await addresses.list(identity->account);
-    if (!known) co_return refused_page(exchange, known.error());
+    if (!known) co_return refused_page(context, known.error());
     co_return list_page(identity->handle, *known);
 }
 

@@ -7,73 +7,71 @@
 namespace tanbo::http {
 namespace {
 
-protocol::Result<protocol::AddressId> address_argument(const Exchange& exchange) {
-    return id_argument<protocol::AddressId>(exchange, 0, protocol::Code::no_such_address,
-                                            "address");
+protocol::Result<protocol::AddressId> address_argument(const RequestContext& context) {
+    return id_argument<protocol::AddressId>(context, 0, protocol::Code::no_such_address, "address");
 }
 
 }  // namespace
 
-Awaitable<Reply> get_addresses(Exchange& exchange) {
-    auto addresses =
-        co_await exchange.services.accounts.addresses().list(exchange.identity->account);
+Awaitable<Reply> get_addresses(RequestContext& context) {
+    auto addresses = co_await context.services.accounts.addresses().list(context.identity->account);
     if (!addresses) co_return addresses.error();
     co_return unstored_response(200, protocol::encode_addresses(*addresses));
 }
 
-Awaitable<Reply> post_address(Exchange& exchange) {
-    auto request = protocol::decode_add_address(exchange.request.body);
+Awaitable<Reply> post_address(RequestContext& context) {
+    auto request = protocol::decode_add_address(context.request.body);
     if (!request) co_return request.error();
-    auto identity = *exchange.identity;
-    auto network = net::client_network(exchange.request.peer);
-    auto address = co_await exchange.services.accounts.addresses().add(
+    auto identity = *context.identity;
+    auto network = net::client_network(context.request.peer);
+    auto address = co_await context.services.accounts.addresses().add(
         std::move(identity), std::move(*request), std::move(network));
     if (!address) co_return address.error();
     co_return unstored_response(201, protocol::encode_address(*address));
 }
 
-Awaitable<Reply> delete_address(Exchange& exchange) {
-    const auto id = address_argument(exchange);
+Awaitable<Reply> delete_address(RequestContext& context) {
+    const auto id = address_argument(context);
     if (!id) co_return id.error();
-    auto request = protocol::decode_confirmation(exchange.request.body);
+    auto request = protocol::decode_confirmation(context.request.body);
     if (!request) co_return request.error();
-    auto identity = *exchange.identity;
-    auto network = net::client_network(exchange.request.peer);
-    auto removed = co_await exchange.services.accounts.addresses().remove(
+    auto identity = *context.identity;
+    auto network = net::client_network(context.request.peer);
+    auto removed = co_await context.services.accounts.addresses().remove(
         std::move(identity), *id, std::move(request->password), std::move(network));
     if (!removed) co_return removed.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_primary_address(Exchange& exchange) {
-    const auto id = address_argument(exchange);
+Awaitable<Reply> post_primary_address(RequestContext& context) {
+    const auto id = address_argument(context);
     if (!id) co_return id.error();
-    auto request = protocol::decode_confirmation(exchange.request.body);
+    auto request = protocol::decode_confirmation(context.request.body);
     if (!request) co_return request.error();
-    auto identity = *exchange.identity;
-    auto network = net::client_network(exchange.request.peer);
-    auto made = co_await exchange.services.accounts.addresses().make_primary(
+    auto identity = *context.identity;
+    auto network = net::client_network(context.request.peer);
+    auto made = co_await context.services.accounts.addresses().make_primary(
         std::move(identity), *id, std::move(request->password), std::move(network));
     if (!made) co_return made.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_resume_address(Exchange& exchange) {
-    const auto id = address_argument(exchange);
+Awaitable<Reply> post_resume_address(RequestContext& context) {
+    const auto id = address_argument(context);
     if (!id) co_return id.error();
-    const auto request = protocol::decode_empty(exchange.request.body);
+    const auto request = protocol::decode_empty(context.request.body);
     if (!request) co_return request.error();
     auto resumed =
-        co_await exchange.services.accounts.addresses().resume(exchange.identity->account, *id);
+        co_await context.services.accounts.addresses().resume(context.identity->account, *id);
     if (!resumed) co_return resumed.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_password_reset(Exchange& exchange) {
-    auto request = protocol::decode_request_reset(exchange.request.body);
+Awaitable<Reply> post_password_reset(RequestContext& context) {
+    auto request = protocol::decode_request_reset(context.request.body);
     if (!request) co_return request.error();
-    auto network = net::client_network(exchange.request.peer);
-    const auto begun = co_await exchange.services.accounts.addresses().request_reset(
+    auto network = net::client_network(context.request.peer);
+    const auto begun = co_await context.services.accounts.addresses().request_reset(
         std::move(*request), std::move(network));
     if (!begun) co_return begun.error();
     net::Response response = no_content();

@@ -20,50 +20,50 @@ net::Response reset_page(int status, std::string token, std::string hint) {
 
 }  // namespace
 
-Awaitable<Reply> get_verify_page(Exchange& exchange) {
-    std::string token = text_parameter(exchange.query, "token").value_or("");
+Awaitable<Reply> get_verify_page(RequestContext& context) {
+    std::string token = text_parameter(context.query, "token").value_or("");
     co_return page(200, "verify", {{{"title", "Your address"}, {"token", std::move(token)}}});
 }
 
-Awaitable<Reply> post_verify_page(Exchange& exchange) {
-    const auto form = net::Query::parse(exchange.request.body);
+Awaitable<Reply> post_verify_page(RequestContext& context) {
+    const auto form = net::Query::parse(context.request.body);
     std::string token = form_field(form, "token");
-    auto network = net::client_network(exchange.request.peer);
-    auto verified = co_await exchange.services.accounts.addresses().verify(std::move(token),
-                                                                           std::move(network));
-    if (!verified) co_return refused_page(exchange, verified.error());
+    auto network = net::client_network(context.request.peer);
+    auto verified =
+        co_await context.services.accounts.addresses().verify(std::move(token), std::move(network));
+    if (!verified) co_return refused_page(context, verified.error());
     co_return message_page(200, "Thank you", "The address is verified. You may close this page.");
 }
 
-Awaitable<Reply> get_reset_page(Exchange& exchange) {
-    std::string token = text_parameter(exchange.query, "token").value_or("");
+Awaitable<Reply> get_reset_page(RequestContext& context) {
+    std::string token = text_parameter(context.query, "token").value_or("");
     co_return reset_page(200, std::move(token), {});
 }
 
-Awaitable<Reply> post_reset_page(Exchange& exchange) {
-    const auto form = net::Query::parse(exchange.request.body);
+Awaitable<Reply> post_reset_page(RequestContext& context) {
+    const auto form = net::Query::parse(context.request.body);
     std::string token = form_field(form, "token");
     if (const auto fault = password_fault(form)) co_return reset_page(422, token, *fault);
     std::string password = form_field(form, "password");
-    auto network = net::client_network(exchange.request.peer);
-    auto reset = co_await exchange.services.accounts.addresses().reset(
+    auto network = net::client_network(context.request.peer);
+    auto reset = co_await context.services.accounts.addresses().reset(
         std::move(token), std::move(password), std::move(network));
-    if (!reset) co_return refused_page(exchange, reset.error());
+    if (!reset) co_return refused_page(context, reset.error());
     co_return message_page(200, "Done", "The password is set. Sign in with it.");
 }
 
-Awaitable<Reply> get_take_back_page(Exchange& exchange) {
-    std::string token = text_parameter(exchange.query, "token").value_or("");
+Awaitable<Reply> get_take_back_page(RequestContext& context) {
+    std::string token = text_parameter(context.query, "token").value_or("");
     co_return page(200, "take_back", {{{"title", "Take it back"}, {"token", std::move(token)}}});
 }
 
-Awaitable<Reply> post_take_back_page(Exchange& exchange) {
-    const auto form = net::Query::parse(exchange.request.body);
+Awaitable<Reply> post_take_back_page(RequestContext& context) {
+    const auto form = net::Query::parse(context.request.body);
     std::string token = form_field(form, "token");
-    auto network = net::client_network(exchange.request.peer);
-    auto done = co_await exchange.services.accounts.addresses().take_back(std::move(token),
-                                                                          std::move(network));
-    if (!done) co_return refused_page(exchange, done.error());
+    auto network = net::client_network(context.request.peer);
+    auto done = co_await context.services.accounts.addresses().take_back(std::move(token),
+                                                                         std::move(network));
+    if (!done) co_return refused_page(context, done.error());
     co_return message_page(200, "Taken back",
                            "The account is as it was before the change. Sign in, and choose a new "
                            "password if somebody else may know yours.");

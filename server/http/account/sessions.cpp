@@ -9,96 +9,96 @@
 namespace tanbo::http {
 namespace {
 
-void forget_cookie(const Exchange& exchange, net::Response& response) {
-    if (!api::session_cookie(exchange.request)) return;
+void forget_cookie(const RequestContext& context, net::Response& response) {
+    if (!api::session_cookie(context.request)) return;
     set_header(response, "Set-Cookie",
-               api::set_session_cookie(exchange.request, {}, std::chrono::seconds(0)));
+               api::set_session_cookie(context.request, {}, std::chrono::seconds(0)));
 }
 
 // A browser in which a password was given right has a rate of its own for passwords, but none for
 // guests: they count by address. Errors: rate_limited.
-protocol::Result<void> admit_guest(const Exchange& exchange) {
-    const net::Request& request = exchange.request;
+protocol::Result<void> admit_guest(const RequestContext& context) {
+    const net::Request& request = context.request;
     const auto device = api::device_cookie(request);
-    const bool is_counted = !device || !exchange.services.accounts.read_device(*device);
+    const bool is_counted = !device || !context.services.accounts.read_device(*device);
     if (request.is_local || is_counted) return {};
-    return exchange.services.sign_ups.take(net::client_network(request.peer),
-                                           exchange.services.clock());
+    return context.services.sign_ups.take(net::client_network(request.peer),
+                                          context.services.clock());
 }
 
-Awaitable<Reply> open_guest_session(Exchange& exchange, std::string label) {
-    const auto admitted = admit_guest(exchange);
+Awaitable<Reply> open_guest_session(RequestContext& context, std::string label) {
+    const auto admitted = admit_guest(context);
     if (!admitted) co_return admitted.error();
-    account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt};
-    auto grant = co_await exchange.services.accounts.create_guest_session(std::move(label),
-                                                                          std::move(applicant));
+    account::Applicant applicant{net::client_network(context.request.peer), std::nullopt};
+    auto grant = co_await context.services.accounts.create_guest_session(std::move(label),
+                                                                         std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response =
         unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
     set_header(response, "Set-Cookie",
-               api::set_session_cookie(exchange.request, grant->token, account::session_life));
+               api::set_session_cookie(context.request, grant->token, account::session_life));
     co_return response;
 }
 
 }  // namespace
 
-Awaitable<Reply> post_session(Exchange& exchange) {
-    if (!api::may_have_session(exchange.request)) {
+Awaitable<Reply> post_session(RequestContext& context) {
+    if (!api::may_have_session(context.request)) {
         co_return refusal(protocol::Code::tls_required,
                           "A session needs HTTPS, but on the machine itself; a proxy must send "
                           "X-Forwarded-Proto.");
     }
-    auto request = protocol::decode_create_session(exchange.request.body);
+    auto request = protocol::decode_create_session(context.request.body);
     if (!request) co_return request.error();
     if (request->is_guest) {
         std::string label = std::move(request->label);
-        co_return co_await open_guest_session(exchange, std::move(label));
+        co_return co_await open_guest_session(context, std::move(label));
     }
-    const auto device = api::device_cookie(exchange.request);
-    account::Applicant applicant{net::client_network(exchange.request.peer), std::nullopt, device};
-    auto grant = co_await exchange.services.accounts.create_session(std::move(*request),
-                                                                    std::move(applicant));
+    const auto device = api::device_cookie(context.request);
+    account::Applicant applicant{net::client_network(context.request.peer), std::nullopt, device};
+    auto grant = co_await context.services.accounts.create_session(std::move(*request),
+                                                                   std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response =
         unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
     set_header(response, "Set-Cookie",
-               api::set_device_cookie(exchange.request,
-                                      exchange.services.accounts.device_cookie(*grant, device)));
+               api::set_device_cookie(context.request,
+                                      context.services.accounts.device_cookie(*grant, device)));
     set_header(response, "Set-Cookie",
-               api::set_session_cookie(exchange.request, grant->token, account::session_life));
+               api::set_session_cookie(context.request, grant->token, account::session_life));
     co_return response;
 }
 
-Awaitable<Reply> delete_current_session(Exchange& exchange) {
-    auto identity = *exchange.identity;
-    auto revoked = co_await exchange.services.accounts.revoke_token(std::move(identity));
+Awaitable<Reply> delete_current_session(RequestContext& context) {
+    auto identity = *context.identity;
+    auto revoked = co_await context.services.accounts.revoke_token(std::move(identity));
     if (!revoked) co_return revoked.error();
     net::Response response = no_content();
-    forget_cookie(exchange, response);
+    forget_cookie(context, response);
     co_return response;
 }
 
-Awaitable<Reply> get_sessions(Exchange& exchange) {
-    auto identity = *exchange.identity;
-    auto sessions = co_await exchange.services.accounts.sessions().list(std::move(identity));
+Awaitable<Reply> get_sessions(RequestContext& context) {
+    auto identity = *context.identity;
+    auto sessions = co_await context.services.accounts.sessions().list(std::move(identity));
     if (!sessions) co_return sessions.error();
     co_return unstored_response(200, protocol::encode_sessions(*sessions));
 }
 
-Awaitable<Reply> delete_session(Exchange& exchange) {
-    std::string id = exchange.argument();
-    auto revoked = co_await exchange.services.accounts.sessions().revoke(exchange.identity->account,
-                                                                         std::move(id));
+Awaitable<Reply> delete_session(RequestContext& context) {
+    std::string id = context.argument();
+    auto revoked = co_await context.services.accounts.sessions().revoke(context.identity->account,
+                                                                        std::move(id));
     if (!revoked) co_return revoked.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_password(Exchange& exchange) {
-    auto request = protocol::decode_change_password(exchange.request.body);
+Awaitable<Reply> post_password(RequestContext& context) {
+    auto request = protocol::decode_change_password(context.request.body);
     if (!request) co_return request.error();
-    auto identity = *exchange.identity;
-    auto place = place_of(exchange);
-    auto changed = co_await exchange.services.accounts.sessions().change_password(
+    auto identity = *context.identity;
+    auto place = place_of(context);
+    auto changed = co_await context.services.accounts.sessions().change_password(
         std::move(identity), std::move(*request), std::move(place));
     if (!changed) co_return changed.error();
     co_return no_content();

@@ -15,38 +15,38 @@ protocol::Result<Page> page_of(const net::Query& query) {
 
 }  // namespace
 
-Awaitable<Reply> get_admin_account(Exchange& exchange) {
-    const auto now = exchange.services.clock();
-    const auto question = [handle = exchange.argument(), now](store::Reader& reader) {
+Awaitable<Reply> get_admin_account(RequestContext& context) {
+    const auto now = context.services.clock();
+    const auto question = [handle = context.argument(), now](store::Reader& reader) {
         return admin::account_view(reader, handle, now);
     };
     auto account =
-        co_await exchange.services.service.ask(exchange.identity->role, Role::moderator, question);
+        co_await context.services.service.ask(context.identity->role, Role::moderator, question);
     if (!account) co_return account.error();
     co_return personal_response(std::move(*account));
 }
 
-Awaitable<Reply> get_admin_audit(Exchange& exchange) {
-    auto page = page_of(exchange.query);
+Awaitable<Reply> get_admin_audit(RequestContext& context) {
+    auto page = page_of(context.query);
     if (!page) co_return page.error();
-    const auto game = number_parameter(exchange.query, "game", 1, 0xFFFF'FFFF);
+    const auto game = number_parameter(context.query, "game", 1, 0xFFFF'FFFF);
     if (!game) co_return game.error();
-    admin::AuditFilter filter{text_parameter(exchange.query, "account"), std::nullopt};
+    admin::AuditFilter filter{text_parameter(context.query, "account"), std::nullopt};
     if (*game) filter.game = **game;
     const auto question = [filter = std::move(filter),
                            page = std::move(*page)](store::Reader& reader) {
         return admin::audit_page(reader, filter, page.cursor, page.limit);
     };
     auto list =
-        co_await exchange.services.service.ask(exchange.identity->role, Role::admin, question);
+        co_await context.services.service.ask(context.identity->role, Role::admin, question);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }
 
-Awaitable<Reply> get_admin_reports(Exchange& exchange) {
-    auto page = page_of(exchange.query);
+Awaitable<Reply> get_admin_reports(RequestContext& context) {
+    auto page = page_of(context.query);
     if (!page) co_return page.error();
-    const auto state = word_parameter(exchange.query, "state", protocol::parse_report_state,
+    const auto state = word_parameter(context.query, "state", protocol::parse_report_state,
                                       "open, upheld or dismissed");
     if (!state) co_return state.error();
     const auto question = [which = state->value_or(protocol::ReportState::open),
@@ -54,7 +54,7 @@ Awaitable<Reply> get_admin_reports(Exchange& exchange) {
         return admin::reports_page(reader, which, page.cursor, page.limit);
     };
     auto list =
-        co_await exchange.services.service.ask(exchange.identity->role, Role::moderator, question);
+        co_await context.services.service.ask(context.identity->role, Role::moderator, question);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }

@@ -6,23 +6,23 @@
 
 // What somebody notes beside a game, for himself alone.
 namespace tanbo::http {
-Awaitable<Reply> get_note(Exchange& exchange) {
-    const auto game = game_argument(exchange);
+Awaitable<Reply> get_note(RequestContext& context) {
+    const auto game = game_argument(context);
     if (!game) co_return game.error();
-    const auto view = co_await exchange.here.views.get(*game, exchange.account());
+    const auto view = co_await context.here.views.get(*game, context.account());
     if (!view) co_return view.error();
-    auto note = co_await exchange.services.notes.find(exchange.identity->account, *game);
+    auto note = co_await context.services.notes.find(context.identity->account, *game);
     if (!note) co_return note.error();
     co_return personal_response(std::move(*note));
 }
 
-Awaitable<Reply> put_note(Exchange& exchange) {
-    const auto game = game_argument(exchange);
+Awaitable<Reply> put_note(RequestContext& context) {
+    const auto game = game_argument(context);
     if (!game) co_return game.error();
-    auto request = protocol::decode_put_note(exchange.request.body);
+    auto request = protocol::decode_put_note(context.request.body);
     if (!request) co_return request.error();
-    auto note = co_await exchange.services.notes.put(exchange.identity->account, *game,
-                                                     std::move(request->text));
+    auto note = co_await context.services.notes.put(context.identity->account, *game,
+                                                    std::move(request->text));
     if (!note) co_return note.error();
     co_return personal_response(std::move(*note));
 }

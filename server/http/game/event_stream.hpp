@@ -7,7 +7,7 @@
 #include "protocol/error.hpp"
 #include "server/base/signal.hpp"
 #include "server/game/follower.hpp"
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 #include "server/http/stream_form.hpp"
 
 namespace tanbo::http {

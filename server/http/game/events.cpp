@@ -46,38 +46,38 @@ protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request&
     return std::optional(*seq);
 }
 
-protocol::Result<Wanted> wanted_of(const Exchange& exchange) {
+protocol::Result<Wanted> wanted_of(const RequestContext& context) {
     Wanted wanted;
-    const auto chosen = choose_type(exchange.request, offered);
+    const auto chosen = choose_type(context.request, offered);
     if (!chosen) {
         return refusal(Code::not_acceptable,
                        "Events come as application/json, text/event-stream or "
                        "application/x-ndjson.");
     }
     wanted.form = static_cast<Form>(*chosen);
-    const auto after = number_parameter(exchange.query, "after", 0, seq_max);
+    const auto after = number_parameter(context.query, "after", 0, seq_max);
     if (!after) return after.error();
     wanted.after = after->value_or(0);
-    const auto limit = number_parameter(exchange.query, "limit", 1, page_events_max);
+    const auto limit = number_parameter(context.query, "limit", 1, page_events_max);
     if (!limit) return limit.error();
     if (*limit && wanted.form != Form::json) return too_many("limit", offered[*chosen]);
     wanted.limit = limit->value_or(page_events_default);
-    const auto follow = flag_parameter(exchange.query, "follow");
+    const auto follow = flag_parameter(context.query, "follow");
     if (!follow) return follow.error();
     if (*follow && wanted.form != Form::ndjson) return too_many("follow", offered[*chosen]);
     wanted.is_following = wanted.form == Form::event_stream || follow->value_or(false);
     return wanted;
 }
 
-Awaitable<Reply> page(Exchange& exchange, std::int64_t game, Wanted wanted) {
-    auto view = co_await exchange.here.views.get(game, exchange.account());
+Awaitable<Reply> page(RequestContext& context, std::int64_t game, Wanted wanted) {
+    auto view = co_await context.here.views.get(game, context.account());
     if (!view) co_return view.error();
     if (wanted.after > view->seq()) {
         protocol::Error error = refusal(Code::bad_parameter, "after lies beyond the present seq.");
         error.seq = view->seq();
         co_return error;
     }
-    auto events = co_await exchange.here.views.events(game, wanted.after, wanted.limit);
+    auto events = co_await context.here.views.events(game, wanted.after, wanted.limit);
     if (!events) co_return events.error();
     const std::uint32_t seq = events->empty() ? view->seq() : events->back().seq;
     net::Response response =
@@ -88,13 +88,13 @@ Awaitable<Reply> page(Exchange& exchange, std::int64_t game, Wanted wanted) {
     co_return response;
 }
 
-Awaitable<Reply> stream(Exchange& exchange, std::int64_t game, Wanted wanted) {
+Awaitable<Reply> stream(RequestContext& context, std::int64_t game, Wanted wanted) {
     const bool is_sse = wanted.form == Form::event_stream;
     const StreamForm form = is_sse ? StreamForm::sse : StreamForm::ndjson;
-    auto opened = co_await EventStream::open(exchange.here, game, exchange.account(), wanted.after,
+    auto opened = co_await EventStream::open(context.here, game, context.account(), wanted.after,
                                              form, wanted.is_following);
     if (!opened) co_return opened.error();
-    if (exchange.identity) (*opened)->end_with(exchange.here.authenticator, *exchange.identity);
+    if (context.identity) (*opened)->end_with(context.here.authenticator, *context.identity);
     net::Producer producer = EventStream::producer(std::move(*opened));
     net::Response response = stream_response(form, std::move(producer), wanted.is_following);
     co_return response;
@@ -102,21 +102,21 @@ Awaitable<Reply> stream(Exchange& exchange, std::int64_t game, Wanted wanted) {
 
 }  // namespace
 
-Awaitable<Reply> get_events(Exchange& exchange) {
-    const auto game = game_argument(exchange);
+Awaitable<Reply> get_events(RequestContext& context) {
+    const auto game = game_argument(context);
     if (!game) co_return game.error();
-    auto wanted = wanted_of(exchange);
+    auto wanted = wanted_of(context);
     if (!wanted) co_return wanted.error();
     if (wanted->form == Form::event_stream) {
-        const auto last = last_event_id(exchange.request);
+        const auto last = last_event_id(context.request);
         if (!last) co_return last.error();
         wanted->after = last->value_or(wanted->after);
     }
     Wanted settled = *wanted;
     if (settled.form == Form::json) {
-        co_return co_await page(exchange, *game, settled);
+        co_return co_await page(context, *game, settled);
     }
-    co_return co_await stream(exchange, *game, settled);
+    co_return co_await stream(context, *game, settled);
 }
 
 }  // namespace tanbo::http

@@ -67,12 +67,12 @@ net::Response own_game(const game::View& view, std::int64_t account) {
 }
 
 // What `encode` makes of the game; `form` tells its validators from those of other answers.
-Awaitable<Reply> part_of_game(Exchange& exchange,
+Awaitable<Reply> part_of_game(RequestContext& context,
                               std::string (*encode)(std::int64_t, const engine::Match&),
                               std::string_view form) {
-    const auto id = game_argument(exchange);
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    auto view = co_await context.here.views.get(*id, context.account());
     if (!view) co_return view.error();
     net::Response response = json_response(200, encode(*id, view->match()));
     set_game_validators(response, view->match(), form);
@@ -81,44 +81,44 @@ Awaitable<Reply> part_of_game(Exchange& exchange,
 
 }  // namespace
 
-Awaitable<Reply> post_game(Exchange& exchange) {
-    auto request = protocol::decode_create_game(exchange.request.body);
+Awaitable<Reply> post_game(RequestContext& context) {
+    auto request = protocol::decode_create_game(context.request.body);
     if (!request) co_return request.error();
-    game::NewGame game{exchange.identity->player(), std::move(*request)};
-    auto key = idempotency_of(exchange);
-    auto receipt = co_await exchange.services.referee.open(std::move(game), std::move(key));
+    game::NewGame game{context.identity->player(), std::move(*request)};
+    auto key = idempotency_of(context);
+    auto receipt = co_await context.services.referee.open(std::move(game), std::move(key));
     if (!receipt) co_return receipt.error();
     net::Response response = unstored_response(201, receipt->body);
     set_header(response, "Location", "/api/v1/games/" + std::to_string(receipt->game));
     co_return response;
 }
 
-Awaitable<Reply> get_game(Exchange& exchange) {
-    const auto id = game_argument(exchange);
+Awaitable<Reply> get_game(RequestContext& context) {
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    auto view = co_await context.here.views.get(*id, context.account());
     if (!view) co_return view.error();
-    const auto account = exchange.account();
+    const auto account = context.account();
     if (account) co_return own_game(*view, *account);
     net::Response response = json_response(200, view->json());
     set_game_validators(response, view->match(), "game");
     co_return response;
 }
 
-Awaitable<Reply> get_legal_moves(Exchange& exchange) {
-    return part_of_game(exchange, protocol::encode_legal_moves, "legal");
+Awaitable<Reply> get_legal_moves(RequestContext& context) {
+    return part_of_game(context, protocol::encode_legal_moves, "legal");
 }
 
-Awaitable<Reply> get_roots(Exchange& exchange) {
-    return part_of_game(exchange, protocol::encode_roots, "roots");
+Awaitable<Reply> get_roots(RequestContext& context) {
+    return part_of_game(context, protocol::encode_roots, "roots");
 }
 
-Awaitable<Reply> post_preview(Exchange& exchange) {
-    const auto id = game_argument(exchange);
+Awaitable<Reply> post_preview(RequestContext& context) {
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto request = protocol::decode_preview_move(exchange.request.body);
+    auto request = protocol::decode_preview_move(context.request.body);
     if (!request) co_return request.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    auto view = co_await context.here.views.get(*id, context.account());
     if (!view) co_return view.error();
     co_return preview(view->match(), request->point);
 }

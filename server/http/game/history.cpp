@@ -36,7 +36,7 @@ constexpr std::size_t log_page_events = 1000;
 
 // The form that ?format= names, else the one that Accept prefers.
 template <std::size_t count>
-protocol::Result<std::size_t> form_of(const Exchange& exchange,
+protocol::Result<std::size_t> form_of(const RequestContext& context,
                                       const std::array<Form, count>& forms) {
     std::array<std::string_view, count> types;
     std::string names;
@@ -44,9 +44,9 @@ protocol::Result<std::size_t> form_of(const Exchange& exchange,
         types[i] = forms[i].type;
         names.append(i == 0 ? "" : i + 1 == count ? " or " : ", ").append(forms[i].name);
     }
-    const auto format = exchange.query.find("format");
+    const auto format = context.query.find("format");
     if (!format) {
-        const auto chosen = choose_type(exchange.request, types);
+        const auto chosen = choose_type(context.request, types);
         if (chosen) return *chosen;
         return refusal(Code::not_acceptable, "This comes as " + names + ": see ?format=.");
     }
@@ -98,15 +98,15 @@ Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> whole_log(game::
 
 }  // namespace
 
-Awaitable<Reply> get_board(Exchange& exchange) {
-    const auto id = game_argument(exchange);
+Awaitable<Reply> get_board(RequestContext& context) {
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    const auto form = form_of(exchange, board_forms);
+    const auto form = form_of(context, board_forms);
     if (!form) co_return form.error();
     const auto ply =
-        number_parameter(exchange.query, "ply", 0, std::numeric_limits<std::uint32_t>::max());
+        number_parameter(context.query, "ply", 0, std::numeric_limits<std::uint32_t>::max());
     if (!ply) co_return ply.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    auto view = co_await context.here.views.get(*id, context.account());
     if (!view) co_return view.error();
     const engine::Match& match = view->match();
     const std::uint32_t shown = ply->value_or(match.ply());
@@ -126,14 +126,14 @@ Awaitable<Reply> get_board(Exchange& exchange) {
     co_return response;
 }
 
-Awaitable<Reply> get_record(Exchange& exchange) {
-    const auto id = game_argument(exchange);
+Awaitable<Reply> get_record(RequestContext& context) {
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    const auto form = form_of(exchange, record_forms);
+    const auto form = form_of(context, record_forms);
     if (!form) co_return form.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    auto view = co_await context.here.views.get(*id, context.account());
     if (!view) co_return view.error();
-    auto log = co_await whole_log(exchange.here.views, *view);
+    auto log = co_await whole_log(context.here.views, *view);
     if (!log) co_return log.error();
     const auto record = protocol::assemble_record(*id, *log);
     if (!record) {
@@ -149,11 +149,10 @@ Awaitable<Reply> get_record(Exchange& exchange) {
     co_return response;
 }
 
-Awaitable<Reply> get_clock(Exchange& exchange) {
-    const auto id = game_argument(exchange);
+Awaitable<Reply> get_clock(RequestContext& context) {
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto clock =
-        co_await exchange.here.views.clock(*id, exchange.account(), exchange.services.clock);
+    auto clock = co_await context.here.views.clock(*id, context.account(), context.services.clock);
     if (!clock) co_return clock.error();
     co_return unstored_response(200, std::move(*clock));
 }

@@ -29,14 +29,14 @@ void set_game_validators(net::Response& response, const engine::Match& match, st
     set_header(response, "Cache-Control", is_public ? "no-cache" : "private, no-cache");
 }
 
-std::optional<game::IdempotencyKey> idempotency_of(const Exchange& exchange) {
-    if (!exchange.idempotency_key) return std::nullopt;
+std::optional<game::IdempotencyKey> idempotency_of(const RequestContext& context) {
+    if (!context.idempotency_key) return std::nullopt;
     game::IdempotencyKey key;
-    key.scope = std::to_string(exchange.identity->account) + " POST";
-    key.key = *exchange.idempotency_key;
+    key.scope = std::to_string(context.identity->account) + " POST";
+    key.key = *context.idempotency_key;
     // A path has no line break.
-    key.request = std::string(exchange.request.path) + "\n";
-    key.request += exchange.request.body;
+    key.request = std::string(context.request.path) + "\n";
+    key.request += context.request.body;
     return key;
 }
 

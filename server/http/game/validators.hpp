@@ -5,7 +5,7 @@
 
 #include "engine/match.hpp"
 #include "server/game/referee.hpp"
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 
 namespace tanbo::http {
 
@@ -17,6 +17,6 @@ void set_game_validators(net::Response& response, const engine::Match& match, st
                          Reader reader = Reader::anybody);
 
 // The request's key, its scope and what is asked; nothing where no key was sent.
-std::optional<game::IdempotencyKey> idempotency_of(const Exchange& exchange);
+std::optional<game::IdempotencyKey> idempotency_of(const RequestContext& context);
 
 }  // namespace tanbo::http

@@ -11,8 +11,8 @@ namespace {
 
 using protocol::Code;
 
-protocol::Result<std::int64_t> challenge_argument(const Exchange& exchange) {
-    return id_number(exchange, 0, Code::no_such_challenge, "challenge");
+protocol::Result<std::int64_t> challenge_argument(const RequestContext& context) {
+    return id_number(context, 0, Code::no_such_challenge, "challenge");
 }
 
 net::Response challenge_response(int status, const lobby::ChallengeAnswer& answer) {
@@ -29,19 +29,19 @@ std::optional<bool> parse_me(std::string_view word) {
 }
 
 // Errors: bad_parameter (filters that don't go together); unauthorized.
-protocol::Result<lobby::ChallengeFilter> filter_of(const Exchange& exchange) {
+protocol::Result<lobby::ChallengeFilter> filter_of(const RequestContext& context) {
     using Which = lobby::ChallengeFilter::Which;
-    const auto rated = flag_parameter(exchange.query, "rated");
+    const auto rated = flag_parameter(context.query, "rated");
     if (!rated) return rated.error();
-    const auto mine = flag_parameter(exchange.query, "mine");
+    const auto mine = flag_parameter(context.query, "mine");
     if (!mine) return mine.error();
-    const auto for_me = flag_parameter(exchange.query, "for_me");
+    const auto for_me = flag_parameter(context.query, "for_me");
     if (!for_me) return for_me.error();
     lobby::ChallengeFilter filter;
-    filter.setup = text_parameter(exchange.query, "setup");
+    filter.setup = text_parameter(context.query, "setup");
     filter.rated = *rated;
-    filter.viewer = exchange.account();
-    const auto whom = word_parameter(exchange.query, "for", parse_me, "me");
+    filter.viewer = context.account();
+    const auto whom = word_parameter(context.query, "for", parse_me, "me");
     if (!whom) return whom.error();
     const bool is_mine = mine->value_or(false);
     const bool is_for_me = for_me->value_or(false) || whom->has_value();
@@ -60,77 +60,77 @@ protocol::Result<lobby::ChallengeFilter> filter_of(const Exchange& exchange) {
 
 }  // namespace
 
-Awaitable<Reply> post_challenge(Exchange& exchange) {
-    auto request = protocol::decode_create_challenge(exchange.request.body);
+Awaitable<Reply> post_challenge(RequestContext& context) {
+    auto request = protocol::decode_create_challenge(context.request.body);
     if (!request) co_return request.error();
-    auto key = idempotency_of(exchange);
-    auto answer = co_await exchange.services.lobby.create(exchange.identity->account,
-                                                          std::move(*request), std::move(key));
+    auto key = idempotency_of(context);
+    auto answer = co_await context.services.lobby.create(context.identity->account,
+                                                         std::move(*request), std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(201, *answer);
 }
 
-Awaitable<Reply> get_challenges(Exchange& exchange) {
-    auto filter = filter_of(exchange);
+Awaitable<Reply> get_challenges(RequestContext& context) {
+    auto filter = filter_of(context);
     if (!filter) co_return filter.error();
     auto wanted =
-        page_parameters(exchange.query, lobby::challenges_page_default, store::challenges_page_max);
+        page_parameters(context.query, lobby::challenges_page_default, store::challenges_page_max);
     if (!wanted) co_return wanted.error();
-    auto page = co_await exchange.services.lobby.list(std::move(*filter), std::move(wanted->cursor),
-                                                      wanted->limit);
+    auto page = co_await context.services.lobby.list(std::move(*filter), std::move(wanted->cursor),
+                                                     wanted->limit);
     if (!page) co_return page.error();
-    co_return viewer_response(exchange, std::move(*page));
+    co_return viewer_response(context, std::move(*page));
 }
 
-Awaitable<Reply> get_challenge(Exchange& exchange) {
-    const auto id = challenge_argument(exchange);
+Awaitable<Reply> get_challenge(RequestContext& context) {
+    const auto id = challenge_argument(context);
     if (!id) co_return id.error();
-    auto answer = co_await exchange.services.lobby.find(exchange.account(), *id);
+    auto answer = co_await context.services.lobby.find(context.account(), *id);
     if (!answer) co_return answer.error();
-    co_return viewer_response(exchange, *answer->body);
+    co_return viewer_response(context, *answer->body);
 }
 
-Awaitable<Reply> post_accept(Exchange& exchange) {
-    const auto id = challenge_argument(exchange);
+Awaitable<Reply> post_accept(RequestContext& context) {
+    const auto id = challenge_argument(context);
     if (!id) co_return id.error();
-    auto request = protocol::decode_accept_challenge(exchange.request.body);
+    auto request = protocol::decode_accept_challenge(context.request.body);
     if (!request) co_return request.error();
-    auto key = idempotency_of(exchange);
-    auto answer = co_await exchange.services.lobby.accept(exchange.identity->account, *id, *request,
-                                                          std::move(key));
+    auto key = idempotency_of(context);
+    auto answer = co_await context.services.lobby.accept(context.identity->account, *id, *request,
+                                                         std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(200, *answer);
 }
 
-Awaitable<Reply> post_decline(Exchange& exchange) {
-    const auto id = challenge_argument(exchange);
+Awaitable<Reply> post_decline(RequestContext& context) {
+    const auto id = challenge_argument(context);
     if (!id) co_return id.error();
-    auto request = protocol::decode_decline_challenge(exchange.request.body);
+    auto request = protocol::decode_decline_challenge(context.request.body);
     if (!request) co_return request.error();
-    auto key = idempotency_of(exchange);
+    auto key = idempotency_of(context);
     auto reason = std::move(request->reason);
-    auto answer = co_await exchange.services.lobby.decline(exchange.identity->account, *id,
-                                                           std::move(reason), std::move(key));
+    auto answer = co_await context.services.lobby.decline(context.identity->account, *id,
+                                                          std::move(reason), std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(200, *answer);
 }
 
-Awaitable<Reply> delete_challenge(Exchange& exchange) {
-    const auto id = challenge_argument(exchange);
+Awaitable<Reply> delete_challenge(RequestContext& context) {
+    const auto id = challenge_argument(context);
     if (!id) co_return id.error();
-    auto withdrawn = co_await exchange.services.lobby.withdraw(exchange.identity->account, *id);
+    auto withdrawn = co_await context.services.lobby.withdraw(context.identity->account, *id);
     if (!withdrawn) co_return withdrawn.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_rematch(Exchange& exchange) {
-    const auto game = game_argument(exchange);
+Awaitable<Reply> post_rematch(RequestContext& context) {
+    const auto game = game_argument(context);
     if (!game) co_return game.error();
-    const auto request = protocol::decode_empty(exchange.request.body);
+    const auto request = protocol::decode_empty(context.request.body);
     if (!request) co_return request.error();
-    auto key = idempotency_of(exchange);
+    auto key = idempotency_of(context);
     auto answer =
-        co_await exchange.services.lobby.rematch(exchange.identity->account, *game, std::move(key));
+        co_await context.services.lobby.rematch(context.identity->account, *game, std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(201, *answer);
 }

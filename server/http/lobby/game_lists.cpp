@@ -17,8 +17,8 @@ std::optional<engine::Instant> parse_date(std::string_view text) {
     return *at;
 }
 
-protocol::Result<game::ListFilter> filter_of(const Exchange& exchange) {
-    const net::Query& query = exchange.query;
+protocol::Result<game::ListFilter> filter_of(const RequestContext& context) {
+    const net::Query& query = context.query;
     constexpr std::string_view instants =
         "a day like 2026-03-01 or an instant like 2026-03-01T12:00:00.000Z";
     const auto order = word_parameter(query, "order", game::parse_list_order,
@@ -36,7 +36,7 @@ protocol::Result<game::ListFilter> filter_of(const Exchange& exchange) {
     filter.status = *status;
     filter.setup = text_parameter(query, "setup");
     filter.player = text_parameter(query, "player");
-    filter.viewer = exchange.account();
+    filter.viewer = context.account();
     filter.result = text_parameter(query, "result");
     filter.from = *from;
     filter.until = *until;
@@ -46,30 +46,30 @@ protocol::Result<game::ListFilter> filter_of(const Exchange& exchange) {
     return filter;
 }
 
-Awaitable<Reply> list_games(Exchange& exchange, game::ListFilter filter) {
+Awaitable<Reply> list_games(RequestContext& context, game::ListFilter filter) {
     const int most = filter.with_positions ? game::positions_page_max : game::games_page_max;
     auto wanted =
-        page_parameters(exchange.query, game::games_page_default, static_cast<std::uint32_t>(most));
+        page_parameters(context.query, game::games_page_default, static_cast<std::uint32_t>(most));
     if (!wanted) co_return wanted.error();
-    auto page = co_await exchange.here.views.list(std::move(filter), std::move(wanted->cursor),
-                                                  wanted->limit);
+    auto page = co_await context.here.views.list(std::move(filter), std::move(wanted->cursor),
+                                                 wanted->limit);
     if (!page) co_return page.error();
-    co_return viewer_response(exchange, std::move(*page));
+    co_return viewer_response(context, std::move(*page));
 }
 
 }  // namespace
 
-Awaitable<Reply> get_games(Exchange& exchange) {
-    auto filter = filter_of(exchange);
+Awaitable<Reply> get_games(RequestContext& context) {
+    auto filter = filter_of(context);
     if (!filter) co_return filter.error();
-    co_return co_await list_games(exchange, std::move(*filter));
+    co_return co_await list_games(context, std::move(*filter));
 }
 
-Awaitable<Reply> get_player_games(Exchange& exchange) {
-    auto filter = filter_of(exchange);
+Awaitable<Reply> get_player_games(RequestContext& context) {
+    auto filter = filter_of(context);
     if (!filter) co_return filter.error();
-    filter->player = exchange.argument();
-    co_return co_await list_games(exchange, std::move(*filter));
+    filter->player = context.argument();
+    co_return co_await list_games(context, std::move(*filter));
 }
 
 }  // namespace tanbo::http

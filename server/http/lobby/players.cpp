@@ -12,27 +12,27 @@ constexpr std::uint32_t players_page_default = 20;
 
 }  // namespace
 
-Awaitable<Reply> get_players(Exchange& exchange) {
-    auto wanted = page_parameters(exchange.query, players_page_default, store::players_page_max);
+Awaitable<Reply> get_players(RequestContext& context) {
+    auto wanted = page_parameters(context.query, players_page_default, store::players_page_max);
     if (!wanted) co_return wanted.error();
-    std::string prefix = text_parameter(exchange.query, "q").value_or("");
+    std::string prefix = text_parameter(context.query, "q").value_or("");
     if (prefix.size() > protocol::handle_chars_max) {
         co_return refusal(protocol::Code::bad_parameter,
                           "q has " + std::to_string(prefix.size()) +
                               " characters; a handle has at most " +
                               std::to_string(protocol::handle_chars_max) + ".");
     }
-    auto page = co_await exchange.services.lobby.players(std::move(prefix),
-                                                         std::move(wanted->cursor), wanted->limit);
+    auto page = co_await context.services.lobby.players(std::move(prefix),
+                                                        std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
     net::Response response = json_response(200, std::move(*page));
     set_header(response, "Cache-Control", "no-cache");
     co_return response;
 }
 
-Awaitable<Reply> get_player(Exchange& exchange) {
-    std::string handle = exchange.argument();
-    auto profile = co_await exchange.services.lobby.profile(std::move(handle));
+Awaitable<Reply> get_player(RequestContext& context) {
+    std::string handle = context.argument();
+    auto profile = co_await context.services.lobby.profile(std::move(handle));
     if (!profile) co_return profile.error();
     net::Response response = json_response(200, std::move(*profile));
     set_header(response, "Cache-Control", "no-cache");

@@ -11,8 +11,8 @@ using notify::MailButton;
 using notify::MailLink;
 using notify::TokenPurpose;
 
-std::string token_of(const Exchange& exchange) {
-    return text_parameter(exchange.query, "token").value_or("");
+std::string token_of(const RequestContext& context) {
+    return text_parameter(context.query, "token").value_or("");
 }
 
 std::string game_of(const MailLink& link) {
@@ -42,25 +42,25 @@ std::string stopped(const MailLink& link) {
 
 }  // namespace
 
-Awaitable<Reply> get_unsubscribe_page(Exchange& exchange) {
-    const std::string token = token_of(exchange);
-    const auto link = exchange.services.notices.mail_choices.read(token, MailButton::unsubscribe);
-    if (!link) co_return refused_page(exchange, link.error());
+Awaitable<Reply> get_unsubscribe_page(RequestContext& context) {
+    const std::string token = token_of(context);
+    const auto link = context.services.notices.mail_choices.read(token, MailButton::unsubscribe);
+    if (!link) co_return refused_page(context, link.error());
     co_return button_page("No more mails", "Mails of " + game_of(*link) + " to you can be stopped.",
                           "/mail/unsubscribe", token, "Stop them");
 }
 
-Awaitable<Reply> post_unsubscribe(Exchange& exchange) {
-    std::string token = token_of(exchange);
-    auto link = co_await exchange.services.notices.mail_choices.unsubscribe(std::move(token));
-    if (!link) co_return refused_page(exchange, link.error());
+Awaitable<Reply> post_unsubscribe(RequestContext& context) {
+    std::string token = token_of(context);
+    auto link = co_await context.services.notices.mail_choices.unsubscribe(std::move(token));
+    if (!link) co_return refused_page(context, link.error());
     co_return message_page(200, "No more mails", stopped(*link));
 }
 
-Awaitable<Reply> get_mail_watch_page(Exchange& exchange) {
-    const std::string token = token_of(exchange);
-    const auto link = exchange.services.notices.mail_choices.read(token, MailButton::confirm_watch);
-    if (!link) co_return refused_page(exchange, link.error());
+Awaitable<Reply> get_mail_watch_page(RequestContext& context) {
+    const std::string token = token_of(context);
+    const auto link = context.services.notices.mail_choices.read(token, MailButton::confirm_watch);
+    if (!link) co_return refused_page(context, link.error());
     co_return button_page("Follow a game by mail",
                           "The boards of " + game_of(*link) +
                               " can be mailed to you until it is over. Every mail has a link that "
@@ -68,10 +68,10 @@ Awaitable<Reply> get_mail_watch_page(Exchange& exchange) {
                           "/mail/watch", token, "Mail them to me");
 }
 
-Awaitable<Reply> post_mail_watch(Exchange& exchange) {
-    std::string token = token_of(exchange);
-    auto link = co_await exchange.services.notices.mail_choices.confirm_watch(std::move(token));
-    if (!link) co_return refused_page(exchange, link.error());
+Awaitable<Reply> post_mail_watch(RequestContext& context) {
+    std::string token = token_of(context);
+    auto link = co_await context.services.notices.mail_choices.confirm_watch(std::move(token));
+    if (!link) co_return refused_page(context, link.error());
     co_return message_page(200, "You follow " + game_of(*link),
                            "Its boards are mailed to you. You may close this page.");
 }

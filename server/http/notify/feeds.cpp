@@ -12,8 +12,8 @@ using protocol::Code;
 
 constexpr std::string_view calendar_suffix = ".ics";
 
-std::string site_of(const Exchange& exchange) {
-    return exchange.services.notices.site(exchange.request.host, exchange.request.is_secure);
+std::string site_of(const RequestContext& context) {
+    return context.services.notices.site(context.request.host, context.request.is_secure);
 }
 
 net::Response address_response(const std::string& address) {
@@ -28,8 +28,8 @@ net::Response calendar_response(std::string text) {
     return response;
 }
 
-std::string calendar_address(const Exchange& exchange, const std::string& key) {
-    return site_of(exchange) + "/api/v1/calendars/" + key + std::string(calendar_suffix);
+std::string calendar_address(const RequestContext& context, const std::string& key) {
+    return site_of(context) + "/api/v1/calendars/" + key + std::string(calendar_suffix);
 }
 
 std::string feed_path(std::int64_t game) {
@@ -38,59 +38,59 @@ std::string feed_path(std::int64_t game) {
 
 }  // namespace
 
-Awaitable<Reply> get_calendar(Exchange& exchange) {
-    auto key = co_await exchange.services.notices.feeds.calendar_key(exchange.identity->account);
+Awaitable<Reply> get_calendar(RequestContext& context) {
+    auto key = co_await context.services.notices.feeds.calendar_key(context.identity->account);
     if (!key) co_return key.error();
-    co_return address_response(calendar_address(exchange, *key));
+    co_return address_response(calendar_address(context, *key));
 }
 
-Awaitable<Reply> delete_calendar(Exchange& exchange) {
-    auto renewed = co_await exchange.services.notices.feeds.renew_keys(exchange.identity->account);
+Awaitable<Reply> delete_calendar(RequestContext& context) {
+    auto renewed = co_await context.services.notices.feeds.renew_keys(context.identity->account);
     if (!renewed) co_return renewed.error();
     co_return no_content();
 }
 
-Awaitable<Reply> get_my_calendar(Exchange& exchange) {
-    auto site = site_of(exchange);
-    auto text = co_await exchange.services.notices.feeds.calendar(exchange.identity->account,
-                                                                  std::move(site));
+Awaitable<Reply> get_my_calendar(RequestContext& context) {
+    auto site = site_of(context);
+    auto text = co_await context.services.notices.feeds.calendar(context.identity->account,
+                                                                 std::move(site));
     if (!text) co_return text.error();
     co_return calendar_response(std::move(*text));
 }
 
-Awaitable<Reply> get_secret_calendar(Exchange& exchange) {
-    std::string key = exchange.argument();
+Awaitable<Reply> get_secret_calendar(RequestContext& context) {
+    std::string key = context.argument();
     if (!key.ends_with(calendar_suffix)) {
         co_return refusal(Code::no_such_calendar, "A calendar's address ends with \".ics\".");
     }
     key.resize(key.size() - calendar_suffix.size());
-    auto owner = co_await exchange.services.notices.feeds.owner_of_calendar(std::move(key));
+    auto owner = co_await context.services.notices.feeds.owner_of_calendar(std::move(key));
     if (!owner) co_return owner.error();
-    auto site = site_of(exchange);
-    auto text = co_await exchange.services.notices.feeds.calendar(*owner, std::move(site));
+    auto site = site_of(context);
+    auto text = co_await context.services.notices.feeds.calendar(*owner, std::move(site));
     if (!text) co_return text.error();
     co_return calendar_response(std::move(*text));
 }
 
-Awaitable<Reply> get_feed_address(Exchange& exchange) {
-    const auto id = game_argument(exchange);
+Awaitable<Reply> get_feed_address(RequestContext& context) {
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
+    auto view = co_await context.here.views.get(*id, context.account());
     if (!view) co_return view.error();
-    std::string address = site_of(exchange) + feed_path(*id);
+    std::string address = site_of(context) + feed_path(*id);
     if (view->match().visibility() != engine::Visibility::everyone) {
-        auto key = co_await exchange.services.notices.feeds.feed_key(*id, *exchange.account());
+        auto key = co_await context.services.notices.feeds.feed_key(*id, *context.account());
         if (!key) co_return key.error();
         address += "?key=" + *key;
     }
     co_return address_response(address);
 }
 
-Awaitable<Reply> get_feed(Exchange& exchange) {
-    const auto id = game_argument(exchange);
+Awaitable<Reply> get_feed(RequestContext& context) {
+    const auto id = game_argument(context);
     if (!id) co_return id.error();
-    notify::Feeds& feeds = exchange.services.notices.feeds;
-    const auto key = text_parameter(exchange.query, "key");
+    notify::Feeds& feeds = context.services.notices.feeds;
+    const auto key = text_parameter(context.query, "key");
     std::optional<std::int64_t> reader;
     if (key) {
         std::string shown = *key;
@@ -98,16 +98,16 @@ Awaitable<Reply> get_feed(Exchange& exchange) {
         if (!found) co_return found.error();
         reader = *found;
     }
-    auto view = co_await exchange.here.views.get(*id, reader);
+    auto view = co_await context.here.views.get(*id, reader);
     if (!view) co_return view.error();
     net::Response response;
     response.content_type = "application/atom+xml; charset=utf-8";
     set_game_validators(response, view->match(), "atom");
-    if (is_unchanged(exchange.request, *find_header(response, "ETag"))) co_return response;
-    auto site = site_of(exchange);
+    if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
+    auto site = site_of(context);
     std::string self = site + feed_path(*id) + (reader ? "?key=" + *key : "");
-    auto text = co_await exchange.services.notices.feeds.feed(std::move(*view), std::move(site),
-                                                              std::move(self));
+    auto text = co_await context.services.notices.feeds.feed(std::move(*view), std::move(site),
+                                                             std::move(self));
     if (!text) co_return text.error();
     response.body = std::move(*text);
     co_return response;

@@ -26,15 +26,14 @@ private:
 };
 
 Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> NoticeStream::open(
-    const Exchange& exchange, StreamForm form, std::optional<std::int64_t> after) {
+    const RequestContext& context, StreamForm form, std::optional<std::int64_t> after) {
     std::shared_ptr<NoticeStream> stream(new NoticeStream(form));
-    const account::Identity& identity = *exchange.identity;
-    stream->subscription_ = exchange.here.feed.follow_account(identity.account, *stream);
+    const account::Identity& identity = *context.identity;
+    stream->subscription_ = context.here.feed.follow_account(identity.account, *stream);
     NoticeStream* const raw = stream.get();
-    stream->token_ = exchange.here.authenticator.watch(identity, [raw] { raw->end(); });
-    const base::Instant now = exchange.services.clock();
-    auto start =
-        co_await exchange.services.notices.inbox.stream_start(identity.account, after, now);
+    stream->token_ = context.here.authenticator.watch(identity, [raw] { raw->end(); });
+    const base::Instant now = context.services.clock();
+    auto start = co_await context.services.notices.inbox.stream_start(identity.account, after, now);
     if (!start) co_return start.error();
     stream->start_ = std::move(*start);
     co_return stream;

@@ -27,7 +27,7 @@ class NoticeStream final : public game::NoticeSubscriber {
 public:
     // Errors: those of Inbox::stream_start.
     static Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> open(
-        const Exchange& exchange, StreamForm form, std::optional<std::int64_t> after);
+        const RequestContext& context, StreamForm form, std::optional<std::int64_t> after);
 
     // What writes the stream into a body.
     static net::Producer producer(std::shared_ptr<NoticeStream> stream);

@@ -14,12 +14,12 @@ namespace {
 constexpr std::uint32_t number_max = std::numeric_limits<std::uint32_t>::max();
 
 // Where a stream goes on: after the Last-Event-ID of an EventSource that comes back, else `after`.
-protocol::Result<std::optional<std::int64_t>> stream_position(const Exchange& exchange,
+protocol::Result<std::optional<std::int64_t>> stream_position(const RequestContext& context,
                                                               StreamForm form) {
-    const auto after = number_parameter(exchange.query, "after", 0, number_max);
+    const auto after = number_parameter(context.query, "after", 0, number_max);
     if (!after) return after.error();
     std::optional<std::int64_t> position = *after;
-    const auto field = exchange.request.header("Last-Event-ID");
+    const auto field = context.request.header("Last-Event-ID");
     if (form == StreamForm::sse && field && !field->empty()) {
         const auto last = number_in("Last-Event-ID", *field, 0, number_max);
         if (!last) return last.error();
@@ -34,44 +34,44 @@ protocol::Result<Page> notice_page(const net::Query& query) {
     return page_parameters(query, notify::page_default, notify::page_max);
 }
 
-Awaitable<Reply> get_notifications(Exchange& exchange) {
-    auto wanted = notice_page(exchange.query);
+Awaitable<Reply> get_notifications(RequestContext& context) {
+    auto wanted = notice_page(context.query);
     if (!wanted) co_return wanted.error();
-    auto page = co_await exchange.services.notices.inbox.list(
-        exchange.identity->account, std::move(wanted->cursor), wanted->limit);
+    auto page = co_await context.services.notices.inbox.list(
+        context.identity->account, std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
     co_return personal_response(std::move(*page));
 }
 
-Awaitable<Reply> put_notifications(Exchange& exchange) {
-    auto request = protocol::decode_set_notice_mode(exchange.request.body);
+Awaitable<Reply> put_notifications(RequestContext& context) {
+    auto request = protocol::decode_set_notice_mode(context.request.body);
     if (!request) co_return request.error();
     auto set =
-        co_await exchange.services.notices.inbox.set_mode(exchange.identity->account, *request);
+        co_await context.services.notices.inbox.set_mode(context.identity->account, *request);
     if (!set) co_return set.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_notifications_read(Exchange& exchange) {
-    auto request = protocol::decode_read_notifications(exchange.request.body);
+Awaitable<Reply> post_notifications_read(RequestContext& context) {
+    auto request = protocol::decode_read_notifications(context.request.body);
     if (!request) co_return request.error();
-    auto read = co_await exchange.services.notices.inbox.read(exchange.identity->account, *request);
+    auto read = co_await context.services.notices.inbox.read(context.identity->account, *request);
     if (!read) co_return read.error();
     co_return no_content();
 }
 
-Awaitable<Reply> get_stream(Exchange& exchange) {
+Awaitable<Reply> get_stream(RequestContext& context) {
     constexpr std::array<std::string_view, 2> offered = {"application/x-ndjson",
                                                          "text/event-stream"};
-    const auto chosen = choose_type(exchange.request, offered);
+    const auto chosen = choose_type(context.request, offered);
     if (!chosen) {
         co_return refusal(protocol::Code::not_acceptable,
                           "The stream comes as application/x-ndjson or text/event-stream.");
     }
     const StreamForm form = *chosen == 0 ? StreamForm::ndjson : StreamForm::sse;
-    const auto after = stream_position(exchange, form);
+    const auto after = stream_position(context, form);
     if (!after) co_return after.error();
-    auto opened = co_await NoticeStream::open(exchange, form, *after);
+    auto opened = co_await NoticeStream::open(context, form, *after);
     if (!opened) co_return opened.error();
     net::Producer producer = NoticeStream::producer(std::move(*opened));
     co_return stream_response(form, std::move(producer), true);

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 
 // Ratings and statistics. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
 // --- ratings.cpp ---
-Awaitable<Reply> get_player_ratings(Exchange& exchange);
-Awaitable<Reply> get_encounters(Exchange& exchange);
-Awaitable<Reply> get_standings(Exchange& exchange);
-Awaitable<Reply> get_statistics(Exchange& exchange);
+Awaitable<Reply> get_player_ratings(RequestContext& context);
+Awaitable<Reply> get_encounters(RequestContext& context);
+Awaitable<Reply> get_standings(RequestContext& context);
+Awaitable<Reply> get_statistics(RequestContext& context);
 
 }  // namespace tanbo::http

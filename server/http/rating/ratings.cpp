@@ -14,50 +14,50 @@ protocol::Result<rating::Page> page_of(const net::Query& query) {
 
 }  // namespace
 
-Awaitable<Reply> get_player_ratings(Exchange& exchange) {
-    auto page = page_of(exchange.query);
+Awaitable<Reply> get_player_ratings(RequestContext& context) {
+    auto page = page_of(context.query);
     if (!page) co_return page.error();
     rating::RatingsQuery query;
-    query.player = exchange.argument();
-    query.family = text_parameter(exchange.query, "family");
-    query.viewer = exchange.account();
+    query.player = context.argument();
+    query.family = text_parameter(context.query, "family");
+    query.viewer = context.account();
     query.page = std::move(*page);
-    auto body = co_await exchange.services.ratings.ratings(std::move(query));
+    auto body = co_await context.services.ratings.ratings(std::move(query));
     if (!body) co_return body.error();
-    co_return viewer_response(exchange, std::move(*body));
+    co_return viewer_response(context, std::move(*body));
 }
 
-Awaitable<Reply> get_encounters(Exchange& exchange) {
-    auto page = page_of(exchange.query);
+Awaitable<Reply> get_encounters(RequestContext& context) {
+    auto page = page_of(context.query);
     if (!page) co_return page.error();
     rating::EncountersQuery query;
-    query.player = exchange.argument(0);
-    query.opponent = exchange.argument(1);
+    query.player = context.argument(0);
+    query.opponent = context.argument(1);
     query.page = std::move(*page);
-    auto body = co_await exchange.services.ratings.encounters(std::move(query));
+    auto body = co_await context.services.ratings.encounters(std::move(query));
     if (!body) co_return body.error();
-    co_return viewer_response(exchange, std::move(*body));
+    co_return viewer_response(context, std::move(*body));
 }
 
-Awaitable<Reply> get_standings(Exchange& exchange) {
-    auto page = page_of(exchange.query);
+Awaitable<Reply> get_standings(RequestContext& context) {
+    auto page = page_of(context.query);
     if (!page) co_return page.error();
-    const auto is_provisional = flag_parameter(exchange.query, "provisional");
+    const auto is_provisional = flag_parameter(context.query, "provisional");
     if (!is_provisional) co_return is_provisional.error();
     rating::StandingsQuery query;
-    query.setup = text_parameter(exchange.query, "setup");
+    query.setup = text_parameter(context.query, "setup");
     query.is_provisional = is_provisional->value_or(false);
     query.page = std::move(*page);
-    auto body = co_await exchange.services.ratings.standings(std::move(query));
+    auto body = co_await context.services.ratings.standings(std::move(query));
     if (!body) co_return body.error();
-    co_return viewer_response(exchange, std::move(*body));
+    co_return viewer_response(context, std::move(*body));
 }
 
-Awaitable<Reply> get_statistics(Exchange& exchange) {
-    auto setup = text_parameter(exchange.query, "setup");
-    auto body = co_await exchange.services.ratings.statistics(std::move(setup));
+Awaitable<Reply> get_statistics(RequestContext& context) {
+    auto setup = text_parameter(context.query, "setup");
+    auto body = co_await context.services.ratings.statistics(std::move(setup));
     if (!body) co_return body.error();
-    co_return viewer_response(exchange, std::move(*body));
+    co_return viewer_response(context, std::move(*body));
 }
 
 }  // namespace tanbo::http

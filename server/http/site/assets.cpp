@@ -50,16 +50,16 @@ void fill(net::Response& response, const Form& form, std::string_view coding) {
 
 }  // namespace
 
-Awaitable<Reply> get_asset(Exchange& exchange) {
+Awaitable<Reply> get_asset(RequestContext& context) {
     static const Assets all = prepare();
-    const auto found = all.find(exchange.argument());
+    const auto found = all.find(context.argument());
     if (found == all.end()) {
         co_return refusal(protocol::Code::no_such_route, "There is nothing at this path.");
     }
     const Prepared& asset = found->second;
     net::Response response;
     response.content_type = asset.content_type;
-    switch (choose_coding(exchange.request, asset.gzip.has_value(), asset.brotli.has_value())) {
+    switch (choose_coding(context.request, asset.gzip.has_value(), asset.brotli.has_value())) {
         case Coding::identity:
             fill(response, asset.plain, "");
             break;

@@ -33,28 +33,28 @@ constexpr std::string_view an_hour = "public, max-age=3600";
 
 }  // namespace
 
-Awaitable<Reply> get_setups(Exchange&) {
+Awaitable<Reply> get_setups(RequestContext&) {
     static const Document document(protocol::encode_setups());
     co_return document_response(document, an_hour);
 }
 
-Awaitable<Reply> get_setup(Exchange& exchange) {
-    const engine::Setup* setup = engine::find_setup(exchange.argument());
+Awaitable<Reply> get_setup(RequestContext& context) {
+    const engine::Setup* setup = engine::find_setup(context.argument());
     if (setup == nullptr) {
         co_return refusal(protocol::Code::no_such_setup,
-                          "There is no setup \"" + exchange.argument() + "\".");
+                          "There is no setup \"" + context.argument() + "\".");
     }
     net::Response response = json_response(200, protocol::encode_setup(*setup));
     set_header(response, "Cache-Control", std::string(an_hour));
     co_return response;
 }
 
-Awaitable<Reply> get_openapi(Exchange&) {
+Awaitable<Reply> get_openapi(RequestContext&) {
     static const Document document(embedded::openapi_json);
     co_return document_response(document, an_hour);
 }
 
-Awaitable<Reply> get_asyncapi(Exchange&) {
+Awaitable<Reply> get_asyncapi(RequestContext&) {
     static const Document document(embedded::asyncapi_json);
     co_return document_response(document, an_hour);
 }

@@ -1,28 +1,28 @@
 #pragma once
 
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 
 // What is not about anybody. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
 // --- documents.cpp ---
-Awaitable<Reply> get_setups(Exchange& exchange);
-Awaitable<Reply> get_setup(Exchange& exchange);
-Awaitable<Reply> get_openapi(Exchange& exchange);
-Awaitable<Reply> get_asyncapi(Exchange& exchange);
+Awaitable<Reply> get_setups(RequestContext& context);
+Awaitable<Reply> get_setup(RequestContext& context);
+Awaitable<Reply> get_openapi(RequestContext& context);
+Awaitable<Reply> get_asyncapi(RequestContext& context);
 
 // --- assets.cpp ---
-Awaitable<Reply> get_asset(Exchange& exchange);
+Awaitable<Reply> get_asset(RequestContext& context);
 
 // --- pages.cpp ---
-Awaitable<Reply> get_page(Exchange& exchange);
-Awaitable<Reply> get_game_page(Exchange& exchange);
-Awaitable<Reply> get_setup_page(Exchange& exchange);
-Awaitable<Reply> get_missing_page(Exchange& exchange);
+Awaitable<Reply> get_page(RequestContext& context);
+Awaitable<Reply> get_game_page(RequestContext& context);
+Awaitable<Reply> get_setup_page(RequestContext& context);
+Awaitable<Reply> get_missing_page(RequestContext& context);
 
 // --- operations.cpp ---
-Awaitable<Reply> get_health(Exchange& exchange);
-Awaitable<Reply> get_readiness(Exchange& exchange);
-Awaitable<Reply> get_metrics(Exchange& exchange);
+Awaitable<Reply> get_health(RequestContext& context);
+Awaitable<Reply> get_readiness(RequestContext& context);
+Awaitable<Reply> get_metrics(RequestContext& context);
 
 }  // namespace tanbo::http

@@ -14,19 +14,19 @@ net::Response text_response(std::string_view content_type, std::string text) {
 
 }  // namespace
 
-Awaitable<Reply> get_health(Exchange&) {
+Awaitable<Reply> get_health(RequestContext&) {
     co_return text_response("text/plain; charset=utf-8", "ok\n");
 }
 
-Awaitable<Reply> get_readiness(Exchange& exchange) {
-    auto reason = co_await exchange.services.unready();
+Awaitable<Reply> get_readiness(RequestContext& context) {
+    auto reason = co_await context.services.unready();
     if (reason) co_return refusal(protocol::Code::storage_unavailable, std::move(*reason));
     co_return text_response("text/plain; charset=utf-8", "ready\n");
 }
 
-Awaitable<Reply> get_metrics(Exchange& exchange) {
+Awaitable<Reply> get_metrics(RequestContext& context) {
     co_return text_response("text/plain; version=0.0.4; charset=utf-8",
-                            exchange.services.metrics.text());
+                            context.services.metrics.text());
 }
 
 }  // namespace tanbo::http

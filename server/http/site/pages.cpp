@@ -38,20 +38,19 @@ std::vector<TemplateData> named(std::span<const std::string_view> names) {
 }
 
 // How browsers reach the server: "https://tanbo.example".
-std::string site_of(const Exchange& exchange) {
-    if (!exchange.services.public_url.empty()) return exchange.services.public_url;
-    return (exchange.request.is_secure ? "https://" : "http://") +
-           std::string(exchange.request.host);
+std::string site_of(const RequestContext& context) {
+    if (!context.services.public_url.empty()) return context.services.public_url;
+    return (context.request.is_secure ? "https://" : "http://") + std::string(context.request.host);
 }
 
-TemplateData shell_data(const Exchange& exchange, Language language, Shown shown) {
+TemplateData shell_data(const RequestContext& context, Language language, Shown shown) {
     const web::Client& client = web::client();
     const auto word = [](std::string_view text) { return std::string(text); };
     return {{{"lang", word(language_code(language))},
              {"build", word(client.build)},
              {"title", std::move(shown.texts.title)},
              {"description", std::move(shown.texts.description)},
-             {"site", site_of(exchange)},
+             {"site", site_of(context)},
              {"picture", std::move(shown.picture)},
              {"moves", std::move(shown.moves)},
              {"moves_heading", word(moves_heading(language))},
@@ -62,12 +61,12 @@ TemplateData shell_data(const Exchange& exchange, Language language, Shown shown
             {{"styles", named(client.styles)}, {"modules", named(client.modules)}}};
 }
 
-net::Response shell(const Exchange& exchange, Language language, int status, Shown shown) {
+net::Response shell(const RequestContext& context, Language language, int status, Shown shown) {
     net::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
-    response.body = rendered("shell", shell_data(exchange, language, std::move(shown)));
-    const bool is_own = exchange.identity.has_value();
+    response.body = rendered("shell", shell_data(context, language, std::move(shown)));
+    const bool is_own = context.identity.has_value();
     set_header(response, "Cache-Control", is_own ? "private, no-cache" : "no-cache");
     set_header(response, "Vary", "Accept-Language, Cookie");
     set_header(response, "Content-Language", std::string(language_code(language)));
@@ -78,62 +77,62 @@ net::Response shell(const Exchange& exchange, Language language, int status, Sho
     return response;
 }
 
-net::Response missing_page(const Exchange& exchange) {
-    const Language language = language_of(exchange.request);
-    return shell(exchange, language, 404, {missing_page_texts(language)});
+net::Response missing_page(const RequestContext& context) {
+    const Language language = language_of(context.request);
+    return shell(context, language, 404, {missing_page_texts(language)});
 }
 
 // A game can't be read now: the client starts all the same, and tries again.
-net::Response unread_page(const Exchange& exchange, const protocol::Error& error) {
-    const Language language = language_of(exchange.request);
+net::Response unread_page(const RequestContext& context, const protocol::Error& error) {
+    const Language language = language_of(context.request);
     net::Response response =
-        shell(exchange, language, api::status_of(error), {page_texts(language, "/", {})});
+        shell(context, language, api::status_of(error), {page_texts(language, "/", {})});
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }
     return response;
 }
 
-net::Response known_page(const Exchange& exchange) {
-    const Language language = language_of(exchange.request);
-    return shell(exchange, language, 200,
-                 {page_texts(language, exchange.pattern, exchange.arguments)});
+net::Response known_page(const RequestContext& context) {
+    const Language language = language_of(context.request);
+    return shell(context, language, 200,
+                 {page_texts(language, context.pattern, context.arguments)});
 }
 
 // The picture of the board, at the ply that the address names where the game has got so far.
-std::string picture_of(const Exchange& exchange, const game::View& view) {
+std::string picture_of(const RequestContext& context, const game::View& view) {
     std::string path = "/api/v1/games/" + std::to_string(view.id()) + "/board?format=svg";
-    const auto ply = number_parameter(exchange.query, "ply", 0, view.match().ply());
+    const auto ply = number_parameter(context.query, "ply", 0, view.match().ply());
     if (ply && *ply) path += "&ply=" + std::to_string(**ply);
     return path;
 }
 
 }  // namespace
 
-Awaitable<Reply> get_page(Exchange& exchange) {
-    co_return known_page(exchange);
+Awaitable<Reply> get_page(RequestContext& context) {
+    co_return known_page(context);
 }
 
-Awaitable<Reply> get_setup_page(Exchange& exchange) {
-    const bool is_known = engine::find_setup(exchange.argument()) != nullptr;
-    co_return is_known ? known_page(exchange) : missing_page(exchange);
+Awaitable<Reply> get_setup_page(RequestContext& context) {
+    const bool is_known = engine::find_setup(context.argument()) != nullptr;
+    co_return is_known ? known_page(context) : missing_page(context);
 }
 
-Awaitable<Reply> get_missing_page(Exchange& exchange) {
-    co_return missing_page(exchange);
+Awaitable<Reply> get_missing_page(RequestContext& context) {
+    co_return missing_page(context);
 }
 
-Awaitable<Reply> get_game_page(Exchange& exchange) {
-    const auto id = game_argument(exchange);
-    if (!id) co_return missing_page(exchange);
-    auto view = co_await exchange.here.views.get(*id, exchange.account());
+Awaitable<Reply> get_game_page(RequestContext& context) {
+    const auto id = game_argument(context);
+    if (!id) co_return missing_page(context);
+    auto view = co_await context.here.views.get(*id, context.account());
     if (!view && view.error().code == protocol::Code::no_such_game) {
-        co_return missing_page(exchange);
+        co_return missing_page(context);
     }
-    if (!view) co_return unread_page(exchange, view.error());
-    const Language language = language_of(exchange.request);
-    co_return shell(exchange, language, 200,
-                    {game_page_texts(language, *id, view->match()), picture_of(exchange, *view),
+    if (!view) co_return unread_page(context, view.error());
+    const Language language = language_of(context.request);
+    co_return shell(context, language, 200,
+                    {game_page_texts(language, *id, view->match()), picture_of(context, *view),
                      moves_text(language, view->match())});
 }
 

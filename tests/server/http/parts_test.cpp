@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "server/http/etag.hpp"
-#include "server/http/exchange.hpp"
 #include "server/http/negotiate.hpp"
+#include "server/http/request_context.hpp"
 #include "server/net/origin.hpp"
 
 // The small parts of the REST API, without a connection.

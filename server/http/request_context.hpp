@@ -79,7 +79,7 @@ struct Services {
 };
 
 // One request on its way through a handler.
-struct Exchange {
+struct RequestContext {
     net::Request& request;
     const Services& services;
     const ThreadServices& here;
@@ -97,7 +97,7 @@ struct Exchange {
 };
 
 using Reply = protocol::Result<net::Response>;
-using HandlerFunction = Awaitable<Reply> (*)(Exchange&);
+using HandlerFunction = Awaitable<Reply> (*)(RequestContext&);
 
 // --- answers ---
 
@@ -105,7 +105,7 @@ using HandlerFunction = Awaitable<Reply> (*)(Exchange&);
 net::Response json_response(int status, std::string body);
 net::Response json_response(int status, net::Bytes body);
 // The same with 200, kept by nobody but who asked where he is signed in.
-net::Response viewer_response(const Exchange& exchange, std::string body);
+net::Response viewer_response(const RequestContext& context, std::string body);
 // The same with 200, of one account: kept by nobody else.
 net::Response personal_response(std::string body);
 // JSON that nobody may keep: what was just done, and secrets.
@@ -122,18 +122,18 @@ using protocol::refusal;
 // --- what a request says ---
 
 // A number in the path that names a `what`. Errors: `none`, also for what is no such number.
-protocol::Result<std::int64_t> id_number(const Exchange& exchange, std::size_t index,
+protocol::Result<std::int64_t> id_number(const RequestContext& context, std::size_t index,
                                          protocol::Code none, std::string_view what);
 // The same as an id.
 template <protocol::Id Type>
-protocol::Result<Type> id_argument(const Exchange& exchange, std::size_t index, protocol::Code none,
-                                   std::string_view what) {
-    const auto number = id_number(exchange, index, none, what);
+protocol::Result<Type> id_argument(const RequestContext& context, std::size_t index,
+                                   protocol::Code none, std::string_view what) {
+    const auto number = id_number(context, index, none, what);
     if (!number) return number.error();
     return Type{*number};
 }
 // The game whose id comes first in the path. Errors: no_such_game.
-protocol::Result<std::int64_t> game_argument(const Exchange& exchange);
+protocol::Result<std::int64_t> game_argument(const RequestContext& context);
 
 // A whole number in plain digits; `name` is what the refusal calls it. Errors: bad_parameter.
 protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,

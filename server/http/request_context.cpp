@@ -1,4 +1,4 @@
-#include "server/http/exchange.hpp"
+#include "server/http/request_context.hpp"
 
 #include <charconv>
 #include <utility>
@@ -36,8 +36,8 @@ net::Response json_response(int status, net::Bytes body) {
     return response_of(status, std::move(body));
 }
 
-net::Response viewer_response(const Exchange& exchange, std::string body) {
-    if (exchange.identity) return personal_response(std::move(body));
+net::Response viewer_response(const RequestContext& context, std::string body) {
+    if (context.identity) return personal_response(std::move(body));
     net::Response response = json_response(200, std::move(body));
     set_header(response, "Cache-Control", "no-cache");
     return response;
@@ -79,16 +79,16 @@ const std::string* find_header(const net::Response& response, std::string_view n
     return nullptr;
 }
 
-protocol::Result<std::int64_t> id_number(const Exchange& exchange, std::size_t index,
+protocol::Result<std::int64_t> id_number(const RequestContext& context, std::size_t index,
                                          protocol::Code none, std::string_view what) {
-    const std::string& text = exchange.argument(index);
+    const std::string& text = context.argument(index);
     const auto id = parse_number<std::int64_t>(text);
     if (id && *id > 0) return *id;
     return refusal(none, "There is no " + std::string(what) + " " + text + ".");
 }
 
-protocol::Result<std::int64_t> game_argument(const Exchange& exchange) {
-    return id_number(exchange, 0, protocol::Code::no_such_game, "game");
+protocol::Result<std::int64_t> game_argument(const RequestContext& context) {
+    return id_number(context, 0, protocol::Code::no_such_game, "game");
 }
 
 protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,
