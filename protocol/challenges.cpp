@@ -123,7 +123,7 @@ void write_admission(JsonWriter& out, const ChallengeView& challenge) {
 }
 
 void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
-    out.begin_object().key("id").number(challenge.id).key("state").word(challenge.state);
+    out.begin_object().key("id").id(challenge.id).key("state").word(challenge.state);
     out.key("creator").text(challenge.creator);
     write_setup_id(out.key("setup"), challenge.setup);
     write_extents(out.key("board"), challenge.opening->lattice());
@@ -134,8 +134,8 @@ void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
     write_terms(out, challenge.terms);
     write_admission(out, challenge);
     out.key("uses").number(challenge.uses).key("uses_left").number(challenge.uses_left);
-    out.key("rematch_of").number_or_null(challenge.rematch_of);
-    out.key("game").number_or_null(challenge.game);
+    out.key("rematch_of").id_or_null(challenge.rematch_of);
+    out.key("game").id_or_null(challenge.game);
     out.key("declined_by").text_or_null(challenge.declined_by);
     out.key("reason").text_or_null(challenge.reason);
     out.key("created_at").word(format_instant(challenge.created_at));

@@ -11,6 +11,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/requests.hpp"
 
 // Challenges: what is asked of players before there is a game.
@@ -70,7 +71,7 @@ struct ChallengeView {
         std::string_view state;             // "me", "open", "asked", "accepted"
     };
 
-    std::int64_t id = 0;
+    ChallengeId id{};
     std::string_view state;  // "open", "accepted", "declined", "expired", "withdrawn"
     std::string creator;
     std::string setup;  // empty: custom
@@ -85,8 +86,8 @@ struct ChallengeView {
     bool bots = true;
     std::int64_t uses = 1;
     std::int64_t uses_left = 1;
-    std::optional<std::int64_t> rematch_of;
-    std::optional<std::int64_t> game;  // the last it led to
+    std::optional<GameId> rematch_of;
+    std::optional<GameId> game;  // the last it led to
     std::optional<std::string> declined_by;
     std::optional<std::string> reason;
     engine::Instant created_at;

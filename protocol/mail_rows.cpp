@@ -109,7 +109,7 @@ std::string encode_digest_mail(const DigestMail& mail) {
 
 std::string encode_board_mail(const BoardMail& mail) {
     JsonWriter out;
-    out.begin_object().key("watch").number(mail.watch);
+    out.begin_object().key("watch").id(mail.watch);
     out.key("seq").number(mail.seq).key("since").number(mail.since_seq).end_object();
     return out.take();
 }
@@ -147,8 +147,8 @@ Result<DigestMail> decode_digest_mail(std::string_view data) {
 
 Result<BoardMail> decode_board_mail(std::string_view data) {
     return decode_with<BoardMail>(data, row_caps, FirstFault{}, [](const JsonReader& in) {
-        return BoardMail{in.field("watch").integer(0, number_max), in.field("seq").natural32(),
-                         in.field("since").natural32()};
+        return BoardMail{MailWatchId{in.field("watch").integer(0, number_max)},
+                         in.field("seq").natural32(), in.field("since").natural32()};
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/instant.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notice_modes.hpp"
 #include "protocol/notices.hpp"
 
@@ -42,7 +43,7 @@ std::string encode_digest_mail(const DigestMail& mail);
 
 // Kind "board": to somebody who watches without an account. The row names the game.
 struct BoardMail {
-    std::int64_t watch = 0;
+    MailWatchId watch{};
     std::uint32_t seq = 0;
     std::uint32_t since_seq = 0;  // up to where he was told before
 };

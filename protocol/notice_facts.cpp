@@ -56,7 +56,7 @@ std::optional<std::uint32_t> natural(const std::optional<std::int64_t>& number) 
 
 void read_challenge(NoticeFacts& facts, const nlohmann::json& root) {
     const Members in(root);
-    facts.challenge = in.number("id");
+    if (const auto id = in.number("id")) facts.challenge = ChallengeId{*id};
     facts.creator = in.text("creator");
     facts.declined_by = in.text("declined_by");
     facts.reason = in.text("reason");

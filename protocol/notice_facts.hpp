@@ -10,6 +10,7 @@
 #include "engine/seat.hpp"
 #include "engine/terms.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 namespace tanbo::protocol {
 
@@ -25,7 +26,7 @@ struct NoticeFacts {
     std::optional<engine::Millis> remaining = {};
     std::string why = {};  // of plan-dropped
     // of a challenge
-    std::optional<std::int64_t> challenge = {};
+    std::optional<ChallengeId> challenge = {};
     std::string creator = {};
     std::string setup = {};
     std::vector<std::string> players = {};  // who is asked and who has taken a seat, by seat

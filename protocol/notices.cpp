@@ -69,7 +69,7 @@ void write_watch(JsonWriter& out, const WatchView& watch) {
 
 void write_notification(JsonWriter& out, const NotificationView& notification) {
     out.begin_object().key("number").number(notification.number);
-    out.key("kind").word(notification.kind).key("game").number_or_null(notification.game);
+    out.key("kind").word(notification.kind).key("game").id_or_null(notification.game);
     out.key("at").word(format_instant(notification.at)).key("read").boolean(notification.is_read);
     out.key("data").raw(notification.data).end_object();
 }

@@ -9,6 +9,7 @@
 #include "engine/event.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notice_modes.hpp"
 
 // What people are told, and what they choose to be told.
@@ -99,7 +100,7 @@ Result<engine::ProposalKind> decode_open_proposal_kind(std::string_view data);
 struct NotificationView {
     std::int64_t number = 0;
     std::string_view kind;
-    std::optional<std::int64_t> game;
+    std::optional<GameId> game;
     engine::Instant at;
     bool is_read = false;
     std::string_view data;

@@ -33,7 +33,7 @@ void write_line(JsonWriter& out, const StandingsPage::Line& line) {
 }
 
 void write_rated_game(JsonWriter& out, const RatedGameView& game) {
-    out.begin_object().key("game").number_or_null(game.game);
+    out.begin_object().key("game").id_or_null(game.game);
     out.key("family").text(game.family).key("ended_at").word(format_instant(game.ended_at));
     out.key("place").number(game.place).key("players").number(game.players);
     write_figures(out.key("before").begin_object(), game.rating_before, game.deviation_before);
@@ -54,7 +54,7 @@ void write_counts(JsonWriter& out, const EncounterCounts& counts) {
 }
 
 void write_encounter(JsonWriter& out, const EncountersPage::Game& game) {
-    out.begin_object().key("game").number(game.game).key("setup").text(game.setup);
+    out.begin_object().key("game").id(game.game).key("setup").text(game.setup);
     out.key("ended_at").word(format_instant(game.ended_at)).key("place").number(game.place);
     out.key("opponent_place").number(game.opponent_place).end_object();
 }

@@ -9,6 +9,7 @@
 
 #include "engine/event.hpp"
 #include "engine/seat.hpp"
+#include "protocol/ids.hpp"
 
 // Ratings, standings, encounters and statistics as JSON text. Ratings and deviations have one digit
 // after the point, rates four.
@@ -34,7 +35,7 @@ struct RatedGameView {
         double rating = 0;  // before the game
     };
 
-    std::optional<std::int64_t> game;  // nothing: a private one, which this reader may not see
+    std::optional<GameId> game;  // nothing: a private one, which this reader may not see
     std::string family;
     engine::Instant ended_at;
     int place = 0;
@@ -92,7 +93,7 @@ struct EncountersPage {
         EncounterCounts counts;
     };
     struct Game {
-        std::int64_t game = 0;
+        GameId game{};
         std::string setup;
         engine::Instant ended_at;
         int place = 0;

@@ -303,7 +303,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
         }
         return Result<bool>(true);
     };
-    std::function<void()> before_answer = [&service, account = identity.account] {
+    std::function<void()> before_answer = [&service, account = store::AccountId{identity.account}] {
         service.forget_account(account);
     };
     auto done = co_await write<bool>(service.writer, std::move(work), std::move(before_answer));
@@ -348,7 +348,7 @@ base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
     co_return Result<void>();
 }
 
-void Accounts::forget_account(std::int64_t account) {
+void Accounts::forget_account(protocol::AccountId account) {
     service_->forget_account(account);
 }
 

@@ -11,6 +11,7 @@
 #include "protocol/account_answers.hpp"
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
@@ -145,7 +146,7 @@ public:
 
     // Role, suspension or handle of the account have changed: from now on every I/O thread goes by
     // what is stored, for its bots too. For the before_answer of whoever changes them. Thread: any.
-    void forget_account(std::int64_t account);
+    void forget_account(protocol::AccountId account);
 
     // Tells who acts on tokens that have expired. Thread: any.
     void sweep();

@@ -223,10 +223,9 @@ void Authenticator::forget(const base::Digest& token_hash) {
 }
 
 // A read under way may be of this account: what it finds is used once and not kept.
-void Authenticator::forget_account(std::int64_t account) {
-    state_->known.erase_if([account](const base::Digest&, const Known& known) {
-        return known.rests_on(static_cast<store::AccountId>(account));
-    });
+void Authenticator::forget_account(protocol::AccountId account) {
+    state_->known.erase_if(
+        [account](const base::Digest&, const Known& known) { return known.rests_on(account); });
     for (auto& [hash, reads] : state_->reads) reads.is_stale = true;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
@@ -81,7 +82,7 @@ public:
     void forget(const base::Digest& token_hash);
     // For Accounts: what is known of this account has changed; its tokens and its bots' are read
     // again.
-    void forget_account(std::int64_t account);
+    void forget_account(protocol::AccountId account);
     // Tells those who watch tokens that have expired.
     void sweep();
     // Called with what is to be written down. Requires: before the first authenticate.

@@ -67,7 +67,7 @@ base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string p
     if (!begun) co_return begun.error();
     service.forget(begun->revoked);
     if (begun->is_put_off) co_return Result<void>();
-    co_return co_await erase_all(identity.account);
+    co_return co_await erase_all(store::AccountId{identity.account});
 }
 
 base::Awaitable<void> Deletions::erase_due() {
@@ -80,26 +80,26 @@ base::Awaitable<void> Deletions::erase_due() {
         co_return;
     }
     for (const store::AccountId account : *due) {
-        auto erased = co_await erase_all(static_cast<std::int64_t>(account));
+        auto erased = co_await erase_all(account);
         if (!erased) {
             base::log::warn("an account to be deleted waits", {{"why", erased.error().detail}});
         }
     }
 }
 
-base::Awaitable<Result<void>> Deletions::erase_all(std::int64_t id) {
+base::Awaitable<Result<void>> Deletions::erase_all(store::AccountId account) {
     Service& service = service_;
     const auto revoked = std::make_shared<Revoked>();
-    Games::Work work = [this, revoked, id](store::Transaction& transaction, GamesAtHand& games) {
-        const auto account = static_cast<store::AccountId>(id);
+    Games::Work work = [this, revoked, account](store::Transaction& transaction,
+                                                GamesAtHand& games) {
         revoked->clear();
         auto leaving = store::bots_of(transaction, account, bots_of_account_max);
         leaving.emplace_back().id = account;
         for (const store::Account& one : leaving) {
-            games.leave_all(static_cast<std::int64_t>(one.id));
+            games.leave_all(one.id);
             const auto gone = erase(transaction, one.id);
             revoked->insert(revoked->end(), gone.begin(), gone.end());
-            games.forget_name(static_cast<std::int64_t>(one.id));
+            games.forget_name(one.id);
         }
         return Result<void>();
     };
@@ -132,7 +132,7 @@ std::vector<base::Digest> Deletions::erase(store::Transaction& transaction,
                                            store::AccountId account) {
     const base::Instant now = service_.clock();
     for (const DeletionStep& step : deletions_) {
-        step(transaction, static_cast<std::int64_t>(account), now);
+        step(transaction, account, now);
     }
     auto revoked = store::delete_tokens_of(transaction, account, std::nullopt);
     const auto before = store::find_account(transaction, account);

@@ -18,7 +18,7 @@ struct Service;
 // What other folders do with what they keep of an account that goes: called in the transaction that
 // deletes it.
 using DeletionStep =
-    std::function<void(store::Transaction&, std::int64_t account, base::Instant now)>;
+    std::function<void(store::Transaction&, store::AccountId account, base::Instant now)>;
 
 // One's data, and how one goes.
 //
@@ -51,7 +51,7 @@ public:
     base::Awaitable<void> erase_due();
 
 private:
-    base::Awaitable<protocol::Result<void>> erase_all(std::int64_t account);
+    base::Awaitable<protocol::Result<void>> erase_all(store::AccountId account);
     std::vector<base::Digest> erase(store::Transaction& transaction, store::AccountId account);
 
     Service& service_;

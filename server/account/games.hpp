@@ -5,6 +5,7 @@
 
 #include "engine/calendar.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/store/transaction.hpp"
 
@@ -18,11 +19,11 @@ public:
     virtual ~GamesAtHand() = default;
 
     // In all running games whose clocks use calendars this one holds from now on.
-    virtual void set_calendar(std::int64_t account, const engine::Calendar& calendar) = 0;
+    virtual void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) = 0;
     // He leaves every game that is not over, as one who resigns.
-    virtual void leave_all(std::int64_t account) = 0;
+    virtual void leave_all(protocol::AccountId account) = 0;
     // The account is deleted: no game calls it by its former handle any longer.
-    virtual void forget_name(std::int64_t account) = 0;
+    virtual void forget_name(protocol::AccountId account) = 0;
 };
 
 // What accounts ask of games; the games are built after the accounts, so the program's root hands

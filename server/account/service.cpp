@@ -39,9 +39,9 @@ private:
 // A server without games: the unit tests of this folder.
 class NoGames final : public GamesAtHand {
 public:
-    void set_calendar(std::int64_t, const engine::Calendar&) override {}
-    void leave_all(std::int64_t) override {}
-    void forget_name(std::int64_t) override {}
+    void set_calendar(protocol::AccountId, const engine::Calendar&) override {}
+    void leave_all(protocol::AccountId) override {}
+    void forget_name(protocol::AccountId) override {}
 };
 
 // As Games::transact, without games. A refusal has to come before the first change.
@@ -247,7 +247,7 @@ void Service::forget(const Revoked& token_hashes) {
     });
 }
 
-void Service::forget_account(std::int64_t account) {
+void Service::forget_account(protocol::AccountId account) {
     on_every_thread(
         [account](Authenticator& authenticator) { authenticator.forget_account(account); });
 }

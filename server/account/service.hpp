@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/games.hpp"
 #include "server/account/grants.hpp"
@@ -66,7 +67,7 @@ struct Service {
     // --- what the I/O threads know ---
     void on_every_thread(const std::function<void(Authenticator&)>& work);
     void forget(const Revoked& token_hashes);
-    void forget_account(std::int64_t account);
+    void forget_account(protocol::AccountId account);
 
     base::Instant now() const { return clock(); }
 

@@ -57,7 +57,7 @@ private:
     Result<void> aim_at(const store::Account& account);
     Result<std::shared_ptr<const engine::Match>> aim_at(game::GameId game);
     Result<void> command(game::GameId game, const game::Command& command);
-    bool is_actor(std::int64_t account) const { return actor_ && *actor_ == account; }
+    bool is_actor(AccountId account) const { return actor_ && *actor_ == account; }
 
     store::Transaction& transaction_;
     game::GameTransaction& games_;
@@ -65,13 +65,13 @@ private:
     Role role_;
     store::NewAuditEntry entry_;
     protocol::AuditDetails details_;
-    std::optional<std::int64_t> changed_;
+    std::optional<AccountId> changed_;
 };
 
 // --- whom it concerns ---
 
 Result<void> Act::aim_at(const store::Account& account) {
-    if (is_actor(static_cast<std::int64_t>(account.id))) {
+    if (is_actor(account.id)) {
         return refusal(Code::forbidden, "You can't do this to your own account.");
     }
     if (account.role > role_) {
@@ -93,7 +93,7 @@ Result<AccountId> Act::aim_at(const std::string& handle) {
 Result<std::shared_ptr<const engine::Match>> Act::aim_at(game::GameId game) {
     auto match = games_.match(game);
     if (match == nullptr) return game::no_such_game(game);
-    if (actor_ && chat::is_player(*match, *actor_)) {
+    if (actor_ && chat::is_player(*match, number_of(*actor_))) {
         return refusal(Code::forbidden, "You can't decide a game that you play in.");
     }
     entry_.game = static_cast<store::GameId>(game);
@@ -146,9 +146,7 @@ Result<void> Act::operator()(const ResolveReport& order) {
         return refusal(Code::already_answered,
                        "Report " + protocol::to_string(order.report) + " is resolved already.");
     }
-    std::optional<AccountId> resolver;
-    if (actor_) resolver = static_cast<AccountId>(*actor_);
-    store::resolve_reports(transaction_, report->message.id, order.verdict, resolver, games_.now());
+    store::resolve_reports(transaction_, report->message.id, order.verdict, actor_, games_.now());
     entry_.game = report->message.game;
     entry_.message = report->message.id;
     details_.report = order.report;
@@ -164,11 +162,11 @@ Result<void> Act::operator()(const Suspend& order) {
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
     store::set_suspended(transaction_, *account, order.until ? *order.until : store::for_ever);
-    lobby::withdraw_all(transaction_, static_cast<std::int64_t>(*account), games_.now());
+    lobby::withdraw_all(transaction_, *account, games_.now());
     for (const auto& bot : store::bots_of(transaction_, *account, account::bots_of_account_max)) {
-        lobby::withdraw_all(transaction_, static_cast<std::int64_t>(bot.id), games_.now());
+        lobby::withdraw_all(transaction_, bot.id, games_.now());
     }
-    changed_ = static_cast<std::int64_t>(*account);
+    changed_ = *account;
     return {};
 }
 
@@ -177,7 +175,7 @@ Result<void> Act::operator()(const Unsuspend& order) {
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
     store::set_suspended(transaction_, *account, std::nullopt);
-    changed_ = static_cast<std::int64_t>(*account);
+    changed_ = *account;
     return {};
 }
 
@@ -191,7 +189,7 @@ Result<void> Act::operator()(const SetRole& order) {
     }
     details_.role.emplace(store::role_name(account->role), store::role_name(order.role));
     store::set_role(transaction_, *id, order.role);
-    changed_ = static_cast<std::int64_t>(*id);
+    changed_ = *id;
     return {};
 }
 
@@ -261,7 +259,7 @@ Result<void> Act::operator()(const VoidRating& order) {
 
 Done Act::note_down(const std::string& reason) {
     entry_.at = games_.now();
-    if (actor_) entry_.actor = static_cast<AccountId>(*actor_);
+    entry_.actor = actor_;
     entry_.reason = reason;
     entry_.details = protocol::encode_audit_details(details_);
     const auto id = store::insert_audit(transaction_, entry_);
@@ -272,7 +270,7 @@ Done Act::note_down(const std::string& reason) {
 // administrator.
 Role role_of(store::Transaction& transaction, const Actor& actor, base::Instant now) {
     if (!actor) return Role::admin;
-    const auto account = store::find_account(transaction, static_cast<AccountId>(*actor));
+    const auto account = store::find_account(transaction, *actor);
     if (!account || account->is_suspended(now)) return Role::player;
     return account->role;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/admin/orders.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/store/transaction.hpp"
@@ -12,11 +13,11 @@
 namespace tanbo::admin {
 
 // Who acts; nothing: whoever has the server's shell, who is above everybody.
-using Actor = std::optional<std::int64_t>;
+using Actor = std::optional<protocol::AccountId>;
 
 struct Done {
-    std::string entry;                    // of the audit log, as JSON
-    std::optional<std::int64_t> account;  // whose role or suspension has changed
+    std::string entry;                           // of the audit log, as JSON
+    std::optional<protocol::AccountId> account;  // whose role or suspension has changed
 };
 
 // Carries an order out and writes it into the audit log, in one transaction.

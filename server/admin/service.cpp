@@ -11,9 +11,9 @@ namespace tanbo::admin {
 
 using protocol::Result;
 
-base::Awaitable<Result<std::string>> Service::act(std::int64_t actor, Order order,
+base::Awaitable<Result<std::string>> Service::act(protocol::AccountId actor, Order order,
                                                   std::string reason, Key key) {
-    const auto changed = std::make_shared<std::optional<std::int64_t>>();
+    const auto changed = std::make_shared<std::optional<protocol::AccountId>>();
     const auto work = [actor, order = std::move(order), reason = std::move(reason),
                        key = std::move(key),
                        changed](store::Transaction& transaction, game::GameTransaction& games) {

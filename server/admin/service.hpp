@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/accounts.hpp"
 #include "server/admin/orders.hpp"
 #include "server/base/async.hpp"
@@ -30,7 +31,7 @@ public:
     // Carries an order out (acts.hpp); yields its entry of the audit log, as JSON. When this
     // returns, every I/O thread goes by what it changed. Errors: those of apply;
     // idempotency_key_reused.
-    base::Awaitable<protocol::Result<std::string>> act(std::int64_t actor, Order order,
+    base::Awaitable<protocol::Result<std::string>> act(protocol::AccountId actor, Order order,
                                                        std::string reason, Key key);
 
     // Answers who has at least this role from one consistent state (lists.hpp). Errors: forbidden.

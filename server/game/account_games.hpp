@@ -16,12 +16,14 @@ public:
     GamesOfAccounts(store::Transaction& transaction, GameTransaction& game_transaction)
         : transaction_(transaction), game_transaction_(game_transaction) {}
 
-    void set_calendar(std::int64_t account, const engine::Calendar& calendar) override;
-    void leave_all(std::int64_t account) override;
-    void forget_name(std::int64_t account) override { game_transaction_.forget_name(account); }
+    void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) override;
+    void leave_all(protocol::AccountId account) override;
+    void forget_name(protocol::AccountId account) override {
+        game_transaction_.forget_name(number_of(account));
+    }
 
 private:
-    std::vector<GameId> games_of(std::int64_t account);
+    std::vector<GameId> games_of(protocol::AccountId account);
     void command(GameId game, const Command& command);
 
     store::Transaction& transaction_;

@@ -96,7 +96,7 @@ base::Awaitable<void> DeadlineScheduler::beat_when_due() {
     beaten_at_ = now;
 }
 
-// --- the rounds ---
+// --- the runs ---
 
 base::Awaitable<void> DeadlineScheduler::run() {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
@@ -110,14 +110,14 @@ base::Awaitable<void> DeadlineScheduler::run() {
         is_more = false;
         try {
             co_await beat_when_due();
-            is_more = co_await round();
+            is_more = co_await run_once();
         } catch (const std::exception& error) {
             base::log::error("a run of the deadline scheduler failed", {{"detail", error.what()}});
         }
     }
 }
 
-base::Awaitable<bool> DeadlineScheduler::round() {
+base::Awaitable<bool> DeadlineScheduler::run_once() {
     if (downtimes_.is_open()) co_return false;
     Dues due = co_await read(store::due_games);
     bool is_more = due.size() >= due_at_once;
@@ -140,7 +140,7 @@ base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
             [what, now](store::Reader& reader) { return what(reader, now, due_at_once); });
     };
     auto found = co_await readers_.run(std::move(work));
-    if (!found) co_return Dues();  // the readers are busy: the next round is soon
+    if (!found) co_return Dues();  // the readers are busy: the next run is soon
     co_return std::move(*found);
 }
 

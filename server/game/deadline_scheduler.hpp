@@ -46,12 +46,12 @@ public:
     // Errors: those of Referee::transact. Thread: any that may block.
     protocol::Result<void> beat();
 
-    // Rounds and signs of life, for ever. Thread: an I/O thread.
+    // Runs and signs of life, for ever. Thread: an I/O thread.
     base::Awaitable<void> run();
 
     // What is due by now happens, then who has to be is reminded; never two in flight for a game.
     // Nothing is where no move could be acknowledged now. Returns whether there is more.
-    base::Awaitable<bool> round();
+    base::Awaitable<bool> run_once();
 
     // A beat where one is due: every two seconds, and at once where there is something to write.
     base::Awaitable<void> beat_when_due();

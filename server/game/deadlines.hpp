@@ -8,7 +8,7 @@
 #include "server/store/transaction.hpp"
 
 // When something falls due in a game, and when its player is to be reminded: a row that follows
-// from the match alone, but for the reminders of a turn that are settled already.
+// from the match alone, but for the reminders of a turn that are sent or not due any more.
 namespace tanbo::game {
 
 // Reminders come when these parts of what a player had at the beginning of his turn are left, once
@@ -26,11 +26,11 @@ void update_deadline(store::Transaction& transaction, GameId game, const engine:
 void sync_deadline(store::Transaction& transaction, GameId game, const engine::Match& match,
                    int reminded);
 
-// The row that belongs to this match, in whose turn so many reminders are settled.
+// The row that belongs to this match, in whose turn so many reminders are done with.
 // Requires: match.due().
 store::Deadline deadline_of(GameId game, const engine::Match& match, int reminded);
 
-// One more reminder is settled, or more where several were due by now.
+// One more reminder is done with, or more if several were due by now.
 void mark_reminded(store::Transaction& transaction, const engine::Match& match,
                    store::Deadline deadline, engine::Instant now);
 

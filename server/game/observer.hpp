@@ -55,10 +55,10 @@ public:
     virtual void on_events(store::Transaction& transaction, const CommandEvents& command) = 0;
 
     // Called once all that a command led to is recorded: what is between before and after was
-    // nobody's to act upon. Throws: as record.
+    // nobody's to act upon. Throws: as on_events.
     virtual void on_result(store::Transaction&, const CommandResult&) {}
 
-    // Called where a player is told something that is in no log. Throws: as record.
+    // Called if a player is told something that is in no log. Throws: as on_events.
     virtual void on_personal_event(store::Transaction&, const PersonalEvent&) {}
 };
 

@@ -16,7 +16,7 @@ protocol::Error not_admitted(std::string detail) {
 
 std::optional<protocol::Error> why_not_rated_so(store::Reader& reader,
                                                 const store::Challenge& challenge,
-                                                std::int64_t account) {
+                                                store::AccountId account) {
     if (!challenge.rating_min && !challenge.rating_max) return std::nullopt;
     const double rating = rating::find(reader, account, challenge.setup.value_or("")).rating;
     const auto rounded = static_cast<std::int64_t>(std::lround(rating));
@@ -46,14 +46,13 @@ std::optional<protocol::Error> why_not_admitted(store::Reader& reader,
     if (!challenge.bots && account.kind == store::AccountKind::bot) {
         return not_admitted("This is not for bots.");
     }
-    const auto id = static_cast<std::int64_t>(account.id);
-    const int percent = rating::reliability(reader, id).percent().value_or(100);
+    const int percent = rating::reliability(reader, account.id).percent().value_or(100);
     if (percent < challenge.reliability_min) {
         return not_admitted("This is for players who finish at least " +
                             std::to_string(challenge.reliability_min) +
                             " of 100 games; you have finished " + std::to_string(percent) + ".");
     }
-    return why_not_rated_so(reader, challenge, id);
+    return why_not_rated_so(reader, challenge, account.id);
 }
 
 }  // namespace tanbo::lobby

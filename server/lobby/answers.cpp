@@ -101,7 +101,7 @@ Result<std::size_t> Challenges::seat_for(const store::Challenge& challenge,
     return wish ? wished_seat(challenge.seats, *wish) : first_open_seat(challenge.seats);
 }
 
-Result<store::Challenge> Challenges::accept(std::int64_t account, std::int64_t challenge,
+Result<store::Challenge> Challenges::accept(std::int64_t account, protocol::ChallengeId challenge,
                                             const protocol::AcceptChallenge& request) {
     auto found = find_open(account, challenge);
     if (!found) return found.error();
@@ -142,7 +142,7 @@ void Challenges::complete(store::Challenge& challenge) {
     }
 }
 
-Result<store::Challenge> Challenges::decline(std::int64_t account, std::int64_t challenge,
+Result<store::Challenge> Challenges::decline(std::int64_t account, protocol::ChallengeId challenge,
                                              const std::string& reason) {
     auto found = find_open(account, challenge);
     if (!found) return found.error();
@@ -161,7 +161,7 @@ Result<store::Challenge> Challenges::decline(std::int64_t account, std::int64_t 
     return writer_.decline(std::move(*found), who, reason);
 }
 
-Result<void> Challenges::withdraw(std::int64_t account, std::int64_t challenge) {
+Result<void> Challenges::withdraw(std::int64_t account, protocol::ChallengeId challenge) {
     auto found = find(account, challenge);
     if (!found) return found.error();
     if (found->creator != static_cast<store::AccountId>(account)) {

@@ -145,17 +145,16 @@ Result<store::Challenge> Challenges::rematch(std::int64_t account, game::GameId 
     }
     const auto known = store::find_rematch(transaction_, static_cast<store::GameId>(game));
     if (!known) return begin(rematch_of(*match, account, game));
-    const auto id = static_cast<std::int64_t>(*known);
-    auto challenge = find(account, id);
+    auto challenge = find(account, *known);
     if (challenge && has_run_out(*challenge, games_.now())) {
         writer_.expire(std::move(*challenge));
         return begin(rematch_of(*match, account, game));
     }
-    challenge = find_open(account, id);
+    challenge = find_open(account, *known);
     if (!challenge || challenge->creator == static_cast<store::AccountId>(account)) {
         return challenge;
     }
-    return accept(account, id, {});
+    return accept(account, *known, {});
 }
 
 store::Challenge Challenges::rematch_of(const engine::Match& match, std::int64_t account,
@@ -212,14 +211,14 @@ Result<store::Challenge> Challenges::begin(const store::Challenge& challenge) {
 
 // --- finding ---
 
-Result<store::Challenge> Challenges::find(std::int64_t account, std::int64_t challenge) {
-    auto found = store::lock_challenge(transaction_, static_cast<store::ChallengeId>(challenge));
+Result<store::Challenge> Challenges::find(std::int64_t account, protocol::ChallengeId challenge) {
+    auto found = store::lock_challenge(transaction_, challenge);
     if (found && may_see(*found, account)) return std::move(*found);
-    return refusal(Code::no_such_challenge,
-                   "There is no challenge " + std::to_string(challenge) + ".");
+    return refusal(Code::no_such_challenge, "There is no challenge " + to_string(challenge) + ".");
 }
 
-Result<store::Challenge> Challenges::find_open(std::int64_t account, std::int64_t challenge) {
+Result<store::Challenge> Challenges::find_open(std::int64_t account,
+                                               protocol::ChallengeId challenge) {
     auto found = find(account, challenge);
     if (!found || is_open(*found, games_.now())) return found;
     return refusal(Code::challenge_closed,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/challenges.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/lobby/challenge_writer.hpp"
@@ -37,16 +38,17 @@ public:
     // Takes a seat. With the last one the game begins.
     // Errors: no_such_challenge; challenge_closed; already_seated; no_such_seat, seat_taken,
     // seat_reserved, game_full; invalid_field (a seat that will be drawn); not_admitted.
-    protocol::Result<store::Challenge> accept(std::int64_t account, std::int64_t challenge,
+    protocol::Result<store::Challenge> accept(std::int64_t account, protocol::ChallengeId challenge,
                                               const protocol::AcceptChallenge& request);
 
     // Who was named ends the challenge; who has taken an open seat gives it back.
     // Errors: no_such_challenge; challenge_closed; not_a_player; muted (with a reason).
-    protocol::Result<store::Challenge> decline(std::int64_t account, std::int64_t challenge,
+    protocol::Result<store::Challenge> decline(std::int64_t account,
+                                               protocol::ChallengeId challenge,
                                                const std::string& reason);
 
     // Errors: no_such_challenge; not_the_creator; challenge_closed (but for withdrawn ones).
-    protocol::Result<void> withdraw(std::int64_t account, std::int64_t challenge);
+    protocol::Result<void> withdraw(std::int64_t account, protocol::ChallengeId challenge);
 
     // A challenge to the others of a finished game, with its terms; where one of them asks already,
     // an acceptance of that. One that was declined, withdrawn or has expired stands in nobody's
@@ -56,8 +58,9 @@ public:
     protocol::Result<store::Challenge> rematch(std::int64_t account, game::GameId game);
 
 private:
-    protocol::Result<store::Challenge> find(std::int64_t account, std::int64_t challenge);
-    protocol::Result<store::Challenge> find_open(std::int64_t account, std::int64_t challenge);
+    protocol::Result<store::Challenge> find(std::int64_t account, protocol::ChallengeId challenge);
+    protocol::Result<store::Challenge> find_open(std::int64_t account,
+                                                 protocol::ChallengeId challenge);
     protocol::Result<void> check_room(const store::Challenge& challenge);
     protocol::Result<store::Challenge> begin(const store::Challenge& challenge);
     store::Challenge rematch_of(const engine::Match& match, std::int64_t account,

@@ -31,9 +31,13 @@ std::string to_json(const store::Challenge& challenge, base::Instant now) {
 // What is kept for a key: the game's number is the challenge's.
 game::Receipt to_receipt(const store::Challenge& challenge, base::Instant now) {
     game::Receipt receipt;
-    receipt.game = static_cast<std::int64_t>(challenge.id);
+    receipt.game = number_of(challenge.id);
     receipt.body = std::make_shared<const std::string>(to_json(challenge, now));
     return receipt;
+}
+
+ChallengeAnswer to_answer(const game::Receipt& receipt) {
+    return {protocol::ChallengeId{receipt.game}, receipt.body};
 }
 
 // The step as a job of the writer, done once for each key.
@@ -45,14 +49,14 @@ std::function<Result<ChallengeAnswer>(store::Transaction&, game::GameTransaction
         if (key) {
             const auto kept = game::find_receipt(transaction, *key, games.now());
             if (kept && !*kept) return kept->error();
-            if (kept) return ChallengeAnswer{(*kept)->game, (*kept)->body};
+            if (kept) return to_answer(**kept);
         }
         Challenges challenges(transaction, games);
         const auto challenge = step(challenges);
         if (!challenge) return challenge.error();
         const game::Receipt receipt = to_receipt(*challenge, games.now());
         if (key) game::keep_receipt(transaction, *key, receipt, games.now());
-        return ChallengeAnswer{receipt.game, receipt.body};
+        return to_answer(receipt);
     };
 }
 
@@ -82,12 +86,13 @@ std::string challenge_page(store::Reader& reader, const store::ChallengesQuery& 
     return protocol::encode_challenge_page(views, next);
 }
 
-Result<std::optional<std::int64_t>> cursor_id(std::string_view list,
-                                              const std::optional<std::string>& cursor) {
+template <protocol::Id Type>
+Result<std::optional<Type>> cursor_id(std::string_view list,
+                                      const std::optional<std::string>& cursor) {
     const auto numbers = game::parse_cursor(list, 1, cursor);
     if (!numbers) return numbers.error();
-    if (!*numbers) return std::optional<std::int64_t>();
-    return std::optional((**numbers).front().number());
+    if (!*numbers) return std::optional<Type>();
+    return std::optional((**numbers).front().id<Type>());
 }
 
 }  // namespace
@@ -123,7 +128,7 @@ Lobby::Answer Lobby::create(std::int64_t account, protocol::CreateChallenge requ
     return state_->submit(std::move(step), std::move(key));
 }
 
-Lobby::Answer Lobby::accept(std::int64_t account, std::int64_t challenge,
+Lobby::Answer Lobby::accept(std::int64_t account, protocol::ChallengeId challenge,
                             protocol::AcceptChallenge request, Key key) {
     Step step = [account, challenge, request](Challenges& challenges) {
         return challenges.accept(account, challenge, request);
@@ -131,8 +136,8 @@ Lobby::Answer Lobby::accept(std::int64_t account, std::int64_t challenge,
     return state_->submit(std::move(step), std::move(key));
 }
 
-Lobby::Answer Lobby::decline(std::int64_t account, std::int64_t challenge, std::string reason,
-                             Key key) {
+Lobby::Answer Lobby::decline(std::int64_t account, protocol::ChallengeId challenge,
+                             std::string reason, Key key) {
     Step step = [account, challenge, reason = std::move(reason)](Challenges& challenges) {
         return challenges.decline(account, challenge, reason);
     };
@@ -146,7 +151,8 @@ Lobby::Answer Lobby::rematch(std::int64_t account, game::GameId game, Key key) {
     return state_->submit(std::move(step), std::move(key));
 }
 
-base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account, std::int64_t challenge) {
+base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account,
+                                              protocol::ChallengeId challenge) {
     game::GamesWork work = [account, challenge](store::Transaction& transaction,
                                                 game::GameTransaction& games) {
         return Challenges(transaction, games).withdraw(account, challenge);
@@ -154,17 +160,16 @@ base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account, std::int64_t
     return state_->referee.transact<void>(std::move(work));
 }
 
-Lobby::Answer Lobby::find(std::optional<std::int64_t> account, std::int64_t challenge) {
+Lobby::Answer Lobby::find(std::optional<std::int64_t> account, protocol::ChallengeId challenge) {
     const base::Instant now = state_->clock();
     return state_->read([=](store::Reader& reader) -> Result<ChallengeAnswer> {
-        const auto id = static_cast<store::ChallengeId>(challenge);
-        const auto found = store::find_challenge(reader, id);
+        const auto found = store::find_challenge(reader, challenge);
         if (found && may_see(*found, account)) {
             return ChallengeAnswer{challenge,
                                    std::make_shared<const std::string>(to_json(*found, now))};
         }
         return refusal(Code::no_such_challenge,
-                       "There is no challenge " + std::to_string(challenge) + ".");
+                       "There is no challenge " + to_string(challenge) + ".");
     });
 }
 
@@ -173,14 +178,14 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
         co_return refusal(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
     }
-    const auto before = cursor_id(game::lists::challenges, cursor);
+    const auto before = cursor_id<protocol::ChallengeId>(game::lists::challenges, cursor);
     if (!before) co_return before.error();
     store::ChallengesQuery query;
     query.which = stored(filter.which);
     query.account = static_cast<store::AccountId>(filter.viewer.value_or(0));
     query.setup = std::move(filter.setup);
     query.rated = filter.rated;
-    if (*before) query.before = static_cast<store::ChallengeId>(**before);
+    if (*before) query.before = **before;
     query.limit = limit;
     auto look = [query = std::move(query), now = state_->clock()](store::Reader& reader) {
         return Result<std::string>(challenge_page(reader, query, now));
@@ -190,7 +195,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
 
 base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
                                                     std::optional<std::string> cursor, int limit) {
-    const auto after = cursor_id(game::lists::players, cursor);
+    const auto after = cursor_id<protocol::AccountId>(game::lists::players, cursor);
     if (!after) co_return after.error();
     auto look = [prefix = std::move(prefix), after = *after, limit](store::Reader& reader) {
         return Result<std::string>(player_page(reader, prefix, after, limit));

@@ -7,6 +7,7 @@
 
 #include "protocol/challenges.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
@@ -22,7 +23,7 @@ inline constexpr int challenges_page_default = 50;
 
 // A challenge as JSON (encode_challenge), and its number.
 struct ChallengeAnswer {
-    std::int64_t id = 0;
+    protocol::ChallengeId id{};
     game::SharedBytes body;
 };
 
@@ -54,16 +55,18 @@ public:
 
     // --- what players do ---
     Answer create(std::int64_t account, protocol::CreateChallenge request, Key key);
-    Answer accept(std::int64_t account, std::int64_t challenge, protocol::AcceptChallenge request,
-                  Key key);
-    Answer decline(std::int64_t account, std::int64_t challenge, std::string reason, Key key);
+    Answer accept(std::int64_t account, protocol::ChallengeId challenge,
+                  protocol::AcceptChallenge request, Key key);
+    Answer decline(std::int64_t account, protocol::ChallengeId challenge, std::string reason,
+                   Key key);
     Answer rematch(std::int64_t account, game::GameId game, Key key);
-    base::Awaitable<protocol::Result<void>> withdraw(std::int64_t account, std::int64_t challenge);
+    base::Awaitable<protocol::Result<void>> withdraw(std::int64_t account,
+                                                     protocol::ChallengeId challenge);
 
     // --- what there is ---
 
     // Errors: no_such_challenge, also where the account may not see it.
-    Answer find(std::optional<std::int64_t> account, std::int64_t challenge);
+    Answer find(std::optional<std::int64_t> account, protocol::ChallengeId challenge);
 
     // As encode_challenge_page. Errors: bad_cursor; bad_parameter (an unknown setup).
     base::Awaitable<protocol::Result<std::string>> list(ChallengeFilter filter,

@@ -33,10 +33,10 @@ std::vector<protocol::ProfileView::Rating> ratings_of(store::Reader& reader,
 }  // namespace
 
 std::string player_page(store::Reader& reader, const std::string& prefix,
-                        std::optional<std::int64_t> after, int limit) {
+                        std::optional<protocol::AccountId> after, int limit) {
     std::optional<std::string> last;
     if (after) {
-        const auto account = store::find_account(reader, static_cast<store::AccountId>(*after));
+        const auto account = store::find_account(reader, *after);
         if (account) last = store::handle_key(account->handle);
     }
     const store::PlayersPage page =
@@ -64,7 +64,7 @@ protocol::Result<std::string> profile(store::Reader& reader, const std::string& 
     const auto told = store::find_profile(reader, account->id).value_or(store::Profile());
     view.language = told.language;
     view.about = told.about;
-    const auto reliability = rating::reliability(reader, static_cast<std::int64_t>(account->id));
+    const auto reliability = rating::reliability(reader, account->id);
     view.finished = reliability.finished;
     view.left = reliability.left;
     view.percent = reliability.percent();

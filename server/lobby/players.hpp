@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/store/transaction.hpp"
 
 // Players as others see them.
@@ -13,7 +14,7 @@ namespace tanbo::lobby {
 // Members and bots whose handle begins with `prefix`, by handle, as encode_player_page; nobody
 // where a handle can't begin so. `after` is whom the page before ended with.
 std::string player_page(store::Reader& reader, const std::string& prefix,
-                        std::optional<std::int64_t> after, int limit);
+                        std::optional<protocol::AccountId> after, int limit);
 
 // As encode_profile. Errors: no_such_player.
 protocol::Result<std::string> profile(store::Reader& reader, const std::string& handle);

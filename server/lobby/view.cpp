@@ -54,15 +54,10 @@ std::string_view name_of(store::ChallengeSeatState state) {
     return "";
 }
 
-std::optional<std::int64_t> number_of(const std::optional<store::GameId>& game) {
-    if (!game) return std::nullopt;
-    return static_cast<std::int64_t>(*game);
-}
-
 [[noreturn]] void throw_corrupt(const store::Challenge& challenge, const std::string& what) {
-    const auto id = static_cast<std::int64_t>(challenge.id);
-    throw store::StorageError(store::Fault::corrupt, "The " + what + " of challenge " +
-                                                         std::to_string(id) + " can't be read.");
+    throw store::StorageError(
+        store::Fault::corrupt,
+        "The " + what + " of challenge " + to_string(challenge.id) + " can't be read.");
 }
 
 std::vector<protocol::ChallengeView::Seat> seats_of(const store::Challenge& challenge) {
@@ -115,7 +110,7 @@ bool may_see(const store::Challenge& challenge, std::optional<std::int64_t> acco
 protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now) {
     const bool is_over = challenge.state == ChallengeState::open && !is_open(challenge, now);
     protocol::ChallengeView view;
-    view.id = static_cast<std::int64_t>(challenge.id);
+    view.id = challenge.id;
     view.state = name_of(is_over ? ChallengeState::expired : challenge.state);
     view.creator = challenge.creator_handle;
     view.setup = challenge.setup.value_or("");
@@ -132,8 +127,8 @@ protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant
     view.bots = challenge.bots;
     view.uses = challenge.uses;
     view.uses_left = challenge.uses_left;
-    view.rematch_of = number_of(challenge.rematch_of);
-    view.game = number_of(challenge.game);
+    view.rematch_of = challenge.rematch_of;
+    view.game = challenge.game;
     view.declined_by = challenge.declined_by_handle;
     view.reason = challenge.reason;
     view.created_at = challenge.created_at;

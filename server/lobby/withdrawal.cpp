@@ -35,10 +35,10 @@ void take_back_all(store::Transaction& transaction, ChallengeWriter& ledger,
 
 }  // namespace
 
-void withdraw_all(store::Transaction& transaction, std::int64_t account, base::Instant now) {
+void withdraw_all(store::Transaction& transaction, protocol::AccountId account, base::Instant now) {
     ChallengeWriter ledger(transaction, now);
     store::ChallengesQuery query;
-    query.account = static_cast<store::AccountId>(account);
+    query.account = account;
     query.limit = store::challenges_page_max;
     // Not all creators sit in their own challenges.
     for (const auto id : store::open_challenges(transaction, query.account, open_challenges_max)) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/transaction.hpp"
 
@@ -12,6 +13,6 @@ namespace tanbo::lobby {
 // given back. Those concerned are told, and so is the lobby. A second call finds nothing to do.
 //
 // Throws: store::StorageError. Thread: the writer thread.
-void withdraw_all(store::Transaction& transaction, std::int64_t account, base::Instant now);
+void withdraw_all(store::Transaction& transaction, protocol::AccountId account, base::Instant now);
 
 }  // namespace tanbo::lobby

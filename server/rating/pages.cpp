@@ -106,7 +106,7 @@ protocol::RatedGameView game_view(Reader& reader, const store::RatedSeat& own,
     view.rating = own.after.rating;
     view.deviation = own.after.deviation;
     if (!own.is_public && !is_his) return view;
-    view.game = static_cast<std::int64_t>(own.order.game);
+    view.game = own.order.game;
     for (const store::RatedSeat& seat : seats) {
         if (seat.account == own.account) continue;
         view.opponents.push_back({handle_of(reader, seat.account), seat.place, seat.before.rating});
@@ -226,8 +226,8 @@ Result<std::string> encounters_page(Reader& reader, const EncountersQuery& query
         page.next = format_order(rows.back().order, game::lists::encounters);
     }
     for (const auto& row : rows) {
-        page.games.push_back({static_cast<std::int64_t>(row.order.game), row.setup, row.order.at,
-                              row.place, row.opponent_place});
+        page.games.push_back(
+            {row.order.game, row.setup, row.order.at, row.place, row.opponent_place});
     }
     return protocol::encode_encounters(page);
 }

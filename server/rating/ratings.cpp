@@ -4,8 +4,8 @@
 
 namespace tanbo::rating {
 
-Strength find(store::Reader& reader, std::int64_t account, std::string_view family) {
-    const auto row = store::find_rating(reader, static_cast<store::AccountId>(account), family);
+Strength find(store::Reader& reader, protocol::AccountId account, std::string_view family) {
+    const auto row = store::find_rating(reader, account, family);
     if (!row) return {};
     return {row->figure.rating, row->figure.deviation, row->is_provisional, row->games};
 }
@@ -15,8 +15,8 @@ std::optional<int> Reliability::percent() const {
     return static_cast<int>(100 * finished / (finished + left));
 }
 
-Reliability reliability(store::Reader& reader, std::int64_t account) {
-    const auto row = store::find_reliability(reader, static_cast<store::AccountId>(account));
+Reliability reliability(store::Reader& reader, protocol::AccountId account) {
+    const auto row = store::find_reliability(reader, account);
     return {row.finished, row.left};
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "server/rating/rate.hpp"
 #include "server/store/ratings.hpp"
 #include "server/store/transaction.hpp"
@@ -20,7 +21,7 @@ struct Strength {
 
 // As the player's last rated game of the family left it; a newcomer's where he has none.
 // Cost: one look-up. Throws: store::StorageError.
-Strength find(store::Reader& reader, std::int64_t account, std::string_view family);
+Strength find(store::Reader& reader, protocol::AccountId account, std::string_view family);
 
 // Games that began, rated or not, when they end; not those that were called off. Left is who lets
 // the others wait or down: by running out of time or being removed, by voting or by an
@@ -36,7 +37,7 @@ struct Reliability {
 };
 
 // Cost: one look-up. Throws: store::StorageError.
-Reliability reliability(store::Reader& reader, std::int64_t account);
+Reliability reliability(store::Reader& reader, protocol::AccountId account);
 
 // --- between storage and the formulas ---
 

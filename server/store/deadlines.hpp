@@ -17,7 +17,7 @@ struct Deadline {
     Instant due_at{};
     std::optional<Instant> flag_at = {};
     std::optional<AccountId> account = {};  // whose time runs
-    int reminded = 0;                       // reminders of this turn that are settled
+    int reminded = 0;                       // reminders of this turn that are done with
     std::optional<Instant> remind_at = {};
 };
 

@@ -80,7 +80,9 @@ void require_report(const mime::Mail& letter) {
 void require_commands(const mime::Mail& letter) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     const commands::MailContext contexts[] = {
-        {}, {.game = 17, .board = &lattice}, {.game = {}, .board = nullptr, .challenge = 5}};
+        {},
+        {.game = 17, .board = &lattice},
+        {.game = {}, .board = nullptr, .challenge = protocol::ChallengeId{5}}};
     for (const commands::MailContext& context : contexts) {
         const auto request = commands::read_mail_commands(letter.subject, letter.written, context);
         require(request.lines.size() <= commands::mail_commands_max + 1, "too many commands");

@@ -30,13 +30,13 @@ TEST(MailRows, ANoticeComesBackAsItWas) {
 
 TEST(MailRows, DigestsAndBoardsComeBackAsTheyWere) {
     const auto digest = decode_digest_mail(encode_digest_mail({"2026-11-21", 10, 25}));
-    const auto board = decode_board_mail(encode_board_mail({3, 45, 44}));
+    const auto board = decode_board_mail(encode_board_mail({MailWatchId{3}, 45, 44}));
 
     ASSERT_TRUE(digest && board);
     EXPECT_EQ(digest->day, "2026-11-21");
     EXPECT_EQ(digest->from, 10);
     EXPECT_EQ(digest->to, 25);
-    EXPECT_EQ(board->watch, 3);
+    EXPECT_EQ(board->watch, MailWatchId{3});
     EXPECT_EQ(board->seq, 45U);
     EXPECT_EQ(board->since_seq, 44U);
 }

@@ -14,7 +14,7 @@ TEST(Ratings, AreToldWithTheGamesThatMadeThem) {
     page.player = "anna";
     page.ratings.push_back({"9x9", "glicko-2", 1662.2109, 290.3189, true, 1, 1, noon});
     RatedGameView& game = page.history.emplace_back();
-    game.game = 42;
+    game.game = GameId{42};
     game.family = "9x9";
     game.ended_at = noon;
     game.place = 1;
@@ -63,7 +63,7 @@ TEST(Ratings, CountEncountersOverAllSetups) {
     page.player = "anna";
     page.opponent = "ben";
     page.setups = {{"19x19", {5, 3, 1}}, {"9x9", {2, 0, 2}}};
-    page.games.push_back({42, "9x9", noon, 2, 1});
+    page.games.push_back({GameId{42}, "9x9", noon, 2, 1});
 
     EXPECT_EQ(encode_encounters(page),
               R"({"player":"anna","opponent":"ben","games":7,"wins":3,"losses":3,"level":1,)"

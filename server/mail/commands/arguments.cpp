@@ -84,12 +84,12 @@ Answer read_register(std::string_view verb, Arguments& in) {
 // --- challenges ---
 
 // The one that is named next, or else the one that is answered.
-std::optional<std::int64_t> take_challenge(Arguments& in) {
+std::optional<protocol::ChallengeId> take_challenge(Arguments& in) {
     const auto named =
         in.is_empty() ? std::nullopt : protocol::whole_number(without_mark(in.peek()));
     if (!named) return in.context().challenge;
     in.next();
-    return named;
+    return protocol::ChallengeId{*named};
 }
 
 Answer read_accept(std::string_view verb, Arguments& in) {

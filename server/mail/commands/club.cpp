@@ -48,12 +48,12 @@ Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
 
 // The challenge as it stands.
 base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandContext& context,
-                                                                std::int64_t id) {
+                                                                protocol::ChallengeId id) {
     const auto look = [id, now = context.now](store::Reader& reader) {
-        const auto row = store::find_challenge(reader, static_cast<store::ChallengeId>(id));
+        const auto row = store::find_challenge(reader, id);
         if (row) return Result<protocol::ChallengeView>(lobby::to_view(*row, now));
         return Result<protocol::ChallengeView>(
-            refusal(Code::no_such_challenge, "There is no challenge " + std::to_string(id) + "."));
+            refusal(Code::no_such_challenge, "There is no challenge " + to_string(id) + "."));
     };
     co_return co_await account::read(context.services.database, context.services.readers, look);
 }

@@ -122,7 +122,7 @@ std::string_view kind_of(store::WaitingKind kind) {
 // What it is that waits, where the line does not say it by itself: who asks, or what for.
 std::string about_of(store::Reader& reader, const store::Waiting& row) {
     if (row.kind == store::WaitingKind::challenge) {
-        const auto id = static_cast<store::ChallengeId>(row.item);
+        const store::ChallengeId id{row.item};
         const auto challenge = store::find_challenge(reader, id);
         return challenge ? challenge->creator_handle : std::string();
     }
@@ -139,7 +139,9 @@ TurnsList list_turns(store::Reader& reader, store::AccountId account) {
     for (const store::Waiting& row : rows) {
         text::TurnLine& line = list.lines.emplace_back();
         line.kind = kind_of(row.kind);
-        if (row.kind == store::WaitingKind::challenge) line.challenge = row.item;
+        if (row.kind == store::WaitingKind::challenge) {
+            line.challenge = protocol::ChallengeId{row.item};
+        }
         const auto game = store::find_game(reader, row.game);
         if (game) line.game = game::to_summary(*game);
         line.about = about_of(reader, row);

@@ -11,6 +11,7 @@
 #include "engine/lattice.hpp"
 #include "engine/terms.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notice_modes.hpp"
 #include "protocol/plans.hpp"
 
@@ -43,10 +44,10 @@ struct MailChallenge {
     engine::Terms terms;
 };
 struct MailAccept {
-    std::int64_t challenge = 0;
+    protocol::ChallengeId challenge{};
 };
 struct MailDecline {
-    std::int64_t challenge = 0;
+    protocol::ChallengeId challenge{};
     std::string reason;
 };
 struct MailGames {
@@ -167,7 +168,7 @@ struct MailRequest {
 struct MailContext {
     std::optional<std::int64_t> game;
     const engine::Lattice* board = nullptr;  // of that game, where it is known
-    std::optional<std::int64_t> challenge = {};
+    std::optional<protocol::ChallengeId> challenge = {};
     // Makes what stands for other characters those characters, as full-width digits for digits: of
     // a line that is no command as it is written, a word whose normal form is ASCII is read so.
     // Null: none is. What is said or quoted stays as it is written.

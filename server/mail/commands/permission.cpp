@@ -16,7 +16,7 @@ using protocol::Error;
 template <class T, class... Ts>
 inline constexpr bool is_one_of = (std::is_same_v<T, Ts> || ...);
 
-std::optional<std::int64_t> challenge_of(const MailCommand& command) {
+std::optional<protocol::ChallengeId> challenge_of(const MailCommand& command) {
     if (const auto* accept = std::get_if<MailAccept>(&command)) return accept->challenge;
     if (const auto* no = std::get_if<MailDecline>(&command)) return no->challenge;
     return std::nullopt;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/notify/signed_tokens.hpp"
@@ -31,9 +32,9 @@ struct Sender {
     text::MailZone zone = {};                            // that the writer lives in
 
     // The challenge, or the game, that the mail which is answered told of.
-    std::optional<std::int64_t> answered_challenge() const {
+    std::optional<protocol::ChallengeId> answered_challenge() const {
         const bool is_one = claim && claim->purpose == notify::TokenPurpose::challenge;
-        return is_one ? std::optional(claim->game) : std::nullopt;
+        return is_one ? std::optional(protocol::ChallengeId{claim->game}) : std::nullopt;
     }
     std::optional<std::int64_t> answered_game() const {
         return claim && !answered_challenge() ? std::optional(claim->game) : std::nullopt;

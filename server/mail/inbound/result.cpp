@@ -7,7 +7,7 @@ namespace {
 
 std::string message_of(store::LetterId letter, const Answer& answer) {
     if (!answer.message.empty()) return answer.message;
-    return "r." + std::to_string(static_cast<std::int64_t>(letter));
+    return "r." + to_string(letter);
 }
 
 void queue(store::Transaction& transaction, const Answer& answer, std::string_view message,

@@ -9,7 +9,7 @@ namespace tanbo::mail::inbound {
 namespace {
 
 // The first recipient that will never have the mail, else the first that has not.
-std::optional<outbound::Bounce> read_bounce(const mime::Mail& letter, std::int64_t mail) {
+std::optional<outbound::Bounce> read_bounce(const mime::Mail& letter, protocol::MailId mail) {
     if (!letter.report) return outbound::Bounce{mail, false, "no report"};
     std::optional<outbound::Bounce> found;
     for (const mime::ReportedRecipient& recipient : letter.report->recipients) {
@@ -31,7 +31,7 @@ MailResult bounced(const ParsedMail& parsed, const notify::SignedTokens& tokens,
     if (!claim || claim->purpose != notify::TokenPurpose::bounce || !is_returned) {
         return result_of("dropped-bounce");
     }
-    auto bounce = read_bounce(parsed.letter, claim->subject);
+    auto bounce = read_bounce(parsed.letter, protocol::MailId{claim->subject});
     if (!bounce) return result_of("delayed");
     MailResult result = result_of("bounce");
     result.also = [bounce = std::move(*bounce), now](store::Transaction& transaction) {

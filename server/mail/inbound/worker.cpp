@@ -28,10 +28,6 @@ constexpr std::chrono::milliseconds longest_sleep{30'000};
 constexpr std::chrono::milliseconds after_failure{1'000};
 constexpr std::chrono::seconds longest_pause{3'600};
 
-std::int64_t number(store::LetterId letter) {
-    return static_cast<std::int64_t>(letter);
-}
-
 protocol::Error failure(const char* what) {
     protocol::Error error;
     error.detail = what;
@@ -157,13 +153,13 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::
     const int attempts = letter->attempts + 1;
     if (attempts >= letter_attempts_max && !commands::is_passing(error)) {
         base::log::error("a letter is set aside: it could not be worked through",
-                         {{"letter", number(id)}, {"detail", error.detail}});
+                         {{"letter", number_of(id)}, {"detail", error.detail}});
         MailResult aside = MailProcessor::set_aside(*letter);
         auto done = co_await finish(id, std::move(aside));
         co_return done.has_value();
     }
     base::log::warn("a letter could not be worked through; it is tried again",
-                    {{"letter", number(id)},
+                    {{"letter", number_of(id)},
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
                      {"detail", error.detail}});
@@ -182,7 +178,7 @@ void InboundWorker::State::count(store::LetterId letter, const MailResult& resul
                  {{"outcome", result.outcome}})
         .add();
     base::log::info("a letter was worked through",
-                    {{"letter", number(letter)}, {"outcome", result.outcome}});
+                    {{"letter", number_of(letter)}, {"outcome", result.outcome}});
 }
 
 base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {

@@ -23,7 +23,7 @@ std::string kept(const std::string& fault) {
 
 BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce,
                           base::Instant now) {
-    const auto mail = store::find_mail(transaction, static_cast<store::MailId>(bounce.mail));
+    const auto mail = store::find_mail(transaction, bounce.mail);
     if (!mail || mail->address.empty()) return BounceEffect::stale;
     if (!store::mark_mail_bounced(transaction, mail->id, now)) return BounceEffect::repeat;
     const std::string key = store::address_key(mail->address);
@@ -41,8 +41,7 @@ BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce,
     if (!store::score_bounce(transaction, *address, score, kept(bounce.fault), now)) {
         return BounceEffect::counted;
     }
-    base::log::info("an address gets no more mail",
-                    {{"account", static_cast<std::int64_t>(address->account)}});
+    base::log::info("an address gets no more mail", {{"account", number_of(address->account)}});
     return BounceEffect::stopped;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 
 namespace tanbo::store {
@@ -14,7 +15,7 @@ namespace tanbo::mail::outbound {
 
 // That a mail of ours did not arrive: what came to its return path.
 struct Bounce {
-    std::int64_t mail = 0;      // its number in the outbox: the subject of the token
+    protocol::MailId mail{};    // its number in the outbox: the subject of the token
     bool is_permanent = false;  // 5.x.x, or unknown where the report says "failed"
     std::string fault = {};     // "5.1.1 No such user", as the report says it
 };

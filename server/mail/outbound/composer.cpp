@@ -64,8 +64,7 @@ Composed Composer::compose(const store::Mail& mail) {
         message.pictures.push_back({std::string(text::board_content_id), "board.png", *png});
     }
 
-    const auto id = static_cast<std::int64_t>(mail.id);
-    const std::string token = notify::bounce_token(tokens_, id, mail.created_at);
+    const std::string token = notify::bounce_token(tokens_, mail.id, mail.created_at);
     return Outgoing{mime::bounce_address(token, options_.domain), draft.to,
                     mime::message_bytes(message)};
 }

@@ -73,7 +73,7 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
 bool is_asked_by(store::Reader& reader, store::AccountId account,
                  const protocol::NoticeFacts& facts) {
     const auto challenge =
-        store::find_challenge(reader, static_cast<store::ChallengeId>(facts.challenge.value_or(0)));
+        store::find_challenge(reader, facts.challenge.value_or(protocol::ChallengeId{}));
     if (!challenge || challenge->state != store::ChallengeState::open) return false;
     return std::ranges::any_of(challenge->seats, [account](const store::ChallengeSeat& seat) {
         return seat.account == account && seat.state == store::ChallengeSeatState::asked;
@@ -283,7 +283,7 @@ private:
         notify::TokenClaim claim;
         claim.purpose = notify::TokenPurpose::challenge;
         claim.subject = account();
-        claim.game = facts_.challenge.value_or(0);
+        claim.game = number_of(facts_.challenge.value_or(protocol::ChallengeId{}));
         claim.expires_at = facts_.expires_at.value_or(at) + challenge_token_life;
         return sources_.tokens.make(claim, at);
     }
@@ -323,7 +323,7 @@ Drafted draft_notice(const DraftSources& sources, const store::Mail& mail) {
 Drafted draft_board(const DraftSources& sources, const store::Mail& mail) {
     const auto board = protocol::decode_board_mail(mail.data);
     if (!board || !mail.game) return NotNeeded{"unreadable"};
-    const auto watch = store::find_mail_watch(sources.reader, store::MailWatchId{board->watch});
+    const auto watch = store::find_mail_watch(sources.reader, board->watch);
     const bool is_watched = watch && watch->confirmed_at && watch->game == *mail.game;
     const auto game = read_game(sources, *mail.game, board->seq);
     if (!game) return NotNeeded{"game-gone"};

@@ -81,7 +81,7 @@ Waiting waiting_of(const TurnLine& turn) {
                 "yes " + number + ", or no " + number};
     }
     if (turn.kind == "challenge") {
-        const std::string id = std::to_string(turn.challenge.value_or(0));
+        const std::string id = to_string(turn.challenge.value_or(protocol::ChallengeId{}));
         return {"challenge " + id + (turn.about.empty() ? "" : " by " + turn.about),
                 "accept " + id + ", or decline " + id};
     }

@@ -130,14 +130,14 @@ private:
     }
 
     void say_another(const protocol::NoticeFacts& other) {
-        const std::string id = std::to_string(other.challenge.value_or(0));
+        const std::string id = to_string(other.challenge.value_or(protocol::ChallengeId{}));
         page_.say(named(other.creator, "Somebody") + " also asks you for " +
                   terms_text(other.setup, other.terms) + ": `accept " + id + "` or `decline " + id +
                   "` in a mail of its own answers that.");
     }
 
     void say_challenge(protocol::NoticeKind kind) {
-        const std::string number = std::to_string(notice_.challenge.value_or(0));
+        const std::string number = to_string(notice_.challenge.value_or(protocol::ChallengeId{}));
         const std::string terms = terms_text(notice_.setup, notice_.terms);
         if (kind == protocol::NoticeKind::challenge) {
             page_.say(named(notice_.creator, "Somebody") + " asks you for a game: " + terms + ".");
@@ -250,7 +250,7 @@ private:
 
     std::string subject(protocol::NoticeKind kind) const {
         if (notice_.challenge) {
-            const std::string number = std::to_string(*notice_.challenge);
+            const std::string number = to_string(*notice_.challenge);
             if (kind == protocol::NoticeKind::challenge) {
                 return "Tanbo: " + named(notice_.creator, "somebody") + " challenges you (" +
                        number + ")";

@@ -184,7 +184,7 @@ std::string challenge_text(const protocol::ChallengeView& challenge, const MailZ
         if (seat.player && *seat.player != challenge.creator) asked.push_back(*seat.player);
     }
     if (is_open) asked.emplace_back("anybody who wants to");
-    return wrapped("Challenge " + number(challenge.id) +
+    return wrapped("Challenge " + to_string(challenge.id) +
                    " is made: " + terms_text(challenge.setup, challenge.terms) +
                    ". Asked: " + listed(asked) + ".") +
            wrapped("It stands until " + mail_time(challenge.expires_at, zone) +
@@ -192,15 +192,15 @@ std::string challenge_text(const protocol::ChallengeView& challenge, const MailZ
 }
 
 std::string accepted_text(const protocol::ChallengeView& challenge) {
-    std::string text = "You have accepted challenge " + number(challenge.id) + ". ";
-    text += challenge.game ? "It is game " + number(*challenge.game) +
+    std::string text = "You have accepted challenge " + to_string(challenge.id) + ". ";
+    text += challenge.game ? "It is game " + to_string(*challenge.game) +
                                  " now; you get a mail when it is your turn."
                            : "The game begins when the others have accepted, too.";
     return wrapped(text);
 }
 
 std::string declined_text(const protocol::ChallengeView& challenge) {
-    return wrapped("You have declined challenge " + number(challenge.id) + ".");
+    return wrapped("You have declined challenge " + to_string(challenge.id) + ".");
 }
 
 // --- watching, being told, being away ---
@@ -290,7 +290,7 @@ std::string ratings_text(const protocol::RatingsPage& page, const MailZone& zone
         others.reserve(game.opponents.size());
         for (const auto& opponent : game.opponents) others.push_back(opponent.handle);
         const long change = std::lround(game.rating) - std::lround(game.rating_before);
-        rows.push_back({game.game ? number(*game.game) : "-", mail_day(game.ended_at, zone),
+        rows.push_back({game.game ? to_string(*game.game) : "-", mail_day(game.ended_at, zone),
                         game.family, number(game.place) + " of " + number(game.players),
                         rating_text(game.rating) + (change < 0 ? " " : " +") + number(change),
                         others.empty() ? "-" : listed(others, "and")});

@@ -11,6 +11,7 @@
 #include "engine/match.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/challenges.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notice_modes.hpp"
 #include "protocol/plans.hpp"
 #include "protocol/ratings.hpp"
@@ -84,7 +85,7 @@ std::string games_text(std::string_view handle, std::span<const GameLine> games,
 struct TurnLine {
     std::string_view kind;  // "move", "proposal", "seat", "challenge"
     std::optional<protocol::GameSummary> game = {};
-    std::optional<std::int64_t> challenge = {};
+    std::optional<protocol::ChallengeId> challenge = {};
     std::string about = {};  // of a proposal: "undo"; of a challenge: who asks
     std::optional<engine::Instant> deadline = {};
 };

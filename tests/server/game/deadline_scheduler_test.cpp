@@ -91,8 +91,8 @@ protected:
         return game;
     }
     void pass(std::chrono::milliseconds time) { now_ms += time.count(); }
-    bool round() {
-        return on(0, [this] { return scheduler->round(); });
+    bool run_once() {
+        return on(0, [this] { return scheduler->run_once(); });
     }
     std::vector<std::string> types(GameId game) {
         std::vector<std::string> names;
@@ -118,12 +118,12 @@ protected:
 TEST_F(DeadlineSchedulerTest, LetsAFlagFallAtItsInstantOnce) {
     const GameId game = start_timed();
     pass(7200s - 1ms);
-    round();
+    run_once();
     EXPECT_EQ(match(game)->status(), engine::Status::active);
 
     pass(1ms);
-    round();
-    round();
+    run_once();
+    run_once();
 
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end"));
     EXPECT_EQ(match(game)->winner(), engine::Seat::white);
@@ -134,7 +134,7 @@ TEST_F(DeadlineSchedulerTest, LeavesGamesWithoutAClockAlone) {
     const GameId game = start_game();
 
     pass(24h * 365);
-    round();
+    run_once();
 
     EXPECT_EQ(match(game)->status(), engine::Status::active);
     EXPECT_EQ(deadline(game), std::nullopt);
@@ -146,7 +146,7 @@ TEST_F(DeadlineSchedulerTest, LetsAFlagFallBeforeACommandThatComesTooLate) {
     pass(7200s);
 
     const Answer late = submit(game, move);
-    round();
+    run_once();
 
     EXPECT_EQ(late.error().code, protocol::Code::game_over);
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end"));
@@ -155,38 +155,38 @@ TEST_F(DeadlineSchedulerTest, LetsAFlagFallBeforeACommandThatComesTooLate) {
 TEST_F(DeadlineSchedulerTest, RemindsTwiceATurnAndNobodyWhoIsLooking) {
     const GameId game = start_timed();
     pass(7200s * 8 / 10 - 1ms);
-    round();
+    run_once();
     EXPECT_THAT(confidant.told, IsEmpty());
 
     pass(1ms);
-    round();
-    round();
+    run_once();
+    run_once();
     EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning"));
     {
         const Presence::Look look = presence.look(anna.account, game);
         pass(7200s * 15 / 100);
-        round();
+        run_once();
     }
-    round();
+    run_once();
     EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning"));
 
     submit(game, next_move(game));
     pass(7200s * 96 / 100);
-    round();
-    round();
+    run_once();
+    run_once();
     EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning", "white deadline-warning"));
 }
 
 TEST_F(DeadlineSchedulerTest, GoesOnRemindingInTheSameTurnWhereSomethingElseHappens) {
     const GameId game = start_timed();
     pass(7200s * 8 / 10);
-    round();
+    run_once();
     submit(game, engine::Propose{ben.account, engine::ProposalKind::pause, {}});
-    round();
+    run_once();
     EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning"));
 
     pass(7200s * 15 / 100);
-    round();
+    run_once();
 
     EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning", "black deadline-warning"));
 }
@@ -200,7 +200,7 @@ TEST_F(DeadlineSchedulerTest, WritesADowntimeOnceAndEveryGameTakesItBeforeItsNex
     restart_after(3h);
     const base::Instant back = now();
 
-    round();
+    run_once();
     EXPECT_THAT(written(), ElementsAre(engine::Span{back - 3h, back}));
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));  // it had seemed due
     EXPECT_EQ(remaining(game, engine::Seat::black), 7200s - 60s);
@@ -286,7 +286,7 @@ TEST_F(DeadlineSchedulerTest, DoesNotReviveWhoseFlagHadFallenBefore) {
     ASSERT_TRUE(scheduler->beat().has_value());
     restart_after(1h);
 
-    round();
+    run_once();
 
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end"));
 }
@@ -298,7 +298,7 @@ TEST_F(DeadlineSchedulerTest, CallsNoFlagOnceTheServerIsClosed) {
     downtimes->close(now());
     pass(60s);
 
-    round();
+    run_once();
     EXPECT_TRUE(submit(game, next_move(game)).has_value());  // it was on its way
     ASSERT_TRUE(scheduler->beat().has_value());
     pass(5s);
@@ -306,7 +306,7 @@ TEST_F(DeadlineSchedulerTest, CallsNoFlagOnceTheServerIsClosed) {
     EXPECT_EQ(remaining(game, engine::Seat::black), 5s + engine::lag_allowance);
     EXPECT_THAT(types(other), ElementsAre("open", "join", "start"));
     restart_after(1h);
-    round();
+    run_once();
     EXPECT_EQ(remaining(other, engine::Seat::black), 5s + engine::lag_allowance);
     EXPECT_EQ(match(other)->status(), engine::Status::active);
 }
@@ -326,13 +326,13 @@ TEST_F(DeadlineSchedulerTest, GivesTheTimeBackInWhichTheDiskWasFull) {
 
     pass(1h);
     beat();
-    round();
+    run_once();
     EXPECT_TRUE(downtimes->is_failing());
     EXPECT_EQ(match(other)->status(), engine::Status::active);
     vfs.disk_is_full = false;
     pass(1s);
     beat();
-    round();
+    run_once();
 
     EXPECT_FALSE(downtimes->is_failing());
     EXPECT_THAT(written(), ElementsAre(engine::Span{failed, failed + 1h + 1s}));
@@ -348,7 +348,7 @@ TEST_F(DeadlineSchedulerTest, LetsFlagsFallWhileTheDiskHasRoom) {
     pass(1h);
 
     beat();
-    round();
+    run_once();
 
     EXPECT_EQ(match(game)->status(), engine::Status::finished);
     EXPECT_THAT(written(), IsEmpty());
@@ -365,7 +365,7 @@ TEST_F(DeadlineSchedulerTest, GivesBackWhatOneBatchOfTheWriterTook) {
     slow_job(30s);
 
     beat();
-    round();
+    run_once();
 
     EXPECT_EQ(match(game)->status(), engine::Status::active);
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));
@@ -399,7 +399,7 @@ TEST_F(DeadlineSchedulerTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthe
     restart_after(0s);
     pass(7200s);
 
-    round();
+    run_once();
 
     EXPECT_EQ(match(sound)->status(), engine::Status::finished);
     EXPECT_GT(deadline(broken)->due_at, engine::instant_of(now_ms));
@@ -424,8 +424,8 @@ TEST_F(DeadlineSchedulerTest, LetsMoreFlagsFallThanARoundTakesEachOnce) {
     ASSERT_TRUE(referee->transact_blocking(open_all).has_value());
     pass(13s);  // and what is put down to the network
 
-    EXPECT_TRUE(round());
-    EXPECT_FALSE(round());
+    EXPECT_TRUE(run_once());
+    EXPECT_FALSE(run_once());
 
     for (const GameId game : games) {
         EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end")) << game;

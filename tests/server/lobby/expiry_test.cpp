@@ -10,10 +10,9 @@ namespace {
 
 class ExpiryTest : public game::GameTest {
 protected:
-    store::Challenge found(std::int64_t id) {
-        return database->read([id](store::Reader& reader) {
-            return store::find_challenge(reader, static_cast<store::ChallengeId>(id)).value();
-        });
+    store::Challenge found(store::ChallengeId id) {
+        return database->read(
+            [id](store::Reader& reader) { return store::find_challenge(reader, id).value(); });
     }
     std::size_t waiting(const engine::Player& player) {
         return database->read([&](store::Reader& reader) {

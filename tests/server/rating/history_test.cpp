@@ -155,12 +155,12 @@ TEST_F(LedgerTest, RatesANewcomerWhoWins) {
         EXPECT_EQ(std::pair(winner->games, winner->wins),
                   std::pair(std::int64_t{1}, std::int64_t{1}));
         EXPECT_TRUE(winner->is_provisional);
-        const Strength strength = find(transaction, static_cast<std::int64_t>(accounts[1]), "9x9");
+        const Strength strength = find(transaction, accounts[1], "9x9");
         EXPECT_EQ(strength.rating, winner->figure.rating);
         EXPECT_NEAR(strength.rating, 1662.2, 0.1);
         EXPECT_NEAR(strength.deviation, 290.3, 0.1);
-        EXPECT_EQ(find(transaction, static_cast<std::int64_t>(accounts[0]), "9x9").games, 1);
-        const Strength newcomer = find(transaction, static_cast<std::int64_t>(accounts[2]), "9x9");
+        EXPECT_EQ(find(transaction, accounts[0], "9x9").games, 1);
+        const Strength newcomer = find(transaction, accounts[2], "9x9");
         EXPECT_EQ(newcomer.rating, 1500);
         EXPECT_TRUE(newcomer.provisional);
     });

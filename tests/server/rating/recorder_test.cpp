@@ -183,7 +183,7 @@ TEST_F(RecorderTest, RatesARatedGameWithItsLastEvent) {
 
     ASSERT_EQ(all.ratings.size(), 2U);
     const auto strength =
-        read([this](Reader& reader) { return find(reader, anna.account, "9x9"); });
+        read([this](Reader& reader) { return find(reader, AccountId{anna.account}, "9x9"); });
     EXPECT_GT(strength.rating, 1500);
     EXPECT_EQ(all.history.size(), 2U);
     EXPECT_EQ(all.encounters.size(), 1U);
@@ -197,8 +197,8 @@ TEST_F(RecorderTest, RatesNoOtherButCountsIt) {
 
     EXPECT_TRUE(all.ratings.empty());
     EXPECT_EQ(all.encounters.size(), 1U);
-    const auto reliability =
-        read([this](Reader& reader) { return rating::reliability(reader, ben.account); });
+    const auto reliability = read(
+        [this](Reader& reader) { return rating::reliability(reader, AccountId{ben.account}); });
     EXPECT_EQ(std::pair(reliability.finished, reliability.left),
               std::pair(std::int64_t{1}, std::int64_t{0}));
     EXPECT_EQ(reliability.percent(), 100);

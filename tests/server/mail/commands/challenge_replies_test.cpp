@@ -152,7 +152,7 @@ TEST_F(Asked, SaysWhatHasBecomeOfItToWhoIsLate) {
     expect_acted("challenge ben --setup=9x9");
     expect_acted("challenge ben --setup=9x9");
     ben_replies("decline");
-    on(0, [this] { return lobby->withdraw(anna.account, 2); });
+    on(0, [this] { return lobby->withdraw(anna.account, protocol::ChallengeId{2}); });
     const auto withdrawn = reply(token(ben, 2), "accept");
     work();
     now_ms += std::chrono::milliseconds(std::chrono::hours(24 * 15)).count();

@@ -52,9 +52,9 @@ std::string arguments_of(const MailCommand& command) {
             [](const MailGames& of) { return of.handle.empty() ? "" : " " + of.handle; },
             [](const MailRatings& of) { return of.handle.empty() ? "" : " " + of.handle; },
             [](const MailChallenge& data) { return challenge_text(data); },
-            [](const MailAccept& data) { return " " + std::to_string(data.challenge); },
+            [](const MailAccept& data) { return " " + to_string(data.challenge); },
             [](const MailDecline& data) {
-                const std::string id = " " + std::to_string(data.challenge);
+                const std::string id = " " + to_string(data.challenge);
                 return data.reason.empty() ? id : id + " " + data.reason;
             },
             [](const MailShow& data) {

@@ -35,7 +35,7 @@ MailContext context_of(Written written) {
         case Written::unsure:
             return {17, nullptr};
         case Written::asked:
-            return {{}, nullptr, 5};
+            return {{}, nullptr, protocol::ChallengeId{5}};
     }
     return {};
 }

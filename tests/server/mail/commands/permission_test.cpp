@@ -11,7 +11,8 @@ using namespace std::chrono_literals;
 constexpr base::Instant now = base::Instant(std::chrono::sys_days(std::chrono::year(2026) / 3 / 1));
 constexpr std::int64_t game = 17;
 constexpr std::int64_t other_game = 18;
-constexpr std::int64_t challenge = 5;
+constexpr protocol::ChallengeId challenge{5};
+constexpr protocol::ChallengeId other_challenge{6};
 
 Sender stranger() {
     Sender sender;
@@ -99,12 +100,13 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"watches_the_game", bearer(TokenPurpose::turn), MailWatch{game}, std::nullopt},
         Case{"watches_no_other", bearer(TokenPurpose::turn), MailWatch{other_game},
              Refusal::not_vouched},
-        Case{"accepts_the_challenge", bearer(TokenPurpose::challenge, challenge),
+        Case{"accepts_the_challenge", bearer(TokenPurpose::challenge, number_of(challenge)),
              MailAccept{challenge}, std::nullopt},
-        Case{"accepts_no_other", bearer(TokenPurpose::challenge, challenge),
-             MailAccept{challenge + 1}, Refusal::not_vouched},
-        Case{"moves_in_no_game_of_its_number", bearer(TokenPurpose::challenge, challenge),
-             MailMove{challenge, "K10", {}}, Refusal::not_vouched},
+        Case{"accepts_no_other", bearer(TokenPurpose::challenge, number_of(challenge)),
+             MailAccept{other_challenge}, Refusal::not_vouched},
+        Case{"moves_in_no_game_of_its_number",
+             bearer(TokenPurpose::challenge, number_of(challenge)),
+             MailMove{number_of(challenge), "K10", {}}, Refusal::not_vouched},
         Case{"confirms_resigning", bearer(TokenPurpose::resign), MailYes{game}, std::nullopt},
         Case{"looks_before_resigning", bearer(TokenPurpose::resign), MailShow{game, {}},
              std::nullopt},

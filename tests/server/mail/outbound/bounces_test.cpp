@@ -38,9 +38,8 @@ protected:
     BounceEffect bounce(store::MailId mail, bool is_permanent) {
         BounceEffect effect{};
         writer->write([&](store::Transaction& transaction) {
-            effect = count_bounce(
-                transaction,
-                {static_cast<std::int64_t>(mail), is_permanent, "5.1.1 No\r\nsuch user"}, now());
+            effect =
+                count_bounce(transaction, {mail, is_permanent, "5.1.1 No\r\nsuch user"}, now());
         });
         return effect;
     }

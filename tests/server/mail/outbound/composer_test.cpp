@@ -161,7 +161,8 @@ TEST_F(ComposerTest, AGameThatAChallengeLedToIsToldOnceToEachOfFour) {
     ASSERT_TRUE(on(0, [&] { return lobby.create(anna.account, *request, {}); }));
     for (const engine::Player& player : {ben, carl, dora}) {
         now_ms += 1'000;
-        ASSERT_TRUE(on(0, [&] { return lobby.accept(player.account, 1, {}, {}); }));
+        ASSERT_TRUE(
+            on(0, [&] { return lobby.accept(player.account, protocol::ChallengeId{1}, {}, {}); }));
     }
 
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::your_turn)), "sent");
@@ -339,8 +340,10 @@ TEST_F(ComposerTest, PrivateGamesAreShownToTheirPlayersOnly) {
     turn.account = static_cast<store::AccountId>(carl.account);
 
     EXPECT_EQ(why_not(turn), "not-to-be-seen");
-    EXPECT_EQ(why_not(row("w.1.2", "board", protocol::encode_board_mail({1, 0, 0}), nullptr, game)),
-              "not-to-be-seen");
+    EXPECT_EQ(
+        why_not(row("w.1.2", "board", protocol::encode_board_mail({store::MailWatchId{1}, 0, 0}),
+                    nullptr, game)),
+        "not-to-be-seen");
 }
 
 TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
@@ -352,10 +355,9 @@ TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
         watch = store::ask_mail_watch(transaction, id, "reader@example.net",
                                       store::MailWatchMode::each, engine::instant_of(now_ms));
     });
-    const auto number = static_cast<std::int64_t>(watch.id);
     const store::Mail board =
-        row("w.1.5", "board", protocol::encode_board_mail({number, match(game)->seq(), 4}), nullptr,
-            game);
+        row("w.1.5", "board", protocol::encode_board_mail({watch.id, match(game)->seq(), 4}),
+            nullptr, game);
     EXPECT_EQ(why_not(board), "not-watched");
 
     write([&](store::Transaction& transaction) {
@@ -368,7 +370,7 @@ TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
     EXPECT_EQ(value_of(mail, "Reply-To"), "Tanbo <games@tanbo.example>");
     const auto claim = claim_of(tokens, value_of(mail, "List-Unsubscribe"), 'r', now_ms);
     EXPECT_EQ(claim.purpose, notify::TokenPurpose::unwatch);
-    EXPECT_EQ(claim.subject, number);
+    EXPECT_EQ(claim.subject, number_of(watch.id));
     EXPECT_NE(read(mail).text.find("/mail/unsubscribe?token="), std::string::npos);
 }
 

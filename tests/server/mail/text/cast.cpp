@@ -69,7 +69,7 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
         case protocol::NoticeKind::challenge_accepted:
         case protocol::NoticeKind::challenge_declined:
         case protocol::NoticeKind::challenge_expired:
-            notice.challenge = 5;
+            notice.challenge = protocol::ChallengeId{5};
             notice.creator = "ben";
             notice.setup = "9x9";
             notice.terms = tests::fischer(72h, 24h, 168h);

@@ -231,7 +231,7 @@ TEST(MailLetters, ReadTheDataOfPersonalNotices) {
 
 TEST(MailLetters, ReadTheDataOfChallenges) {
     protocol::ChallengeView view;
-    view.id = 5;
+    view.id = protocol::ChallengeId{5};
     view.state = "declined";
     view.creator = "ben";
     view.setup = "9x9";
@@ -245,7 +245,7 @@ TEST(MailLetters, ReadTheDataOfChallenges) {
 
     const auto facts = protocol::decode_notice_facts(protocol::encode_challenge(view)).value();
 
-    EXPECT_EQ(facts.challenge, 5);
+    EXPECT_EQ(facts.challenge, protocol::ChallengeId{5});
     EXPECT_EQ(facts.creator, "ben");
     EXPECT_EQ(facts.players, (std::vector<std::string>{"ben", "anybody"}));
     EXPECT_EQ(facts.terms, view.terms);
@@ -334,7 +334,7 @@ TEST(MailLetters, QuoteWhatOthersSayLineByLine) {
     mention.author = "ben";
     mention.said = said;
     protocol::NoticeFacts decline;
-    decline.challenge = 5;
+    decline.challenge = protocol::ChallengeId{5};
     decline.declined_by = "ben";
     decline.reason = said;
 

@@ -44,7 +44,7 @@ const protocol::Script& played() {
 
 protocol::ChallengeView challenge() {
     protocol::ChallengeView view;
-    view.id = 5;
+    view.id = protocol::ChallengeId{5};
     view.creator = "anna";
     view.setup = "9x9";
     view.seats = {{Seat::black, "anna", "me"}, {Seat::white, "ben", "asked"}};
@@ -143,16 +143,17 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
                               {protocol::summarize(18, played().match()), {}, false}};
     answers.add("games", games_text("anna", lines, true, berlin_time()));
     answers.add("no-games", games_text("anna", {}, false, {}));
-    const TurnLine turns[] = {{"move", summary, {}, "", timed.clock().deadline()},
-                              {"proposal", summary, {}, "undo", {}},
-                              {"seat", summary, {}, "", {}},
-                              {"challenge", {}, 5, "ben", tests::utc(2026, 3, 16)}};
+    const TurnLine turns[] = {
+        {"move", summary, {}, "", timed.clock().deadline()},
+        {"proposal", summary, {}, "undo", {}},
+        {"seat", summary, {}, "", {}},
+        {"challenge", {}, protocol::ChallengeId{5}, "ben", tests::utc(2026, 3, 16)}};
     answers.add("turns", turns_text(turns, true, berlin_time()));
     answers.add("no-turns", turns_text({}, false, {}));
     protocol::ChallengeView view = challenge();
     answers.add("challenge", challenge_text(view, berlin_time()));
     answers.add("accepted-first", accepted_text(view)).add("declined", declined_text(view));
-    view.game = 17;
+    view.game = protocol::GameId{17};
     answers.add("accepted-last", accepted_text(view));
     answers.add("watch-asked", watch_asked_text(17));
     answers.add("confirm-watch", confirm_watch_text(17, protocol::MailWatchMode::daily,
@@ -176,8 +177,16 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
     answers.add("standings", standings_text(standings));
     answers.add("no-standings", standings_text({"9x9", "glicko-2", true, {}, {}}));
     protocol::RatingsPage ratings{"anna", {rating(1711.8, false)}, {}, {}};
-    ratings.history.push_back(
-        {17, "9x9", tests::utc(2026, 3, 1, 23), 1, 2, 1703.4, 62, 1711.8, 61, {{"ben", 2, 1650}}});
+    ratings.history.push_back({protocol::GameId{17},
+                               "9x9",
+                               tests::utc(2026, 3, 1, 23),
+                               1,
+                               2,
+                               1703.4,
+                               62,
+                               1711.8,
+                               61,
+                               {{"ben", 2, 1650}}});
     ratings.history.push_back(
         {{}, "19x19-4p", tests::utc(2026, 2, 1), 3, 4, 1710, 62, 1703.4, 61, {}});
     answers.add("ratings", ratings_text(ratings, berlin_time()));
