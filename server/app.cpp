@@ -394,20 +394,20 @@ http::Services App::State::http_services() {
     return {referee,
             accounts,
             metrics,
-            commands,
-            sign_ups,
+            {commands},
+            {sign_ups},
             clock,
             std::move(threads),
             [this] { return readiness.reason(); },
             notices,
             chat,
             notes,
-            messages,
+            {messages},
             ratings,
             service,
             lobby,
             notices.mail_choices.tokens(),
-            public_url};
+            {public_url}};
 }
 
 live::Services App::State::live_services() {

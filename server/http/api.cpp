@@ -121,7 +121,8 @@ struct Api::State {
                                  Origins origins);
 
     // --- after it ---
-    RequestContext exchange_of(net::Request& request, std::vector<std::string> arguments) const;
+    const ThreadServices& here() const;
+    RequestContext context_of(net::Request& request, std::vector<std::string> arguments) const;
     Awaitable<Reply> call(const Route& route, RequestContext& context, bool is_authorized);
     Awaitable<protocol::Result<void>> identify(const Route& route, RequestContext& context);
     protocol::Result<void> take_command(const Route& route, const RequestContext& context);
@@ -149,7 +150,8 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
     }
     const bool is_counted = route.rate == Rate::sign_up || route.rate == Rate::sign_in;
     if (is_counted && !request.is_local) {
-        const auto taken = services.sign_ups.take(client_of(request, route), services.clock());
+        const auto taken =
+            services.sign_ups.limiter.take(client_of(request, route), services.clock());
         if (!taken) return api::problem(taken.error(), request.path);
     }
     if (route.body == Body::json && has_body(request) &&
@@ -194,11 +196,14 @@ net::Response Api::State::options_answer(const net::Request& request, const std:
     return response;
 }
 
-RequestContext Api::State::exchange_of(net::Request& request,
-                                       std::vector<std::string> arguments) const {
-    const auto thread = static_cast<std::size_t>(base::IoThreads::current());
-    return {request,      services,    services.threads[thread], std::move(arguments), net::Query(),
-            std::nullopt, std::nullopt};
+// Of the thread that calls.
+const ThreadServices& Api::State::here() const {
+    return services.threads[static_cast<std::size_t>(base::IoThreads::current())];
+}
+
+RequestContext Api::State::context_of(net::Request& request,
+                                      std::vector<std::string> arguments) const {
+    return {request, std::move(arguments), net::Query(), std::nullopt, std::nullopt};
 }
 
 // The token that is shown, or the session that a browser sends by itself: with that nothing is done
@@ -238,7 +243,7 @@ Awaitable<protocol::Result<void>> Api::State::identify(const Route& route,
                           "and the token that POST /api/v1/guests gives.");
     }
     const bool is_cookie = !context.request.header("Authorization");
-    auto identity = co_await context.here.authenticator.authenticate(
+    auto identity = co_await here().authenticator.authenticate(
         std::move(**token), net::client_network(context.request.peer));
     if (!identity && is_cookie && route.caller == Caller::may_sign_in) {
         co_return protocol::Result<void>();  // a browser goes on sending what has expired
@@ -252,8 +257,8 @@ Awaitable<protocol::Result<void>> Api::State::identify(const Route& route,
 
 protocol::Result<void> Api::State::take_command(const Route& route, const RequestContext& context) {
     if (route.rate != Rate::command || !context.identity) return {};
-    return services.commands.take_command(context.identity->account, context.request.is_local,
-                                          services.clock());
+    return services.commands.limiter.take_command(context.identity->account,
+                                                  context.request.is_local, services.clock());
 }
 
 // A token may have ended since the request was authorized, so it is looked at again.
@@ -273,7 +278,7 @@ Awaitable<Reply> Api::State::call(const Route& route, RequestContext& context, b
         if (!key) co_return key.error();
         context.idempotency_key = std::move(*key);
     }
-    co_return co_await route.handler(context);
+    co_return co_await route.handler(context, services, here());
 }
 
 // Answers a conditional request, and gives every 200 of a GET a validator.
@@ -345,7 +350,7 @@ net::Admission Api::admit(const net::Request& request) {
 Awaitable<std::optional<net::Response>> Api::authorize(net::Request& request,
                                                        net::Admission& admission) {
     const Route& route = *std::any_cast<Found&>(admission.found).route;
-    RequestContext context = state_->exchange_of(request, {});
+    RequestContext context = state_->context_of(request, {});
     std::optional<net::Response> refusal;
     auto outcome = co_await state_->identify(route, context);
     if (outcome) outcome = state_->take_command(route, context);
@@ -360,7 +365,7 @@ Awaitable<net::Response> Api::handle(net::Request& request, net::Admission& admi
     const auto begun = Clock::now();
     auto& found = std::any_cast<Found&>(admission.found);
     const Route& route = *found.route;
-    RequestContext context = state_->exchange_of(request, std::move(found.arguments));
+    RequestContext context = state_->context_of(request, std::move(found.arguments));
     context.pattern = route.pattern;
     auto reply = co_await state_->call(route, context, admission.is_authorized);
     net::Response response = reply ? std::move(*reply) : api::problem(reply.error(), request.path);

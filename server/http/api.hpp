@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "server/http/request_context.hpp"
+#include "server/http/services.hpp"
 #include "server/net/handler.hpp"
 #include "server/net/origin.hpp"
 

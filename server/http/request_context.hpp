@@ -1,8 +1,6 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,78 +9,16 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "server/account/authenticator.hpp"
-#include "server/base/clock.hpp"
-#include "server/base/metrics.hpp"
 #include "server/net/http.hpp"
 #include "server/net/query.hpp"
-
-namespace tanbo::account {
-class Accounts;
-}
-namespace tanbo::admin {
-class Service;
-}
-namespace tanbo::api {
-class Limiter;
-}
-namespace tanbo::chat {
-class Chat;
-class Notes;
-}  // namespace tanbo::chat
-namespace tanbo::game {
-class Feed;
-class Referee;
-class Views;
-}  // namespace tanbo::game
-namespace tanbo::lobby {
-class Lobby;
-}
-namespace tanbo::notify {
-class Notices;
-class SignedTokens;
-}  // namespace tanbo::notify
-namespace tanbo::rating {
-class Reports;
-}
 
 namespace tanbo::http {
 
 using base::Awaitable;
 
-// What the handlers of one I/O thread work with.
-struct ThreadServices {
-    game::Views& views;
-    game::Feed& feed;
-    account::Authenticator& authenticator;
-};
-
-// What all handlers work with; threads[i] belongs to I/O thread i. Everything outlives the API.
-struct Services {
-    game::Referee& referee;
-    account::Accounts& accounts;
-    base::Metrics& metrics;
-    api::Limiter& commands;
-    api::Limiter& sign_ups;  // by client address (IPv6: by /64); loopback is free
-    base::Clock clock;
-    std::vector<ThreadServices> threads;
-    // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
-    std::function<Awaitable<std::optional<std::string>>()> unready;
-    notify::Notices& notices;
-    chat::Chat& chat;
-    chat::Notes& notes;
-    api::Limiter& messages;
-    rating::Reports& ratings;
-    admin::Service& service;
-    lobby::Lobby& lobby;
-    const notify::SignedTokens& tokens;  // of links in mails
-    std::string public_url;  // how browsers reach the server; empty: by the Host that they send
-};
-
 // One request on its way through a handler.
 struct RequestContext {
     net::Request& request;
-    const Services& services;
-    const ThreadServices& here;
     std::vector<std::string> arguments;  // what stands where the pattern has braces, decoded
     net::Query query;                    // only parameters that the route names, each at most once
     std::optional<account::Identity> identity;
@@ -97,7 +33,6 @@ struct RequestContext {
 };
 
 using Reply = protocol::Result<net::Response>;
-using HandlerFunction = Awaitable<Reply> (*)(RequestContext&);
 
 // --- answers ---
 

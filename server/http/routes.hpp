@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "server/account/scope.hpp"
-#include "server/http/request_context.hpp"
+#include "server/http/handler.hpp"
 
 namespace tanbo::http {
 

@@ -32,23 +32,22 @@ account::Place place_of(const RequestContext& context) {
     return {net::client_network(context.request.peer), api::device_cookie(context.request)};
 }
 
-Awaitable<Reply> post_account(RequestContext& context) {
+Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accounts) {
     auto request = protocol::decode_create_account(context.request.body);
     if (!request) co_return request.error();
     auto applicant = applicant_of(context);
-    auto grant = co_await context.services.accounts.create_account(std::move(*request),
-                                                                   std::move(applicant));
+    auto grant = co_await accounts.create_account(std::move(*request), std::move(applicant));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);
 }
 
-Awaitable<Reply> post_guest(RequestContext& context) {
+Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts) {
     const auto request = protocol::decode_create_guest(context.request.body);
     if (!request) co_return request.error();
     auto applicant = applicant_of(context);
     if (applicant.idempotency_key) applicant.asker = asker_of(context.request);
     const auto asker = applicant.asker;
-    auto grant = co_await context.services.accounts.create_guest(std::move(applicant));
+    auto grant = co_await accounts.create_guest(std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response = grant_response(*grant);
     if (asker && api::may_have_session(context.request)) {
@@ -57,49 +56,48 @@ Awaitable<Reply> post_guest(RequestContext& context) {
     co_return response;
 }
 
-Awaitable<Reply> post_token(RequestContext& context) {
+Awaitable<Reply> post_token(RequestContext& context, account::Accounts& accounts) {
     auto request = protocol::decode_create_token(context.request.body);
     if (!request) co_return request.error();
     auto applicant = applicant_of(context);
-    auto grant =
-        co_await context.services.accounts.create_token(std::move(*request), std::move(applicant));
+    auto grant = co_await accounts.create_token(std::move(*request), std::move(applicant));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);
 }
 
-Awaitable<Reply> delete_current_token(RequestContext& context) {
+Awaitable<Reply> delete_current_token(RequestContext& context, account::Accounts& accounts) {
     auto identity = *context.identity;
-    auto revoked = co_await context.services.accounts.revoke_token(std::move(identity));
+    auto revoked = co_await accounts.revoke_token(std::move(identity));
     if (!revoked) co_return revoked.error();
     co_return no_content();
 }
 
-Awaitable<Reply> get_me(RequestContext& context) {
-    auto account = co_await context.services.accounts.find(context.identity->account);
+Awaitable<Reply> get_me(RequestContext& context, account::Accounts& accounts) {
+    auto account = co_await accounts.find(context.identity->account);
     if (!account) co_return account.error();
     co_return personal_response(protocol::encode_account(*account));
 }
 
-Awaitable<Reply> post_upgrade(RequestContext& context) {
+Awaitable<Reply> post_upgrade(RequestContext& context, account::Accounts& accounts) {
     auto request = protocol::decode_upgrade(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
     auto network = net::client_network(context.request.peer);
-    auto done = co_await context.services.accounts.upgrade(std::move(identity), std::move(*request),
-                                                           std::move(network));
+    auto done =
+        co_await accounts.upgrade(std::move(identity), std::move(*request), std::move(network));
     if (!done) co_return done.error();
-    auto account = co_await context.services.accounts.find(context.identity->account);
+    auto account = co_await accounts.find(context.identity->account);
     if (!account) co_return account.error();
     co_return unstored_response(200, protocol::encode_account(*account));
 }
 
-Awaitable<Reply> post_bot(RequestContext& context) {
+Awaitable<Reply> post_bot(RequestContext& context, account::Accounts& accounts) {
     auto request = protocol::decode_create_bot(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
     auto network = net::client_network(context.request.peer);
-    auto grant = co_await context.services.accounts.create_bot(
-        std::move(identity), std::move(*request), std::move(network));
+    auto grant =
+        co_await accounts.create_bot(std::move(identity), std::move(*request), std::move(network));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);
 }

@@ -82,19 +82,19 @@ Awaitable<Reply> get_addresses_page(RequestContext&) {
     co_return form_page(200, {}, {});
 }
 
-Awaitable<Reply> post_addresses_page(RequestContext& context) {
+Awaitable<Reply> post_addresses_page(RequestContext& context, account::Addresses& addresses,
+                                     account::Accounts& accounts) {
     const auto form = net::Query::parse(context.request.body);
     const std::string handle = form_field(form, "handle");
     std::string name = handle;
     std::string password = form_field(form, "password");
     auto place = place_of(context);
-    auto identity = co_await context.services.accounts.identify(
-        std::move(name), std::move(password), std::move(place));
+    auto identity =
+        co_await accounts.identify(std::move(name), std::move(password), std::move(place));
     if (!identity && identity.error().code == protocol::Code::bad_credentials) {
         co_return form_page(422, handle, identity.error().detail);
     }
     if (!identity) co_return refused_page(context, identity.error());
-    account::Addresses& addresses = context.services.accounts.addresses();
     if (form_field(form, "resume") == "yes") {
         auto resumed = co_await resume_all(addresses, identity->account);
         if (!resumed) co_return refused_page(context, resumed.error());

@@ -13,66 +13,64 @@ protocol::Result<protocol::AddressId> address_argument(const RequestContext& con
 
 }  // namespace
 
-Awaitable<Reply> get_addresses(RequestContext& context) {
-    auto addresses = co_await context.services.accounts.addresses().list(context.identity->account);
-    if (!addresses) co_return addresses.error();
-    co_return unstored_response(200, protocol::encode_addresses(*addresses));
+Awaitable<Reply> get_addresses(RequestContext& context, account::Addresses& addresses) {
+    auto found = co_await addresses.list(context.identity->account);
+    if (!found) co_return found.error();
+    co_return unstored_response(200, protocol::encode_addresses(*found));
 }
 
-Awaitable<Reply> post_address(RequestContext& context) {
+Awaitable<Reply> post_address(RequestContext& context, account::Addresses& addresses) {
     auto request = protocol::decode_add_address(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
     auto network = net::client_network(context.request.peer);
-    auto address = co_await context.services.accounts.addresses().add(
-        std::move(identity), std::move(*request), std::move(network));
+    auto address =
+        co_await addresses.add(std::move(identity), std::move(*request), std::move(network));
     if (!address) co_return address.error();
     co_return unstored_response(201, protocol::encode_address(*address));
 }
 
-Awaitable<Reply> delete_address(RequestContext& context) {
+Awaitable<Reply> delete_address(RequestContext& context, account::Addresses& addresses) {
     const auto id = address_argument(context);
     if (!id) co_return id.error();
     auto request = protocol::decode_confirmation(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
     auto network = net::client_network(context.request.peer);
-    auto removed = co_await context.services.accounts.addresses().remove(
-        std::move(identity), *id, std::move(request->password), std::move(network));
+    auto removed = co_await addresses.remove(std::move(identity), *id, std::move(request->password),
+                                             std::move(network));
     if (!removed) co_return removed.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_primary_address(RequestContext& context) {
+Awaitable<Reply> post_primary_address(RequestContext& context, account::Addresses& addresses) {
     const auto id = address_argument(context);
     if (!id) co_return id.error();
     auto request = protocol::decode_confirmation(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
     auto network = net::client_network(context.request.peer);
-    auto made = co_await context.services.accounts.addresses().make_primary(
-        std::move(identity), *id, std::move(request->password), std::move(network));
+    auto made = co_await addresses.make_primary(std::move(identity), *id,
+                                                std::move(request->password), std::move(network));
     if (!made) co_return made.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_resume_address(RequestContext& context) {
+Awaitable<Reply> post_resume_address(RequestContext& context, account::Addresses& addresses) {
     const auto id = address_argument(context);
     if (!id) co_return id.error();
     const auto request = protocol::decode_empty(context.request.body);
     if (!request) co_return request.error();
-    auto resumed =
-        co_await context.services.accounts.addresses().resume(context.identity->account, *id);
+    auto resumed = co_await addresses.resume(context.identity->account, *id);
     if (!resumed) co_return resumed.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_password_reset(RequestContext& context) {
+Awaitable<Reply> post_password_reset(RequestContext& context, account::Addresses& addresses) {
     auto request = protocol::decode_request_reset(context.request.body);
     if (!request) co_return request.error();
     auto network = net::client_network(context.request.peer);
-    const auto begun = co_await context.services.accounts.addresses().request_reset(
-        std::move(*request), std::move(network));
+    const auto begun = co_await addresses.request_reset(std::move(*request), std::move(network));
     if (!begun) co_return begun.error();
     net::Response response = no_content();
     response.status = 202;

@@ -25,12 +25,11 @@ Awaitable<Reply> get_verify_page(RequestContext& context) {
     co_return page(200, "verify", {{{"title", "Your address"}, {"token", std::move(token)}}});
 }
 
-Awaitable<Reply> post_verify_page(RequestContext& context) {
+Awaitable<Reply> post_verify_page(RequestContext& context, account::Addresses& addresses) {
     const auto form = net::Query::parse(context.request.body);
     std::string token = form_field(form, "token");
     auto network = net::client_network(context.request.peer);
-    auto verified =
-        co_await context.services.accounts.addresses().verify(std::move(token), std::move(network));
+    auto verified = co_await addresses.verify(std::move(token), std::move(network));
     if (!verified) co_return refused_page(context, verified.error());
     co_return message_page(200, "Thank you", "The address is verified. You may close this page.");
 }
@@ -40,14 +39,14 @@ Awaitable<Reply> get_reset_page(RequestContext& context) {
     co_return reset_page(200, std::move(token), {});
 }
 
-Awaitable<Reply> post_reset_page(RequestContext& context) {
+Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& addresses) {
     const auto form = net::Query::parse(context.request.body);
     std::string token = form_field(form, "token");
     if (const auto fault = password_fault(form)) co_return reset_page(422, token, *fault);
     std::string password = form_field(form, "password");
     auto network = net::client_network(context.request.peer);
-    auto reset = co_await context.services.accounts.addresses().reset(
-        std::move(token), std::move(password), std::move(network));
+    auto reset =
+        co_await addresses.reset(std::move(token), std::move(password), std::move(network));
     if (!reset) co_return refused_page(context, reset.error());
     co_return message_page(200, "Done", "The password is set. Sign in with it.");
 }
@@ -57,12 +56,11 @@ Awaitable<Reply> get_take_back_page(RequestContext& context) {
     co_return page(200, "take_back", {{{"title", "Take it back"}, {"token", std::move(token)}}});
 }
 
-Awaitable<Reply> post_take_back_page(RequestContext& context) {
+Awaitable<Reply> post_take_back_page(RequestContext& context, account::Addresses& addresses) {
     const auto form = net::Query::parse(context.request.body);
     std::string token = form_field(form, "token");
     auto network = net::client_network(context.request.peer);
-    auto done = co_await context.services.accounts.addresses().take_back(std::move(token),
-                                                                         std::move(network));
+    auto done = co_await addresses.take_back(std::move(token), std::move(network));
     if (!done) co_return refused_page(context, done.error());
     co_return message_page(200, "Taken back",
                            "The account is as it was before the change. Sign in, and choose a new "

@@ -17,21 +17,22 @@ void forget_cookie(const RequestContext& context, net::Response& response) {
 
 // A browser in which a password was given right has a rate of its own for passwords, but none for
 // guests: they count by address. Errors: rate_limited.
-protocol::Result<void> admit_guest(const RequestContext& context) {
+protocol::Result<void> admit_guest(const RequestContext& context, account::Accounts& accounts,
+                                   const base::Clock& clock, const SignUpLimit& sign_up_limit) {
     const net::Request& request = context.request;
     const auto device = api::device_cookie(request);
-    const bool is_counted = !device || !context.services.accounts.read_device(*device);
+    const bool is_counted = !device || !accounts.read_device(*device);
     if (request.is_local || is_counted) return {};
-    return context.services.sign_ups.take(net::client_network(request.peer),
-                                          context.services.clock());
+    return sign_up_limit.limiter.take(net::client_network(request.peer), clock());
 }
 
-Awaitable<Reply> open_guest_session(RequestContext& context, std::string label) {
-    const auto admitted = admit_guest(context);
+Awaitable<Reply> open_guest_session(RequestContext& context, account::Accounts& accounts,
+                                    const base::Clock& clock, const SignUpLimit& sign_up_limit,
+                                    std::string label) {
+    const auto admitted = admit_guest(context, accounts, clock, sign_up_limit);
     if (!admitted) co_return admitted.error();
     account::Applicant applicant{net::client_network(context.request.peer), std::nullopt};
-    auto grant = co_await context.services.accounts.create_guest_session(std::move(label),
-                                                                         std::move(applicant));
+    auto grant = co_await accounts.create_guest_session(std::move(label), std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response =
         unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
@@ -42,7 +43,8 @@ Awaitable<Reply> open_guest_session(RequestContext& context, std::string label) 
 
 }  // namespace
 
-Awaitable<Reply> post_session(RequestContext& context) {
+Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accounts,
+                              const base::Clock& clock, const SignUpLimit& sign_up_limit) {
     if (!api::may_have_session(context.request)) {
         co_return refusal(protocol::Code::tls_required,
                           "A session needs HTTPS, but on the machine itself; a proxy must send "
@@ -52,54 +54,52 @@ Awaitable<Reply> post_session(RequestContext& context) {
     if (!request) co_return request.error();
     if (request->is_guest) {
         std::string label = std::move(request->label);
-        co_return co_await open_guest_session(context, std::move(label));
+        co_return co_await open_guest_session(context, accounts, clock, sign_up_limit,
+                                              std::move(label));
     }
     const auto device = api::device_cookie(context.request);
     account::Applicant applicant{net::client_network(context.request.peer), std::nullopt, device};
-    auto grant = co_await context.services.accounts.create_session(std::move(*request),
-                                                                   std::move(applicant));
+    auto grant = co_await accounts.create_session(std::move(*request), std::move(applicant));
     if (!grant) co_return grant.error();
     net::Response response =
         unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
     set_header(response, "Set-Cookie",
-               api::set_device_cookie(context.request,
-                                      context.services.accounts.device_cookie(*grant, device)));
+               api::set_device_cookie(context.request, accounts.device_cookie(*grant, device)));
     set_header(response, "Set-Cookie",
                api::set_session_cookie(context.request, grant->token, account::session_life));
     co_return response;
 }
 
-Awaitable<Reply> delete_current_session(RequestContext& context) {
+Awaitable<Reply> delete_current_session(RequestContext& context, account::Accounts& accounts) {
     auto identity = *context.identity;
-    auto revoked = co_await context.services.accounts.revoke_token(std::move(identity));
+    auto revoked = co_await accounts.revoke_token(std::move(identity));
     if (!revoked) co_return revoked.error();
     net::Response response = no_content();
     forget_cookie(context, response);
     co_return response;
 }
 
-Awaitable<Reply> get_sessions(RequestContext& context) {
+Awaitable<Reply> get_sessions(RequestContext& context, account::Sessions& sessions) {
     auto identity = *context.identity;
-    auto sessions = co_await context.services.accounts.sessions().list(std::move(identity));
-    if (!sessions) co_return sessions.error();
-    co_return unstored_response(200, protocol::encode_sessions(*sessions));
+    auto found = co_await sessions.list(std::move(identity));
+    if (!found) co_return found.error();
+    co_return unstored_response(200, protocol::encode_sessions(*found));
 }
 
-Awaitable<Reply> delete_session(RequestContext& context) {
+Awaitable<Reply> delete_session(RequestContext& context, account::Sessions& sessions) {
     std::string id = context.argument();
-    auto revoked = co_await context.services.accounts.sessions().revoke(context.identity->account,
-                                                                        std::move(id));
+    auto revoked = co_await sessions.revoke(context.identity->account, std::move(id));
     if (!revoked) co_return revoked.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_password(RequestContext& context) {
+Awaitable<Reply> post_password(RequestContext& context, account::Sessions& sessions) {
     auto request = protocol::decode_change_password(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
     auto place = place_of(context);
-    auto changed = co_await context.services.accounts.sessions().change_password(
-        std::move(identity), std::move(*request), std::move(place));
+    auto changed = co_await sessions.change_password(std::move(identity), std::move(*request),
+                                                     std::move(place));
     if (!changed) co_return changed.error();
     co_return no_content();
 }

@@ -16,8 +16,9 @@ using protocol::Code;
 using protocol::Result;
 
 // Which sign-up the token names. Errors: bad_link.
-Result<protocol::SignUpId> sign_up_of(const RequestContext& context, std::string_view token) {
-    const auto claim = context.services.tokens.read(token, context.services.clock());
+Result<protocol::SignUpId> sign_up_of(const notify::SignedTokens& tokens, const base::Clock& clock,
+                                      std::string_view token) {
+    const auto claim = tokens.read(token, clock());
     if (claim && claim->purpose == notify::TokenPurpose::sign_up)
         return protocol::SignUpId{claim->subject};
     return account::bad_link();
@@ -44,21 +45,23 @@ net::Response made_page(const std::string& handle) {
 
 }  // namespace
 
-Awaitable<Reply> get_register_page(RequestContext& context) {
+Awaitable<Reply> get_register_page(RequestContext& context, account::SignUps& sign_ups,
+                                   const notify::SignedTokens& tokens, const base::Clock& clock) {
     SignUpForm form;
     form.token = text_parameter(context.query, "token").value_or("");
-    const auto id = sign_up_of(context, form.token);
+    const auto id = sign_up_of(tokens, clock, form.token);
     if (!id) co_return refused_page(context, id.error());
-    auto sign_up = co_await context.services.accounts.sign_ups().find(*id);
+    auto sign_up = co_await sign_ups.find(*id);
     if (!sign_up) co_return refused_page(context, sign_up.error());
     form.handle = sign_up->handle;
     co_return form_page(200, form);
 }
 
-Awaitable<Reply> post_register_page(RequestContext& context) {
+Awaitable<Reply> post_register_page(RequestContext& context, account::SignUps& sign_ups,
+                                    const notify::SignedTokens& tokens, const base::Clock& clock) {
     const auto fields = net::Query::parse(context.request.body);
     SignUpForm form{form_field(fields, "token"), form_field(fields, "handle")};
-    const auto id = sign_up_of(context, form.token);
+    const auto id = sign_up_of(tokens, clock, form.token);
     if (!id) co_return refused_page(context, id.error());
     if (!protocol::is_valid_handle(form.handle)) {
         form.hint = "\"" + form.handle + "\" can't be a handle.";
@@ -71,8 +74,8 @@ Awaitable<Reply> post_register_page(RequestContext& context) {
     std::string handle = form.handle;
     std::string password = form_field(fields, "password");
     auto network = net::client_network(context.request.peer);
-    auto made = co_await context.services.accounts.sign_ups().finish(
-        *id, std::move(handle), std::move(password), std::move(network));
+    auto made =
+        co_await sign_ups.finish(*id, std::move(handle), std::move(password), std::move(network));
     if (made) co_return made_page(form.handle);
     if (made.error().code != Code::handle_taken) co_return refused_page(context, made.error());
     form.hint = made.error().detail + " Choose another.";

@@ -9,95 +9,96 @@ namespace {
 
 using protocol::Code;
 
-Awaitable<Reply> act(RequestContext& context, admin::Order order, std::string reason, int status) {
+Awaitable<Reply> act(RequestContext& context, admin::Service& service, admin::Order order,
+                     std::string reason, int status) {
     auto key = idempotency_of(context);
-    auto entry = co_await context.services.service.act(context.identity->account, std::move(order),
-                                                       std::move(reason), std::move(key));
+    auto entry = co_await service.act(protocol::AccountId{context.identity->account},
+                                      std::move(order), std::move(reason), std::move(key));
     if (!entry) co_return entry.error();
     co_return unstored_response(status, std::move(*entry));
 }
 
 // An order about the account in the path that needs nothing but a reason.
 template <class Kind>
-Awaitable<Reply> act_on_account(RequestContext& context) {
+Awaitable<Reply> act_on_account(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_reasoned(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = Kind{context.argument()};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 201);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
 // The same, where it ends some day.
 template <class Kind>
-Awaitable<Reply> act_until_then(RequestContext& context) {
+Awaitable<Reply> act_until_then(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_until_then(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = Kind{context.argument(), request->until};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 201);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
 // An order about the game in the path that needs nothing but a reason.
 template <class Kind>
-Awaitable<Reply> act_on_game(RequestContext& context) {
+Awaitable<Reply> act_on_game(RequestContext& context, admin::Service& service) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     auto request = protocol::decode_reasoned(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = Kind{*game};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 201);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
 }  // namespace
 
-Awaitable<Reply> post_admin_suspend(RequestContext& context) {
-    return act_until_then<admin::Suspend>(context);
+Awaitable<Reply> post_admin_suspend(RequestContext& context, admin::Service& service) {
+    return act_until_then<admin::Suspend>(context, service);
 }
 
-Awaitable<Reply> post_admin_unsuspend(RequestContext& context) {
-    return act_on_account<admin::Unsuspend>(context);
+Awaitable<Reply> post_admin_unsuspend(RequestContext& context, admin::Service& service) {
+    return act_on_account<admin::Unsuspend>(context, service);
 }
 
-Awaitable<Reply> post_admin_mute(RequestContext& context) {
-    return act_until_then<admin::Mute>(context);
+Awaitable<Reply> post_admin_mute(RequestContext& context, admin::Service& service) {
+    return act_until_then<admin::Mute>(context, service);
 }
 
-Awaitable<Reply> post_admin_unmute(RequestContext& context) {
-    return act_on_account<admin::Unmute>(context);
+Awaitable<Reply> post_admin_unmute(RequestContext& context, admin::Service& service) {
+    return act_on_account<admin::Unmute>(context, service);
 }
 
-Awaitable<Reply> put_admin_role(RequestContext& context) {
+Awaitable<Reply> put_admin_role(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_role_request(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::SetRole{context.argument(), *store::parse_role(request->role)};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 200);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 200);
 }
 
-Awaitable<Reply> post_admin_remove(RequestContext& context) {
+Awaitable<Reply> post_admin_remove(RequestContext& context, admin::Service& service) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     auto request = protocol::decode_removal_request(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::RemovePlayer{*game, request->seat};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 201);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
-Awaitable<Reply> post_admin_adjudicate(RequestContext& context) {
+Awaitable<Reply> post_admin_adjudicate(RequestContext& context, admin::Service& service) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     auto request = protocol::decode_verdict_request(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::Adjudicate{*game, std::move(request->verdict)};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 201);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
-Awaitable<Reply> post_admin_abort(RequestContext& context) {
-    return act_on_game<admin::AbortGame>(context);
+Awaitable<Reply> post_admin_abort(RequestContext& context, admin::Service& service) {
+    return act_on_game<admin::AbortGame>(context, service);
 }
 
-Awaitable<Reply> post_admin_void_rating(RequestContext& context) {
-    return act_on_game<admin::VoidRating>(context);
+Awaitable<Reply> post_admin_void_rating(RequestContext& context, admin::Service& service) {
+    return act_on_game<admin::VoidRating>(context, service);
 }
 
-Awaitable<Reply> post_admin_delete_message(RequestContext& context) {
+Awaitable<Reply> post_admin_delete_message(RequestContext& context, admin::Service& service) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     const auto message =
@@ -106,16 +107,16 @@ Awaitable<Reply> post_admin_delete_message(RequestContext& context) {
     auto request = protocol::decode_reasoned(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::DeleteMessage{*game, *message};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 201);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
-Awaitable<Reply> post_admin_resolve(RequestContext& context) {
+Awaitable<Reply> post_admin_resolve(RequestContext& context, admin::Service& service) {
     const auto report = id_argument<protocol::ReportId>(context, 0, Code::no_such_report, "report");
     if (!report) co_return report.error();
     auto request = protocol::decode_resolve_request(context.request.body);
     if (!request) co_return request.error();
     admin::Order order = admin::ResolveReport{*report, request->verdict};
-    co_return co_await act(context, std::move(order), std::move(request->reason), 201);
+    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
 }  // namespace tanbo::http

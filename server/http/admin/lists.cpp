@@ -15,18 +15,18 @@ protocol::Result<Page> page_of(const net::Query& query) {
 
 }  // namespace
 
-Awaitable<Reply> get_admin_account(RequestContext& context) {
-    const auto now = context.services.clock();
+Awaitable<Reply> get_admin_account(RequestContext& context, admin::Service& service,
+                                   const base::Clock& clock) {
+    const auto now = clock();
     const auto question = [handle = context.argument(), now](store::Reader& reader) {
         return admin::account_view(reader, handle, now);
     };
-    auto account =
-        co_await context.services.service.ask(context.identity->role, Role::moderator, question);
+    auto account = co_await service.ask(context.identity->role, Role::moderator, question);
     if (!account) co_return account.error();
     co_return personal_response(std::move(*account));
 }
 
-Awaitable<Reply> get_admin_audit(RequestContext& context) {
+Awaitable<Reply> get_admin_audit(RequestContext& context, admin::Service& service) {
     auto page = page_of(context.query);
     if (!page) co_return page.error();
     const auto game = number_parameter(context.query, "game", 1, 0xFFFF'FFFF);
@@ -37,13 +37,12 @@ Awaitable<Reply> get_admin_audit(RequestContext& context) {
                            page = std::move(*page)](store::Reader& reader) {
         return admin::audit_page(reader, filter, page.cursor, page.limit);
     };
-    auto list =
-        co_await context.services.service.ask(context.identity->role, Role::admin, question);
+    auto list = co_await service.ask(context.identity->role, Role::admin, question);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }
 
-Awaitable<Reply> get_admin_reports(RequestContext& context) {
+Awaitable<Reply> get_admin_reports(RequestContext& context, admin::Service& service) {
     auto page = page_of(context.query);
     if (!page) co_return page.error();
     const auto state = word_parameter(context.query, "state", protocol::parse_report_state,
@@ -53,8 +52,7 @@ Awaitable<Reply> get_admin_reports(RequestContext& context) {
                            page = std::move(*page)](store::Reader& reader) {
         return admin::reports_page(reader, which, page.cursor, page.limit);
     };
-    auto list =
-        co_await context.services.service.ask(context.identity->role, Role::moderator, question);
+    auto list = co_await service.ask(context.identity->role, Role::moderator, question);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }

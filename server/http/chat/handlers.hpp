@@ -1,20 +1,21 @@
 #pragma once
 
-#include "server/http/request_context.hpp"
+#include "server/http/handler.hpp"
 
 // What is said and noted beside games. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
 // --- chat.cpp ---
-Awaitable<Reply> get_chat(RequestContext& context);
-Awaitable<Reply> post_chat(RequestContext& context);
-Awaitable<Reply> post_chat_report(RequestContext& context);
-Awaitable<Reply> get_mutes(RequestContext& context);
-Awaitable<Reply> put_mute(RequestContext& context);
-Awaitable<Reply> delete_mute(RequestContext& context);
+Awaitable<Reply> get_chat(RequestContext& context, chat::Chat& chat, game::Views& views);
+Awaitable<Reply> post_chat(RequestContext& context, chat::Chat& chat, const base::Clock& clock,
+                           const MessageLimit& message_limit);
+Awaitable<Reply> post_chat_report(RequestContext& context, chat::Chat& chat);
+Awaitable<Reply> get_mutes(RequestContext& context, chat::Chat& chat);
+Awaitable<Reply> put_mute(RequestContext& context, chat::Chat& chat);
+Awaitable<Reply> delete_mute(RequestContext& context, chat::Chat& chat);
 
 // --- notes.cpp ---
-Awaitable<Reply> get_note(RequestContext& context);
-Awaitable<Reply> put_note(RequestContext& context);
+Awaitable<Reply> get_note(RequestContext& context, chat::Notes& notes, game::Views& views);
+Awaitable<Reply> put_note(RequestContext& context, chat::Notes& notes);
 
 }  // namespace tanbo::http

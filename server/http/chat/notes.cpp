@@ -6,23 +6,22 @@
 
 // What somebody notes beside a game, for himself alone.
 namespace tanbo::http {
-Awaitable<Reply> get_note(RequestContext& context) {
+Awaitable<Reply> get_note(RequestContext& context, chat::Notes& notes, game::Views& views) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
-    const auto view = co_await context.here.views.get(*game, context.account());
+    const auto view = co_await views.get(*game, context.account());
     if (!view) co_return view.error();
-    auto note = co_await context.services.notes.find(context.identity->account, *game);
+    auto note = co_await notes.find(context.identity->account, *game);
     if (!note) co_return note.error();
     co_return personal_response(std::move(*note));
 }
 
-Awaitable<Reply> put_note(RequestContext& context) {
+Awaitable<Reply> put_note(RequestContext& context, chat::Notes& notes) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     auto request = protocol::decode_put_note(context.request.body);
     if (!request) co_return request.error();
-    auto note = co_await context.services.notes.put(context.identity->account, *game,
-                                                    std::move(request->text));
+    auto note = co_await notes.put(context.identity->account, *game, std::move(request->text));
     if (!note) co_return note.error();
     co_return personal_response(std::move(*note));
 }

@@ -13,45 +13,45 @@ namespace {
 using Seen = std::optional<std::uint32_t>;
 
 // `seen` is the seq up to which the player had seen the game; of a move, its own.
-Awaitable<Reply> submit(RequestContext& context, std::int64_t game, game::Command command,
-                        Seen seen, int status) {
+Awaitable<Reply> submit(RequestContext& context, game::Referee& referee, std::int64_t game,
+                        game::Command command, Seen seen, int status) {
     auto key = idempotency_of(context);
-    auto receipt =
-        co_await context.services.referee.submit(game, std::move(command), std::move(key), seen);
+    auto receipt = co_await referee.submit(game, std::move(command), std::move(key), seen);
     if (!receipt) co_return receipt.error();
     co_return unstored_response(status, receipt->body);
 }
 
 }  // namespace
 
-Awaitable<Reply> post_join(RequestContext& context) {
+Awaitable<Reply> post_join(RequestContext& context, game::Referee& referee) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     const auto request = protocol::decode_join_game(context.request.body);
     if (!request) co_return request.error();
     game::Command command = engine::Join{context.identity->player(), request->seat};
-    co_return co_await submit(context, *game, std::move(command), request->seq, 200);
+    co_return co_await submit(context, referee, *game, std::move(command), request->seq, 200);
 }
 
-Awaitable<Reply> post_move(RequestContext& context) {
+Awaitable<Reply> post_move(RequestContext& context, game::Referee& referee) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     auto request = protocol::decode_play_move(context.request.body);
     if (!request) co_return request.error();
     game::Command command = game::Move{context.identity->account, std::move(request->point),
                                        request->ply, request->seq};
-    co_return co_await submit(context, *game, std::move(command), std::nullopt, 201);
+    co_return co_await submit(context, referee, *game, std::move(command), std::nullopt, 201);
 }
 
 namespace {
 
 // A command of which there is nothing more to say.
-Awaitable<Reply> submit_plain(RequestContext& context, game::Command command, int status = 201) {
+Awaitable<Reply> submit_plain(RequestContext& context, game::Referee& referee,
+                              game::Command command, int status = 201) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     const auto request = protocol::decode_act(context.request.body);
     if (!request) co_return request.error();
-    co_return co_await submit(context, *game, std::move(command), request->seq, status);
+    co_return co_await submit(context, referee, *game, std::move(command), request->seq, status);
 }
 
 // A proposal's id, the seq of its event, is the second name in the path.
@@ -62,56 +62,56 @@ protocol::Result<std::uint32_t> proposal_argument(const RequestContext& context)
     return refusal(protocol::Code::no_such_proposal, "There is no such proposal.");
 }
 
-Awaitable<Reply> answer_proposal(RequestContext& context, bool accepts) {
+Awaitable<Reply> answer_proposal(RequestContext& context, game::Referee& referee, bool accepts) {
     const auto proposal = proposal_argument(context);
     if (!proposal) co_return proposal.error();
     game::Command command = engine::AnswerProposal{context.identity->account, *proposal, accepts};
-    co_return co_await submit_plain(context, std::move(command));
+    co_return co_await submit_plain(context, referee, std::move(command));
 }
 
 }  // namespace
 
-Awaitable<Reply> post_start(RequestContext& context) {
-    return submit_plain(context, engine::Start{context.identity->account}, 200);
+Awaitable<Reply> post_start(RequestContext& context, game::Referee& referee) {
+    return submit_plain(context, referee, engine::Start{context.identity->account}, 200);
 }
 
-Awaitable<Reply> post_leave(RequestContext& context) {
-    return submit_plain(context, engine::Leave{context.identity->account});
+Awaitable<Reply> post_leave(RequestContext& context, game::Referee& referee) {
+    return submit_plain(context, referee, engine::Leave{context.identity->account});
 }
 
-Awaitable<Reply> post_proposal(RequestContext& context) {
+Awaitable<Reply> post_proposal(RequestContext& context, game::Referee& referee) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     const auto request = protocol::decode_make_proposal(context.request.body);
     if (!request) co_return request.error();
     game::Command command =
         engine::Propose{context.identity->account, request->kind, request->target};
-    co_return co_await submit(context, *game, std::move(command), request->seq, 201);
+    co_return co_await submit(context, referee, *game, std::move(command), request->seq, 201);
 }
 
-Awaitable<Reply> post_accept_proposal(RequestContext& context) {
-    return answer_proposal(context, true);
+Awaitable<Reply> post_accept_proposal(RequestContext& context, game::Referee& referee) {
+    return answer_proposal(context, referee, true);
 }
 
-Awaitable<Reply> post_decline_proposal(RequestContext& context) {
-    return answer_proposal(context, false);
+Awaitable<Reply> post_decline_proposal(RequestContext& context, game::Referee& referee) {
+    return answer_proposal(context, referee, false);
 }
 
-Awaitable<Reply> post_swap(RequestContext& context) {
-    return submit_plain(context, engine::Swap{context.identity->account});
+Awaitable<Reply> post_swap(RequestContext& context, game::Referee& referee) {
+    return submit_plain(context, referee, engine::Swap{context.identity->account});
 }
 
-Awaitable<Reply> post_resume(RequestContext& context) {
-    return submit_plain(context, engine::Resume{context.identity->account});
+Awaitable<Reply> post_resume(RequestContext& context, game::Referee& referee) {
+    return submit_plain(context, referee, engine::Resume{context.identity->account});
 }
 
-Awaitable<Reply> post_substitute(RequestContext& context) {
+Awaitable<Reply> post_substitute(RequestContext& context, game::Referee& referee) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     const auto request = protocol::decode_take_seat(context.request.body);
     if (!request) co_return request.error();
     game::Command command = engine::TakeOver{context.identity->player(), request->seat, {}};
-    co_return co_await submit(context, *game, std::move(command), request->seq, 201);
+    co_return co_await submit(context, referee, *game, std::move(command), request->seq, 201);
 }
 
 }  // namespace tanbo::http

@@ -25,10 +25,10 @@ private:
 };
 
 Awaitable<protocol::Result<std::shared_ptr<EventStream>>> EventStream::open(
-    const ThreadServices& here, std::int64_t game, std::optional<std::int64_t> account,
+    game::Feed& feed, game::Views& views, std::int64_t game, std::optional<std::int64_t> account,
     std::uint32_t after, StreamForm form, bool is_following) {
     std::shared_ptr<EventStream> stream(new EventStream(form, is_following));
-    stream->follower_.emplace(here.feed, here.views, game, stream);
+    stream->follower_.emplace(feed, views, game, stream);
     auto view = co_await stream->follower_->begin(account, after);
     if (!view) co_return view.error();
     stream->is_game_over_ = view->match().status() == engine::Status::finished;

@@ -7,6 +7,7 @@
 #include "protocol/error.hpp"
 #include "server/base/signal.hpp"
 #include "server/game/follower.hpp"
+#include "server/game/views.hpp"
 #include "server/http/request_context.hpp"
 #include "server/http/stream_form.hpp"
 
@@ -21,8 +22,9 @@ class EventStream final : public game::FollowerSink {
 public:
     // Errors: those of Follower::begin.
     static Awaitable<protocol::Result<std::shared_ptr<EventStream>>> open(
-        const ThreadServices& here, std::int64_t game, std::optional<std::int64_t> account,
-        std::uint32_t after, StreamForm form, bool is_following);
+        game::Feed& feed, game::Views& views, std::int64_t game,
+        std::optional<std::int64_t> account, std::uint32_t after, StreamForm form,
+        bool is_following);
 
     // What writes the stream into a body.
     static net::Producer producer(std::shared_ptr<EventStream> stream);

@@ -69,15 +69,16 @@ protocol::Result<Wanted> wanted_of(const RequestContext& context) {
     return wanted;
 }
 
-Awaitable<Reply> page(RequestContext& context, std::int64_t game, Wanted wanted) {
-    auto view = co_await context.here.views.get(game, context.account());
+Awaitable<Reply> page(RequestContext& context, game::Views& views, std::int64_t game,
+                      Wanted wanted) {
+    auto view = co_await views.get(game, context.account());
     if (!view) co_return view.error();
     if (wanted.after > view->seq()) {
         protocol::Error error = refusal(Code::bad_parameter, "after lies beyond the present seq.");
         error.seq = view->seq();
         co_return error;
     }
-    auto events = co_await context.here.views.events(game, wanted.after, wanted.limit);
+    auto events = co_await views.events(game, wanted.after, wanted.limit);
     if (!events) co_return events.error();
     const std::uint32_t seq = events->empty() ? view->seq() : events->back().seq;
     net::Response response =
@@ -88,13 +89,14 @@ Awaitable<Reply> page(RequestContext& context, std::int64_t game, Wanted wanted)
     co_return response;
 }
 
-Awaitable<Reply> stream(RequestContext& context, std::int64_t game, Wanted wanted) {
+Awaitable<Reply> stream(RequestContext& context, game::Views& views, game::Feed& feed,
+                        account::Authenticator& authenticator, std::int64_t game, Wanted wanted) {
     const bool is_sse = wanted.form == Form::event_stream;
     const StreamForm form = is_sse ? StreamForm::sse : StreamForm::ndjson;
-    auto opened = co_await EventStream::open(context.here, game, context.account(), wanted.after,
+    auto opened = co_await EventStream::open(feed, views, game, context.account(), wanted.after,
                                              form, wanted.is_following);
     if (!opened) co_return opened.error();
-    if (context.identity) (*opened)->end_with(context.here.authenticator, *context.identity);
+    if (context.identity) (*opened)->end_with(authenticator, *context.identity);
     net::Producer producer = EventStream::producer(std::move(*opened));
     net::Response response = stream_response(form, std::move(producer), wanted.is_following);
     co_return response;
@@ -102,7 +104,8 @@ Awaitable<Reply> stream(RequestContext& context, std::int64_t game, Wanted wante
 
 }  // namespace
 
-Awaitable<Reply> get_events(RequestContext& context) {
+Awaitable<Reply> get_events(RequestContext& context, game::Views& views, game::Feed& feed,
+                            account::Authenticator& authenticator) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     auto wanted = wanted_of(context);
@@ -114,9 +117,9 @@ Awaitable<Reply> get_events(RequestContext& context) {
     }
     Wanted settled = *wanted;
     if (settled.form == Form::json) {
-        co_return co_await page(context, *game, settled);
+        co_return co_await page(context, views, *game, settled);
     }
-    co_return co_await stream(context, *game, settled);
+    co_return co_await stream(context, views, feed, authenticator, *game, settled);
 }
 
 }  // namespace tanbo::http

@@ -67,12 +67,12 @@ net::Response own_game(const game::View& view, std::int64_t account) {
 }
 
 // What `encode` makes of the game; `form` tells its validators from those of other answers.
-Awaitable<Reply> part_of_game(RequestContext& context,
+Awaitable<Reply> part_of_game(RequestContext& context, game::Views& views,
                               std::string (*encode)(std::int64_t, const engine::Match&),
                               std::string_view form) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto view = co_await context.here.views.get(*id, context.account());
+    auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
     net::Response response = json_response(200, encode(*id, view->match()));
     set_game_validators(response, view->match(), form);
@@ -81,22 +81,22 @@ Awaitable<Reply> part_of_game(RequestContext& context,
 
 }  // namespace
 
-Awaitable<Reply> post_game(RequestContext& context) {
+Awaitable<Reply> post_game(RequestContext& context, game::Referee& referee) {
     auto request = protocol::decode_create_game(context.request.body);
     if (!request) co_return request.error();
     game::NewGame game{context.identity->player(), std::move(*request)};
     auto key = idempotency_of(context);
-    auto receipt = co_await context.services.referee.open(std::move(game), std::move(key));
+    auto receipt = co_await referee.open(std::move(game), std::move(key));
     if (!receipt) co_return receipt.error();
     net::Response response = unstored_response(201, receipt->body);
     set_header(response, "Location", "/api/v1/games/" + std::to_string(receipt->game));
     co_return response;
 }
 
-Awaitable<Reply> get_game(RequestContext& context) {
+Awaitable<Reply> get_game(RequestContext& context, game::Views& views) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto view = co_await context.here.views.get(*id, context.account());
+    auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
     const auto account = context.account();
     if (account) co_return own_game(*view, *account);
@@ -105,20 +105,20 @@ Awaitable<Reply> get_game(RequestContext& context) {
     co_return response;
 }
 
-Awaitable<Reply> get_legal_moves(RequestContext& context) {
-    return part_of_game(context, protocol::encode_legal_moves, "legal");
+Awaitable<Reply> get_legal_moves(RequestContext& context, game::Views& views) {
+    return part_of_game(context, views, protocol::encode_legal_moves, "legal");
 }
 
-Awaitable<Reply> get_roots(RequestContext& context) {
-    return part_of_game(context, protocol::encode_roots, "roots");
+Awaitable<Reply> get_roots(RequestContext& context, game::Views& views) {
+    return part_of_game(context, views, protocol::encode_roots, "roots");
 }
 
-Awaitable<Reply> post_preview(RequestContext& context) {
+Awaitable<Reply> post_preview(RequestContext& context, game::Views& views) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     auto request = protocol::decode_preview_move(context.request.body);
     if (!request) co_return request.error();
-    auto view = co_await context.here.views.get(*id, context.account());
+    auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
     co_return preview(view->match(), request->point);
 }

@@ -98,7 +98,7 @@ Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> whole_log(game::
 
 }  // namespace
 
-Awaitable<Reply> get_board(RequestContext& context) {
+Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     const auto form = form_of(context, board_forms);
@@ -106,7 +106,7 @@ Awaitable<Reply> get_board(RequestContext& context) {
     const auto ply =
         number_parameter(context.query, "ply", 0, std::numeric_limits<std::uint32_t>::max());
     if (!ply) co_return ply.error();
-    auto view = co_await context.here.views.get(*id, context.account());
+    auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
     const engine::Match& match = view->match();
     const std::uint32_t shown = ply->value_or(match.ply());
@@ -126,14 +126,14 @@ Awaitable<Reply> get_board(RequestContext& context) {
     co_return response;
 }
 
-Awaitable<Reply> get_record(RequestContext& context) {
+Awaitable<Reply> get_record(RequestContext& context, game::Views& views) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     const auto form = form_of(context, record_forms);
     if (!form) co_return form.error();
-    auto view = co_await context.here.views.get(*id, context.account());
+    auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
-    auto log = co_await whole_log(context.here.views, *view);
+    auto log = co_await whole_log(views, *view);
     if (!log) co_return log.error();
     const auto record = protocol::assemble_record(*id, *log);
     if (!record) {
@@ -149,12 +149,12 @@ Awaitable<Reply> get_record(RequestContext& context) {
     co_return response;
 }
 
-Awaitable<Reply> get_clock(RequestContext& context) {
+Awaitable<Reply> get_clock(RequestContext& context, const base::Clock& clock, game::Views& views) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto clock = co_await context.here.views.clock(*id, context.account(), context.services.clock);
-    if (!clock) co_return clock.error();
-    co_return unstored_response(200, std::move(*clock));
+    auto shown = co_await views.clock(*id, context.account(), clock);
+    if (!shown) co_return shown.error();
+    co_return unstored_response(200, std::move(*shown));
 }
 
 }  // namespace tanbo::http

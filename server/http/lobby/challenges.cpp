@@ -11,14 +11,14 @@ namespace {
 
 using protocol::Code;
 
-protocol::Result<std::int64_t> challenge_argument(const RequestContext& context) {
-    return id_number(context, 0, Code::no_such_challenge, "challenge");
+protocol::Result<protocol::ChallengeId> challenge_argument(const RequestContext& context) {
+    return id_argument<protocol::ChallengeId>(context, 0, Code::no_such_challenge, "challenge");
 }
 
 net::Response challenge_response(int status, const lobby::ChallengeAnswer& answer) {
     net::Response response = unstored_response(status, answer.body);
     if (status == 201) {
-        set_header(response, "Location", "/api/v1/challenges/" + std::to_string(answer.id));
+        set_header(response, "Location", "/api/v1/challenges/" + to_string(answer.id));
     }
     return response;
 }
@@ -60,77 +60,74 @@ protocol::Result<lobby::ChallengeFilter> filter_of(const RequestContext& context
 
 }  // namespace
 
-Awaitable<Reply> post_challenge(RequestContext& context) {
+Awaitable<Reply> post_challenge(RequestContext& context, lobby::Lobby& lobby) {
     auto request = protocol::decode_create_challenge(context.request.body);
     if (!request) co_return request.error();
     auto key = idempotency_of(context);
-    auto answer = co_await context.services.lobby.create(context.identity->account,
-                                                         std::move(*request), std::move(key));
+    auto answer =
+        co_await lobby.create(context.identity->account, std::move(*request), std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(201, *answer);
 }
 
-Awaitable<Reply> get_challenges(RequestContext& context) {
+Awaitable<Reply> get_challenges(RequestContext& context, lobby::Lobby& lobby) {
     auto filter = filter_of(context);
     if (!filter) co_return filter.error();
     auto wanted =
         page_parameters(context.query, lobby::challenges_page_default, store::challenges_page_max);
     if (!wanted) co_return wanted.error();
-    auto page = co_await context.services.lobby.list(std::move(*filter), std::move(wanted->cursor),
-                                                     wanted->limit);
+    auto page = co_await lobby.list(std::move(*filter), std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
     co_return viewer_response(context, std::move(*page));
 }
 
-Awaitable<Reply> get_challenge(RequestContext& context) {
+Awaitable<Reply> get_challenge(RequestContext& context, lobby::Lobby& lobby) {
     const auto id = challenge_argument(context);
     if (!id) co_return id.error();
-    auto answer = co_await context.services.lobby.find(context.account(), *id);
+    auto answer = co_await lobby.find(context.account(), *id);
     if (!answer) co_return answer.error();
     co_return viewer_response(context, *answer->body);
 }
 
-Awaitable<Reply> post_accept(RequestContext& context) {
+Awaitable<Reply> post_accept(RequestContext& context, lobby::Lobby& lobby) {
     const auto id = challenge_argument(context);
     if (!id) co_return id.error();
     auto request = protocol::decode_accept_challenge(context.request.body);
     if (!request) co_return request.error();
     auto key = idempotency_of(context);
-    auto answer = co_await context.services.lobby.accept(context.identity->account, *id, *request,
-                                                         std::move(key));
+    auto answer = co_await lobby.accept(context.identity->account, *id, *request, std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(200, *answer);
 }
 
-Awaitable<Reply> post_decline(RequestContext& context) {
+Awaitable<Reply> post_decline(RequestContext& context, lobby::Lobby& lobby) {
     const auto id = challenge_argument(context);
     if (!id) co_return id.error();
     auto request = protocol::decode_decline_challenge(context.request.body);
     if (!request) co_return request.error();
     auto key = idempotency_of(context);
     auto reason = std::move(request->reason);
-    auto answer = co_await context.services.lobby.decline(context.identity->account, *id,
-                                                          std::move(reason), std::move(key));
+    auto answer =
+        co_await lobby.decline(context.identity->account, *id, std::move(reason), std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(200, *answer);
 }
 
-Awaitable<Reply> delete_challenge(RequestContext& context) {
+Awaitable<Reply> delete_challenge(RequestContext& context, lobby::Lobby& lobby) {
     const auto id = challenge_argument(context);
     if (!id) co_return id.error();
-    auto withdrawn = co_await context.services.lobby.withdraw(context.identity->account, *id);
+    auto withdrawn = co_await lobby.withdraw(context.identity->account, *id);
     if (!withdrawn) co_return withdrawn.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_rematch(RequestContext& context) {
+Awaitable<Reply> post_rematch(RequestContext& context, lobby::Lobby& lobby) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     const auto request = protocol::decode_empty(context.request.body);
     if (!request) co_return request.error();
     auto key = idempotency_of(context);
-    auto answer =
-        co_await context.services.lobby.rematch(context.identity->account, *game, std::move(key));
+    auto answer = co_await lobby.rematch(context.identity->account, *game, std::move(key));
     if (!answer) co_return answer.error();
     co_return challenge_response(201, *answer);
 }

@@ -46,30 +46,29 @@ protocol::Result<game::ListFilter> filter_of(const RequestContext& context) {
     return filter;
 }
 
-Awaitable<Reply> list_games(RequestContext& context, game::ListFilter filter) {
+Awaitable<Reply> list_games(RequestContext& context, game::Views& views, game::ListFilter filter) {
     const int most = filter.with_positions ? game::positions_page_max : game::games_page_max;
     auto wanted =
         page_parameters(context.query, game::games_page_default, static_cast<std::uint32_t>(most));
     if (!wanted) co_return wanted.error();
-    auto page = co_await context.here.views.list(std::move(filter), std::move(wanted->cursor),
-                                                 wanted->limit);
+    auto page = co_await views.list(std::move(filter), std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
     co_return viewer_response(context, std::move(*page));
 }
 
 }  // namespace
 
-Awaitable<Reply> get_games(RequestContext& context) {
+Awaitable<Reply> get_games(RequestContext& context, game::Views& views) {
     auto filter = filter_of(context);
     if (!filter) co_return filter.error();
-    co_return co_await list_games(context, std::move(*filter));
+    co_return co_await list_games(context, views, std::move(*filter));
 }
 
-Awaitable<Reply> get_player_games(RequestContext& context) {
+Awaitable<Reply> get_player_games(RequestContext& context, game::Views& views) {
     auto filter = filter_of(context);
     if (!filter) co_return filter.error();
     filter->player = context.argument();
-    co_return co_await list_games(context, std::move(*filter));
+    co_return co_await list_games(context, views, std::move(*filter));
 }
 
 }  // namespace tanbo::http

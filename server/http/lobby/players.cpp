@@ -12,7 +12,7 @@ constexpr std::uint32_t players_page_default = 20;
 
 }  // namespace
 
-Awaitable<Reply> get_players(RequestContext& context) {
+Awaitable<Reply> get_players(RequestContext& context, lobby::Lobby& lobby) {
     auto wanted = page_parameters(context.query, players_page_default, store::players_page_max);
     if (!wanted) co_return wanted.error();
     std::string prefix = text_parameter(context.query, "q").value_or("");
@@ -22,17 +22,16 @@ Awaitable<Reply> get_players(RequestContext& context) {
                               " characters; a handle has at most " +
                               std::to_string(protocol::handle_chars_max) + ".");
     }
-    auto page = co_await context.services.lobby.players(std::move(prefix),
-                                                        std::move(wanted->cursor), wanted->limit);
+    auto page = co_await lobby.players(std::move(prefix), std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
     net::Response response = json_response(200, std::move(*page));
     set_header(response, "Cache-Control", "no-cache");
     co_return response;
 }
 
-Awaitable<Reply> get_player(RequestContext& context) {
+Awaitable<Reply> get_player(RequestContext& context, lobby::Lobby& lobby) {
     std::string handle = context.argument();
-    auto profile = co_await context.services.lobby.profile(std::move(handle));
+    auto profile = co_await lobby.profile(std::move(handle));
     if (!profile) co_return profile.error();
     net::Response response = json_response(200, std::move(*profile));
     set_header(response, "Cache-Control", "no-cache");

@@ -19,17 +19,18 @@ constexpr std::array<string_view, 7> challenge_list_parameters = {
 constexpr std::array<string_view, 3> player_list_parameters = {"q", "cursor", "limit"};
 
 constexpr std::array table = {
-    look("/api/v1/games", Scope::game_read, get_games, game_list_parameters),
-    look("/api/v1/challenges", Scope::game_read, get_challenges, challenge_list_parameters),
-    act("/api/v1/challenges", Scope::challenge_write, post_challenge),
-    look("/api/v1/challenges/{challenge}", Scope::game_read, get_challenge),
-    remove("/api/v1/challenges/{challenge}", Scope::challenge_write, delete_challenge),
-    act("/api/v1/challenges/{challenge}/accept", Scope::challenge_write, post_accept),
-    act("/api/v1/challenges/{challenge}/decline", Scope::challenge_write, post_decline),
-    act("/api/v1/games/{game}/rematch", Scope::challenge_write, post_rematch),
-    look("/api/v1/players", Scope::game_read, get_players, player_list_parameters),
-    look("/api/v1/players/{handle}", Scope::game_read, get_player),
-    look("/api/v1/players/{handle}/games", Scope::game_read, get_player_games,
+    look("/api/v1/games", Scope::game_read, handler<get_games>, game_list_parameters),
+    look("/api/v1/challenges", Scope::game_read, handler<get_challenges>,
+         challenge_list_parameters),
+    act("/api/v1/challenges", Scope::challenge_write, handler<post_challenge>),
+    look("/api/v1/challenges/{challenge}", Scope::game_read, handler<get_challenge>),
+    remove("/api/v1/challenges/{challenge}", Scope::challenge_write, handler<delete_challenge>),
+    act("/api/v1/challenges/{challenge}/accept", Scope::challenge_write, handler<post_accept>),
+    act("/api/v1/challenges/{challenge}/decline", Scope::challenge_write, handler<post_decline>),
+    act("/api/v1/games/{game}/rematch", Scope::challenge_write, handler<post_rematch>),
+    look("/api/v1/players", Scope::game_read, handler<get_players>, player_list_parameters),
+    look("/api/v1/players/{handle}", Scope::game_read, handler<get_player>),
+    look("/api/v1/players/{handle}/games", Scope::game_read, handler<get_player_games>,
          player_games_parameters),
 };
 

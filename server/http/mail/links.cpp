@@ -42,24 +42,24 @@ std::string stopped(const MailLink& link) {
 
 }  // namespace
 
-Awaitable<Reply> get_unsubscribe_page(RequestContext& context) {
+Awaitable<Reply> get_unsubscribe_page(RequestContext& context, notify::MailChoices& mail_choices) {
     const std::string token = token_of(context);
-    const auto link = context.services.notices.mail_choices.read(token, MailButton::unsubscribe);
+    const auto link = mail_choices.read(token, MailButton::unsubscribe);
     if (!link) co_return refused_page(context, link.error());
     co_return button_page("No more mails", "Mails of " + game_of(*link) + " to you can be stopped.",
                           "/mail/unsubscribe", token, "Stop them");
 }
 
-Awaitable<Reply> post_unsubscribe(RequestContext& context) {
+Awaitable<Reply> post_unsubscribe(RequestContext& context, notify::MailChoices& mail_choices) {
     std::string token = token_of(context);
-    auto link = co_await context.services.notices.mail_choices.unsubscribe(std::move(token));
+    auto link = co_await mail_choices.unsubscribe(std::move(token));
     if (!link) co_return refused_page(context, link.error());
     co_return message_page(200, "No more mails", stopped(*link));
 }
 
-Awaitable<Reply> get_mail_watch_page(RequestContext& context) {
+Awaitable<Reply> get_mail_watch_page(RequestContext& context, notify::MailChoices& mail_choices) {
     const std::string token = token_of(context);
-    const auto link = context.services.notices.mail_choices.read(token, MailButton::confirm_watch);
+    const auto link = mail_choices.read(token, MailButton::confirm_watch);
     if (!link) co_return refused_page(context, link.error());
     co_return button_page("Follow a game by mail",
                           "The boards of " + game_of(*link) +
@@ -68,9 +68,9 @@ Awaitable<Reply> get_mail_watch_page(RequestContext& context) {
                           "/mail/watch", token, "Mail them to me");
 }
 
-Awaitable<Reply> post_mail_watch(RequestContext& context) {
+Awaitable<Reply> post_mail_watch(RequestContext& context, notify::MailChoices& mail_choices) {
     std::string token = token_of(context);
-    auto link = co_await context.services.notices.mail_choices.confirm_watch(std::move(token));
+    auto link = co_await mail_choices.confirm_watch(std::move(token));
     if (!link) co_return refused_page(context, link.error());
     co_return message_page(200, "You follow " + game_of(*link),
                            "Its boards are mailed to you. You may close this page.");

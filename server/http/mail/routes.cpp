@@ -27,10 +27,10 @@ constexpr Route press(std::string_view pattern, HandlerFunction handler) {
 }
 
 constexpr std::array table = {
-    page("/mail/unsubscribe", get_unsubscribe_page),
-    press("/mail/unsubscribe", post_unsubscribe),
-    page("/mail/watch", get_mail_watch_page),
-    press("/mail/watch", post_mail_watch),
+    page("/mail/unsubscribe", handler<get_unsubscribe_page>),
+    press("/mail/unsubscribe", handler<post_unsubscribe>),
+    page("/mail/watch", handler<get_mail_watch_page>),
+    press("/mail/watch", handler<post_mail_watch>),
 };
 
 }  // namespace

@@ -12,8 +12,8 @@ using protocol::Code;
 
 constexpr std::string_view calendar_suffix = ".ics";
 
-std::string site_of(const RequestContext& context) {
-    return context.services.notices.site(context.request.host, context.request.is_secure);
+std::string site_of(const RequestContext& context, const notify::Notices& notices) {
+    return notices.site(context.request.host, context.request.is_secure);
 }
 
 net::Response address_response(const std::string& address) {
@@ -28,8 +28,9 @@ net::Response calendar_response(std::string text) {
     return response;
 }
 
-std::string calendar_address(const RequestContext& context, const std::string& key) {
-    return site_of(context) + "/api/v1/calendars/" + key + std::string(calendar_suffix);
+std::string calendar_address(const RequestContext& context, const notify::Notices& notices,
+                             const std::string& key) {
+    return site_of(context, notices) + "/api/v1/calendars/" + key + std::string(calendar_suffix);
 }
 
 std::string feed_path(std::int64_t game) {
@@ -38,58 +39,61 @@ std::string feed_path(std::int64_t game) {
 
 }  // namespace
 
-Awaitable<Reply> get_calendar(RequestContext& context) {
-    auto key = co_await context.services.notices.feeds.calendar_key(context.identity->account);
+Awaitable<Reply> get_calendar(RequestContext& context, notify::Feeds& feeds,
+                              const notify::Notices& notices) {
+    auto key = co_await feeds.calendar_key(context.identity->account);
     if (!key) co_return key.error();
-    co_return address_response(calendar_address(context, *key));
+    co_return address_response(calendar_address(context, notices, *key));
 }
 
-Awaitable<Reply> delete_calendar(RequestContext& context) {
-    auto renewed = co_await context.services.notices.feeds.renew_keys(context.identity->account);
+Awaitable<Reply> delete_calendar(RequestContext& context, notify::Feeds& feeds) {
+    auto renewed = co_await feeds.renew_keys(context.identity->account);
     if (!renewed) co_return renewed.error();
     co_return no_content();
 }
 
-Awaitable<Reply> get_my_calendar(RequestContext& context) {
-    auto site = site_of(context);
-    auto text = co_await context.services.notices.feeds.calendar(context.identity->account,
-                                                                 std::move(site));
+Awaitable<Reply> get_my_calendar(RequestContext& context, notify::Feeds& feeds,
+                                 const notify::Notices& notices) {
+    auto site = site_of(context, notices);
+    auto text = co_await feeds.calendar(context.identity->account, std::move(site));
     if (!text) co_return text.error();
     co_return calendar_response(std::move(*text));
 }
 
-Awaitable<Reply> get_secret_calendar(RequestContext& context) {
+Awaitable<Reply> get_secret_calendar(RequestContext& context, notify::Feeds& feeds,
+                                     const notify::Notices& notices) {
     std::string key = context.argument();
     if (!key.ends_with(calendar_suffix)) {
         co_return refusal(Code::no_such_calendar, "A calendar's address ends with \".ics\".");
     }
     key.resize(key.size() - calendar_suffix.size());
-    auto owner = co_await context.services.notices.feeds.owner_of_calendar(std::move(key));
+    auto owner = co_await feeds.owner_of_calendar(std::move(key));
     if (!owner) co_return owner.error();
-    auto site = site_of(context);
-    auto text = co_await context.services.notices.feeds.calendar(*owner, std::move(site));
+    auto site = site_of(context, notices);
+    auto text = co_await feeds.calendar(*owner, std::move(site));
     if (!text) co_return text.error();
     co_return calendar_response(std::move(*text));
 }
 
-Awaitable<Reply> get_feed_address(RequestContext& context) {
+Awaitable<Reply> get_feed_address(RequestContext& context, notify::Feeds& feeds,
+                                  const notify::Notices& notices, game::Views& views) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
-    auto view = co_await context.here.views.get(*id, context.account());
+    auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
-    std::string address = site_of(context) + feed_path(*id);
+    std::string address = site_of(context, notices) + feed_path(*id);
     if (view->match().visibility() != engine::Visibility::everyone) {
-        auto key = co_await context.services.notices.feeds.feed_key(*id, *context.account());
+        auto key = co_await feeds.feed_key(*id, *context.account());
         if (!key) co_return key.error();
         address += "?key=" + *key;
     }
     co_return address_response(address);
 }
 
-Awaitable<Reply> get_feed(RequestContext& context) {
+Awaitable<Reply> get_feed(RequestContext& context, notify::Feeds& feeds,
+                          const notify::Notices& notices, game::Views& views) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
-    notify::Feeds& feeds = context.services.notices.feeds;
     const auto key = text_parameter(context.query, "key");
     std::optional<std::int64_t> reader;
     if (key) {
@@ -98,16 +102,15 @@ Awaitable<Reply> get_feed(RequestContext& context) {
         if (!found) co_return found.error();
         reader = *found;
     }
-    auto view = co_await context.here.views.get(*id, reader);
+    auto view = co_await views.get(*id, reader);
     if (!view) co_return view.error();
     net::Response response;
     response.content_type = "application/atom+xml; charset=utf-8";
     set_game_validators(response, view->match(), "atom");
     if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
-    auto site = site_of(context);
+    auto site = site_of(context, notices);
     std::string self = site + feed_path(*id) + (reader ? "?key=" + *key : "");
-    auto text = co_await context.services.notices.feeds.feed(std::move(*view), std::move(site),
-                                                             std::move(self));
+    auto text = co_await feeds.feed(std::move(*view), std::move(site), std::move(self));
     if (!text) co_return text.error();
     response.body = std::move(*text);
     co_return response;

@@ -26,14 +26,13 @@ private:
 };
 
 Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> NoticeStream::open(
-    const RequestContext& context, StreamForm form, std::optional<std::int64_t> after) {
+    NoticeSource source, account::Identity identity, StreamForm form,
+    std::optional<std::int64_t> after) {
     std::shared_ptr<NoticeStream> stream(new NoticeStream(form));
-    const account::Identity& identity = *context.identity;
-    stream->subscription_ = context.here.feed.follow_account(identity.account, *stream);
+    stream->subscription_ = source.feed.follow_account(identity.account, *stream);
     NoticeStream* const raw = stream.get();
-    stream->token_ = context.here.authenticator.watch(identity, [raw] { raw->end(); });
-    const base::Instant now = context.services.clock();
-    auto start = co_await context.services.notices.inbox.stream_start(identity.account, after, now);
+    stream->token_ = source.authenticator.watch(identity, [raw] { raw->end(); });
+    auto start = co_await source.inbox.stream_start(identity.account, after, source.clock());
     if (!start) co_return start.error();
     stream->start_ = std::move(*start);
     co_return stream;

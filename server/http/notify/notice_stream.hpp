@@ -15,6 +15,14 @@ namespace tanbo::http {
 
 inline constexpr std::size_t stream_waiting_max = 256;
 
+// Where a stream comes from: all of it outlives the stream.
+struct NoticeSource {
+    game::Feed& feed;
+    account::Authenticator& authenticator;
+    notify::Inbox& inbox;
+    const base::Clock& clock;
+};
+
 // What an account is told, as the body of one answer: what it has missed and what it is to do now,
 // then what happens, for as long as the token holds. A reader that is slower than that is dropped
 // and may resume.
@@ -27,7 +35,8 @@ class NoticeStream final : public game::NoticeSubscriber {
 public:
     // Errors: those of Inbox::stream_start.
     static Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> open(
-        const RequestContext& context, StreamForm form, std::optional<std::int64_t> after);
+        NoticeSource source, account::Identity identity, StreamForm form,
+        std::optional<std::int64_t> after);
 
     // What writes the stream into a body.
     static net::Producer producer(std::shared_ptr<NoticeStream> stream);

@@ -34,33 +34,33 @@ protocol::Result<Page> notice_page(const net::Query& query) {
     return page_parameters(query, notify::page_default, notify::page_max);
 }
 
-Awaitable<Reply> get_notifications(RequestContext& context) {
+Awaitable<Reply> get_notifications(RequestContext& context, notify::Inbox& inbox) {
     auto wanted = notice_page(context.query);
     if (!wanted) co_return wanted.error();
-    auto page = co_await context.services.notices.inbox.list(
-        context.identity->account, std::move(wanted->cursor), wanted->limit);
+    auto page =
+        co_await inbox.list(context.identity->account, std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();
     co_return personal_response(std::move(*page));
 }
 
-Awaitable<Reply> put_notifications(RequestContext& context) {
+Awaitable<Reply> put_notifications(RequestContext& context, notify::Inbox& inbox) {
     auto request = protocol::decode_set_notice_mode(context.request.body);
     if (!request) co_return request.error();
-    auto set =
-        co_await context.services.notices.inbox.set_mode(context.identity->account, *request);
+    auto set = co_await inbox.set_mode(context.identity->account, *request);
     if (!set) co_return set.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_notifications_read(RequestContext& context) {
+Awaitable<Reply> post_notifications_read(RequestContext& context, notify::Inbox& inbox) {
     auto request = protocol::decode_read_notifications(context.request.body);
     if (!request) co_return request.error();
-    auto read = co_await context.services.notices.inbox.read(context.identity->account, *request);
+    auto read = co_await inbox.read(context.identity->account, *request);
     if (!read) co_return read.error();
     co_return no_content();
 }
 
-Awaitable<Reply> get_stream(RequestContext& context) {
+Awaitable<Reply> get_stream(RequestContext& context, const base::Clock& clock, notify::Inbox& inbox,
+                            game::Feed& feed, account::Authenticator& authenticator) {
     constexpr std::array<std::string_view, 2> offered = {"application/x-ndjson",
                                                          "text/event-stream"};
     const auto chosen = choose_type(context.request, offered);
@@ -71,7 +71,8 @@ Awaitable<Reply> get_stream(RequestContext& context) {
     const StreamForm form = *chosen == 0 ? StreamForm::ndjson : StreamForm::sse;
     const auto after = stream_position(context, form);
     if (!after) co_return after.error();
-    auto opened = co_await NoticeStream::open(context, form, *after);
+    const NoticeSource source{feed, authenticator, inbox, clock};
+    auto opened = co_await NoticeStream::open(source, *context.identity, form, *after);
     if (!opened) co_return opened.error();
     net::Producer producer = NoticeStream::producer(std::move(*opened));
     co_return stream_response(form, std::move(producer), true);

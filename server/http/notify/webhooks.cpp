@@ -16,20 +16,19 @@ protocol::Result<protocol::WebhookId> webhook_argument(const RequestContext& con
 
 }  // namespace
 
-Awaitable<Reply> get_webhooks(RequestContext& context) {
-    auto list = co_await context.services.notices.webhooks.list(context.identity->account);
+Awaitable<Reply> get_webhooks(RequestContext& context, notify::Webhooks& webhooks) {
+    auto list = co_await webhooks.list(context.identity->account);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }
 
-Awaitable<Reply> post_webhook(RequestContext& context) {
+Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhooks) {
     auto request = protocol::decode_create_webhook(context.request.body);
     if (!request) co_return request.error();
     if (context.identity->is_guest()) {
         co_return refusal(Code::forbidden, "Guests have no webhooks.");
     }
-    auto made = co_await context.services.notices.webhooks.create(context.identity->account,
-                                                                  std::move(*request));
+    auto made = co_await webhooks.create(context.identity->account, std::move(*request));
     if (!made) co_return made.error();
     net::Response response = json_response(made->is_repeat ? 200 : 201, std::move(made->json));
     set_header(response, "Location", "/api/v1/me/webhooks/" + protocol::to_string(made->id));
@@ -37,60 +36,56 @@ Awaitable<Reply> post_webhook(RequestContext& context) {
     co_return response;
 }
 
-Awaitable<Reply> get_webhook(RequestContext& context) {
+Awaitable<Reply> get_webhook(RequestContext& context, notify::Webhooks& webhooks) {
     const auto id = webhook_argument(context);
     if (!id) co_return id.error();
-    auto webhook = co_await context.services.notices.webhooks.find(context.identity->account, *id);
+    auto webhook = co_await webhooks.find(context.identity->account, *id);
     if (!webhook) co_return webhook.error();
     co_return personal_response(std::move(*webhook));
 }
 
-Awaitable<Reply> put_webhook(RequestContext& context) {
+Awaitable<Reply> put_webhook(RequestContext& context, notify::Webhooks& webhooks) {
     const auto id = webhook_argument(context);
     if (!id) co_return id.error();
     auto request = protocol::decode_set_webhook_kinds(context.request.body);
     if (!request) co_return request.error();
-    auto webhook = co_await context.services.notices.webhooks.set_kinds(context.identity->account,
-                                                                        *id, std::move(*request));
+    auto webhook = co_await webhooks.set_kinds(context.identity->account, *id, std::move(*request));
     if (!webhook) co_return webhook.error();
     co_return personal_response(std::move(*webhook));
 }
 
-Awaitable<Reply> delete_webhook(RequestContext& context) {
+Awaitable<Reply> delete_webhook(RequestContext& context, notify::Webhooks& webhooks) {
     const auto id = webhook_argument(context);
     if (!id) co_return id.error();
-    auto removed =
-        co_await context.services.notices.webhooks.remove(context.identity->account, *id);
+    auto removed = co_await webhooks.remove(context.identity->account, *id);
     if (!removed) co_return removed.error();
     co_return no_content();
 }
 
-Awaitable<Reply> post_webhook_enable(RequestContext& context) {
+Awaitable<Reply> post_webhook_enable(RequestContext& context, notify::Webhooks& webhooks) {
     const auto id = webhook_argument(context);
     if (!id) co_return id.error();
     const auto empty = protocol::decode_empty(context.request.body);
     if (!empty) co_return empty.error();
-    auto webhook =
-        co_await context.services.notices.webhooks.enable(context.identity->account, *id);
+    auto webhook = co_await webhooks.enable(context.identity->account, *id);
     if (!webhook) co_return webhook.error();
     co_return personal_response(std::move(*webhook));
 }
 
-Awaitable<Reply> post_webhook_test(RequestContext& context) {
+Awaitable<Reply> post_webhook_test(RequestContext& context, notify::Webhooks& webhooks) {
     const auto id = webhook_argument(context);
     if (!id) co_return id.error();
     const auto empty = protocol::decode_empty(context.request.body);
     if (!empty) co_return empty.error();
-    auto queued = co_await context.services.notices.webhooks.test(context.identity->account, *id);
+    auto queued = co_await webhooks.test(context.identity->account, *id);
     if (!queued) co_return queued.error();
     co_return no_content();
 }
 
-Awaitable<Reply> get_webhook_deliveries(RequestContext& context) {
+Awaitable<Reply> get_webhook_deliveries(RequestContext& context, notify::Webhooks& webhooks) {
     const auto id = webhook_argument(context);
     if (!id) co_return id.error();
-    auto list =
-        co_await context.services.notices.webhooks.deliveries(context.identity->account, *id);
+    auto list = co_await webhooks.deliveries(context.identity->account, *id);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }

@@ -14,7 +14,7 @@ protocol::Result<rating::Page> page_of(const net::Query& query) {
 
 }  // namespace
 
-Awaitable<Reply> get_player_ratings(RequestContext& context) {
+Awaitable<Reply> get_player_ratings(RequestContext& context, rating::Reports& ratings) {
     auto page = page_of(context.query);
     if (!page) co_return page.error();
     rating::RatingsQuery query;
@@ -22,24 +22,24 @@ Awaitable<Reply> get_player_ratings(RequestContext& context) {
     query.family = text_parameter(context.query, "family");
     query.viewer = context.account();
     query.page = std::move(*page);
-    auto body = co_await context.services.ratings.ratings(std::move(query));
+    auto body = co_await ratings.ratings(std::move(query));
     if (!body) co_return body.error();
     co_return viewer_response(context, std::move(*body));
 }
 
-Awaitable<Reply> get_encounters(RequestContext& context) {
+Awaitable<Reply> get_encounters(RequestContext& context, rating::Reports& ratings) {
     auto page = page_of(context.query);
     if (!page) co_return page.error();
     rating::EncountersQuery query;
     query.player = context.argument(0);
     query.opponent = context.argument(1);
     query.page = std::move(*page);
-    auto body = co_await context.services.ratings.encounters(std::move(query));
+    auto body = co_await ratings.encounters(std::move(query));
     if (!body) co_return body.error();
     co_return viewer_response(context, std::move(*body));
 }
 
-Awaitable<Reply> get_standings(RequestContext& context) {
+Awaitable<Reply> get_standings(RequestContext& context, rating::Reports& ratings) {
     auto page = page_of(context.query);
     if (!page) co_return page.error();
     const auto is_provisional = flag_parameter(context.query, "provisional");
@@ -48,14 +48,14 @@ Awaitable<Reply> get_standings(RequestContext& context) {
     query.setup = text_parameter(context.query, "setup");
     query.is_provisional = is_provisional->value_or(false);
     query.page = std::move(*page);
-    auto body = co_await context.services.ratings.standings(std::move(query));
+    auto body = co_await ratings.standings(std::move(query));
     if (!body) co_return body.error();
     co_return viewer_response(context, std::move(*body));
 }
 
-Awaitable<Reply> get_statistics(RequestContext& context) {
+Awaitable<Reply> get_statistics(RequestContext& context, rating::Reports& ratings) {
     auto setup = text_parameter(context.query, "setup");
-    auto body = co_await context.services.ratings.statistics(std::move(setup));
+    auto body = co_await ratings.statistics(std::move(setup));
     if (!body) co_return body.error();
     co_return viewer_response(context, std::move(*body));
 }

@@ -17,11 +17,11 @@ constexpr std::array<string_view, 4> standings_parameters = {"setup", "provision
 constexpr std::array<string_view, 1> statistics_parameters = {"setup"};
 
 constexpr std::array table = {
-    look("/api/v1/players/{handle}/ratings", Scope::game_read, get_player_ratings,
+    look("/api/v1/players/{handle}/ratings", Scope::game_read, handler<get_player_ratings>,
          ratings_parameters),
-    read("/api/v1/players/{handle}/against/{other}", get_encounters, page_parameters),
-    read("/api/v1/standings", get_standings, standings_parameters),
-    read("/api/v1/statistics", get_statistics, statistics_parameters),
+    read("/api/v1/players/{handle}/against/{other}", handler<get_encounters>, page_parameters),
+    read("/api/v1/standings", handler<get_standings>, standings_parameters),
+    read("/api/v1/statistics", handler<get_statistics>, statistics_parameters),
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "server/http/request_context.hpp"
+#include "server/http/handler.hpp"
 
 // What is not about anybody. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
@@ -15,14 +15,15 @@ Awaitable<Reply> get_asyncapi(RequestContext& context);
 Awaitable<Reply> get_asset(RequestContext& context);
 
 // --- pages.cpp ---
-Awaitable<Reply> get_page(RequestContext& context);
-Awaitable<Reply> get_game_page(RequestContext& context);
-Awaitable<Reply> get_setup_page(RequestContext& context);
-Awaitable<Reply> get_missing_page(RequestContext& context);
+Awaitable<Reply> get_page(RequestContext& context, const PublicUrl& public_url);
+Awaitable<Reply> get_game_page(RequestContext& context, const PublicUrl& public_url,
+                               game::Views& views);
+Awaitable<Reply> get_setup_page(RequestContext& context, const PublicUrl& public_url);
+Awaitable<Reply> get_missing_page(RequestContext& context, const PublicUrl& public_url);
 
 // --- operations.cpp ---
 Awaitable<Reply> get_health(RequestContext& context);
-Awaitable<Reply> get_readiness(RequestContext& context);
-Awaitable<Reply> get_metrics(RequestContext& context);
+Awaitable<Reply> get_readiness(RequestContext& context, const Unready& unready);
+Awaitable<Reply> get_metrics(RequestContext& context, base::Metrics& metrics);
 
 }  // namespace tanbo::http

@@ -18,15 +18,14 @@ Awaitable<Reply> get_health(RequestContext&) {
     co_return text_response("text/plain; charset=utf-8", "ok\n");
 }
 
-Awaitable<Reply> get_readiness(RequestContext& context) {
-    auto reason = co_await context.services.unready();
+Awaitable<Reply> get_readiness(RequestContext& context, const Unready& unready) {
+    auto reason = co_await unready();
     if (reason) co_return refusal(protocol::Code::storage_unavailable, std::move(*reason));
     co_return text_response("text/plain; charset=utf-8", "ready\n");
 }
 
-Awaitable<Reply> get_metrics(RequestContext& context) {
-    co_return text_response("text/plain; version=0.0.4; charset=utf-8",
-                            context.services.metrics.text());
+Awaitable<Reply> get_metrics(RequestContext& context, base::Metrics& metrics) {
+    co_return text_response("text/plain; version=0.0.4; charset=utf-8", metrics.text());
 }
 
 }  // namespace tanbo::http

@@ -7,15 +7,15 @@
 namespace tanbo::http {
 namespace {
 
-constexpr Route page(std::string_view pattern, HandlerFunction handler = get_page) {
-    Route route = own(pattern, handler);
+constexpr Route page(std::string_view pattern, HandlerFunction function = handler<get_page>) {
+    Route route = own(pattern, function);
     route.is_page = true;
     return route;
 }
 
 // Private games are shown to their players only.
 constexpr Route game_page(std::string_view pattern) {
-    Route route = page(pattern, get_game_page);
+    Route route = page(pattern, handler<get_game_page>);
     route.caller = Caller::may_sign_in;
     route.scope = account::Scope::game_read;
     return route;
@@ -28,14 +28,14 @@ constexpr std::array table = {
     page("/challenges"),
     page("/challenges/{challenge}"),
     page("/board"),
-    page("/board/{setup}", get_setup_page),
+    page("/board/{setup}", handler<get_setup_page>),
     page("/players"),
     page("/players/{handle}"),
     page("/players/{handle}/against/{other}"),
     page("/standings"),
-    page("/standings/{setup}", get_setup_page),
+    page("/standings/{setup}", handler<get_setup_page>),
     page("/statistics"),
-    page("/statistics/{setup}", get_setup_page),
+    page("/statistics/{setup}", handler<get_setup_page>),
     page("/sign-in"),
     page("/sign-up"),
     page("/forgotten"),
@@ -45,7 +45,7 @@ constexpr std::array table = {
     page("/about"),
 };
 
-constexpr Route missing = page("*", get_missing_page);
+constexpr Route missing = page("*", handler<get_missing_page>);
 
 }  // namespace
 

@@ -38,19 +38,20 @@ std::vector<TemplateData> named(std::span<const std::string_view> names) {
 }
 
 // How browsers reach the server: "https://tanbo.example".
-std::string site_of(const RequestContext& context) {
-    if (!context.services.public_url.empty()) return context.services.public_url;
+std::string site_of(const RequestContext& context, const PublicUrl& public_url) {
+    if (!public_url.text.empty()) return public_url.text;
     return (context.request.is_secure ? "https://" : "http://") + std::string(context.request.host);
 }
 
-TemplateData shell_data(const RequestContext& context, Language language, Shown shown) {
+TemplateData shell_data(const RequestContext& context, const PublicUrl& public_url,
+                        Language language, Shown shown) {
     const web::Client& client = web::client();
     const auto word = [](std::string_view text) { return std::string(text); };
     return {{{"lang", word(language_code(language))},
              {"build", word(client.build)},
              {"title", std::move(shown.texts.title)},
              {"description", std::move(shown.texts.description)},
-             {"site", site_of(context)},
+             {"site", site_of(context, public_url)},
              {"picture", std::move(shown.picture)},
              {"moves", std::move(shown.moves)},
              {"moves_heading", word(moves_heading(language))},
@@ -61,11 +62,12 @@ TemplateData shell_data(const RequestContext& context, Language language, Shown 
             {{"styles", named(client.styles)}, {"modules", named(client.modules)}}};
 }
 
-net::Response shell(const RequestContext& context, Language language, int status, Shown shown) {
+net::Response shell(const RequestContext& context, const PublicUrl& public_url, Language language,
+                    int status, Shown shown) {
     net::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
-    response.body = rendered("shell", shell_data(context, language, std::move(shown)));
+    response.body = rendered("shell", shell_data(context, public_url, language, std::move(shown)));
     const bool is_own = context.identity.has_value();
     set_header(response, "Cache-Control", is_own ? "private, no-cache" : "no-cache");
     set_header(response, "Vary", "Accept-Language, Cookie");
@@ -77,25 +79,26 @@ net::Response shell(const RequestContext& context, Language language, int status
     return response;
 }
 
-net::Response missing_page(const RequestContext& context) {
+net::Response missing_page(const RequestContext& context, const PublicUrl& public_url) {
     const Language language = language_of(context.request);
-    return shell(context, language, 404, {missing_page_texts(language)});
+    return shell(context, public_url, language, 404, {missing_page_texts(language)});
 }
 
 // A game can't be read now: the client starts all the same, and tries again.
-net::Response unread_page(const RequestContext& context, const protocol::Error& error) {
+net::Response unread_page(const RequestContext& context, const PublicUrl& public_url,
+                          const protocol::Error& error) {
     const Language language = language_of(context.request);
-    net::Response response =
-        shell(context, language, api::status_of(error), {page_texts(language, "/", {})});
+    net::Response response = shell(context, public_url, language, api::status_of(error),
+                                   {page_texts(language, "/", {})});
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }
     return response;
 }
 
-net::Response known_page(const RequestContext& context) {
+net::Response known_page(const RequestContext& context, const PublicUrl& public_url) {
     const Language language = language_of(context.request);
-    return shell(context, language, 200,
+    return shell(context, public_url, language, 200,
                  {page_texts(language, context.pattern, context.arguments)});
 }
 
@@ -109,29 +112,30 @@ std::string picture_of(const RequestContext& context, const game::View& view) {
 
 }  // namespace
 
-Awaitable<Reply> get_page(RequestContext& context) {
-    co_return known_page(context);
+Awaitable<Reply> get_page(RequestContext& context, const PublicUrl& public_url) {
+    co_return known_page(context, public_url);
 }
 
-Awaitable<Reply> get_setup_page(RequestContext& context) {
+Awaitable<Reply> get_setup_page(RequestContext& context, const PublicUrl& public_url) {
     const bool is_known = engine::find_setup(context.argument()) != nullptr;
-    co_return is_known ? known_page(context) : missing_page(context);
+    co_return is_known ? known_page(context, public_url) : missing_page(context, public_url);
 }
 
-Awaitable<Reply> get_missing_page(RequestContext& context) {
-    co_return missing_page(context);
+Awaitable<Reply> get_missing_page(RequestContext& context, const PublicUrl& public_url) {
+    co_return missing_page(context, public_url);
 }
 
-Awaitable<Reply> get_game_page(RequestContext& context) {
+Awaitable<Reply> get_game_page(RequestContext& context, const PublicUrl& public_url,
+                               game::Views& views) {
     const auto id = game_argument(context);
-    if (!id) co_return missing_page(context);
-    auto view = co_await context.here.views.get(*id, context.account());
+    if (!id) co_return missing_page(context, public_url);
+    auto view = co_await views.get(*id, context.account());
     if (!view && view.error().code == protocol::Code::no_such_game) {
-        co_return missing_page(context);
+        co_return missing_page(context, public_url);
     }
-    if (!view) co_return unread_page(context, view.error());
+    if (!view) co_return unread_page(context, public_url, view.error());
     const Language language = language_of(context.request);
-    co_return shell(context, language, 200,
+    co_return shell(context, public_url, language, 200,
                     {game_page_texts(language, *id, view->match()), picture_of(context, *view),
                      moves_text(language, view->match())});
 }

@@ -8,14 +8,14 @@ namespace tanbo::http {
 namespace {
 
 constexpr std::array table = {
-    read("/api/v1/setups", get_setups),
-    read("/api/v1/setups/{setup}", get_setup),
-    read("/api/v1/openapi.json", get_openapi),
-    read("/api/v1/asyncapi.json", get_asyncapi),
-    own("/assets/{asset}", get_asset),
-    own("/healthz", get_health),
-    own("/readyz", get_readiness),
-    own("/metrics", get_metrics),
+    read("/api/v1/setups", handler<get_setups>),
+    read("/api/v1/setups/{setup}", handler<get_setup>),
+    read("/api/v1/openapi.json", handler<get_openapi>),
+    read("/api/v1/asyncapi.json", handler<get_asyncapi>),
+    own("/assets/{asset}", handler<get_asset>),
+    own("/healthz", handler<get_health>),
+    own("/readyz", handler<get_readiness>),
+    own("/metrics", handler<get_metrics>),
 };
 
 }  // namespace
