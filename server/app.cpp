@@ -370,10 +370,11 @@ store::CommitHooks App::State::commit_hooks() {
     hooks.batch_failed = [this](const store::StorageError&) { downtimes.writer_fails(); };
     hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
         notices.announce(announcements);
-    };
-    hooks.mail_queued = [this] {
+        const bool has_mail = std::ranges::any_of(announcements, [](const auto& announcement) {
+            return store::is_queued(announcement, store::DeliveryQueued::mail);
+        });
         mail::outbound::OutboxWorker* const open = open_outbox_worker;
-        if (open != nullptr) open->wake();
+        if (has_mail && open != nullptr) open->wake();
     };
     return hooks;
 }

@@ -45,14 +45,14 @@ store::Challenge ChallengeWriter::save(const store::Challenge& challenge, bool w
 
 // It waits for those who are asked, for as long as it is open.
 void ChallengeWriter::write_waiting(const store::Challenge& challenge) {
-    const auto id = static_cast<std::int64_t>(challenge.id);
-    store::delete_waiting(transaction_, {}, store::WaitingKind::challenge, id);
+    const std::int64_t item = number_of(challenge.id);
+    store::delete_waiting(transaction_, {}, store::WaitingKind::challenge, item);
     if (challenge.state != ChallengeState::open) return;
     store::Waiting waiting;
     waiting.due_at = challenge.expires_at;
     waiting.since_at = challenge.created_at;
     waiting.kind = store::WaitingKind::challenge;
-    waiting.item = id;
+    waiting.item = item;
     waiting.data = protocol::encode_challenge(to_view(challenge, now_));
     for (const ChallengeSeat& seat : challenge.seats) {
         if (seat.state != ChallengeSeatState::asked) continue;
@@ -101,9 +101,8 @@ void ChallengeWriter::close(store::Challenge& challenge, ChallengeState state) c
 // --- telling ---
 
 void ChallengeWriter::notify_lobby(std::string_view type, const store::Challenge& challenge) {
-    const std::string json = protocol::encode_challenge(to_view(challenge, now_));
-    auto message = protocol::encode_challenge_notice(type, json);
-    transaction_.announce({std::nullopt, [message = std::move(message)] { return message; }});
+    std::string json = protocol::encode_challenge(to_view(challenge, now_));
+    transaction_.announce(store::LobbyChanged{std::string(type), std::move(json)});
 }
 
 void ChallengeWriter::notify(const store::Challenge& challenge, store::AccountId account,

@@ -33,7 +33,7 @@ std::string page(store::Reader& reader, store::AccountId account,
         protocol::NotificationView& view = views.emplace_back();
         view.number = row.number;
         view.kind = row.kind;
-        if (row.game) view.game = static_cast<std::int64_t>(*row.game);
+        view.game = row.game;
         view.at = row.at;
         view.is_read = row.number <= settings.read_up_to;
         view.data = row.data;

@@ -19,14 +19,16 @@ Notices::Notices(store::Database& database, store::GroupCommit& writer, base::Bl
               clock, sender_threads),
       inbox(database, writer, readers),
       agenda(database, writer, readers, clock),
-      webhooks(database, writer, readers, clock, keys_, options_.addresses,
-               [this] { sender_.wake(); }),
+      webhooks(database, writer, readers, clock, keys_, options_.addresses),
       feeds(database, writer, readers, keys_),
       mail_choices(writer, clock) {}
 
 void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);
-    if (std::ranges::any_of(announcements, &store::Announcement::is_queued)) sender_.wake();
+    const bool is_queued = std::ranges::any_of(announcements, [](const auto& announcement) {
+        return store::is_queued(announcement, store::DeliveryQueued::webhook);
+    });
+    if (is_queued) sender_.wake();
 }
 
 void Notices::stop() {

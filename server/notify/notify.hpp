@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
+#include "server/game/committed.hpp"
+#include "server/notify/turn.hpp"
 
 namespace tanbo::store {
 class Transaction;
@@ -31,10 +33,9 @@ struct Notice {
 // Throws: store::StorageError. Thread: that of the transaction.
 void notify(store::Transaction& transaction, base::Instant now, const Notice& notice);
 
-// The same for what can be read elsewhere, too: pushed it is always, but stored, and numbered, only
-// where something is sent because of it: a mail or a webhook's request. `data` makes notice.data;
-// called now or where somebody listens, on any thread, maybe on several at once.
-void notify_or_push(store::Transaction& transaction, base::Instant now, Notice notice,
-                    std::function<std::string()> data);
+// The same for a turn, which the game tells as well: it is always pushed, but stored, and numbered,
+// only if something is sent because of it: a mail or a webhook's request.
+void notify_turn(store::Transaction& transaction, base::Instant now, const Turn& turn,
+                 game::GameId game, std::shared_ptr<const engine::Match> match);
 
 }  // namespace tanbo::notify

@@ -232,13 +232,7 @@ void Observer::on_result(store::Transaction& transaction, const game::CommandRes
     const std::optional<Turn> turn = turn_of(*result.after);
     if (!turn) return;
     if (result.before != nullptr && turn_of(*result.before) == turn) return;
-    auto data = [game = result.game, match = result.after] {
-        return protocol::encode_game_notice(
-            protocol::encode_game_summary(protocol::summarize(game, *match)), {match->to_move()});
-    };
-    notify_or_push(transaction, at,
-                   {turn->account, NoticeKind::your_turn, result.game, {}, result.after->seq()},
-                   std::move(data));
+    notify_turn(transaction, at, *turn, result.game, result.after);
 }
 
 void Observer::on_personal_event(store::Transaction& transaction,

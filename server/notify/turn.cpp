@@ -1,5 +1,7 @@
 #include "server/notify/turn.hpp"
 
+#include "protocol/notices.hpp"
+
 namespace tanbo::notify {
 
 using engine::Seat;
@@ -22,6 +24,11 @@ bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, 
     if (proposal.accepted.contains(seat) || proposal.declined.contains(seat)) return false;
     const engine::SeatHolder& holder = holder_of(match, seat);
     return holder.player && holder.state == SeatState::in;
+}
+
+std::string turn_data(game::GameId game, const engine::Match& match) {
+    const auto summary = protocol::encode_game_summary(protocol::summarize(game, match));
+    return protocol::encode_game_notice(summary, {match.to_move()});
 }
 
 }  // namespace tanbo::notify

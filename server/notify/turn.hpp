@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "engine/match.hpp"
+#include "server/game/committed.hpp"
 
 namespace tanbo::notify {
 
@@ -24,5 +26,8 @@ std::optional<Turn> turn_of(const engine::Match& match);
 // Whether this seat has an open proposal to answer: another's, that does not concern the seat
 // itself, and that it has not answered.
 bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, engine::Seat seat);
+
+// What an account is told of its turn, as JSON. Requires: somebody is to move.
+std::string turn_data(game::GameId game, const engine::Match& match);
 
 }  // namespace tanbo::notify

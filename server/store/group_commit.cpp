@@ -162,7 +162,6 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
             writer.rollback();
         }
         batch.announcements = transaction.take_announcements();
-        batch.has_mail = transaction.has_mail();
         return std::nullopt;
     } catch (const StorageError& error) {
         writer.rollback();
@@ -202,13 +201,8 @@ std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job&
 }
 
 void GroupCommit::complete(Batch& batch) {
-    if (hooks_.after_commit) {
-        std::vector<Job*> committed;
-        for (const Entry& entry : batch.entries) {
-            if (!entry.error) committed.push_back(entry.job.get());
-        }
-        hooks_.after_commit(committed);
-    }
+    durable_ += static_cast<std::size_t>(
+        std::ranges::count_if(batch.entries, [](const Entry& entry) { return !entry.error; }));
     for (Entry& entry : batch.entries) {
         if (entry.error) {
             entry.job->failed(*entry.error);
@@ -219,7 +213,6 @@ void GroupCommit::complete(Batch& batch) {
     if (hooks_.announce && !batch.announcements.empty()) {
         hooks_.announce(std::move(batch.announcements));
     }
-    if (hooks_.mail_queued && batch.has_mail) hooks_.mail_queued();
 }
 
 void GroupCommit::fail(Batch& batch, const StorageError& error) {

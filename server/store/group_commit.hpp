@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -7,7 +8,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <thread>
 #include <vector>
 
@@ -50,14 +50,9 @@ struct CommitHooks {
     // lies between the two.
     std::function<void()> batch_begins = {};
     std::function<void()> batch_ends = {};
-    // A batch is durable: its jobs in order, without those that failed by themselves. Called
-    // before the first committed().
-    std::function<void(std::span<Job* const>)> after_commit = {};
     // What the jobs of a batch announced, in order, at least one. Called after the last
     // committed().
     std::function<void(std::vector<Announcement>)> announce = {};
-    // A batch is durable in which mails were queued. Called after the last committed().
-    std::function<void()> mail_queued = {};
     // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called
     // before the first failed().
     std::function<void(const StorageError&)> batch_failed = {};
@@ -97,6 +92,8 @@ public:
 
     // Jobs waiting. Thread: any.
     std::size_t queued() const;
+    // Jobs that are durable, counted before the first of a batch learns it. Thread: any.
+    std::size_t durable() const { return durable_; }
 
 private:
     struct Entry {
@@ -106,7 +103,6 @@ private:
     struct Batch {
         std::vector<Entry> entries;
         std::vector<Announcement> announcements;
-        bool has_mail = false;
     };
 
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
@@ -125,6 +121,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::unique_ptr<Job>> queue_;
+    std::atomic<std::size_t> durable_ = 0;
     std::optional<StorageError> refusal_;  // why submit refuses
     std::mutex joining_;
     std::thread thread_;  // last: it uses all of the above

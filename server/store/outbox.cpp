@@ -99,7 +99,7 @@ Queued put_mail(Transaction& transaction, const NewMail& mail) {
     transaction.write(insert_row)
         .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
              mail.created_at, mail.due_at.value_or(mail.created_at));
-    transaction.note_mail();
+    transaction.announce(DeliveryQueued::mail);
     return Queued::written;
 }
 

@@ -41,6 +41,8 @@ struct Mail {
     std::optional<Instant> failed_at = {};
     std::optional<Instant> dropped_at = {};  // nobody needed it any more
     std::optional<std::string> fault = {};   // of the last attempt, or why it was dropped
+
+    bool is_waiting() const { return !sent_at && !failed_at && !dropped_at; }
 };
 
 // How long mails are kept that wait no longer: longer than a mail server takes to send one back.
@@ -52,8 +54,8 @@ enum class Queued : std::uint8_t {
     limited    // the address has got as many mails that it has not asked for as may be
 };
 
-// Once the transaction is durable, the writer's mail_queued hook is called. Every mail comes this
-// way, so that the limits by recipient (mail_limits.hpp) hold over all purposes and accounts.
+// Announces DeliveryQueued::mail. Every mail comes this way, so that the limits by recipient
+// (mail_limits.hpp) hold over all purposes and accounts.
 Queued put_mail(Transaction& transaction, const NewMail& mail);
 
 // Replaces the data of a mail that was not tried yet; of no other: false.

@@ -44,7 +44,8 @@ void Transaction::begin_job() {
 
 void Transaction::undo() {
     if (job_ == Job::changed) connection_.undo_part();
-    announcements_.resize(announced_before_);
+    announcements_.erase(announcements_.begin() + static_cast<std::ptrdiff_t>(announced_before_),
+                         announcements_.end());
 }
 
 void Transaction::end_job() {

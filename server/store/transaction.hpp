@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "server/store/announcements.hpp"
 #include "server/store/ids.hpp"
 
 namespace tanbo::store {
@@ -33,14 +30,6 @@ public:
 
 protected:
     Connection& connection_;
-};
-
-// What an account's own connections are told once it is durable, or those who follow the lobby.
-struct Announcement {
-    std::optional<AccountId> account = {};  // nothing: the lobby
-    // Makes it complete, as it is sent. Called where somebody listens, on several threads at once.
-    std::function<std::string()> message;
-    bool is_queued = false;  // for webhooks too: their sender has work
 };
 
 // What may be read and written: all of it becomes durable together, or none of it. Reading sees
@@ -73,14 +62,10 @@ public:
     // Takes back what this job has written so far; it may go on. Requires: no query is open.
     void undo();
 
-    // Kept until the transaction is durable, then given to the writer's announce hook; dropped with
-    // what the job wrote.
+    // Kept until the transaction is durable, then handed to the writer's announce hook; dropped
+    // with what the job wrote.
     void announce(Announcement announcement) { announcements_.push_back(std::move(announcement)); }
     std::vector<Announcement> take_announcements() { return std::move(announcements_); }
-
-    // A mail was queued: the writer's mail_queued hook is called when the transaction is durable.
-    void note_mail() { has_mail_ = true; }
-    bool has_mail() const { return has_mail_; }
 
     // For the writer: the changes made between begin_job and undo_job are undone.
     void begin_job();
@@ -100,7 +85,6 @@ private:
     const bool queues_mail_;
     Job job_ = Job::none;
     bool wrote_ = false;
-    bool has_mail_ = false;  // stays where the job that queued it is undone: waking is harmless
     std::vector<Announcement> announcements_;
     std::size_t announced_before_ = 0;        // by earlier jobs
     std::vector<AccountId> locked_accounts_;  // by this job

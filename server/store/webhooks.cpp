@@ -182,6 +182,7 @@ void queue_delivery(Transaction& transaction, const Webhook& webhook, std::strin
     transaction.write(insert_delivery).run(webhook.id, number, kind, body, now);
     transaction.write(give_up_past_cap).run(webhook.id, number - deliveries_waiting_max);
     transaction.write(start_queue).run(webhook.id, now);
+    transaction.announce(DeliveryQueued::webhook);
 }
 
 std::optional<Delivery> first_waiting(Reader& reader, WebhookId webhook) {

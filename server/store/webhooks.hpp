@@ -71,7 +71,7 @@ std::vector<Webhook> due_webhooks(Reader& reader, Instant now, int limit);
 
 // --- deliveries ---
 
-// Puts it at the end of the webhook's queue.
+// Puts it at the end of the webhook's queue. Announces DeliveryQueued::webhook.
 void queue_delivery(Transaction& transaction, const Webhook& webhook, std::string_view kind,
                     std::string_view body, Instant now);
 // The one that is sent next.

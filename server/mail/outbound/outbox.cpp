@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/base/claim.hpp"
 #include "server/base/log.hpp"
 #include "server/mail/outbound/bounces.hpp"
 #include "server/mail/outbound/need.hpp"
@@ -15,6 +14,7 @@ namespace tanbo::mail::outbound {
 namespace {
 
 constexpr int due_at_once = 256;
+constexpr int attempts_of_address = 1;  // at a time
 
 base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
     return metrics.counter("tanbo_mail_attempts_total", "Attempts to send a mail, by result.",
@@ -39,43 +39,33 @@ Outbox::Outbox(store::Database& database, store::GroupCommit& writer, Compose co
       postponed_(mails_counter(metrics, "postponed")),
       refused_(mails_counter(metrics, "refused")),
       unreachable_(mails_counter(metrics, "unreachable")),
-      dropped_(mails_counter(metrics, "dropped")) {}
+      dropped_(mails_counter(metrics, "dropped")),
+      queue_([this](base::Instant now) { return look(now); }, clock_, attempts_of_address) {}
 
 bool Outbox::send_one() {
-    const auto mail = claim_due();
-    if (!mail) return false;
-    const base::Claim claim(mutex_, at_work_, store::address_key(mail->address));
-    send(*mail);
-    return true;
+    return queue_.send_one([this](store::MailId id) { send(id); });
 }
 
 std::optional<base::Instant> Outbox::next_due() {
-    const std::lock_guard lock(mutex_);
-    const auto next = database_.read([](store::Reader& reader) {
-        return store::due_mails(reader, base::Instant::max(), due_at_once);
-    });
-    for (const store::DueMail& mail : next) {
-        if (at_work_.contains(store::address_key(mail.address))) continue;
-        return std::max(mail.due_at, paused_until_);
+    return queue_.next_due();
+}
+
+std::vector<notify::Waiting<store::MailId>> Outbox::look(base::Instant now) {
+    const auto due = database_.read(
+        [now](store::Reader& reader) { return store::due_mails(reader, now, due_at_once); });
+    std::vector<notify::Waiting<store::MailId>> waiting;
+    for (const store::DueMail& mail : due) {
+        const std::string reader = store::address_key(mail.address);
+        waiting.push_back({mail.id, reader, reader, mail.due_at});
     }
-    return std::nullopt;
+    return waiting;
 }
 
-std::optional<store::Mail> Outbox::claim_due() {
-    const std::lock_guard lock(mutex_);
-    const base::Instant now = clock_();
-    if (now < paused_until_) return std::nullopt;
-    return database_.read([&](store::Reader& reader) -> std::optional<store::Mail> {
-        for (const store::DueMail& due : store::due_mails(reader, now, due_at_once)) {
-            if (at_work_.contains(store::address_key(due.address))) continue;
-            at_work_.insert(store::address_key(due.address));
-            return store::find_mail(reader, due.id);
-        }
-        return std::nullopt;
-    });
-}
-
-void Outbox::send(const store::Mail& mail) {
+void Outbox::send(store::MailId id) {
+    const auto found =
+        database_.read([id](store::Reader& reader) { return store::find_mail(reader, id); });
+    if (!found || !found->is_waiting()) return;  // dropped since
+    const store::Mail& mail = *found;
     if (const auto answer = pending_results_.find(mail.id)) return record(mail, *answer);
     const std::string why = database_.read(
         [&](store::Reader& reader) { return why_not_needed(reader, mail, presence_); });
@@ -106,9 +96,8 @@ std::optional<Composed> Outbox::compose_or_give_up(const store::Mail& mail) {
 
 void Outbox::record(const store::Mail& mail, const RelayAnswer& answer) {
     if (answer.verdict != RelayVerdict::unreachable) {
-        const std::lock_guard lock(mutex_);
         unreachable_times_ = 0;
-        paused_until_ = {};
+        queue_.resume();
     }
     pending_results_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
 }
@@ -139,7 +128,7 @@ void Outbox::write_down(const store::Mail& mail, const RelayAnswer& answer, base
 void Outbox::give_up(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     base::log::warn("a mail was given up",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
-    const Bounce bounce{static_cast<std::int64_t>(mail.id), true, answer.text};
+    const Bounce bounce{mail.id, true, answer.text};
     writer_.write([&](store::Transaction& transaction) {
         store::mark_mail_failed(transaction, mail.id, now, answer.text);
         if (answer.is_about_reader) count_bounce(transaction, bounce, now);
@@ -164,14 +153,13 @@ void Outbox::postpone(const store::Mail& mail, const RelayAnswer& answer, base::
 
 // What is wrong with the relay is not the mail's fault: nothing is sent for a while.
 std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant now) {
-    const std::lock_guard lock(mutex_);
-    ++unreachable_times_;
-    const auto planned = notify::retry_delay(options_.retries, unreachable_times_, chance_());
+    const int times = ++unreachable_times_;
+    const auto planned = notify::retry_delay(options_.retries, times, chance_());
     const auto pause = std::min<std::chrono::milliseconds>(planned, relay_pause_max);
-    if (unreachable_times_ == 1) {
+    if (times == 1) {
         base::log::warn("the mail relay can't be used", {{"detail", answer.text}});
     }
-    paused_until_ = std::max(paused_until_, now + pause);
+    queue_.pause(now + pause);
     return pause;
 }
 

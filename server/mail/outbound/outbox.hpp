@@ -1,11 +1,11 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
@@ -13,6 +13,7 @@
 #include "server/game/presence.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/outbound/smtp.hpp"
+#include "server/notify/delivery_queue.hpp"
 #include "server/notify/retries.hpp"
 
 namespace tanbo::store {
@@ -53,8 +54,8 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    std::optional<store::Mail> claim_due();
-    void send(const store::Mail& mail);
+    std::vector<notify::Waiting<store::MailId>> look(base::Instant now);
+    void send(store::MailId id);
     std::optional<Composed> compose_or_give_up(const store::Mail& mail);
     void record(const store::Mail& mail, const RelayAnswer& answer);
     void write_down(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
@@ -78,11 +79,9 @@ private:
     base::Counter& refused_;
     base::Counter& unreachable_;
     base::Counter& dropped_;
-    std::mutex mutex_;
-    std::set<std::string> at_work_;  // addresses
     base::PendingResults<store::MailId, RelayAnswer> pending_results_;
-    int unreachable_times_ = 0;   // in a row
-    base::Instant paused_until_;  // the relay
+    std::atomic<int> unreachable_times_ = 0;  // in a row
+    notify::DeliveryQueue<store::MailId> queue_;
 };
 
 }  // namespace tanbo::mail::outbound

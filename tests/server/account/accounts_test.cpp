@@ -159,7 +159,7 @@ TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
         writer->write([&](store::Transaction& transaction) {
             store::set_suspended(transaction, static_cast<store::AccountId>(anna.account), until);
         });
-        accounts->forget_account(anna.account);
+        accounts->forget_account(store::AccountId{anna.account});
     };
     for (int thread = 0; thread < threads; ++thread) EXPECT_FALSE(is_suspended(bot, thread));
 

@@ -42,11 +42,7 @@ protected:
         readers = std::make_unique<base::BlockingPool>("readers", 2, 100);
         hashing = std::make_unique<base::BlockingPool>("hashing", 2, 100);
         io = std::make_unique<base::IoThreads>(threads);
-        store::CommitHooks hooks;
-        hooks.after_commit = [this](std::span<store::Job* const> jobs) {
-            jobs_done += static_cast<int>(jobs.size());
-        };
-        writer = std::make_unique<store::GroupCommit>(*database, hooks);
+        writer = std::make_unique<store::GroupCommit>(*database);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
@@ -131,9 +127,9 @@ protected:
     // Returns when the mail has been written, or would have been.
     Result<void> request_reset(const protocol::RequestReset& request,
                                const std::string& network = "192.0.2.1") {
-        const int before = jobs_done;
+        const std::size_t before = writer->durable();
         auto asked = on(0, [&] { return accounts->addresses().request_reset(request, network); });
-        while (asked && jobs_done < before + 3) std::this_thread::yield();
+        while (asked && writer->durable() < before + 3) std::this_thread::yield();
         return asked;
     }
     Result<void> reset(const std::string& link, const std::string& password) {
@@ -147,7 +143,6 @@ protected:
 
     test::TemporaryFolder folder;
     std::atomic<std::int64_t> now_ms = 1'700'000'000'000;
-    std::atomic<int> jobs_done = 0;  // of the writer, durable
     std::unique_ptr<store::Database> database;
     std::unique_ptr<base::Metrics> metrics;
     std::unique_ptr<base::BlockingPool> readers;

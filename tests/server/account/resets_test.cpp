@@ -8,7 +8,7 @@ namespace tanbo::account {
 namespace {
 
 struct Done {
-    int jobs = 0;
+    std::size_t jobs = 0;
     std::uint64_t hashes = 0;
     bool looks_up_by_writing = false;
 
@@ -23,12 +23,12 @@ protected:
     }
     Done done_for(const protocol::RequestReset& request) {
         base::Counter& hashes = metrics->counter("tanbo_password_hashes_total", "");
-        const int jobs = jobs_done;
+        const std::size_t jobs = writer->durable();
         const std::uint64_t before = hashes.value();
         const std::int64_t had = rows();
         EXPECT_TRUE(request_reset(request).has_value());
         // Two rows count the request, before anything is looked up.
-        return {jobs_done - jobs, hashes.value() - before, rows() - had > 2};
+        return {writer->durable() - jobs, hashes.value() - before, rows() - had > 2};
     }
 };
 

@@ -10,6 +10,7 @@
 #include "engine/opening.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/plans.hpp"
+#include "server/notify/channels/live/pushes.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/notices.hpp"
@@ -86,8 +87,9 @@ TEST_F(ObserverTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
 
     EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
     ASSERT_EQ(announced.size(), 1U);
-    const json message = json::parse(announced.front().message());
-    EXPECT_EQ(announced.front().account, static_cast<store::AccountId>(ben.account));
+    const json message = json::parse(encode_push(announced.front()));
+    EXPECT_EQ(std::get<store::TurnBegan>(announced.front()).account,
+              static_cast<store::AccountId>(ben.account));
     EXPECT_EQ(message.at("type"), "your-turn");
     EXPECT_EQ(message.at("number"), nullptr);
     EXPECT_EQ(message.at("data").at("ply"), 1);
@@ -162,8 +164,10 @@ TEST_F(SentTurns, TellsNobodyOfATurnThatHisPlanAnswers) {
     EXPECT_EQ(match(game)->ply(), 2U);
     EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
     EXPECT_THAT(kinds(anna), ElementsAre("game-started", "your-turn", "your-turn"));
-    ASSERT_EQ(announced.size(), 1U);
-    EXPECT_EQ(announced.front().account, static_cast<store::AccountId>(anna.account));
+    ASSERT_EQ(announced.size(), 2U);
+    EXPECT_TRUE(store::is_queued(announced.front(), store::DeliveryQueued::webhook));
+    EXPECT_EQ(std::get<store::AccountNotified>(announced.back()).account,
+              static_cast<store::AccountId>(anna.account));
 }
 
 TEST_F(SentTurns, TellsOfATurnWhosePlanDoesNotFit) {
@@ -247,9 +251,11 @@ TEST_F(SentTurns, AnnouncesWhatItStores) {
     play(game, 1);
     const auto announced = take_announced();
 
-    ASSERT_EQ(announced.size(), 1U);
-    const json message = json::parse(announced.front().message());
-    EXPECT_EQ(announced.front().account, static_cast<store::AccountId>(ben.account));
+    ASSERT_EQ(announced.size(), 2U);
+    EXPECT_TRUE(store::is_queued(announced.front(), store::DeliveryQueued::webhook));
+    const json message = json::parse(encode_push(announced.back()));
+    EXPECT_EQ(std::get<store::AccountNotified>(announced.back()).account,
+              static_cast<store::AccountId>(ben.account));
     EXPECT_EQ(message.at("topic"), "me");
     EXPECT_EQ(message.at("type"), "your-turn");
     EXPECT_EQ(message.at("number"), 2);

@@ -35,7 +35,7 @@ bool is_for(TokenPurpose purpose, MailButton button) {
 }
 
 void end_watch(store::Transaction& transaction, const TokenClaim& claim, base::Instant now) {
-    const auto id = static_cast<store::MailWatchId>(claim.subject);
+    const store::MailWatchId id{claim.subject};
     const auto watch = store::find_mail_watch(transaction, id);
     if (!watch) return;  // it is over already
     store::delete_mail_watch(transaction, id);
@@ -63,7 +63,7 @@ Result<MailLink> unsubscribe_by(store::Transaction& transaction, const TokenClai
 
 Result<MailLink> confirm_by(store::Transaction& transaction, const TokenClaim& claim,
                             base::Instant now) {
-    const auto id = static_cast<store::MailWatchId>(claim.subject);
+    const store::MailWatchId id{claim.subject};
     const auto watch = store::find_mail_watch(transaction, id);
     const auto game = store::find_game(transaction, static_cast<store::GameId>(claim.game));
     if (game && game->status == store::GameStatus::finished) {

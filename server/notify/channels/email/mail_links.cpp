@@ -31,20 +31,21 @@ std::string unsubscribe_link(const SignedTokens& tokens, std::string_view public
 }
 
 std::string stop_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                            std::int64_t watch, std::int64_t game, base::Instant now) {
-    return link_to(public_url, unsubscribe_path,
-                   token_for(tokens, TokenPurpose::unwatch, watch, game, now, unsubscribe_life));
+                            protocol::MailWatchId watch, std::int64_t game, base::Instant now) {
+    return link_to(
+        public_url, unsubscribe_path,
+        token_for(tokens, TokenPurpose::unwatch, number_of(watch), game, now, unsubscribe_life));
 }
 
 std::string confirm_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                               std::int64_t watch, std::int64_t game, base::Instant now) {
-    return link_to(
-        public_url, confirm_watch_path,
-        token_for(tokens, TokenPurpose::confirm_watch, watch, game, now, confirm_watch_life));
+                               protocol::MailWatchId watch, std::int64_t game, base::Instant now) {
+    return link_to(public_url, confirm_watch_path,
+                   token_for(tokens, TokenPurpose::confirm_watch, number_of(watch), game, now,
+                             confirm_watch_life));
 }
 
-std::string bounce_token(const SignedTokens& tokens, std::int64_t mail, base::Instant now) {
-    return token_for(tokens, TokenPurpose::bounce, mail, 0, now, bounce_life);
+std::string bounce_token(const SignedTokens& tokens, protocol::MailId mail, base::Instant now) {
+    return token_for(tokens, TokenPurpose::bounce, number_of(mail), 0, now, bounce_life);
 }
 
 }  // namespace tanbo::notify

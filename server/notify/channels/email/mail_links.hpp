@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"
 
@@ -29,13 +30,13 @@ std::string unsubscribe_link(const SignedTokens& tokens, std::string_view public
 
 // Ends a watch by mail. Its POST is one-click, too.
 std::string stop_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                            std::int64_t watch, std::int64_t game, base::Instant now);
+                            protocol::MailWatchId watch, std::int64_t game, base::Instant now);
 
 // Lets the boards of a game be mailed to who asked for them.
 std::string confirm_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                               std::int64_t watch, std::int64_t game, base::Instant now);
+                               protocol::MailWatchId watch, std::int64_t game, base::Instant now);
 
 // For bounce_address(): of the mail with that number in the outbox.
-std::string bounce_token(const SignedTokens& tokens, std::int64_t mail, base::Instant now);
+std::string bounce_token(const SignedTokens& tokens, protocol::MailId mail, base::Instant now);
 
 }  // namespace tanbo::notify

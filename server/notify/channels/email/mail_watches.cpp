@@ -18,7 +18,7 @@ using protocol::Result;
 // Whether strangers may follow it.
 Result<void> check_game(store::Reader& reader, store::GameId id) {
     const auto game = store::find_game(reader, id);
-    const std::string name = "game " + std::to_string(static_cast<std::int64_t>(id));
+    const std::string name = "game " + to_string(id);
     if (!game || game->visibility != store::Visibility::everyone) {
         return refusal(Code::no_such_game, "There is no " + name + ".");
     }
@@ -44,12 +44,11 @@ Result<void> check_room(store::Reader& reader, const std::string& key, store::Ga
 // One of a day has the same name, so it is queued once.
 void queue_link(store::Transaction& transaction, const SignedTokens& tokens,
                 std::string_view public_url, const store::MailWatch& watch, base::Instant now) {
-    const auto id = static_cast<std::int64_t>(watch.id);
     const std::string day = base::format_day(std::chrono::floor<std::chrono::days>(now));
-    const std::string message = "c." + std::to_string(id) + "." + day;
+    const std::string message = "c." + to_string(watch.id) + "." + day;
     protocol::LinkMail link;
-    link.link =
-        confirm_watch_link(tokens, public_url, id, static_cast<std::int64_t>(watch.game), now);
+    link.link = confirm_watch_link(tokens, public_url, watch.id,
+                                   static_cast<std::int64_t>(watch.game), now);
     link.expires_at = now + confirm_watch_life;
     link.mode = watch.mode;
     const std::string data = protocol::encode_link_mail(link);

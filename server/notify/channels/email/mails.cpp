@@ -29,8 +29,7 @@ std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant
                                   const KeptNotice& notice) {
     const auto facts = protocol::decode_notice_facts(notice.data);
     if (!facts || !facts->challenge) return std::nullopt;
-    const auto challenge =
-        store::find_challenge(transaction, static_cast<store::ChallengeId>(*facts->challenge));
+    const auto challenge = store::find_challenge(transaction, *facts->challenge);
     if (!challenge) return std::nullopt;
     const std::string account = to_string(notice.account);
     const std::string pair = account + "." + to_string(challenge->creator);
@@ -193,8 +192,15 @@ DigestTime next_digest(std::string_view zone, base::Instant now, const base::Tim
     return {base::format_day(day), at};
 }
 
+bool wants_mail(store::Transaction& transaction, store::AccountId account,
+                protocol::NoticeKind /*kind*/, const store::NoticeSettings& settings) {
+    return settings.mode != store::NoticeMode::off &&
+           store::mail_address(transaction, account).has_value();
+}
+
 void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
-                       store::NoticeMode mode) {
+                       const store::NoticeSettings& settings) {
+    const store::NoticeMode mode = settings.mode;
     if (!transaction.queues_mail() || mode == store::NoticeMode::off) return;
     const auto address = store::mail_address(transaction, notice.account);
     if (!address) return;
@@ -216,8 +222,7 @@ void queue_board_mails(store::Transaction& transaction, base::Instant now, store
     const bool is_over = after.status() == engine::Status::finished;
     if (!is_over && after.ply() == before->ply()) return;
     for (const store::MailWatch& watch : store::mail_watches_of_game(transaction, game)) {
-        const protocol::BoardMail row{static_cast<std::int64_t>(watch.id), after.seq(),
-                                      before->seq()};
+        const protocol::BoardMail row{watch.id, after.seq(), before->seq()};
         const bool is_at_once = is_over || watch.mode == store::MailWatchMode::each;
         queue_board(transaction, now, watch, row, is_at_once);
     }

@@ -8,6 +8,7 @@
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
+#include "server/notify/channels.hpp"
 #include "server/store/limits.hpp"
 #include "server/store/notices.hpp"
 
@@ -40,22 +41,14 @@ struct DigestTime {
 DigestTime next_digest(std::string_view zone, base::Instant now,
                        const base::TimeZones& zones = base::TimeZones::system());
 
-// A notification that was kept.
-struct KeptNotice {
-    store::AccountId account{};
-    protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
-    std::optional<store::GameId> game = {};
-    std::uint32_t seq = 0;        // of the game, after it; 0: not known
-    std::uint32_t since_seq = 0;  // of a watched game: before it
-    std::int64_t number = 0;
-    std::string_view data = "{}";
-};
-
+// Whether the account wants mails and has an address that takes them.
+bool wants_mail(store::Transaction& transaction, store::AccountId account,
+                protocol::NoticeKind kind, const store::NoticeSettings& settings);
 // Has it mailed as the account wants its notices: at once, when it is away, or with the day's
-// others, but for a reminder that can't wait for them. Nothing where it wants no mails, of that
+// others, but for a reminder that can't wait for them. Nothing if it wants no mails, of that
 // game or at all, or has no address that takes them, or the server sends none.
 void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
-                       store::NoticeMode mode);
+                       const store::NoticeSettings& settings);
 
 // To those who follow a game by mail without an account: the board as it is now. With the end of
 // the game they have followed it. `before` is null for a game that was just opened.

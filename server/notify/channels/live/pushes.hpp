@@ -1,12 +1,17 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "server/base/io_threads.hpp"
 #include "server/game/feed.hpp"
-#include "server/store/transaction.hpp"
+#include "server/store/announcements.hpp"
 
 namespace tanbo::notify {
+
+// What an announcement is to those who follow the account, or the lobby: the message, as it is
+// sent. Empty for what concerns nobody's connections.
+std::string encode_push(const store::Announcement& announcement);
 
 // Brings what accounts are told to their live sockets: the announce hook of the writer.
 //

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "protocol/webhooks.hpp"
-#include "server/base/claim.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/database.hpp"
 #include "server/store/group_commit.hpp"
@@ -37,60 +36,39 @@ Dispatcher::Dispatcher(store::Database& database, store::GroupCommit& writer, Ke
       plan_(plan),
       chance_(chance ? std::move(chance) : any_chance),
       accepted_(attempts_counter(metrics, "accepted")),
-      refused_(attempts_counter(metrics, "refused")) {}
+      refused_(attempts_counter(metrics, "refused")),
+      queue_([this](base::Instant now) { return look(now); }, clock_, attempts_of_account) {}
 
 bool Dispatcher::send_one() {
-    const auto webhook = claim_due();
-    if (!webhook) return false;
-    const base::Claim claim(mutex_, at_work_, Place{webhook->account, webhook->id});
-    send(*webhook);
-    return true;
+    return queue_.send_one([this](store::WebhookId id) { send(id); });
 }
 
 std::optional<base::Instant> Dispatcher::next_due() {
-    const std::lock_guard lock(mutex_);
-    const auto next = database_.read([](store::Reader& reader) {
-        return store::due_webhooks(reader, base::Instant::max(), due_at_once);
-    });
-    for (const store::Webhook& webhook : next) {
-        if (is_free(webhook)) return webhook.next_at;
+    return queue_.next_due();
+}
+
+std::vector<Waiting<store::WebhookId>> Dispatcher::look(base::Instant now) {
+    const auto due = database_.read(
+        [now](store::Reader& reader) { return store::due_webhooks(reader, now, due_at_once); });
+    std::vector<Waiting<store::WebhookId>> waiting;
+    for (const store::Webhook& webhook : due) {
+        waiting.push_back(
+            {webhook.id, to_string(webhook.id), to_string(webhook.account), *webhook.next_at});
     }
-    return std::nullopt;
+    return waiting;
 }
 
-std::ptrdiff_t Dispatcher::attempts_now(store::AccountId account) const {
-    return std::ranges::count(at_work_, account, &Place::first);
-}
-
-bool Dispatcher::is_free(const store::Webhook& webhook) const {
-    return attempts_now(webhook.account) < attempts_of_account &&
-           !at_work_.contains({webhook.account, webhook.id});
-}
-
-std::optional<store::Webhook> Dispatcher::claim_due() {
-    const std::lock_guard lock(mutex_);
-    const auto due = database_.read([now = clock_()](store::Reader& reader) {
-        return store::due_webhooks(reader, now, due_at_once);
+void Dispatcher::send(store::WebhookId id) {
+    const auto next = database_.read([id](store::Reader& reader) {
+        return std::pair(store::find_webhook(reader, id), store::first_waiting(reader, id));
     });
-    for (int attempts = 0; attempts < attempts_of_account; ++attempts) {
-        for (const store::Webhook& webhook : due) {
-            if (attempts_now(webhook.account) != attempts || !is_free(webhook)) continue;
-            at_work_.insert({webhook.account, webhook.id});
-            return webhook;
-        }
-    }
-    return std::nullopt;
-}
-
-void Dispatcher::send(const store::Webhook& webhook) {
-    const auto delivery = database_.read(
-        [&webhook](store::Reader& reader) { return store::first_waiting(reader, webhook.id); });
-    if (!delivery) return;  // deleted or turned off since
-    const auto known = pending_results_.find({webhook.id, delivery->number});
-    const Sent sent = known ? *known : attempt(webhook, *delivery);
+    if (!next.first || !next.second) return;  // deleted or turned off since
+    const store::Webhook& webhook = *next.first;
+    const store::Delivery& delivery = *next.second;
+    const auto known = pending_results_.find({id, delivery.number});
+    const Sent sent = known ? *known : attempt(webhook, delivery);
     if (sent.is_cancelled) return;
-    pending_results_.write({webhook.id, delivery->number}, sent,
-                           [&] { record(webhook, *delivery, sent); });
+    pending_results_.write({id, delivery.number}, sent, [&] { record(webhook, delivery, sent); });
 }
 
 Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& delivery) {

@@ -2,16 +2,16 @@
 
 #include <chrono>
 #include <functional>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"
 #include "server/notify/channels/webhook/transport.hpp"
+#include "server/notify/delivery_queue.hpp"
 #include "server/notify/keys.hpp"
 #include "server/notify/retries.hpp"
 #include "server/store/webhooks.hpp"
@@ -57,13 +57,8 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    // A webhook at which somebody is, after its account.
-    using Place = std::pair<store::AccountId, store::WebhookId>;
-
-    std::optional<store::Webhook> claim_due();
-    std::ptrdiff_t attempts_now(store::AccountId account) const;
-    bool is_free(const store::Webhook& webhook) const;
-    void send(const store::Webhook& webhook);
+    std::vector<Waiting<store::WebhookId>> look(base::Instant now);
+    void send(store::WebhookId id);
     Sent attempt(const store::Webhook& webhook, const store::Delivery& delivery);
     std::chrono::milliseconds pause_after(const Sent& sent, int attempts, int failures);
     void record(const store::Webhook& webhook, const store::Delivery& delivery, const Sent& sent);
@@ -81,10 +76,9 @@ private:
     std::function<double()> chance_;
     base::Counter& accepted_;
     base::Counter& refused_;
-    std::mutex mutex_;
-    std::set<Place> at_work_;
     base::PendingResults<std::pair<store::WebhookId, std::int64_t>, Sent>
         pending_results_;  // by delivery
+    DeliveryQueue<store::WebhookId> queue_;
 };
 
 }  // namespace tanbo::notify

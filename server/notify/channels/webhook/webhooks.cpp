@@ -117,14 +117,14 @@ Result<void> queue_test(store::Transaction& transaction, const store::Webhook& w
 // Runs `work` with the account's webhook as a job of the writer.
 template <class T, class Work>
 base::Awaitable<Result<T>> change(store::GroupCommit& writer, std::int64_t account, WebhookId id,
-                                  Work work, std::function<void()> after = {}) {
+                                  Work work) {
     typename account::WriteJob<T>::Work job =
         [account, id, work = std::move(work)](store::Transaction& transaction) -> Result<T> {
         const auto webhook = owned(transaction, account, id);
         if (!webhook) return webhook.error();
         return work(transaction, *webhook);
     };
-    co_return co_await account::write<T>(writer, std::move(job), std::move(after));
+    co_return co_await account::write<T>(writer, std::move(job));
 }
 
 }  // namespace
@@ -139,15 +139,13 @@ bool may_have_webhooks(store::Transaction& transaction, store::AccountId account
 }
 
 Webhooks::Webhooks(store::Database& database, store::GroupCommit& writer,
-                   base::BlockingPool& readers, base::Clock clock, Keys keys, AddressPolicy policy,
-                   std::function<void()> wake)
+                   base::BlockingPool& readers, base::Clock clock, Keys keys, AddressPolicy policy)
     : database_(database),
       writer_(writer),
       readers_(readers),
       clock_(std::move(clock)),
       keys_(keys),
-      policy_(std::move(policy)),
-      wake_(std::move(wake)) {}
+      policy_(std::move(policy)) {}
 
 base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
                                                       protocol::CreateWebhook request) {
@@ -230,7 +228,7 @@ base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, WebhookId id)
     auto work = [now = clock_()](store::Transaction& transaction, const store::Webhook& webhook) {
         return queue_test(transaction, webhook, now);
     };
-    return change<void>(writer_, account, id, std::move(work), wake_);
+    return change<void>(writer_, account, id, std::move(work));
 }
 
 }  // namespace tanbo::notify

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "protocol/error.hpp"
@@ -39,10 +38,9 @@ struct MadeWebhook {
 // take an id: no_such_webhook, also for those of others. Thread: any I/O thread.
 class Webhooks {
 public:
-    // `wake` is called where something is to be sent. Requires: all of them outlive the last
-    // answer.
+    // Requires: all of them outlive the last answer.
     Webhooks(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-             base::Clock clock, Keys keys, AddressPolicy policy, std::function<void()> wake);
+             base::Clock clock, Keys keys, AddressPolicy policy);
 
     // Makes one, or finds the one with this address. Errors: invalid_field (/url);
     // too_many_webhooks.
@@ -74,7 +72,6 @@ private:
     base::Clock clock_;
     Keys keys_;
     AddressPolicy policy_;
-    std::function<void()> wake_;
 };
 
 }  // namespace tanbo::notify

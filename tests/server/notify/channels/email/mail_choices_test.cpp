@@ -42,8 +42,7 @@ protected:
         return asked;
     }
     std::string confirmation(const store::MailWatch& watch) {
-        return token_of(confirm_watch_link(choices.tokens(), "https://t.example",
-                                           static_cast<std::int64_t>(watch.id),
+        return token_of(confirm_watch_link(choices.tokens(), "https://t.example", watch.id,
                                            static_cast<std::int64_t>(watch.game), now()));
     }
     std::size_t mails() {
@@ -134,9 +133,9 @@ TEST_F(MailChoicesTest, ConfirmsAndEndsAWatch) {
     EXPECT_TRUE(confirm(confirmation(watch)).has_value());
 
     EXPECT_EQ(present(watch.id)->confirmed_at, engine::instant_of(now_ms));
-    const std::string stops = token_of(
-        stop_watch_link(choices.tokens(), "https://t.example", static_cast<std::int64_t>(watch.id),
-                        static_cast<std::int64_t>(watch.game), now()));
+    const std::string stops =
+        token_of(stop_watch_link(choices.tokens(), "https://t.example", watch.id,
+                                 static_cast<std::int64_t>(watch.game), now()));
     for (int i = 0; i < 2; ++i) EXPECT_TRUE(unsubscribe(stops).has_value());
     EXPECT_FALSE(present(watch.id));
 }

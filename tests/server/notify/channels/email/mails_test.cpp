@@ -33,7 +33,11 @@ protected:
     void restart_with(bool queues_mail) {
         game::FixtureOptions made = options();
         made.queues_mail = queues_mail;
-        made.hooks.mail_queued = [this] { ++wakings; };
+        made.hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
+            wakings += static_cast<int>(std::ranges::count_if(announcements, [](const auto& one) {
+                return store::is_queued(one, store::DeliveryQueued::mail);
+            }));
+        };
         restart(made);
     }
     store::AddressId give_address(const engine::Player& player, NoticeMode mode) {
@@ -320,7 +324,7 @@ TEST(NextDigest, IsAtSevenAlsoWhereClocksWereChangedInTheNight) {
 
 TEST_F(MailsTest, MailsBoardsToWhoWatchesWithoutAnAccountUntilTheEnd) {
     const game::GameId game = start_game();
-    const auto id = static_cast<std::int64_t>(watch(game, store::MailWatchMode::each).id);
+    const auto id = watch(game, store::MailWatchMode::each).id;
     play(game, 2);
     ASSERT_EQ(mails().size(), 2U);
     const store::Mail mail = mails()[1];
@@ -328,16 +332,15 @@ TEST_F(MailsTest, MailsBoardsToWhoWatchesWithoutAnAccountUntilTheEnd) {
     EXPECT_EQ(mail.address, "fan@example.org");
     EXPECT_FALSE(mail.account);
     const auto board = protocol::decode_board_mail(mail.data).value();
-    EXPECT_EQ(mail.message, "w." + std::to_string(id) + "." + std::to_string(board.seq));
+    EXPECT_EQ(mail.message, "w." + to_string(id) + "." + std::to_string(board.seq));
     EXPECT_EQ(board.watch, id);
     EXPECT_LT(board.since_seq, board.seq);
 
     ASSERT_TRUE(submit(game, engine::Leave{anna.account}).has_value());
 
     EXPECT_EQ(mails().size(), 3U);
-    EXPECT_FALSE(database->read([&](store::Reader& reader) {
-        return store::find_mail_watch(reader, static_cast<store::MailWatchId>(id));
-    }));
+    EXPECT_FALSE(
+        database->read([&](store::Reader& reader) { return store::find_mail_watch(reader, id); }));
 }
 
 TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {

@@ -1,0 +1,18 @@
+#include "server/notify/channels.hpp"
+
+#include <array>
+
+#include "server/notify/channels/email/mails.hpp"
+#include "server/notify/channels/webhook/requests.hpp"
+
+namespace tanbo::notify {
+
+std::span<const Channel> channels() {
+    static constexpr std::array all = {
+        Channel{"webhook", wants_request, queue_requests},
+        Channel{"email", wants_mail, queue_notice_mail},
+    };
+    return all;
+}
+
+}  // namespace tanbo::notify

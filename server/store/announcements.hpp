@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "protocol/ids.hpp"
+#include "server/store/ids.hpp"
+
+namespace tanbo::engine {
+class Match;
+}
+
+// What others are to learn of a transaction once it is durable: data, so that another node can be
+// told the same by a row.
+namespace tanbo::store {
+
+// An account was told something: its own connections are.
+struct AccountNotified {
+    AccountId account{};
+    std::string kind = {};                    // "challenge"
+    std::optional<std::int64_t> number = {};  // under which it is kept; nothing: it is not
+    Instant at{};
+    std::string data = {};  // a JSON object
+};
+
+// It is an account's turn, of which nothing is kept: the game tells it as well.
+struct TurnBegan {
+    AccountId account{};
+    GameId game{};
+    Instant at{};
+    std::shared_ptr<const engine::Match> match = {};  // as it is then; never null
+};
+
+// What can be joined has changed.
+struct LobbyChanged {
+    std::string type = {};       // "challenge-opened"
+    std::string challenge = {};  // its JSON
+};
+
+// Something waits to be sent.
+enum class DeliveryQueued : std::uint8_t { mail, webhook };
+
+using Announcement = std::variant<AccountNotified, TurnBegan, LobbyChanged, DeliveryQueued>;
+
+// Whether the announcement says that something of this kind is queued.
+inline bool is_queued(const Announcement& announcement, DeliveryQueued kind) {
+    const auto* const queued = std::get_if<DeliveryQueued>(&announcement);
+    return queued != nullptr && *queued == kind;
+}
+
+}  // namespace tanbo::store

@@ -1,0 +1,117 @@
+#include "server/notify/delivery_queue.hpp"
+
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+
+namespace tanbo::notify {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+base::Instant at(int second) {
+    return base::Instant(std::chrono::seconds(second));
+}
+
+class DeliveryQueueTest : public testing::Test {
+protected:
+    // What is sent while `waiting` stays as it is, each from within the attempt before.
+    std::vector<int> sent_at_once() {
+        std::vector<int> ids;
+        send_within(ids);
+        return ids;
+    }
+    void send_within(std::vector<int>& ids) {
+        queue.send_one([&](int id) {
+            ids.push_back(id);
+            send_within(ids);
+        });
+    }
+
+    std::vector<Waiting<int>> waiting;
+    base::Instant now = at(100);
+    DeliveryQueue<int> queue{[this](base::Instant until) {
+                                 std::vector<Waiting<int>> due;
+                                 for (const Waiting<int>& one : waiting) {
+                                     if (one.due_at <= until) due.push_back(one);
+                                 }
+                                 return due;
+                             },
+                             [this] { return now; }, 2};
+};
+
+TEST_F(DeliveryQueueTest, SendsWhatIsDueFirst) {
+    waiting = {{1, "a", "anna", at(7)}, {2, "b", "ben", at(9)}};
+    std::vector<int> ids;
+
+    EXPECT_TRUE(queue.send_one([&](int id) { ids.push_back(id); }));
+
+    EXPECT_THAT(ids, ElementsAre(1));
+}
+
+TEST_F(DeliveryQueueTest, SendsNothingBeforeItIsDue) {
+    waiting = {{1, "a", "anna", at(101)}};
+
+    EXPECT_FALSE(queue.send_one([](int) { FAIL(); }));
+    EXPECT_EQ(queue.next_due(), at(101));
+}
+
+TEST_F(DeliveryQueueTest, HasOneAttemptAtATimeForADestination) {
+    waiting = {{1, "a", "anna", at(1)}, {2, "a", "anna", at(2)}, {3, "b", "anna", at(3)}};
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 3));
+}
+
+TEST_F(DeliveryQueueTest, HasNoMoreAttemptsOfAnOwnerAtATimeThanItMay) {
+    waiting = {{1, "a", "anna", at(1)}, {2, "b", "anna", at(2)}, {3, "c", "anna", at(3)}};
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 2));
+}
+
+TEST_F(DeliveryQueueTest, PrefersOwnersAtWhomNobodyIs) {
+    waiting = {{1, "a", "anna", at(1)}, {2, "b", "anna", at(2)}, {3, "c", "ben", at(3)}};
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1, 3, 2));
+}
+
+TEST_F(DeliveryQueueTest, SaysWhenTheNextIsDueThatNobodyIsAt) {
+    waiting = {{1, "a", "anna", at(1)}, {2, "a", "anna", at(2)}, {3, "b", "ben", at(300)}};
+    std::optional<base::Instant> meanwhile;
+
+    queue.send_one([&](int) { meanwhile = queue.next_due(); });
+
+    EXPECT_EQ(meanwhile, at(300));
+    EXPECT_EQ(queue.next_due(), at(1));
+}
+
+TEST_F(DeliveryQueueTest, FreesADestinationWhoseAttemptThrew) {
+    waiting = {{1, "a", "anna", at(1)}};
+
+    EXPECT_ANY_THROW(queue.send_one([](int) { throw std::runtime_error("no"); }));
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1));
+}
+
+TEST_F(DeliveryQueueTest, BeginsNothingDuringAPause) {
+    waiting = {{1, "a", "anna", at(1)}};
+    queue.pause(at(200));
+    queue.pause(at(150));
+
+    EXPECT_THAT(sent_at_once(), IsEmpty());
+    EXPECT_EQ(queue.next_due(), at(200));
+    now = at(200);
+    EXPECT_THAT(sent_at_once(), ElementsAre(1));
+}
+
+TEST_F(DeliveryQueueTest, GoesOnAtOnceIfAPauseIsTakenBack) {
+    waiting = {{1, "a", "anna", at(1)}};
+    queue.pause(at(200));
+
+    queue.resume();
+
+    EXPECT_THAT(sent_at_once(), ElementsAre(1));
+}
+
+}  // namespace
+}  // namespace tanbo::notify
