@@ -73,7 +73,7 @@ test('a guest becomes a member, sets everything, and deletes the account', async
 
   await button(/^Konto/).click();
   await button('Abmelden').click();
-  await page.getByRole('link', { name: 'Anmelden' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).click();
   const kept = await page.evaluate(() => [localStorage.length, sessionStorage.length]);
   await field('Name').fill('zoe');
   await field('Passwort').fill(first);
@@ -89,7 +89,7 @@ test('a guest becomes a member, sets everything, and deletes the account', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Passwort', { exact: true }).fill(second);
   await dialog.getByRole('button', { name: 'Konto löschen' }).click();
-  await page.getByRole('link', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).waitFor();
   const answer = await fetch(`${server.url}/api/v1/players/zoe`);
 
   assert.deepEqual(kept, [0, 0]);

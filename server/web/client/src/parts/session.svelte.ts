@@ -101,14 +101,13 @@ export async function register({
   return answer.ok ? signIn(handle, password) : answer.problem;
 }
 
-/**
- * Ends the session. What this browser kept for it is forgotten from then on, while the page leads
- * away already: nobody who reads that they are signed out is led anywhere any more.
- */
+/** Ends the session and forgets what this browser kept for it. Who calls leads away at once. */
 export async function signOut(): Promise<Problem | undefined> {
   const answer = await settled(rest.DELETE('/api/v1/sessions/current'));
   if (!answer.ok && answer.problem.status !== 401) return answer.problem;
-  void changed();
+  await forget();
+  account = undefined;
+  for (const run of listeners) run();
   return undefined;
 }
 
