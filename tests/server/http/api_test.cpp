@@ -232,7 +232,7 @@ TEST_F(Api, KnowsNoOtherPaths) {
 TEST_F(Api, AnswersAMalformedRequestOnceAndCloses) {
     HttpClient client = server().client();
 
-    const Answer answer = client.context("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+    const Answer answer = client.exchange("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
 
     EXPECT_EQ(answer.status, 400);
     EXPECT_EQ(answer.code(), "malformed-request");
