@@ -12,6 +12,7 @@
 #include "server/store/group_commit.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/sqlite/migrations.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::app {
 
@@ -85,7 +86,8 @@ int rebuild_summaries(const Config& config) {
     name_database(config);
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
-    const game::Rebuilt rebuilt = game::Referee::rebuild_summaries(database, writer);
+    store::Store store(database, writer);
+    const game::Rebuilt rebuilt = game::Referee::rebuild_summaries(store);
     for (const std::string& example : rebuilt.examples) std::cout << example << "\n";
     std::cout << "derived the summaries of " << rebuilt.games << " games; " << rebuilt.wrong
               << " were wrong\n";
@@ -96,7 +98,8 @@ int recompute_ratings(const Config& config) {
     name_database(config);
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
-    const std::size_t games = rating::recompute(database, writer);
+    store::Store store(database, writer);
+    const std::size_t games = rating::recompute(store);
     std::cout << "calculated ratings and statistics from " << games << " finished games\n";
     return exit_ok;
 }

@@ -41,10 +41,10 @@
 #include "server/observers.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
-#include "server/store/database.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/life_file.hpp"
+#include "server/store/store.hpp"
 #include "server/web/assets.hpp"
 
 namespace tanbo::app {
@@ -205,11 +205,11 @@ std::chrono::milliseconds time_until(std::chrono::steady_clock::time_point end) 
 
 // What one I/O thread keeps.
 struct Local {
-    Local(store::Database& database, base::BlockingPool& readers, const base::Clock& clock,
-          base::Metrics& metrics, game::Presence& presence, const Config& config)
-        : views(database, readers, metrics, view_limits(config)),
+    Local(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
+          game::Presence& presence, const Config& config)
+        : views(store, metrics, view_limits(config)),
           feed(metrics, &presence),
-          authenticator(database, readers, clock, metrics, size(config.cached_token_bytes)) {}
+          authenticator(store, clock, metrics, size(config.cached_token_bytes)) {}
 
     game::Views views;
     game::Feed feed;
@@ -254,6 +254,7 @@ struct App::State {
     std::unique_ptr<base::IoThreads> io;
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::BlockingPool> hashing;
+    store::Store store;
     game::Presence presence;
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
@@ -285,15 +286,13 @@ struct App::State {
 
 namespace {
 
-std::vector<std::unique_ptr<Local>> make_locals(int count, store::Database& database,
-                                                base::BlockingPool& readers,
+std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
                                                 const base::Clock& clock, base::Metrics& metrics,
                                                 game::Presence& presence, const Config& config) {
     std::vector<std::unique_ptr<Local>> locals;
     locals.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
-        locals.push_back(
-            std::make_unique<Local>(database, readers, clock, metrics, presence, config));
+        locals.push_back(std::make_unique<Local>(store, clock, metrics, presence, config));
     }
     return locals;
 }
@@ -309,25 +308,26 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
                                                    reading_queue)),
       hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
-      locals(make_locals(io->size(), database, *readers, clock, metrics, presence, config)),
-      ratings(database, *readers),
-      notices(database, writer, *readers, *io, feeds(), clock, metrics, notice_options(config)),
-      referee(writer, *io, thread_games(), clock, metrics, referee_limits(config), observers.all(),
+      store(database, writer, *readers),
+      locals(make_locals(io->size(), store, clock, metrics, presence, config)),
+      ratings(store),
+      notices(store, *io, feeds(), clock, metrics, notice_options(config)),
+      referee(store, *io, thread_games(), clock, metrics, referee_limits(config), observers.all(),
               calendar_of, &downtimes),
-      lobby(referee, database, *readers, clock),
-      watchers(*io, feeds(), writer),
-      scheduler(referee, database, *readers, presence, downtimes, clock, metrics),
+      lobby(referee, store, clock),
+      watchers(*io, feeds(), store),
+      scheduler(referee, store, presence, downtimes, clock, metrics),
       account_games(referee),
-      accounts(database, writer, *readers, *hashing, *io, authenticators(), clock, metrics,
-               account_limits(config), &account_games),
-      maintenance(writer, *readers, accounts, clock, std::chrono::days(config.guest_days)),
-      readiness(writer, config.database, is_draining),
+      accounts(store, *hashing, *io, authenticators(), clock, metrics, account_limits(config),
+               &account_games),
+      maintenance(store, *readers, accounts, clock, std::chrono::days(config.guest_days)),
+      readiness(store, config.database, is_draining),
       commands(static_cast<double>(config.commands_per_second), 4),
       sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),
-      chat(referee, database, *readers, chat_options(config)),
-      notes(referee, database, *readers),
-      service(referee, accounts, database, *readers),
+      chat(referee, store, chat_options(config)),
+      notes(referee, store),
+      service(referee, accounts, store),
       live_endpoint(live_services(), live_limits(config),
                     net::OriginPolicy(config.cors_origins, config.public_url), metrics),
       http_api(http_services(), door_options(config),
@@ -423,8 +423,8 @@ live::Services App::State::live_services() {
 
 std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    const mail::outbound::OutboxWorkerServices services{
-        database, writer, notices.mail_choices.tokens(), presence, clock, metrics};
+    const mail::outbound::OutboxWorkerServices services{store, notices.mail_choices.tokens(),
+                                                        presence, clock, metrics};
     return std::make_unique<mail::outbound::OutboxWorker>(services, outbox_worker_options(config));
 }
 
@@ -438,9 +438,7 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
         accounts,
         ratings,
         notices,
-        database,
-        writer,
-        *readers,
+        store,
         notices.mail_choices.tokens(),
         clock,
         config.mail_domain,
@@ -454,7 +452,7 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
 // is looked at next. It ends when the first move can come.
 void App::State::open_for_moves() {
     std::optional<base::Instant> last;
-    if (const auto seen = database.read(store::last_heartbeat)) {
+    if (const auto seen = store.read_now(store::last_heartbeat)) {
         const store::LifeFile life(database_path);
         last = life.alive_after(*seen).value_or(*seen);
         server_clock.start_from(*last);

@@ -14,6 +14,7 @@
 #include "server/store/group_commit.hpp"
 #include "server/store/sqlite/backup.hpp"
 #include "server/store/sqlite/integrity.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -62,14 +63,14 @@ private:
 };
 
 // Plays every game again. Returns how many there are.
-std::size_t check_games(store::Database& copy, store::GroupCommit& writer, Findings& findings) {
+std::size_t check_games(store::Store& copy, Findings& findings) {
     std::size_t games = 0;
     store::GameId last{0};
     while (true) {
-        const auto ids = copy.read(
+        const auto ids = copy.read_now(
             [last](store::Reader& reader) { return store::game_ids(reader, last, games_at_once); });
         if (ids.empty()) return games;
-        writer.write([&](store::Transaction& transaction) {
+        copy.write_now([&](store::Transaction& transaction) {
             for (const store::GameId id : ids) {
                 try {
                     const auto wrong = game::rebuild_rows(transaction, id);
@@ -85,10 +86,10 @@ std::size_t check_games(store::Database& copy, store::GroupCommit& writer, Findi
     }
 }
 
-void check_ratings(store::Database& copy, store::GroupCommit& writer, Findings& findings) {
-    const auto stored = copy.read(store::rating_checksums);
-    rating::recompute(copy, writer);
-    const auto derived = copy.read(store::rating_checksums);
+void check_ratings(store::Store& copy, Findings& findings) {
+    const auto stored = copy.read_now(store::rating_checksums);
+    rating::recompute(copy);
+    const auto derived = copy.read_now(store::rating_checksums);
     for (const auto& [table, checksum] : derived) {
         if (stored.at(table) == checksum) continue;
         findings.add("The table " + table +
@@ -96,8 +97,8 @@ void check_ratings(store::Database& copy, store::GroupCommit& writer, Findings& 
     }
 }
 
-void check_counts(store::Database& copy, Findings& findings) {
-    const auto accounts = copy.read([](store::Reader& reader) {
+void check_counts(store::Store& copy, Findings& findings) {
+    const auto accounts = copy.read_now([](store::Reader& reader) {
         return store::miscounted_accounts(reader, store::faults_max);
     });
     for (const store::AccountId account : accounts) {
@@ -110,11 +111,12 @@ void check_counts(store::Database& copy, Findings& findings) {
 std::size_t check_meaning(const fs::path& file, Findings& findings) {
     Config config;
     config.database = file.string();
-    store::Database copy(existing_database(config));
-    store::GroupCommit writer(copy);
+    store::Database database(existing_database(config));
+    store::GroupCommit writer(database);
+    store::Store copy(database, writer);
     check_counts(copy, findings);
-    const std::size_t games = check_games(copy, writer, findings);
-    if (findings.count() == 0) check_ratings(copy, writer, findings);
+    const std::size_t games = check_games(copy, findings);
+    if (findings.count() == 0) check_ratings(copy, findings);
     return games;
 }
 

@@ -7,6 +7,7 @@
 #include "server/store/letters.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/outbox.hpp"
+#include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
 
 namespace tanbo::app {
@@ -34,7 +35,7 @@ base::Awaitable<void> Maintenance::run() {
 
 void Maintenance::prune() {
     const base::Instant now = clock_();
-    writer_.write([now](store::Transaction& transaction) {
+    store_.write_now([now](store::Transaction& transaction) {
         store::prune_tokens(transaction, now, tokens_pruned_at_once);
         account::Accounts::prune(transaction, now);
         store::prune_mails(transaction, now, mails_pruned_at_once);
@@ -49,7 +50,7 @@ void Maintenance::prune() {
 void Maintenance::prune_letters(base::Instant now) {
     int pruned = 0;
     do {
-        writer_.write([&pruned, now](store::Transaction& transaction) {
+        store_.write_now([&pruned, now](store::Transaction& transaction) {
             pruned = store::prune_letters(transaction, now, letters_pruned_at_once);
         });
     } while (pruned == letters_pruned_at_once);

@@ -7,7 +7,10 @@
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/group_commit.hpp"
+
+namespace tanbo::store {
+class Store;
+}
 
 namespace tanbo::app {
 
@@ -15,9 +18,9 @@ namespace tanbo::app {
 class Maintenance {
 public:
     // guest_life 0: guests stay. The others outlive it.
-    Maintenance(store::GroupCommit& writer, base::BlockingPool& blocking,
-                account::Accounts& accounts, const base::Clock& clock, std::chrono::days guest_life)
-        : writer_(writer),
+    Maintenance(store::Store& store, base::BlockingPool& blocking, account::Accounts& accounts,
+                const base::Clock& clock, std::chrono::days guest_life)
+        : store_(store),
           blocking_(blocking),
           accounts_(accounts),
           clock_(clock),
@@ -31,7 +34,7 @@ private:
     void prune();
     void prune_letters(base::Instant now);
 
-    store::GroupCommit& writer_;
+    store::Store& store_;
     base::BlockingPool& blocking_;
     account::Accounts& accounts_;
     const base::Clock& clock_;

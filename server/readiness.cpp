@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "server/base/one_shot.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -31,9 +31,9 @@ private:
 
 }  // namespace
 
-Readiness::Readiness(store::GroupCommit& writer, std::filesystem::path database,
+Readiness::Readiness(store::Store& store, std::filesystem::path database,
                      const std::atomic<bool>& is_draining)
-    : writer_(writer),
+    : store_(store),
       folder_(std::filesystem::absolute(database).parent_path()),
       is_draining_(is_draining) {}
 
@@ -46,7 +46,7 @@ base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     Answer answer(executor);
-    writer_.submit(std::make_unique<Probe>(answer));
+    store_.submit(std::make_unique<Probe>(answer));
     co_return co_await answer.wait();
 }
 

@@ -8,7 +8,7 @@
 #include "server/base/async.hpp"
 
 namespace tanbo::store {
-class GroupCommit;
+class Store;
 }
 
 namespace tanbo::app {
@@ -17,14 +17,14 @@ namespace tanbo::app {
 // disk has room. Thread: any I/O thread.
 class Readiness {
 public:
-    Readiness(store::GroupCommit& writer, std::filesystem::path database,
+    Readiness(store::Store& store, std::filesystem::path database,
               const std::atomic<bool>& is_draining);
 
     // Why not, as one sentence, or nothing.
     base::Awaitable<std::optional<std::string>> reason() const;
 
 private:
-    store::GroupCommit& writer_;
+    store::Store& store_;
     std::filesystem::path folder_;
     const std::atomic<bool>& is_draining_;
 };

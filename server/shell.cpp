@@ -22,6 +22,7 @@
 #include "server/store/downtimes.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
 
 namespace tanbo::app {
@@ -201,10 +202,10 @@ engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::
 
 // The server is down since its last sign of life, so that no game runs out of time by what is done
 // to it meanwhile. The time is never before that.
-base::Clock stopped_clock(store::Database& database, game::Downtimes& downtimes) {
-    downtimes.load(database.read(
+base::Clock stopped_clock(store::Store& store, game::Downtimes& downtimes) {
+    downtimes.load(store.read_now(
         [](store::Reader& reader) { return store::downtimes_after(reader, base::Instant()); }));
-    const auto seen = database.read(store::last_heartbeat);
+    const auto seen = store.read_now(store::last_heartbeat);
     if (!seen) return base::system_clock();
     const base::Instant last = *seen;
     downtimes.close(last);
@@ -214,12 +215,13 @@ base::Clock stopped_clock(store::Database& database, game::Downtimes& downtimes)
 Result<std::string> perform(const Config& config, const ShellOrder& order) {
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
+    store::Store store(database, writer);
     base::IoThreads io(1);  // nobody is connected: it never runs
     base::Metrics metrics;
     Observers observers;
     game::Downtimes downtimes;
-    const base::Clock clock = stopped_clock(database, downtimes);
-    game::Referee referee(writer, io, {}, clock, metrics, {}, observers.all(), calendar_of,
+    const base::Clock clock = stopped_clock(store, downtimes);
+    game::Referee referee(store, io, {}, clock, metrics, {}, observers.all(), calendar_of,
                           &downtimes);
     std::string answer;
     const auto work = [&order, &answer](store::Transaction& transaction,

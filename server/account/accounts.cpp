@@ -16,6 +16,7 @@
 #include "server/store/limits.hpp"
 #include "server/store/profiles.hpp"
 #include "server/store/sign_ups.hpp"
+#include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
 
 namespace tanbo::account {
@@ -154,12 +155,11 @@ protocol::AccountView view_of(store::Reader& reader, const store::Account& accou
 
 }  // namespace
 
-Accounts::Accounts(store::Database& database, store::GroupCommit& writer,
-                   base::BlockingPool& readers, base::BlockingPool& hashing, base::IoThreads& io,
+Accounts::Accounts(store::Store& store, base::BlockingPool& hashing, base::IoThreads& io,
                    std::vector<Authenticator*> threads, base::Clock clock, base::Metrics& metrics,
                    AccountLimits limits, Games* games)
-    : service_(std::make_unique<Service>(database, writer, readers, hashing, io, std::move(threads),
-                                         std::move(clock), metrics, std::move(limits), games)),
+    : service_(std::make_unique<Service>(store, hashing, io, std::move(threads), std::move(clock),
+                                         metrics, std::move(limits), games)),
       addresses_(std::make_unique<Addresses>(*service_)),
       sessions_(std::make_unique<Sessions>(*service_)),
       sign_ups_(std::make_unique<SignUps>(*service_)),
@@ -287,8 +287,8 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     if (!admitted) co_return admitted.error();
     auto hash = co_await service.hash(request.password);
     if (!hash) co_return hash.error();
-    WriteJob<bool>::Work work = [&service, identity, request, key, address,
-                                 hash = *hash](store::Transaction& transaction) {
+    store::Work<bool> work = [&service, identity, request, key, address,
+                              hash = *hash](store::Transaction& transaction) {
         const auto id = static_cast<store::AccountId>(identity.account);
         if (!request.address.empty()) {
             const auto allowed = may_claim(transaction, id, request.address, service.now());
@@ -306,7 +306,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     std::function<void()> before_answer = [&service, account = store::AccountId{identity.account}] {
         service.forget_account(account);
     };
-    auto done = co_await write<bool>(service.writer, std::move(work), std::move(before_answer));
+    auto done = co_await service.store.write<bool>(std::move(work), std::move(before_answer));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
@@ -339,11 +339,11 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
 base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
     Service& service = *service_;
     const base::Digest hash = identity.token_hash;
-    WriteJob<bool>::Work work = [hash](store::Transaction& transaction) {
+    store::Work<bool> work = [hash](store::Transaction& transaction) {
         return Result<bool>(store::delete_token(transaction, hash));
     };
     std::function<void()> before_answer = [&service, hash] { service.forget(Revoked{hash}); };
-    auto deleted = co_await write<bool>(service.writer, std::move(work), std::move(before_answer));
+    auto deleted = co_await service.store.write<bool>(std::move(work), std::move(before_answer));
     if (!deleted) co_return deleted.error();
     co_return Result<void>();
 }

@@ -23,8 +23,7 @@
 #include "server/base/time_zone.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
+class Store;
 class Transaction;
 }  // namespace tanbo::store
 
@@ -84,10 +83,9 @@ public:
     // creates the server's secret. `games` null: a server without games.
     // Throws: store::StorageError. Requires: all of them outlive the writer's stop(), which comes
     // before this is destroyed.
-    Accounts(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-             base::BlockingPool& hashing, base::IoThreads& io, std::vector<Authenticator*> threads,
-             base::Clock clock, base::Metrics& metrics, AccountLimits limits = {},
-             Games* games = nullptr);
+    Accounts(store::Store& store, base::BlockingPool& hashing, base::IoThreads& io,
+             std::vector<Authenticator*> threads, base::Clock clock, base::Metrics& metrics,
+             AccountLimits limits = {}, Games* games = nullptr);
     ~Accounts();
     Accounts(const Accounts&) = delete;
     Accounts& operator=(const Accounts&) = delete;

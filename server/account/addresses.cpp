@@ -5,6 +5,7 @@
 #include "server/account/changes.hpp"
 #include "server/account/service.hpp"
 #include "server/store/addresses.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::account {
 
@@ -117,10 +118,10 @@ base::Awaitable<Result<void>> change_row(Service& service, RowChange change, Ide
     auto confirmed =
         co_await service.confirm(std::move(identity), std::move(password), std::move(network));
     if (!confirmed) co_return confirmed.error();
-    WriteJob<bool>::Work work = [&service, change, account, id](store::Transaction& transaction) {
+    store::Work<bool> work = [&service, change, account, id](store::Transaction& transaction) {
         return change(service, transaction, account, id);
     };
-    auto done = co_await write<bool>(service.writer, std::move(work));
+    auto done = co_await service.store.write<bool>(std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
@@ -150,11 +151,10 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol:
     auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),
                                               std::move(network));
     if (!confirmed) co_return confirmed.error();
-    WriteJob<AddressView>::Work work = [&service, identity,
-                                        request](store::Transaction& transaction) {
+    store::Work<AddressView> work = [&service, identity, request](store::Transaction& transaction) {
         return add_row(service, transaction, identity, request.address);
     };
-    co_return co_await write<AddressView>(service.writer, std::move(work));
+    co_return co_await service.store.write<AddressView>(std::move(work));
 }
 
 base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, AddressId id,
@@ -164,14 +164,14 @@ base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, Address
 }
 
 base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, AddressId id) {
-    WriteJob<bool>::Work work = [account, id](store::Transaction& transaction) {
+    store::Work<bool> work = [account, id](store::Transaction& transaction) {
         const auto owner = static_cast<store::AccountId>(account);
         const auto row = store::find_address(transaction, owner, id);
         if (!row) return Result<bool>(no_such_address(id));
         store::resume_address(transaction, row->id);
         return Result<bool>(true);
     };
-    auto done = co_await write<bool>(service_.writer, std::move(work));
+    auto done = co_await service_.store.write<bool>(std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }

@@ -9,9 +9,7 @@
 
 #include "engine/memory.hpp"
 #include "server/base/lru_cache.hpp"
-#include "server/base/overload.hpp"
-#include "server/store/database.hpp"
-#include "server/store/unavailable.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::account {
 
@@ -109,10 +107,8 @@ struct Authenticator::State {
         base::Digest hash_;
     };
 
-    State(store::Database& d, base::BlockingPool& r, base::Clock c, base::Metrics& metrics,
-          std::size_t cached_bytes_max)
-        : database(d),
-          readers(r),
+    State(store::Store& store, base::Clock c, base::Metrics& metrics, std::size_t cached_bytes_max)
+        : store(store),
           clock(std::move(c)),
           known(std::numeric_limits<std::size_t>::max(), cached_bytes_max,
                 &base::cache_bytes(metrics, "tokens")),
@@ -131,8 +127,7 @@ struct Authenticator::State {
         return !is_idle && (!token.expires_at || *token.expires_at > now);
     }
 
-    store::Database& database;
-    base::BlockingPool& readers;
+    store::Store& store;
     base::Clock clock;
     base::LruCache<base::Digest, Known, DigestHash> known;
     ReadsByToken reads;
@@ -145,13 +140,10 @@ struct Authenticator::State {
 
 base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::Digest hash) {
     const base::Instant now = clock();
-    auto work = [this, hash, now]() {
-        return store::read_or_refuse(database, [&](store::Reader& reader) {
-            const auto owner = store::find_token(reader, hash, now);
-            return owner ? std::optional<Known>(to_known(*owner, hash)) : std::nullopt;
-        });
-    };
-    co_return co_await base::run_or_overloaded(readers, std::move(work));
+    return store.read([hash, now](store::Reader& reader) {
+        const auto owner = store::find_token(reader, hash, now);
+        return owner ? std::optional<Known>(to_known(*owner, hash)) : std::nullopt;
+    });
 }
 
 void Authenticator::State::note_use(Known& token, std::string_view network) {
@@ -174,11 +166,9 @@ void Authenticator::State::tell(const base::Digest& hash) {
     }
 }
 
-Authenticator::Authenticator(store::Database& database, base::BlockingPool& readers,
-                             base::Clock clock, base::Metrics& metrics,
+Authenticator::Authenticator(store::Store& store, base::Clock clock, base::Metrics& metrics,
                              std::size_t cached_bytes_max)
-    : state_(std::make_unique<State>(database, readers, std::move(clock), metrics,
-                                     cached_bytes_max)) {}
+    : state_(std::make_unique<State>(store, std::move(clock), metrics, cached_bytes_max)) {}
 
 Authenticator::~Authenticator() = default;
 

@@ -11,12 +11,11 @@
 #include "protocol/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 
 namespace tanbo::store {
-class Database;
+class Store;
 }
 
 namespace tanbo::account {
@@ -62,8 +61,8 @@ public:
         std::uint64_t ticket_ = 0;
     };
 
-    Authenticator(store::Database& database, base::BlockingPool& readers, base::Clock clock,
-                  base::Metrics& metrics, std::size_t cached_bytes_max = cached_token_bytes_max);
+    Authenticator(store::Store& store, base::Clock clock, base::Metrics& metrics,
+                  std::size_t cached_bytes_max = cached_token_bytes_max);
     ~Authenticator();
     Authenticator(const Authenticator&) = delete;
     Authenticator& operator=(const Authenticator&) = delete;

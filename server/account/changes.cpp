@@ -87,7 +87,7 @@ base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string
     Service& service = service_;
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
-    WriteJob<Revoked>::Work work = [&service, link](store::Transaction& transaction) {
+    store::Work<Revoked> work = [&service, link](store::Transaction& transaction) {
         return take_back_by(transaction, link, service.now());
     };
     co_return co_await service.revoke(std::move(work));

@@ -5,6 +5,7 @@
 #include "server/base/log.hpp"
 #include "server/store/account_data.hpp"
 #include "server/store/notices.hpp"
+#include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
 
 namespace tanbo::account {
@@ -59,11 +60,11 @@ base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string p
     auto confirmed =
         co_await service.confirm(std::move(asking), std::move(password), std::move(place));
     if (!confirmed) co_return confirmed.error();
-    WriteJob<DeletionBegun>::Work begin =
+    store::Work<DeletionBegun> begin =
         [&service, account = identity.account](store::Transaction& transaction) {
             return begin_deletion(service, transaction, static_cast<store::AccountId>(account));
         };
-    auto begun = co_await write<DeletionBegun>(service.writer, std::move(begin));
+    auto begun = co_await service.store.write<DeletionBegun>(std::move(begin));
     if (!begun) co_return begun.error();
     service.forget(begun->revoked);
     if (begun->is_put_off) co_return Result<void>();
@@ -112,7 +113,7 @@ base::Awaitable<Result<void>> Deletions::erase_all(store::AccountId account) {
 void Deletions::prune_guests(base::Instant unused_since) {
     std::vector<base::Digest> revoked;
     store::UnusedGuest last;
-    service_.writer.write([&](store::Transaction& transaction) {
+    service_.store.write_now([&](store::Transaction& transaction) {
         revoked.clear();
         const auto guests =
             store::unused_guests(transaction, unused_since, last_guest_, guests_pruned_at_once);

@@ -10,6 +10,7 @@
 #include "server/store/mail_limits.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/outbox.hpp"
+#include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
 
 // Mails that carry links, and what following one does.
@@ -208,10 +209,10 @@ base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset re
 
 base::Awaitable<void> Addresses::send_reset(Service& service, protocol::RequestReset request,
                                             std::string network) {
-    WriteJob<ResetAsked>::Work work = [&service, request](store::Transaction& transaction) {
+    store::Work<ResetAsked> work = [&service, request](store::Transaction& transaction) {
         return Result<ResetAsked>(put_reset(service, transaction, request));
     };
-    auto asked = co_await write<ResetAsked>(service.writer, std::move(work));
+    auto asked = co_await service.store.write<ResetAsked>(std::move(work));
     if (asked) {
         log_access("password reset asked", asked->account, network, asked->reason);
     } else {
@@ -223,10 +224,10 @@ base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string ne
     Service& service = service_;
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
-    WriteJob<bool>::Work work = [&service, link](store::Transaction& transaction) {
+    store::Work<bool> work = [&service, link](store::Transaction& transaction) {
         return verify_by(transaction, link, service.now());
     };
-    auto done = co_await write<bool>(service.writer, std::move(work));
+    auto done = co_await service.store.write<bool>(std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
@@ -253,8 +254,7 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
                    protocol::code_name(hash.error().code));
         co_return hash.error();
     }
-    WriteJob<Revoked>::Work work = [&service, link, encoded = *hash,
-                                    network](store::Transaction& t) {
+    store::Work<Revoked> work = [&service, link, encoded = *hash, network](store::Transaction& t) {
         return reset_by(service, t, link, encoded, network);
     };
     auto done = co_await service.revoke(std::move(work));

@@ -4,6 +4,7 @@
 #include "server/account/log.hpp"
 #include "server/store/account_changes.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
 
 namespace tanbo::account {
@@ -45,7 +46,7 @@ public:
 };
 
 // As Games::transact, without games. A refusal has to come before the first change.
-WriteJob<bool>::Work without_games(Games::Work work) {
+store::Work<bool> without_games(Games::Work work) {
     return [work = std::move(work)](store::Transaction& transaction) {
         NoGames none;
         const auto done = work(transaction, none);
@@ -55,12 +56,10 @@ WriteJob<bool>::Work without_games(Games::Work work) {
 
 }  // namespace
 
-Service::Service(store::Database& d, store::GroupCommit& w, base::BlockingPool& r,
-                 base::BlockingPool& h, base::IoThreads& i, std::vector<Authenticator*> t,
-                 base::Clock c, base::Metrics& metrics, AccountLimits l, Games* g)
-    : database(d),
-      writer(w),
-      readers(r),
+Service::Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
+                 std::vector<Authenticator*> t, base::Clock c, base::Metrics& metrics,
+                 AccountLimits l, Games* g)
+    : store(s),
       hashing(h),
       io(i),
       threads(std::move(t)),
@@ -75,9 +74,9 @@ Service::Service(store::Database& d, store::GroupCommit& w, base::BlockingPool& 
                              "Times that the costly hash of passwords was calculated.")) {
     for (Authenticator* const authenticator : threads) {
         authenticator->report_uses(
-            [this](const TokenUse& use) { writer.submit(std::make_unique<UseJob>(use, now())); });
+            [this](const TokenUse& use) { store.submit(std::make_unique<UseJob>(use, now())); });
     }
-    writer.write([this](store::Transaction& transaction) {
+    store.write_now([this](store::Transaction& transaction) {
         grants.emplace(transaction, clock());
         devices.emplace(transaction, clock());
     });
@@ -104,11 +103,11 @@ base::Awaitable<Result<store::Account>> Service::find(std::int64_t account) {
 base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
     const std::string_view reason = request.reason;
     const std::string client = request.applicant.address;
-    WriteJob<Grant>::Work work = [this,
-                                  request = std::move(request)](store::Transaction& transaction) {
+    store::Work<Grant> work = [this,
+                               request = std::move(request)](store::Transaction& transaction) {
         return grants->issue(transaction, request, clock());
     };
-    auto grant = co_await write<Grant>(writer, std::move(work));
+    auto grant = co_await store.write<Grant>(std::move(work));
     if (!grant) co_return grant.error();
     forget(grant->revoked);
     log_access(grant->is_repeat ? "token shown again" : "token issued", grant->account, client,
@@ -116,8 +115,8 @@ base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
     co_return grant;
 }
 
-base::Awaitable<Result<void>> Service::revoke(WriteJob<Revoked>::Work work) {
-    auto revoked = co_await write<Revoked>(writer, std::move(work));
+base::Awaitable<Result<void>> Service::revoke(store::Work<Revoked> work) {
+    auto revoked = co_await store.write<Revoked>(std::move(work));
     if (!revoked) co_return revoked.error();
     forget(*revoked);
     co_return Result<void>();
@@ -127,8 +126,8 @@ base::Awaitable<Result<void>> Service::transact(Games::Work work) {
     if (games != nullptr) {
         co_return co_await games->transact(std::move(work));
     }
-    WriteJob<bool>::Work alone = without_games(std::move(work));
-    auto written = co_await write<bool>(writer, std::move(alone));
+    store::Work<bool> alone = without_games(std::move(work));
+    auto written = co_await store.write<bool>(std::move(alone));
     if (!written) co_return written.error();
     co_return Result<void>();
 }
@@ -180,22 +179,22 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
         co_await check(std::move(identity.handle), std::move(password), std::move(place));
     if (!account) co_return account.error();
     if (!is_session) co_return Result<void>();
-    WriteJob<bool>::Work work = [this, hash = identity.token_hash](store::Transaction& t) {
+    store::Work<bool> work = [this, hash = identity.token_hash](store::Transaction& t) {
         store::set_password_given(t, hash, now());
         return Result<bool>(true);
     };
-    auto noted = co_await write<bool>(writer, std::move(work));
+    auto noted = co_await store.write<bool>(std::move(work));
     if (!noted) co_return noted.error();
     co_return Result<void>();
 }
 
 base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::string password,
                                                        Place place) {
-    WriteJob<Attempt>::Work begin = [this, key = store::handle_key(handle),
-                                     place](store::Transaction& transaction) {
+    store::Work<Attempt> begin = [this, key = store::handle_key(handle),
+                                  place](store::Transaction& transaction) {
         return begin_attempt(transaction, *devices, key, place, clock());
     };
-    auto attempt = co_await write<Attempt>(writer, std::move(begin));
+    auto attempt = co_await store.write<Attempt>(std::move(begin));
     if (!attempt) {
         if (attempt.error().code == Code::rate_limited) limited.add();
         co_return attempt.error();
@@ -204,12 +203,12 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
     Outcome outcome = Outcome::unknown;
     if (is_right) outcome = *is_right ? Outcome::right : Outcome::wrong;
     if (has_to_end(*attempt, outcome)) {
-        WriteJob<bool>::Work end = [this, attempt = *attempt, place,
-                                    outcome](store::Transaction& transaction) {
+        store::Work<bool> end = [this, attempt = *attempt, place,
+                                 outcome](store::Transaction& transaction) {
             end_attempt(transaction, attempt, place, outcome, clock());
             return Result<bool>(true);
         };
-        auto ended = co_await write<bool>(writer, std::move(end));
+        auto ended = co_await store.write<bool>(std::move(end));
         if (!ended) co_return ended.error();
     }
     if (!is_right) co_return is_right.error();
@@ -222,12 +221,12 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
 
 base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::string subject,
                                              std::string_view what) {
-    WriteJob<bool>::Work count = [this, limit, subject = std::move(subject),
-                                  what](store::Transaction& transaction) {
+    store::Work<bool> count = [this, limit, subject = std::move(subject),
+                               what](store::Transaction& transaction) {
         const auto until = store::take_hit(transaction, limit, subject, now());
         return until ? Result<bool>(account::limited(what, *until, now())) : Result<bool>(true);
     };
-    auto counted = co_await write<bool>(writer, std::move(count));
+    auto counted = co_await store.write<bool>(std::move(count));
     if (counted) co_return Result<void>();
     if (counted.error().code == Code::rate_limited) limited.add();
     co_return counted.error();

@@ -11,14 +11,10 @@
 #include "server/account/accounts.hpp"
 #include "server/account/games.hpp"
 #include "server/account/grants.hpp"
-#include "server/account/read.hpp"
 #include "server/account/refusals.hpp"
 #include "server/account/throttle.hpp"
-#include "server/account/write_job.hpp"
-#include "server/base/overload.hpp"
 #include "server/store/accounts.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/unavailable.hpp"
+#include "server/store/store.hpp"
 
 // What the parts of this folder share. Private to it.
 namespace tanbo::account {
@@ -28,21 +24,21 @@ using Revoked = std::vector<base::Digest>;
 
 // What services of accounts work with, and what several of them do. Thread: any I/O thread.
 struct Service {
-    Service(store::Database& d, store::GroupCommit& w, base::BlockingPool& r, base::BlockingPool& h,
-            base::IoThreads& i, std::vector<Authenticator*> t, base::Clock c,
-            base::Metrics& metrics, AccountLimits l, Games* g);
+    Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
+            std::vector<Authenticator*> t, base::Clock c, base::Metrics& metrics, AccountLimits l,
+            Games* g);
 
     // --- reading and writing ---
     // closure(Reader&) on a reading thread.
     template <class Closure>
     auto read(Closure closure) {
-        return account::read(database, readers, std::move(closure));
+        return store.read(std::move(closure));
     }
     base::Awaitable<protocol::Result<std::optional<store::Account>>> find(std::string handle_key);
     base::Awaitable<protocol::Result<store::Account>> find(std::int64_t account);
     base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
     // `work` yields what it has revoked; when this returns, no I/O thread accepts it any longer.
-    base::Awaitable<protocol::Result<void>> revoke(WriteJob<Revoked>::Work work);
+    base::Awaitable<protocol::Result<void>> revoke(store::Work<Revoked> work);
     // With what the account's games are to do, or without them where there are none.
     base::Awaitable<protocol::Result<void>> transact(Games::Work work);
 
@@ -71,9 +67,7 @@ struct Service {
 
     base::Instant now() const { return clock(); }
 
-    store::Database& database;
-    store::GroupCommit& writer;
-    base::BlockingPool& readers;
+    store::Store& store;
     base::BlockingPool& hashing;
     base::IoThreads& io;
     std::vector<Authenticator*> threads;

@@ -65,7 +65,7 @@ base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identi
 
 base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string id) {
     Service& service = service_;
-    WriteJob<Revoked>::Work work = [&service, account, id](store::Transaction& transaction) {
+    store::Work<Revoked> work = [&service, account, id](store::Transaction& transaction) {
         const auto rows = store::tokens_of(transaction, static_cast<store::AccountId>(account),
                                            service.now(), tokens_of_account_max);
         const auto row = std::ranges::find_if(
@@ -94,9 +94,8 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
     if (!confirmed) co_return confirmed.error();
     auto hash = co_await service.hash(std::move(request.new_password));
     if (!hash) co_return hash.error();
-    WriteJob<Revoked>::Work work = [&service, account = identity.account,
-                                    kept = identity.token_hash,
-                                    encoded = *hash](store::Transaction& transaction) {
+    store::Work<Revoked> work = [&service, account = identity.account, kept = identity.token_hash,
+                                 encoded = *hash](store::Transaction& transaction) {
         const auto id = static_cast<store::AccountId>(account);
         tell_change(service, transaction, id, store::ChangeKind::password_changed, {},
                     service.now());

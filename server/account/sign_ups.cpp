@@ -8,6 +8,7 @@
 #include "server/store/handles.hpp"
 #include "server/store/known_addresses.hpp"
 #include "server/store/sign_ups.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::account {
 
@@ -80,10 +81,10 @@ Result<bool> make(store::Transaction& transaction, store::SignUpId id, const std
 
 base::Awaitable<Result<SignUp>> SignUps::ask(std::string handle, std::string address) {
     Service& service = service_;
-    WriteJob<SignUp>::Work work = [&service, handle, address](store::Transaction& transaction) {
+    store::Work<SignUp> work = [&service, handle, address](store::Transaction& transaction) {
         return note(transaction, handle, address, service.clock());
     };
-    co_return co_await write<SignUp>(service.writer, std::move(work));
+    co_return co_await service.store.write<SignUp>(std::move(work));
 }
 
 base::Awaitable<Result<SignUp>> SignUps::find(protocol::SignUpId id) {
@@ -104,11 +105,11 @@ base::Awaitable<Result<void>> SignUps::finish(protocol::SignUpId id, std::string
     if (!open) co_return open.error();
     auto hash = co_await service.hash(std::move(password));
     if (!hash) co_return hash.error();
-    WriteJob<bool>::Work work = [&service, id, handle, encoded = *hash,
-                                 network](store::Transaction& transaction) {
+    store::Work<bool> work = [&service, id, handle, encoded = *hash,
+                              network](store::Transaction& transaction) {
         return make(transaction, id, handle, encoded, network, service.now());
     };
-    auto made = co_await write<bool>(service.writer, std::move(work));
+    auto made = co_await service.store.write<bool>(std::move(work));
     if (!made) co_return made.error();
     co_return Result<void>();
 }

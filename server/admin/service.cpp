@@ -3,9 +3,9 @@
 #include <memory>
 #include <utility>
 
-#include "server/account/read.hpp"
 #include "server/admin/acts.hpp"
 #include "server/chat/once.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::admin {
 
@@ -35,7 +35,7 @@ base::Awaitable<Result<std::string>> Service::ask(store::Role asker, store::Role
                                                   Question question) {
     const auto may = require_role(asker, least);
     if (!may) co_return may.error();
-    co_return co_await account::read(database_, readers_, std::move(question));
+    co_return co_await store_.read(std::move(question));
 }
 
 }  // namespace tanbo::admin

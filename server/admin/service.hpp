@@ -11,7 +11,10 @@
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/game/referee.hpp"
-#include "server/store/database.hpp"
+
+namespace tanbo::store {
+class Store;
+}
 
 namespace tanbo::admin {
 
@@ -24,9 +27,8 @@ public:
     using Question = std::function<protocol::Result<std::string>(store::Reader&)>;
 
     // Requires: all of them outlive it.
-    Service(game::Referee& referee, account::Accounts& accounts, store::Database& database,
-            base::BlockingPool& readers)
-        : referee_(referee), accounts_(accounts), database_(database), readers_(readers) {}
+    Service(game::Referee& referee, account::Accounts& accounts, store::Store& store)
+        : referee_(referee), accounts_(accounts), store_(store) {}
 
     // Carries an order out (acts.hpp); yields its entry of the audit log, as JSON. When this
     // returns, every I/O thread goes by what it changed. Errors: those of apply;
@@ -41,8 +43,7 @@ public:
 private:
     game::Referee& referee_;
     account::Accounts& accounts_;
-    store::Database& database_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
 };
 
 }  // namespace tanbo::admin

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "protocol/events.hpp"
-#include "server/account/read.hpp"
 #include "server/chat/mentions.hpp"
 #include "server/chat/once.hpp"
 #include "server/chat/rooms.hpp"
@@ -16,6 +15,7 @@
 #include "server/store/chat_mutes.hpp"
 #include "server/store/chat_reports.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::chat {
 
@@ -176,9 +176,8 @@ std::string encode_page(const store::ChatPage& page) {
 
 }  // namespace
 
-Chat::Chat(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
-           ChatOptions options)
-    : referee_(referee), database_(database), readers_(readers), options_(options) {}
+Chat::Chat(game::Referee& referee, store::Store& store, ChatOptions options)
+    : referee_(referee), store_(store), options_(options) {}
 
 base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::GameId game,
                                                 ChatRoom room, protocol::PostMessage message,
@@ -209,7 +208,7 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> read
     auto look = [query](store::Reader& rows) {
         return encode_page(store::list_messages(rows, query));
     };
-    co_return co_await account::read(database_, readers_, std::move(look));
+    co_return co_await store_.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, game::GameId game,
@@ -244,7 +243,7 @@ base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handl
 }
 
 base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
-    return account::read(database_, readers_, [muter](store::Reader& reader) {
+    return store_.read([muter](store::Reader& reader) {
         std::vector<protocol::MutedPlayer> mutes;
         for (auto& mute : store::list_mutes(reader, static_cast<AccountId>(muter))) {
             mutes.push_back({std::move(mute.handle), mute.created_at});

@@ -10,9 +10,11 @@
 #include "protocol/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/game/referee.hpp"
-#include "server/store/database.hpp"
+
+namespace tanbo::store {
+class Store;
+}
 
 namespace tanbo::chat {
 
@@ -31,8 +33,7 @@ struct ChatOptions {
 class Chat {
 public:
     // Requires: all of them outlive it.
-    Chat(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
-         ChatOptions options = {});
+    Chat(game::Referee& referee, store::Store& store, ChatOptions options = {});
 
     // Says something and pushes it to those who may read it; yields the line, as JSON. The same
     // words again in the same room for the same seq, where the author names one, are a repeat: they
@@ -70,8 +71,7 @@ public:
 
 private:
     game::Referee& referee_;
-    store::Database& database_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
     ChatOptions options_;
 };
 

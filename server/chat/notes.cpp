@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "protocol/note.hpp"
-#include "server/account/read.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
 #include "server/store/notes.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::chat {
 
@@ -32,7 +32,7 @@ Result<std::string> replace(store::Transaction& transaction, game::GameTransacti
 }  // namespace
 
 base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameId game) {
-    return account::read(database_, readers_, [owner, game](store::Reader& reader) {
+    return store_.read([owner, game](store::Reader& reader) {
         const auto note = store::find_note(reader, static_cast<store::AccountId>(owner),
                                            static_cast<store::GameId>(game));
         if (!note) return protocol::encode_note(game, "", std::nullopt);

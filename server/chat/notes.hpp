@@ -5,9 +5,11 @@
 
 #include "protocol/error.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/game/referee.hpp"
-#include "server/store/database.hpp"
+
+namespace tanbo::store {
+class Store;
+}
 
 namespace tanbo::chat {
 
@@ -18,8 +20,7 @@ namespace tanbo::chat {
 class Notes {
 public:
     // Requires: all of them outlive it.
-    Notes(game::Referee& referee, store::Database& database, base::BlockingPool& readers)
-        : referee_(referee), database_(database), readers_(readers) {}
+    Notes(game::Referee& referee, store::Store& store) : referee_(referee), store_(store) {}
 
     // As JSON; the text is empty where he has noted nothing. Requires: he may see the game.
     base::Awaitable<protocol::Result<std::string>> find(std::int64_t owner, game::GameId game);
@@ -30,8 +31,7 @@ public:
 
 private:
     game::Referee& referee_;
-    store::Database& database_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
 };
 
 }  // namespace tanbo::chat

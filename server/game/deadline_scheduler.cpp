@@ -10,8 +10,8 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/database.hpp"
 #include "server/store/downtimes.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::game {
 
@@ -32,13 +32,11 @@ bool is_lasting(const protocol::Error& error) {
 
 }  // namespace
 
-DeadlineScheduler::DeadlineScheduler(Referee& referee, store::Database& database,
-                                     base::BlockingPool& readers, const Presence& presence,
-                                     Downtimes& downtimes, base::Clock clock,
-                                     base::Metrics& metrics)
+DeadlineScheduler::DeadlineScheduler(Referee& referee, store::Store& store,
+                                     const Presence& presence, Downtimes& downtimes,
+                                     base::Clock clock, base::Metrics& metrics)
     : referee_(referee),
-      database_(database),
-      readers_(readers),
+      store_(store),
       presence_(presence),
       downtimes_(downtimes),
       clock_(std::move(clock)),
@@ -71,7 +69,7 @@ GamesWork beat_work(const Downtimes& downtimes, std::shared_ptr<Downtimes::Beat>
 }  // namespace
 
 Result<void> DeadlineScheduler::start(std::optional<base::Instant> last_alive) {
-    downtimes_.load(database_.read(
+    downtimes_.load(store_.read_now(
         [](store::Reader& reader) { return store::downtimes_after(reader, base::Instant()); }));
     if (last_alive) downtimes_.add({*last_alive, clock_()});
     return beat();
@@ -134,12 +132,8 @@ base::Awaitable<bool> DeadlineScheduler::run_once() {
 
 base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
     const base::Instant now = clock_();
-    store::Database& database = database_;
-    auto work = [&database, what, now] {
-        return database.read(
-            [what, now](store::Reader& reader) { return what(reader, now, due_at_once); });
-    };
-    auto found = co_await readers_.run(std::move(work));
+    auto found = co_await store_.read(
+        [what, now](store::Reader& reader) { return what(reader, now, due_at_once); });
     if (!found) co_return Dues();  // the readers are busy: the next run is soon
     co_return std::move(*found);
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/game/committed.hpp"
@@ -14,7 +13,7 @@
 #include "server/store/deadlines.hpp"
 
 namespace tanbo::store {
-class Database;
+class Store;
 }
 
 namespace tanbo::game {
@@ -32,9 +31,8 @@ inline constexpr std::chrono::hours unsound_postponed{1};
 class DeadlineScheduler {
 public:
     // Requires: all of it outlives the scheduler.
-    DeadlineScheduler(Referee& referee, store::Database& database, base::BlockingPool& readers,
-                      const Presence& presence, Downtimes& downtimes, base::Clock clock,
-                      base::Metrics& metrics);
+    DeadlineScheduler(Referee& referee, store::Store& store, const Presence& presence,
+                      Downtimes& downtimes, base::Clock clock, base::Metrics& metrics);
 
     // What passed since the last sign of life is a downtime, which ends now; nothing where there
     // was none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block,
@@ -75,8 +73,7 @@ private:
                                       Reminded& reminded) const;
 
     Referee& referee_;
-    store::Database& database_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
     const Presence& presence_;
     Downtimes& downtimes_;
     base::Clock clock_;

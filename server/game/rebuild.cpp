@@ -7,11 +7,10 @@
 #include "server/game/log.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/summaries.hpp"
-#include "server/store/database.hpp"
 #include "server/store/derived_rows.hpp"
 #include "server/store/error.hpp"
 #include "server/store/game_log.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::game {
 
@@ -66,16 +65,16 @@ std::optional<std::string> rebuild_rows(store::Transaction& transaction, store::
            first_other(derived, stored) + "\".";
 }
 
-Rebuilt Referee::rebuild_summaries(store::Database& database, store::GroupCommit& writer) {
+Rebuilt Referee::rebuild_summaries(store::Store& store) {
     Rebuilt rebuilt;
     store::GameId last{0};
     while (true) {
-        const auto ids = database.read([last](store::Reader& reader) {
+        const auto ids = store.read_now([last](store::Reader& reader) {
             return store::game_ids(reader, last, games_a_transaction);
         });
         if (ids.empty()) return rebuilt;
         std::vector<std::string> wrong;  // a sentence each
-        writer.write([&ids, &wrong](store::Transaction& transaction) {
+        store.write_now([&ids, &wrong](store::Transaction& transaction) {
             wrong.clear();
             for (const store::GameId id : ids) {
                 if (auto sentence = rebuild_rows(transaction, id)) {

@@ -7,7 +7,7 @@
 #include "server/base/one_shot.hpp"
 #include "server/game/tasks.hpp"
 #include "server/game/writer_state.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::game {
 
@@ -31,10 +31,10 @@ std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
 // What the tasks share; touched by the writer thread, but for the counters.
 class Referee::Impl {
 public:
-    Impl(store::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+    Impl(store::Store& store, base::IoThreads& io, std::vector<ThreadGames> threads,
          base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
          std::vector<Observer*> observers, CalendarOf calendar_of, Downtimes* downtimes)
-        : writer_(writer),
+        : store_(store),
           clock_(std::move(clock)),
           writer_state_(io, std::move(threads), metrics, limits, downtimes ? *downtimes : none_),
           observers_(std::move(observers)),
@@ -51,21 +51,21 @@ public:
         const TaskContext context{impl.writer_state_, impl.clock_, counters, impl.observers_,
                                   impl.calendar_of_};
         const PendingReply pending{base::IoThreads::current(), answer};
-        impl.writer_.submit(std::make_unique<T>(context, std::move(arguments)..., pending));
+        impl.store_.submit(std::make_unique<T>(context, std::move(arguments)..., pending));
         TaskAnswer result = co_await answer.wait();
         co_return result;
     }
 
     void transact(GamesWork work, WorkTask::Answer answer) {
         const TaskContext context{writer_state_, clock_, works_, observers_, calendar_of_};
-        writer_.submit(std::make_unique<WorkTask>(context, std::move(work), std::move(answer)));
+        store_.submit(std::make_unique<WorkTask>(context, std::move(work), std::move(answer)));
     }
 
     CommandCounters& counters(const Command& command) { return commands_[command.index()]; }
     CommandCounters& opens() { return opens_; }
 
 private:
-    store::GroupCommit& writer_;
+    store::Store& store_;
     base::Clock clock_;
     Downtimes none_;  // where the referee was given none
     WriterState writer_state_;
@@ -76,12 +76,11 @@ private:
     CommandCounters works_;
 };
 
-Referee::Referee(store::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+Referee::Referee(store::Store& store, base::IoThreads& io, std::vector<ThreadGames> threads,
                  base::Clock clock, base::Metrics& metrics, RefereeLimits limits,
                  std::vector<Observer*> observers, CalendarOf calendar_of, Downtimes* downtimes)
-    : impl_(std::make_unique<Impl>(writer, io, std::move(threads), std::move(clock), metrics,
-                                   limits, std::move(observers), std::move(calendar_of),
-                                   downtimes)) {}
+    : impl_(std::make_unique<Impl>(store, io, std::move(threads), std::move(clock), metrics, limits,
+                                   std::move(observers), std::move(calendar_of), downtimes)) {}
 
 Referee::~Referee() = default;
 

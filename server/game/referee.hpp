@@ -19,9 +19,8 @@
 #include "server/game/committed.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
 class Reader;
+class Store;
 class Transaction;
 }  // namespace tanbo::store
 
@@ -113,7 +112,7 @@ public:
     // threads[i] is what I/O thread i keeps. Observers are called in this order. Without
     // calendar_of every player's calendar is the default one, without downtimes there are none.
     // Requires: all of them outlive the writer's stop(), which comes before this is destroyed.
-    Referee(store::GroupCommit& writer, base::IoThreads& io, std::vector<ThreadGames> threads,
+    Referee(store::Store& store, base::IoThreads& io, std::vector<ThreadGames> threads,
             base::Clock clock, base::Metrics& metrics, RefereeLimits limits = {},
             std::vector<Observer*> observers = {}, CalendarOf calendar_of = {},
             Downtimes* downtimes = nullptr);
@@ -162,7 +161,7 @@ public:
     // Derives every game's summary and deadline anew from its log, a few games a transaction while
     // play goes on. What is right stays as it is. Throws: store::StorageError. Thread: any that
     // may block.
-    static Rebuilt rebuild_summaries(store::Database& database, store::GroupCommit& writer);
+    static Rebuilt rebuild_summaries(store::Store& store);
 
 private:
     class Impl;

@@ -11,7 +11,6 @@
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
-#include "server/base/overload.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/log.hpp"
@@ -19,7 +18,7 @@
 #include "server/game/refusals.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/game_summaries.hpp"
-#include "server/store/unavailable.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::game {
 
@@ -51,10 +50,8 @@ struct Views::State {
         std::vector<base::OneShot<Result<SharedMatch>>> waiting;
     };
 
-    State(store::Database& d, base::BlockingPool& r, base::Metrics& metrics,
-          const ViewLimits& limits)
-        : database(d),
-          readers(r),
+    State(store::Store& store, base::Metrics& metrics, const ViewLimits& limits)
+        : store(store),
           views(limits.games, limits.bytes, &base::cache_bytes(metrics, "games")),
           hits(cache_counter(metrics, "hit")),
           misses(cache_counter(metrics, "miss")) {}
@@ -70,8 +67,7 @@ struct Views::State {
     void catch_up();
     void apply(const CommittedBatch& batch);
 
-    store::Database& database;
-    base::BlockingPool& readers;
+    store::Store& store;
     base::LruCache<GameId, View> views;
     std::unordered_map<GameId, Load> loads;
     std::atomic<bool> is_behind = false;  // something is offered
@@ -131,12 +127,8 @@ base::Awaitable<void> Views::State::read(GameId game) {
 }
 
 base::Awaitable<Result<SharedMatch>> Views::State::read_log(GameId game) {
-    auto work = [this, game]() {
-        return store::read_or_refuse(database, [game](store::Reader& reader) {
-            return credited(reader, load_match(reader, game));
-        });
-    };
-    co_return co_await base::run_or_overloaded(readers, std::move(work));
+    return store.read(
+        [game](store::Reader& reader) { return credited(reader, load_match(reader, game)); });
 }
 
 void Views::State::finish(GameId game, Result<SharedMatch> read) {
@@ -151,9 +143,8 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
     for (const auto& answer : load.waiting) answer.set(read);
 }
 
-Views::Views(store::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
-             ViewLimits limits)
-    : state_(std::make_unique<State>(database, readers, metrics, limits)) {}
+Views::Views(store::Store& store, base::Metrics& metrics, ViewLimits limits)
+    : state_(std::make_unique<State>(store, metrics, limits)) {}
 
 Views::~Views() = default;
 
@@ -174,13 +165,9 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<std::int64_t
 }
 
 base::Awaitable<Result<std::uint32_t>> Views::head(GameId game) {
-    store::Database& database = state_->database;
-    auto work = [&database, game] {
-        return store::read_or_refuse(database, [game](store::Reader& reader) {
-            return store::find_seq(reader, static_cast<store::GameId>(game)).value_or(0);
-        });
-    };
-    const auto seq = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    const auto seq = co_await state_->store.read([game](store::Reader& reader) {
+        return store::find_seq(reader, static_cast<store::GameId>(game)).value_or(0);
+    });
     if (!seq) co_return seq.error();
     const auto head = static_cast<std::uint32_t>(*seq);
     state_->forget_if_before(game, head);
@@ -191,18 +178,14 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
                                                                           std::uint32_t after,
                                                                           std::size_t limit) {
     using Events = std::vector<protocol::StoredEvent>;
-    store::Database& database = state_->database;
-    auto work = [&database, game, after, limit]() {
-        return store::read_or_refuse(database, [game, after, limit](store::Reader& reader) {
-            Events events;
-            auto stored = store::read_events(reader, static_cast<store::GameId>(game), after,
-                                             static_cast<std::int64_t>(limit));
-            events.reserve(stored.size());
-            for (auto& event : stored) events.push_back(to_protocol(std::move(event)));
-            return events;
-        });
-    };
-    auto events = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    auto events = co_await state_->store.read([game, after, limit](store::Reader& reader) {
+        Events found;
+        auto stored = store::read_events(reader, static_cast<store::GameId>(game), after,
+                                         static_cast<std::int64_t>(limit));
+        found.reserve(stored.size());
+        for (auto& event : stored) found.push_back(to_protocol(std::move(event)));
+        return found;
+    });
     if (events && !events->empty()) state_->forget_if_before(game, events->back().seq);
     co_return events;
 }
@@ -211,25 +194,17 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std
                                                   base::Clock clock) {
     auto view = co_await get(game, account);
     if (!view) co_return view.error();
-    store::Database& database = state_->database;
-    auto work = [&database, game, clock = std::move(clock)] {
-        return store::read_or_refuse(database, [&](store::Reader& reader) {
-            return explain(game, credited(reader, read_log(reader, game)), clock());
-        });
+    auto look = [game, clock = std::move(clock)](store::Reader& reader) {
+        return explain(game, credited(reader, read_log(reader, game)), clock());
     };
-    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
+    co_return co_await state_->store.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Views::plan(GameId game, std::int64_t account) {
     auto view = co_await get(game, account);
     if (!view) co_return view.error();
-    store::Database& database = state_->database;
-    auto work = [&database, game, account] {
-        return store::read_or_refuse(database, [game, account](store::Reader& reader) {
-            return read_plan(reader, game, account);
-        });
-    };
-    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
+    co_return co_await state_->store.read(
+        [game, account](store::Reader& reader) { return read_plan(reader, game, account); });
 }
 
 base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
@@ -239,23 +214,19 @@ base::Awaitable<Result<std::string>> Views::list(ListFilter filter,
     if (filter.with_positions) {
         co_return co_await list_with_positions(std::move(filter), std::move(*query));
     }
-    store::Database& database = state_->database;
-    auto work = [&database, filter = std::move(filter), query = std::move(*query)]() {
-        return store::read_or_refuse(
-            database, [&](store::Reader& reader) { return list_page(reader, filter, query); });
+    auto look = [filter = std::move(filter), query = std::move(*query)](store::Reader& reader) {
+        return list_page(reader, filter, query);
     };
-    co_return co_await base::run_or_overloaded(state_->readers, std::move(work));
+    co_return co_await state_->store.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Views::list_with_positions(ListFilter filter,
                                                                 store::GamesQuery query) {
-    store::Database& database = state_->database;
     const auto viewer = filter.viewer;
-    auto work = [&database, filter = std::move(filter), query = std::move(query)]() {
-        return store::read_or_refuse(
-            database, [&](store::Reader& reader) { return list_summaries(reader, filter, query); });
+    auto look = [filter = std::move(filter), query = std::move(query)](store::Reader& reader) {
+        return list_summaries(reader, filter, query);
     };
-    auto page = co_await base::run_or_overloaded(state_->readers, std::move(work));
+    auto page = co_await state_->store.read(std::move(look));
     if (!page) co_return page.error();
     for (protocol::GameSummary& game : page->games) {
         auto shown = co_await position(game.id, viewer);

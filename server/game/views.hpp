@@ -12,14 +12,13 @@
 #include "protocol/error.hpp"
 #include "protocol/events.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/history.hpp"
 
 namespace tanbo::store {
-class Database;
+class Store;
 struct GamesQuery;
 }  // namespace tanbo::store
 
@@ -63,8 +62,7 @@ struct ListFilter {
 // Thread: its I/O thread only, unless said otherwise.
 class Views final : public History {
 public:
-    Views(store::Database& database, base::BlockingPool& readers, base::Metrics& metrics,
-          ViewLimits limits = {});
+    Views(store::Store& store, base::Metrics& metrics, ViewLimits limits = {});
     ~Views() override;
 
     // The present state. Errors: no_such_game, also where this account (nobody: none) may not see

@@ -4,14 +4,14 @@
 #include <utility>
 #include <vector>
 
-#include "server/account/read.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/players.hpp"
 #include "server/lobby/view.hpp"
-#include "server/store/database.hpp"
+#include "server/store/players.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::lobby {
 
@@ -99,8 +99,7 @@ Result<std::optional<Type>> cursor_id(std::string_view list,
 
 struct Lobby::State {
     game::Referee& referee;
-    store::Database& database;
-    base::BlockingPool& readers;
+    store::Store& store;
     base::Clock clock;
 
     base::Awaitable<Result<ChallengeAnswer>> submit(Step step, Key key) {
@@ -111,13 +110,12 @@ struct Lobby::State {
     // Runs look(reader) on a thread that may block.
     template <class Look>
     auto read(Look look) {
-        return account::read(database, readers, std::move(look));
+        return store.read(std::move(look));
     }
 };
 
-Lobby::Lobby(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
-             base::Clock clock)
-    : state_(new State{referee, database, readers, std::move(clock)}) {}
+Lobby::Lobby(game::Referee& referee, store::Store& store, base::Clock clock)
+    : state_(new State{referee, store, std::move(clock)}) {}
 
 Lobby::~Lobby() = default;
 

@@ -14,7 +14,7 @@
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {
-class Database;
+class Store;
 }
 
 namespace tanbo::lobby {
@@ -44,8 +44,7 @@ struct ChallengeFilter {
 class Lobby {
 public:
     // Requires: all of them outlive it.
-    Lobby(game::Referee& referee, store::Database& database, base::BlockingPool& readers,
-          base::Clock clock);
+    Lobby(game::Referee& referee, store::Store& store, base::Clock clock);
     ~Lobby();
     Lobby(const Lobby&) = delete;
     Lobby& operator=(const Lobby&) = delete;

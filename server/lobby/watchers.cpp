@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/account/write_job.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/store/game_lists.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::lobby {
 
@@ -44,13 +44,13 @@ void WatcherCount::wrote(const Changes& changes) {
     }
 }
 
-Watchers::Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::GroupCommit& writer)
-    : io_(io), feeds_(std::move(feeds)), writer_(writer) {}
+Watchers::Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::Store& store)
+    : io_(io), feeds_(std::move(feeds)), store_(store) {}
 
 void Watchers::forget_all() {
     int forgotten = forgotten_at_once;
     while (forgotten == forgotten_at_once) {
-        writer_.write([&forgotten](store::Transaction& transaction) {
+        store_.write_now([&forgotten](store::Transaction& transaction) {
             forgotten = store::forget_watchers(transaction, forgotten_at_once);
         });
     }
@@ -73,13 +73,13 @@ base::Awaitable<void> Watchers::sweep() {
     const WatcherCount::Counts counts = co_await count();
     Changes changes = count_.changes(counts);
     if (changes.empty()) co_return;
-    account::WriteJob<bool>::Work work = [changes](store::Transaction& transaction) {
+    store::Work<bool> work = [changes](store::Transaction& transaction) {
         for (const auto& [game, count] : changes) {
             store::set_watchers(transaction, static_cast<store::GameId>(game), count);
         }
         return protocol::Result<bool>(true);
     };
-    auto written = co_await account::write<bool>(writer_, std::move(work));
+    auto written = co_await store_.write<bool>(std::move(work));
     if (written) count_.wrote(changes);
 }
 

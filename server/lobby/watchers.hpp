@@ -7,9 +7,12 @@
 #include "server/base/async.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/game/feed.hpp"
-#include "server/store/group_commit.hpp"
 
 // How many follow each game, brought to where lists by watchers read it.
+namespace tanbo::store {
+class Store;
+}
+
 namespace tanbo::lobby {
 
 inline constexpr std::size_t watchers_written_at_once = 1'000;
@@ -33,7 +36,7 @@ private:
 class Watchers {
 public:
     // feeds[i] belongs to I/O thread i. Requires: all of them outlive it.
-    Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::GroupCommit& writer);
+    Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::Store& store);
 
     // Before the I/O threads run. Throws: store::StorageError. Thread: any that may block.
     void forget_all();
@@ -46,7 +49,7 @@ private:
 
     base::IoThreads& io_;
     std::vector<game::Feed*> feeds_;
-    store::GroupCommit& writer_;
+    store::Store& store_;
     WatcherCount count_;
 };
 

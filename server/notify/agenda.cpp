@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "protocol/answers.hpp"
-#include "server/account/read.hpp"
-#include "server/account/write_job.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
 #include "server/store/game_summaries.hpp"
+#include "server/store/store.hpp"
 #include "server/store/waiting.hpp"
 #include "server/store/watches.hpp"
 
@@ -130,9 +129,7 @@ Result<void> start_watching(store::Transaction& transaction, const engine::Match
                                  " accounts watch a game.");
 }
 
-Agenda::Agenda(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-               base::Clock clock)
-    : database_(database), writer_(writer), readers_(readers), clock_(std::move(clock)) {}
+Agenda::Agenda(store::Store& store, base::Clock clock) : store_(store), clock_(std::move(clock)) {}
 
 base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
                                                    std::optional<std::string> cursor, int limit,
@@ -142,7 +139,7 @@ base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
     auto look = [account, after = *after, limit](store::Reader& reader) {
         return turns_page(reader, static_cast<store::AccountId>(account), after, limit);
     };
-    auto page = co_await account::read(database_, readers_, std::move(look));
+    auto page = co_await store_.read(std::move(look));
     if (!page) co_return page.error();
     for (protocol::TurnView& turn : page->turns) {
         if (views == nullptr || !turn.game) continue;
@@ -162,7 +159,7 @@ base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
     auto look = [account, before, limit](store::Reader& reader) {
         return watches_page(reader, static_cast<store::AccountId>(account), before, limit);
     };
-    co_return co_await account::read(database_, readers_, std::move(look));
+    co_return co_await store_.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int64_t account,
@@ -174,25 +171,25 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
     watch.game = static_cast<store::GameId>(game);
     watch.mode = request.mode;
     watch.since_at = clock_();
-    account::WriteJob<std::string>::Work work =
+    store::Work<std::string> work =
         [watch, match = view->shared_match()](store::Transaction& transaction) {
             const auto watching = start_watching(transaction, *match, watch);
             if (!watching) return Result<std::string>(watching.error());
             return Result<std::string>(watch_view(transaction, watch));
         };
-    co_return co_await account::write<std::string>(writer_, std::move(work));
+    co_return co_await store_.write<std::string>(std::move(work));
 }
 
 base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, std::int64_t account,
                                               std::int64_t game) {
     auto view = co_await views.get(game, account);
     if (!view) co_return view.error();
-    account::WriteJob<void>::Work work = [account, game](store::Transaction& transaction) {
+    store::Work<void> work = [account, game](store::Transaction& transaction) {
         store::delete_watch(transaction, static_cast<store::AccountId>(account),
                             static_cast<store::GameId>(game));
         return Result<void>();
     };
-    co_return co_await account::write<void>(writer_, std::move(work));
+    co_return co_await store_.write<void>(std::move(work));
 }
 
 }  // namespace tanbo::notify

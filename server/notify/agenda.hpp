@@ -8,7 +8,6 @@
 #include "protocol/error.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/watches.hpp"
 
@@ -16,9 +15,8 @@ namespace tanbo::game {
 class Views;
 }
 namespace tanbo::store {
-class Database;
-class GroupCommit;
-}  // namespace tanbo::store
+class Store;
+}
 
 namespace tanbo::notify {
 
@@ -34,8 +32,7 @@ protocol::Result<void> start_watching(store::Transaction& transaction, const eng
 class Agenda {
 public:
     // Requires: all of them outlive the last answer.
-    Agenda(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-           base::Clock clock);
+    Agenda(store::Store& store, base::Clock clock);
 
     // A page of what waits, most urgent first, as encode_turns; with the positions of the games, as
     // `views` of this thread has them, unless it is null. Errors: bad_cursor.
@@ -58,9 +55,7 @@ public:
                                                     std::int64_t game);
 
 private:
-    store::Database& database_;
-    store::GroupCommit& writer_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
     base::Clock clock_;
 };
 

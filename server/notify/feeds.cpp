@@ -8,8 +8,6 @@
 #include "protocol/atom.hpp"
 #include "protocol/calendar_text.hpp"
 #include "protocol/narration.hpp"
-#include "server/account/read.hpp"
-#include "server/account/write_job.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/log.hpp"
 #include "server/store/account_changes.hpp"
@@ -17,6 +15,7 @@
 #include "server/store/game_log.hpp"
 #include "server/store/game_summaries.hpp"
 #include "server/store/notices.hpp"
+#include "server/store/store.hpp"
 #include "server/store/waiting.hpp"
 
 namespace tanbo::notify {
@@ -87,28 +86,24 @@ std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& v
 
 }  // namespace
 
-Feeds::Feeds(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-             Keys keys)
-    : database_(database), writer_(writer), readers_(readers), keys_(keys) {}
+Feeds::Feeds(store::Store& store, Keys keys) : store_(store), keys_(keys) {}
 
 base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, MakeKey make) {
-    return account::read(
-        database_, readers_,
-        [account, keys = keys_, make = std::move(make)](store::Reader& reader) {
-            const auto row = store::find_account(reader, static_cast<store::AccountId>(account));
-            if (!row || row->deleted_at || store::deletion_of(reader, row->id)) {
-                return std::string();
-            }
-            return make(keys, store::notice_settings(reader, row->id).key_renewals);
-        });
+    return store_.read([account, keys = keys_, make = std::move(make)](store::Reader& reader) {
+        const auto row = store::find_account(reader, static_cast<store::AccountId>(account));
+        if (!row || row->deleted_at || store::deletion_of(reader, row->id)) {
+            return std::string();
+        }
+        return make(keys, store::notice_settings(reader, row->id).key_renewals);
+    });
 }
 
 base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {
-    account::WriteJob<bool>::Work work = [account](store::Transaction& transaction) {
+    store::Work<bool> work = [account](store::Transaction& transaction) {
         store::renew_keys(transaction, static_cast<store::AccountId>(account));
         return Result<bool>(true);
     };
-    auto done = co_await account::write<bool>(writer_, std::move(work));
+    auto done = co_await store_.write<bool>(std::move(work));
     if (!done) co_return done.error();
     co_return Result<void>();
 }
@@ -120,12 +115,10 @@ base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
 }
 
 base::Awaitable<Result<std::string>> Feeds::calendar(std::int64_t account, std::string site) {
-    return account::read(database_, readers_,
-                         [account, keys = keys_, site = std::move(site)](store::Reader& reader) {
-                             const auto entries = entries_of(reader, keys, account, site);
-                             return protocol::encode_calendar("Tanbo, a game by Mark Steere",
-                                                              entries, calendar_alarm);
-                         });
+    return store_.read([account, keys = keys_, site = std::move(site)](store::Reader& reader) {
+        const auto entries = entries_of(reader, keys, account, site);
+        return protocol::encode_calendar("Tanbo, a game by Mark Steere", entries, calendar_alarm);
+    });
 }
 
 base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) {
@@ -162,10 +155,10 @@ base::Awaitable<Result<std::optional<std::int64_t>>> Feeds::reader_of_feed(std::
 
 base::Awaitable<Result<std::string>> Feeds::feed(game::View view, std::string site,
                                                  std::string self) {
-    return account::read(
-        database_, readers_,
-        [view = std::move(view), keys = keys_, site = std::move(site), self = std::move(self)](
-            store::Reader& reader) { return atom_of(reader, keys, view, site, self); });
+    return store_.read([view = std::move(view), keys = keys_, site = std::move(site),
+                        self = std::move(self)](store::Reader& reader) {
+        return atom_of(reader, keys, view, site, self);
+    });
 }
 
 }  // namespace tanbo::notify

@@ -8,14 +8,12 @@
 
 #include "protocol/error.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/game/views.hpp"
 #include "server/notify/keys.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
-}  // namespace tanbo::store
+class Store;
+}
 
 namespace tanbo::notify {
 
@@ -31,8 +29,7 @@ inline constexpr std::chrono::minutes calendar_alarm{60};
 class Feeds {
 public:
     // Requires: all of them outlive the last answer.
-    Feeds(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-          Keys keys);
+    Feeds(store::Store& store, Keys keys);
 
     // Keys end where they are renewed, which a change of the password does too, and with the
     // account.
@@ -66,9 +63,7 @@ private:
     // The account's present key; empty where it is gone, or about to be.
     base::Awaitable<protocol::Result<std::string>> present_key(std::int64_t account, MakeKey make);
 
-    store::Database& database_;
-    store::GroupCommit& writer_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
     Keys keys_;
 };
 

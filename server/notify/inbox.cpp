@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "protocol/answers.hpp"
-#include "server/account/read.hpp"
-#include "server/account/write_job.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/store/game_summaries.hpp"
 #include "server/store/notices.hpp"
+#include "server/store/store.hpp"
 #include "server/store/waiting.hpp"
 
 namespace tanbo::notify {
@@ -88,12 +87,11 @@ Result<StreamStart> start_of(store::Reader& reader, store::AccountId account,
     return start;
 }
 
-using Write = account::WriteJob<void>::Work;
+using Write = store::Work<void>;
 
 }  // namespace
 
-Inbox::Inbox(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers)
-    : database_(database), writer_(writer), readers_(readers) {}
+Inbox::Inbox(store::Store& store) : store_(store) {}
 
 base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
                                                  std::optional<std::string> cursor, int limit) {
@@ -104,7 +102,7 @@ base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
     auto look = [account, before, limit](store::Reader& reader) {
         return page(reader, static_cast<store::AccountId>(account), before, limit);
     };
-    co_return co_await account::read(database_, readers_, std::move(look));
+    co_return co_await store_.read(std::move(look));
 }
 
 base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
@@ -113,7 +111,7 @@ base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
     auto look = [account, after, now](store::Reader& reader) {
         return start_of(reader, static_cast<store::AccountId>(account), after, now);
     };
-    co_return co_await account::read(database_, readers_, std::move(look));
+    co_return co_await store_.read(std::move(look));
 }
 
 base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
@@ -122,7 +120,7 @@ base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
         store::set_notice_mode(transaction, static_cast<store::AccountId>(account), mode);
         return Result<void>();
     };
-    co_return co_await account::write<void>(writer_, std::move(work));
+    co_return co_await store_.write<void>(std::move(work));
 }
 
 base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
@@ -131,7 +129,7 @@ base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
         store::set_read_up_to(transaction, static_cast<store::AccountId>(account), number);
         return Result<void>();
     };
-    co_return co_await account::write<void>(writer_, std::move(work));
+    co_return co_await store_.write<void>(std::move(work));
 }
 
 }  // namespace tanbo::notify

@@ -8,13 +8,11 @@
 #include "protocol/error.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
-}  // namespace tanbo::store
+class Store;
+}
 
 namespace tanbo::notify {
 
@@ -36,7 +34,7 @@ inline constexpr int stream_turns_max = 200;
 class Inbox {
 public:
     // Requires: all of them outlive the last answer.
-    Inbox(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers);
+    Inbox(store::Store& store);
 
     // A page of notifications, newest first, as encode_notifications. Errors: bad_cursor.
     base::Awaitable<protocol::Result<std::string>> list(std::int64_t account,
@@ -55,9 +53,7 @@ public:
                                                  protocol::ReadNotifications request);
 
 private:
-    store::Database& database_;
-    store::GroupCommit& writer_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
 };
 
 }  // namespace tanbo::notify

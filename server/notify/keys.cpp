@@ -5,6 +5,7 @@
 #include <span>
 
 #include "server/store/secrets.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::notify {
 
@@ -30,8 +31,8 @@ std::optional<std::int64_t> account_of_key(std::string_view key) {
     return is_named ? std::optional(account) : std::nullopt;
 }
 
-Keys Keys::load(store::GroupCommit& writer, const base::Clock& clock) {
-    return Keys(store::load_secret(writer, secret_name, clock()));
+Keys Keys::load(store::Store& store, const base::Clock& clock) {
+    return Keys(store::load_secret(store, secret_name, clock()));
 }
 
 base::Digest Keys::derive(std::string_view purpose) const {

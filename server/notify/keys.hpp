@@ -10,7 +10,7 @@
 #include "server/base/secrets.hpp"
 
 namespace tanbo::store {
-class GroupCommit;
+class Store;
 }
 
 namespace tanbo::notify {
@@ -21,7 +21,7 @@ class Keys {
 public:
     explicit Keys(const base::Digest& secret) : secret_(secret) {}
     // Reads the server's secret, or makes it. Throws: store::StorageError.
-    static Keys load(store::GroupCommit& writer, const base::Clock& clock);
+    static Keys load(store::Store& store, const base::Clock& clock);
 
     // The secret of a webhook: "whsec_" and 32 bytes in base64. Source: Standard Webhooks.
     std::string webhook_secret(protocol::WebhookId webhook) const;

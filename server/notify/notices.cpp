@@ -3,25 +3,26 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/store/store.hpp"
+
 namespace tanbo::notify {
 
-Notices::Notices(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-                 base::IoThreads& io, std::vector<game::Feed*> feeds_of_threads,
-                 const base::Clock& clock, base::Metrics& metrics, NoticeOptions options)
+Notices::Notices(store::Store& store, base::IoThreads& io,
+                 std::vector<game::Feed*> feeds_of_threads, const base::Clock& clock,
+                 base::Metrics& metrics, NoticeOptions options)
     : options_(std::move(options)),
-      keys_(Keys::load(writer, clock)),
+      keys_(Keys::load(store, clock)),
       pushes_(io, std::move(feeds_of_threads)),
-      dispatcher_(database, writer, keys_,
-                  http_transport(options_.addresses, resolve, {}, &is_stopping_), clock, metrics,
-                  options_.retries),
+      dispatcher_(store, keys_, http_transport(options_.addresses, resolve, {}, &is_stopping_),
+                  clock, metrics, options_.retries),
       sender_({"webhooks", [this] { return dispatcher_.send_one(); },
                [this] { return dispatcher_.next_due(); }},
               clock, sender_threads),
-      inbox(database, writer, readers),
-      agenda(database, writer, readers, clock),
-      webhooks(database, writer, readers, clock, keys_, options_.addresses),
-      feeds(database, writer, readers, keys_),
-      mail_choices(writer, clock) {}
+      inbox(store),
+      agenda(store, clock),
+      webhooks(store, clock, keys_, options_.addresses),
+      feeds(store, keys_),
+      mail_choices(store, clock) {}
 
 void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);

@@ -15,6 +15,10 @@
 #include "server/notify/feeds.hpp"
 #include "server/notify/inbox.hpp"
 
+namespace tanbo::store {
+class Store;
+}
+
 namespace tanbo::notify {
 
 struct NoticeOptions {
@@ -28,9 +32,8 @@ class Notices {
 public:
     // feeds[i] belongs to I/O thread i. Throws: store::StorageError. Requires: all of them
     // outlive this, but for the readers, which end before.
-    Notices(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-            base::IoThreads& io, std::vector<game::Feed*> feeds, const base::Clock& clock,
-            base::Metrics& metrics, NoticeOptions options);
+    Notices(store::Store& store, base::IoThreads& io, std::vector<game::Feed*> feeds,
+            const base::Clock& clock, base::Metrics& metrics, NoticeOptions options);
 
     // For the writer's announce hook. Thread: the writer thread.
     void announce(const std::vector<store::Announcement>& announcements);

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "server/store/secrets.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::notify {
 
@@ -89,8 +90,8 @@ std::uint64_t key_number(base::Instant at) {
 
 }  // namespace
 
-SignedTokens SignedTokens::load(store::GroupCommit& writer, const base::Clock& clock) {
-    return SignedTokens(store::load_secret(writer, secret_name, clock()));
+SignedTokens SignedTokens::load(store::Store& store, const base::Clock& clock) {
+    return SignedTokens(store::load_secret(store, secret_name, clock()));
 }
 
 // The content with what proves that this server wrote it.

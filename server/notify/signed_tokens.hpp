@@ -12,7 +12,7 @@
 #include "server/base/secrets.hpp"
 
 namespace tanbo::store {
-class GroupCommit;
+class Store;
 }
 
 namespace tanbo::notify {
@@ -58,7 +58,7 @@ class SignedTokens {
 public:
     explicit SignedTokens(const base::Digest& secret) : secret_(secret) {}
     // Reads the server's secret, or makes it. Throws: store::StorageError.
-    static SignedTokens load(store::GroupCommit& writer, const base::Clock& clock);
+    static SignedTokens load(store::Store& store, const base::Clock& clock);
 
     // A seq past token_seq_max becomes that one: its bearer then seems to know less.
     // Requires: 0 <= subject, game < 2^48; now and expires_at are in 2020 to 2083.

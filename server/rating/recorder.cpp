@@ -7,8 +7,7 @@
 #include "server/rating/finish.hpp"
 #include "server/rating/history.hpp"
 #include "server/rating/ratings.hpp"
-#include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::rating {
 namespace {
@@ -82,10 +81,10 @@ bool void_game(Transaction& transaction, GameId game, engine::Instant now) {
     return true;
 }
 
-std::size_t recompute(store::Database& database, store::GroupCommit& writer) {
+std::size_t recompute(store::Store& store) {
     const auto games =
-        database.read([](store::Reader& reader) { return store::finished_games(reader); });
-    writer.write([&games](Transaction& transaction) {
+        store.read_now([](store::Reader& reader) { return store::finished_games(reader); });
+    store.write_now([&games](Transaction& transaction) {
         store::clear_ratings(transaction);
         for (const GameId game : games) {
             auto finish = finish_of_stored(transaction, game);

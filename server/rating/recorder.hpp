@@ -6,8 +6,7 @@
 #include "server/store/ids.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
+class Store;
 class Transaction;
 }  // namespace tanbo::store
 
@@ -33,6 +32,6 @@ bool void_game(store::Transaction& transaction, store::GameId game, engine::Inst
 // writer for as long as it takes: while no server runs.
 //
 // Throws: store::StorageError; then nothing has changed.
-std::size_t recompute(store::Database& database, store::GroupCommit& writer);
+std::size_t recompute(store::Store& store);
 
 }  // namespace tanbo::rating

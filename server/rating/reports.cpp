@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "server/account/read.hpp"
-#include "server/store/database.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::rating {
 
@@ -14,7 +13,7 @@ base::Awaitable<Answer> Reports::read(Answer (*page)(store::Reader&, const Query
     auto look = [page, query = std::move(query)](store::Reader& reader) {
         return page(reader, query);
     };
-    return account::read(database_, readers_, std::move(look));
+    return store_.read(std::move(look));
 }
 
 base::Awaitable<Answer> Reports::ratings(RatingsQuery query) {

@@ -4,11 +4,10 @@
 #include <string>
 
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/rating/pages.hpp"
 
 namespace tanbo::store {
-class Database;
+class Store;
 }
 
 namespace tanbo::rating {
@@ -20,8 +19,7 @@ namespace tanbo::rating {
 class Reports {
 public:
     // Requires: both outlive it.
-    Reports(store::Database& database, base::BlockingPool& readers)
-        : database_(database), readers_(readers) {}
+    Reports(store::Store& store) : store_(store) {}
 
     base::Awaitable<protocol::Result<std::string>> ratings(RatingsQuery query);
     base::Awaitable<protocol::Result<std::string>> standings(StandingsQuery query);
@@ -33,8 +31,7 @@ private:
     base::Awaitable<protocol::Result<std::string>> read(
         protocol::Result<std::string> (*page)(store::Reader&, const Query&), Query query);
 
-    store::Database& database_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
 };
 
 }  // namespace tanbo::rating

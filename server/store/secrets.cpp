@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "server/base/secrets.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::store {
 namespace {
@@ -31,9 +31,9 @@ Secret find_or_store_secret(Transaction& transaction, std::string_view name,
     return find_secret(transaction, name).value();
 }
 
-Digest load_secret(GroupCommit& writer, std::string_view name, Instant now) {
+Digest load_secret(Store& store, std::string_view name, Instant now) {
     Digest secret{};
-    writer.write([&](Transaction& transaction) {
+    store.write_now([&](Transaction& transaction) {
         Digest candidate;
         base::random_bytes(candidate);
         const Secret stored = find_or_store_secret(transaction, name, candidate, now);

@@ -11,7 +11,7 @@
 
 namespace tanbo::store {
 
-class GroupCommit;
+class Store;
 
 using Secret = std::vector<std::uint8_t>;
 
@@ -23,7 +23,7 @@ Secret find_or_store_secret(Transaction& transaction, std::string_view name,
                             std::span<const std::uint8_t> candidate, Instant now);
 
 // The server's secret of that name, made at random where there is none yet. Throws: StorageError.
-// Thread: as GroupCommit::write.
-Digest load_secret(GroupCommit& writer, std::string_view name, Instant now);
+// Thread: as Store::write_now.
+Digest load_secret(Store& store, std::string_view name, Instant now);
 
 }  // namespace tanbo::store

@@ -11,8 +11,8 @@
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/store/database.hpp"
 #include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -25,15 +25,15 @@ struct GameServer {
     explicit GameServer(int io_threads, std::vector<Observer*> observers = {}) : io(io_threads) {
         std::vector<ThreadGames> threads;
         for (int i = 0; i < io_threads; ++i) {
-            views.emplace_back(database, readers, metrics);
+            views.emplace_back(store, metrics);
             feeds.emplace_back(metrics, &presence);
             threads.push_back({views.back(), feeds.back()});
         }
-        referee = std::make_unique<Referee>(writer, io, std::move(threads), base::system_clock(),
+        referee = std::make_unique<Referee>(store, io, std::move(threads), base::system_clock(),
                                             metrics, RefereeLimits{}, std::move(observers),
                                             CalendarOf(), &downtimes);
-        scheduler = std::make_unique<DeadlineScheduler>(*referee, database, readers, presence,
-                                                        downtimes, base::system_clock(), metrics);
+        scheduler = std::make_unique<DeadlineScheduler>(*referee, store, presence, downtimes,
+                                                        base::system_clock(), metrics);
         black = test::add_player(writer, black.handle);
         white = test::add_player(writer, white.handle);
         io.start();
@@ -49,11 +49,12 @@ struct GameServer {
     base::Metrics metrics;
     base::IoThreads io;
     base::BlockingPool readers{"readers", 2, 1000};  // ends before what it answers to
+    store::GroupCommit writer{database};
+    store::Store store{database, writer, readers};
     Presence presence;
     Downtimes downtimes;
     std::deque<Views> views;
     std::deque<Feed> feeds;
-    store::GroupCommit writer{database};
     std::unique_ptr<Referee> referee;
     std::unique_ptr<DeadlineScheduler> scheduler;  // does not run by itself
     engine::Player black{0, "black"};

@@ -5,7 +5,6 @@
 #include "engine/opening.hpp"
 #include "protocol/chat.hpp"
 #include "protocol/client.hpp"
-#include "server/account/read.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/views.hpp"
@@ -13,6 +12,7 @@
 #include "server/lobby/view.hpp"
 #include "server/mail/commands/receipts.hpp"
 #include "server/mail/text/replies.hpp"
+#include "server/store/store.hpp"
 
 // Finding somebody to play with, and talking to him.
 namespace tanbo::mail::commands {
@@ -55,7 +55,7 @@ base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandCon
         return Result<protocol::ChallengeView>(
             refusal(Code::no_such_challenge, "There is no challenge " + to_string(id) + "."));
     };
-    co_return co_await account::read(context.services.database, context.services.readers, look);
+    co_return co_await context.services.store.read(look);
 }
 
 // Counts what is said, unless it was said before. Errors: rate_limited; faults.

@@ -17,9 +17,6 @@
 namespace tanbo::account {
 class Accounts;
 }
-namespace tanbo::base {
-class BlockingPool;
-}
 namespace tanbo::chat {
 class Chat;
 }
@@ -36,7 +33,7 @@ namespace tanbo::rating {
 class Reports;
 }
 namespace tanbo::store {
-class Database;
+class Store;
 }
 
 // What one command of a mail leads to. Mails use the same services as requests do; here is only who
@@ -52,9 +49,7 @@ struct Services {
     account::Accounts& accounts;
     rating::Reports& ratings;
     notify::Notices& notices;
-    store::Database& database;
-    store::GroupCommit& writer;
-    base::BlockingPool& readers;
+    store::Store& store;
     const notify::SignedTokens& tokens;
     base::Clock clock;
     std::string domain;  // of the server's addresses

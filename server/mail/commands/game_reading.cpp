@@ -2,31 +2,26 @@
 
 #include <utility>
 
-#include "server/base/overload.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/refusals.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/store/unavailable.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::commands {
 
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
                                                          std::int64_t game) {
-    store::Database& database = context.services.database;
     const std::optional<std::int64_t> viewer = context.viewer();
-    auto work = [&database, game, viewer] {
-        return store::read_or_refuse(
-            database, [game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
-                GameReading reading{game, game::read_log(reader, game), {}};
-                if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
-                    return game::no_such_game(game);
-                }
-                reading.log.match = game::credited(reader, std::move(reading.log.match));
-                if (viewer) reading.seat = reading.match().seat_of(*viewer);
-                return reading;
-            });
-    };
-    co_return co_await base::run_or_overloaded(context.services.readers, std::move(work));
+    return context.services.store.read(
+        [game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
+            GameReading reading{game, game::read_log(reader, game), {}};
+            if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
+                return game::no_such_game(game);
+            }
+            reading.log.match = game::credited(reader, std::move(reading.log.match));
+            if (viewer) reading.seat = reading.match().seat_of(*viewer);
+            return reading;
+        });
 }
 
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "protocol/names.hpp"
-#include "server/account/read.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/summaries.hpp"
@@ -12,6 +11,7 @@
 #include "server/mail/text/replies.hpp"
 #include "server/rating/pages.hpp"
 #include "server/store/challenges.hpp"
+#include "server/store/store.hpp"
 #include "server/store/waiting.hpp"
 
 // What there is: games, what waits for somebody, and how strong the players are.
@@ -25,7 +25,7 @@ constexpr int rated_games_listed = 10;
 
 template <class Look>
 auto look_up(const CommandContext& context, Look look) {
-    return account::read(context.services.database, context.services.readers, std::move(look));
+    return context.services.store.read(std::move(look));
 }
 
 // --- games ---

@@ -3,9 +3,9 @@
 #include <memory>
 #include <utility>
 
-#include "server/account/read.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::commands {
 
@@ -33,7 +33,7 @@ base::Awaitable<Result<bool>> was_done(const CommandContext& context) {
     const auto look = [key = context.key()](store::Reader& reader) {
         return game::has_receipt(reader, key);
     };
-    co_return co_await account::read(context.services.database, context.services.readers, look);
+    co_return co_await context.services.store.read(look);
 }
 
 Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction& games,

@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "server/account/read.hpp"
 #include "server/base/timer.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/letters.hpp"
 #include "server/store/outbox.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -28,10 +28,8 @@ std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Inst
 
 }  // namespace
 
-Gauges::Gauges(store::Database& database, base::BlockingPool& readers, base::Clock clock,
-               base::Metrics& metrics)
-    : database_(database),
-      readers_(readers),
+Gauges::Gauges(store::Store& store, base::Clock clock, base::Metrics& metrics)
+    : store_(store),
       clock_(std::move(clock)),
       letters_(metrics.gauge("tanbo_letters_waiting", "Letters to be worked through.")),
       letters_age_(metrics.gauge("tanbo_letters_oldest_seconds",
@@ -50,7 +48,7 @@ base::Awaitable<void> Gauges::run() {
             read(reader);
             return protocol::Result<void>();
         };
-        auto done = co_await account::read(database_, readers_, look);
+        auto done = co_await store_.read(look);
         static_cast<void>(done);  // they are read again soon
         timer.expires_after(gauges_interval);
         co_await timer.async_wait(base::awaited);

@@ -3,10 +3,13 @@
 #include <chrono>
 
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/store/database.hpp"
+
+namespace tanbo::store {
+class Reader;
+class Store;
+}  // namespace tanbo::store
 
 namespace tanbo::mail::inbound {
 
@@ -17,8 +20,7 @@ inline constexpr std::chrono::seconds gauges_interval{5};
 class Gauges {
 public:
     // Requires: all of them outlive it.
-    Gauges(store::Database& database, base::BlockingPool& readers, base::Clock clock,
-           base::Metrics& metrics);
+    Gauges(store::Store& store, base::Clock clock, base::Metrics& metrics);
 
     // For ever.
     base::Awaitable<void> run();
@@ -27,8 +29,7 @@ public:
     void read(store::Reader& reader);
 
 private:
-    store::Database& database_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
     base::Clock clock_;
     base::Gauge& letters_;
     base::Gauge& letters_age_;

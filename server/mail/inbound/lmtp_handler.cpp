@@ -9,6 +9,7 @@
 #include "server/base/one_shot.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/store/letters.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -123,10 +124,9 @@ std::string lmtp_busy_answer() {
     return "421 4.3.2 Too many connections.\r\n";
 }
 
-LmtpHandler::LmtpHandler(store::GroupCommit& writer, const base::Clock& clock,
-                         base::Metrics& metrics, LmtpHandlerOptions options,
-                         std::function<void()> on_letters)
-    : writer_(writer),
+LmtpHandler::LmtpHandler(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
+                         LmtpHandlerOptions options, std::function<void()> on_letters)
+    : store_(store),
       clock_(clock),
       options_(std::move(options)),
       on_letters_(std::move(on_letters)),
@@ -176,7 +176,7 @@ Awaitable<LmtpStep> LmtpHandler::store(Lmtp& session) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Verdicts> answer(executor);
     const base::Instant now = clock_();
-    writer_.submit(
+    store_.submit(
         std::make_unique<StoreJob>(std::move(letter), options_.domain, now, on_letters_, answer));
     const Verdicts verdicts = co_await answer.wait();
     const auto stored = static_cast<std::size_t>(std::ranges::count(verdicts, LmtpVerdict::stored));

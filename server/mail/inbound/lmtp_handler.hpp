@@ -9,9 +9,12 @@
 #include "server/base/metrics.hpp"
 #include "server/mail/inbound/lmtp.hpp"
 #include "server/net/line_listener.hpp"
-#include "server/store/group_commit.hpp"
 
 // Where mail servers deliver.
+namespace tanbo::store {
+class Store;
+}
+
 namespace tanbo::mail::inbound {
 
 // What the letters of one transfer may take of the database, one copy for each recipient; the mail
@@ -31,7 +34,7 @@ std::string lmtp_busy_answer();
 class LmtpHandler final : public net::LineHandler {
 public:
     // `on_letters` is called on the writer's thread when letters have come. The others outlive it.
-    LmtpHandler(store::GroupCommit& writer, const base::Clock& clock, base::Metrics& metrics,
+    LmtpHandler(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
                 LmtpHandlerOptions options, std::function<void()> on_letters);
 
     base::Awaitable<void> serve(net::LineConnection& connection) override;
@@ -41,7 +44,7 @@ private:
     base::Awaitable<LmtpStep> store(Lmtp& session);
     void count(const LmtpRefusals& refusals);
 
-    store::GroupCommit& writer_;
+    store::Store& store_;
     const base::Clock clock_;
     const LmtpHandlerOptions options_;
     const std::function<void()> on_letters_;

@@ -2,7 +2,7 @@
 
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/mime/unicode.hpp"
-#include "server/store/database.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -68,8 +68,8 @@ bool holds_password(const store::Letter& stored) {
     return letter && has_password(*letter);
 }
 
-ParsedMail receive(store::Database& database, const store::Letter& stored,
-                   const ParseOptions& options, base::Instant now) {
+ParsedMail receive(store::Store& store, const store::Letter& stored, const ParseOptions& options,
+                   base::Instant now) {
     ParsedMail parsed;
     parsed.recipient = mime::read_recipient(stored.recipient, options.domain);
     auto letter = read_stored(stored, options.reading_time_max);
@@ -83,7 +83,7 @@ ParsedMail receive(store::Database& database, const store::Letter& stored,
     if (!parsed.recipient) return parsed;
     parsed.is_answered_elsewhere =
         is_answered_elsewhere(parsed.letter, stored.recipient, options, now);
-    database.read([&](store::Reader& reader) {
+    store.read_now([&](store::Reader& reader) {
         const Delivery delivery{stored.recipient, *parsed.recipient, now};
         parsed.from = authenticate_sender(reader, parsed.letter, delivery, options.tokens,
                                           options.authserv_id);

@@ -11,7 +11,7 @@
 #include "server/store/letters.hpp"
 
 namespace tanbo::store {
-class Database;
+class Store;
 }
 
 // What a stored letter is, before anything is done about it.
@@ -48,7 +48,7 @@ bool holds_password(const store::Letter& stored);
 
 // Reads the letter and looks up who it may be from. Throws: store::StorageError.
 // Cost: a millisecond or so; bounded as mime::read_mail is. Thread: any that may block.
-ParsedMail receive(store::Database& database, const store::Letter& stored,
-                   const ParseOptions& options, base::Instant now);
+ParsedMail receive(store::Store& store, const store::Letter& stored, const ParseOptions& options,
+                   base::Instant now);
 
 }  // namespace tanbo::mail::inbound

@@ -5,7 +5,6 @@
 
 #include "server/account/accounts.hpp"
 #include "server/base/log.hpp"
-#include "server/base/overload.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
 #include "server/mail/inbound/reply.hpp"
@@ -13,6 +12,7 @@
 #include "server/mail/inbound/triage.hpp"
 #include "server/mail/mime/unicode.hpp"
 #include "server/notify/notices.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -87,12 +87,12 @@ base::Awaitable<Result<MailResult>> MailProcessor::process(
         Received received;
         const ParseOptions options{services_.domain, options_.authserv_id, services_.tokens,
                                    options_.reading_time_max};
-        received.parsed = receive(services_.database, *stored, options, arrival);
+        received.parsed = receive(services_.store, *stored, options, arrival);
         if (received.parsed.fault == mime::ReadingFault::too_slow) return slow(*stored);
         received.result = triage(received.parsed, services_, now);
         return received;
     };
-    auto received = co_await base::run_or_overloaded(services_.readers, std::move(read));
+    auto received = co_await services_.store.run(std::move(read));
     if (!received) co_return received.error();
     MailWork work{stored, std::move(received->parsed), now};
     if (is_unsubscribing(work.parsed, services_.tokens, now)) {

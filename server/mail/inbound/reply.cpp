@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "protocol/mail_rows.hpp"
-#include "server/account/read.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/inbound/reply_limit.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/draft.hpp"
-#include "server/store/database.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -101,7 +100,7 @@ base::Awaitable<Result<int>> known_refusals(const commands::Services& services,
     const auto look = [refusal, letter, since](store::Reader& reader) {
         return store::refusal_count(reader, refusal, since, letter, refusals_told);
     };
-    co_return co_await account::read(services.database, services.readers, look);
+    co_return co_await services.store.read(look);
 }
 
 // Whether it is known that a person has written it, and not only claimed.

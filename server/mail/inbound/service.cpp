@@ -31,10 +31,9 @@ struct InboundService::State {
     State(const InboundServices& services, const InboundOptions& options)
         : io(services.io),
           worker(services.services, options.processor, services.io.executor(0), services.metrics),
-          handler(services.services.writer, services.services.clock, services.metrics,
+          handler(services.services.store, services.services.clock, services.metrics,
                   handler_options(options), [this] { worker.wake(); }),
-          gauges(services.services.database, services.services.readers, services.services.clock,
-                 services.metrics),
+          gauges(services.services.store, services.services.clock, services.metrics),
           listener(services.io, handler, services.metrics, listener_options(options)) {}
 
     base::IoThreads& io;

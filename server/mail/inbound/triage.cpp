@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "server/mail/outbound/bounces.hpp"
-#include "server/store/database.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -48,7 +48,7 @@ MailResult repeated(const ParsedMail& parsed, const commands::Services& services
     result.account = earlier.account;
     if (!earlier.answer || !earlier.answer_data) return result;
     if (mime::read_recipient(earlier.recipient, services.domain) != parsed.recipient) return result;
-    const auto sent = services.database.read(
+    const auto sent = services.store.read_now(
         [&](store::Reader& reader) { return store::find_mail(reader, *earlier.answer); });
     // What is still to be sent need not be sent twice.
     if (!sent || !sent->sent_at || sent->address.empty()) return result;

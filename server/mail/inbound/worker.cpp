@@ -9,11 +9,10 @@
 #include <boost/asio/post.hpp>
 
 #include "server/base/log.hpp"
-#include "server/base/overload.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/store/letters.hpp"
-#include "server/store/unavailable.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -101,14 +100,10 @@ base::Awaitable<bool> InboundWorker::run_once() {
 }
 
 base::Awaitable<Result<Letters>> InboundWorker::State::waiting() {
-    store::Database& database = processor.services().database;
     const base::Instant now = processor.services().clock();
-    auto work = [&database, now] {
-        return store::read_or_refuse(database, [now](store::Reader& reader) {
-            return store::waiting_letters(reader, now, letters_at_once);
-        });
-    };
-    co_return co_await base::run_or_overloaded(processor.services().readers, std::move(work));
+    return processor.services().store.read([now](store::Reader& reader) {
+        return store::waiting_letters(reader, now, letters_at_once);
+    });
 }
 
 // Whatever is thrown concerns this letter alone.
@@ -182,12 +177,8 @@ void InboundWorker::State::count(store::LetterId letter, const MailResult& resul
 }
 
 base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {
-    store::Database& database = processor.services().database;
-    auto work = [&database] {
-        return store::read_or_refuse(
-            database, [](store::Reader& reader) { return store::next_letter_due_at(reader); });
-    };
-    co_return co_await base::run_or_overloaded(processor.services().readers, std::move(work));
+    return processor.services().store.read(
+        [](store::Reader& reader) { return store::next_letter_due_at(reader); });
 }
 
 base::Awaitable<void> InboundWorker::State::sleep() {

@@ -8,10 +8,13 @@
 #include "server/mail/outbound/board_png.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/notify/signed_tokens.hpp"
-#include "server/store/database.hpp"
 #include "server/store/outbox.hpp"
 
 // Rows of the outbox to mails.
+namespace tanbo::store {
+class Store;
+}
+
 namespace tanbo::mail::outbound {
 
 struct ComposerOptions {
@@ -26,7 +29,7 @@ struct ComposerOptions {
 class Composer {
 public:
     // Requires: database and tokens outlive it.
-    Composer(store::Database& database, const notify::SignedTokens& tokens, ComposerOptions options,
+    Composer(store::Store& store, const notify::SignedTokens& tokens, ComposerOptions options,
              const base::TimeZones& zones = base::TimeZones::system());
 
     // Throws: store::StorageError. Cost: a fold over the game's log and, for the first reader of
@@ -34,7 +37,7 @@ public:
     Composed compose(const store::Mail& mail);
 
 private:
-    store::Database& database_;
+    store::Store& store_;
     const notify::SignedTokens& tokens_;
     const ComposerOptions options_;
     const base::TimeZones& zones_;

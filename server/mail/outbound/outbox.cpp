@@ -7,8 +7,7 @@
 #include "server/mail/outbound/bounces.hpp"
 #include "server/mail/outbound/need.hpp"
 #include "server/store/addresses.hpp"
-#include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {
@@ -23,11 +22,10 @@ base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) 
 
 }  // namespace
 
-Outbox::Outbox(store::Database& database, store::GroupCommit& writer, Compose compose, Relay relay,
-               const game::Presence& presence, base::Clock clock, base::Metrics& metrics,
-               OutboxOptions options, std::function<double()> chance)
-    : database_(database),
-      writer_(writer),
+Outbox::Outbox(store::Store& store, Compose compose, Relay relay, const game::Presence& presence,
+               base::Clock clock, base::Metrics& metrics, OutboxOptions options,
+               std::function<double()> chance)
+    : store_(store),
       compose_(std::move(compose)),
       relay_(std::move(relay)),
       presence_(presence),
@@ -51,7 +49,7 @@ std::optional<base::Instant> Outbox::next_due() {
 }
 
 std::vector<notify::Waiting<store::MailId>> Outbox::look(base::Instant now) {
-    const auto due = database_.read(
+    const auto due = store_.read_now(
         [now](store::Reader& reader) { return store::due_mails(reader, now, due_at_once); });
     std::vector<notify::Waiting<store::MailId>> waiting;
     for (const store::DueMail& mail : due) {
@@ -63,11 +61,11 @@ std::vector<notify::Waiting<store::MailId>> Outbox::look(base::Instant now) {
 
 void Outbox::send(store::MailId id) {
     const auto found =
-        database_.read([id](store::Reader& reader) { return store::find_mail(reader, id); });
+        store_.read_now([id](store::Reader& reader) { return store::find_mail(reader, id); });
     if (!found || !found->is_waiting()) return;  // dropped since
     const store::Mail& mail = *found;
     if (const auto answer = pending_results_.find(mail.id)) return record(mail, *answer);
-    const std::string why = database_.read(
+    const std::string why = store_.read_now(
         [&](store::Reader& reader) { return why_not_needed(reader, mail, presence_); });
     if (!why.empty()) return drop(mail, why);
     const std::optional<Composed> composed = compose_or_give_up(mail);
@@ -105,7 +103,7 @@ void Outbox::record(const store::Mail& mail, const RelayAnswer& answer) {
 void Outbox::write_down(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
     switch (answer.verdict) {
         case RelayVerdict::accepted:
-            writer_.write([&](store::Transaction& transaction) {
+            store_.write_now([&](store::Transaction& transaction) {
                 store::mark_mail_sent(transaction, mail.id, now);
             });
             sent_.add();
@@ -129,7 +127,7 @@ void Outbox::give_up(const store::Mail& mail, const RelayAnswer& answer, base::I
     base::log::warn("a mail was given up",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
     const Bounce bounce{mail.id, true, answer.text};
-    writer_.write([&](store::Transaction& transaction) {
+    store_.write_now([&](store::Transaction& transaction) {
         store::mark_mail_failed(transaction, mail.id, now, answer.text);
         if (answer.is_about_reader) count_bounce(transaction, bounce, now);
     });
@@ -146,7 +144,7 @@ void Outbox::postpone(const store::Mail& mail, const RelayAnswer& answer, base::
         due += pause(answer, now);
     }
     if (due > mail.created_at + tried_for) return give_up(mail, answer, now);
-    writer_.write([&](store::Transaction& transaction) {
+    store_.write_now([&](store::Transaction& transaction) {
         store::postpone_mail(transaction, mail.id, due, answer.text, was_seen);
     });
 }
@@ -166,7 +164,7 @@ std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant
 void Outbox::drop(const store::Mail& mail, const std::string& why) {
     dropped_.add();
     const base::Instant now = clock_();
-    writer_.write(
+    store_.write_now(
         [&](store::Transaction& transaction) { store::drop_mail(transaction, mail.id, now, why); });
     count_end(mail, "dropped");
 }

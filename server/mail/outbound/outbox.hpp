@@ -17,9 +17,8 @@
 #include "server/notify/retries.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
-}  // namespace tanbo::store
+class Store;
+}
 
 namespace tanbo::mail::outbound {
 
@@ -41,9 +40,9 @@ struct OutboxOptions {
 class Outbox {
 public:
     // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
-    Outbox(store::Database& database, store::GroupCommit& writer, Compose compose, Relay relay,
-           const game::Presence& presence, base::Clock clock, base::Metrics& metrics,
-           OutboxOptions options = {}, std::function<double()> chance = {});
+    Outbox(store::Store& store, Compose compose, Relay relay, const game::Presence& presence,
+           base::Clock clock, base::Metrics& metrics, OutboxOptions options = {},
+           std::function<double()> chance = {});
 
     // Makes the attempt that is due first. False where none is due, or others are at them, or the
     // relay is left alone for a while. Throws: store::StorageError.
@@ -65,8 +64,7 @@ private:
     void give_up(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
     std::chrono::milliseconds pause(const RelayAnswer& answer, base::Instant now);
 
-    store::Database& database_;
-    store::GroupCommit& writer_;
+    store::Store& store_;
     Compose compose_;
     Relay relay_;
     const game::Presence& presence_;

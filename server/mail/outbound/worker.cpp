@@ -9,10 +9,9 @@ namespace tanbo::mail::outbound {
 
 struct OutboxWorker::State {
     State(const OutboxWorkerServices& services, OutboxWorkerOptions options)
-        : composer(services.database, services.tokens, std::move(options.letters)),
+        : composer(services.store, services.tokens, std::move(options.letters)),
           sender(
-              services.database, services.writer,
-              [this](const store::Mail& mail) { return composer.compose(mail); },
+              services.store, [this](const store::Mail& mail) { return composer.compose(mail); },
               smtp_relay(std::move(options.relay), &is_stopping), services.presence, services.clock,
               services.metrics, options.sending),
           threads(

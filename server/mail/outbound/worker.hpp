@@ -10,6 +10,10 @@
 #include "server/mail/outbound/smtp.hpp"
 #include "server/notify/signed_tokens.hpp"
 
+namespace tanbo::store {
+class Store;
+}
+
 namespace tanbo::mail::outbound {
 
 struct OutboxWorkerOptions {
@@ -20,8 +24,7 @@ struct OutboxWorkerOptions {
 
 // What it is built on; all of it outlives it.
 struct OutboxWorkerServices {
-    store::Database& database;
-    store::GroupCommit& writer;
+    store::Store& store;
     const notify::SignedTokens& tokens;
     const game::Presence& presence;
     const base::Clock& clock;

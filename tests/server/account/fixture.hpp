@@ -14,9 +14,9 @@
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/authenticator.hpp"
-#include "server/store/database.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/outbox.hpp"
+#include "server/store/store.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -43,18 +43,19 @@ protected:
         hashing = std::make_unique<base::BlockingPool>("hashing", 2, 100);
         io = std::make_unique<base::IoThreads>(threads);
         writer = std::make_unique<store::GroupCommit>(*database);
+        store = std::make_unique<store::Store>(*database, *writer, *readers);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
         std::vector<Authenticator*> of_threads;
         for (int i = 0; i < threads; ++i) {
             authenticators.push_back(
-                std::make_unique<Authenticator>(*database, *readers, clock, *metrics, token_bytes));
+                std::make_unique<Authenticator>(*store, clock, *metrics, token_bytes));
             of_threads.push_back(authenticators.back().get());
         }
         limits.password_cost = cheap;
-        accounts = std::make_unique<Accounts>(*database, *writer, *readers, *hashing, *io,
-                                              of_threads, clock, *metrics, limits);
+        accounts =
+            std::make_unique<Accounts>(*store, *hashing, *io, of_threads, clock, *metrics, limits);
         io->start();
     }
     void close_server() {
@@ -65,8 +66,9 @@ protected:
         hashing.reset();
         io.reset();
         accounts.reset();
-        writer.reset();
         authenticators.clear();
+        store.reset();
+        writer.reset();
         database.reset();
     }
     void restart(std::size_t token_bytes = cached_token_bytes_max, AccountLimits limits = {}) {
@@ -148,8 +150,9 @@ protected:
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::BlockingPool> hashing;
     std::unique_ptr<base::IoThreads> io;
-    std::vector<std::unique_ptr<Authenticator>> authenticators;
     std::unique_ptr<store::GroupCommit> writer;
+    std::unique_ptr<store::Store> store;
+    std::vector<std::unique_ptr<Authenticator>> authenticators;
     std::unique_ptr<Accounts> accounts;
 };
 

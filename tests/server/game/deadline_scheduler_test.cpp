@@ -40,8 +40,8 @@ protected:
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
-        scheduler = std::make_unique<DeadlineScheduler>(*referee, *database, *readers, presence,
-                                                        *downtimes, clock, *metrics);
+        scheduler = std::make_unique<DeadlineScheduler>(*referee, *store, presence, *downtimes,
+                                                        clock, *metrics);
     }
     // With the hooks of the writer that note what it can't write, or what takes it long.
     void reopen(bool notes_stalls = false) {
@@ -441,7 +441,7 @@ TEST_F(DeadlineSchedulerTest, RebuildsDeadlinesFromTheLogs) {
         store::remove_deadline(transaction, static_cast<store::GameId>(game));
     });
 
-    Referee::rebuild_summaries(*database, *writer);
+    Referee::rebuild_summaries(*store);
 
     EXPECT_EQ(deadline(game)->due_at, before->due_at);
     EXPECT_EQ(deadline(game)->remind_at, before->remind_at);

@@ -20,9 +20,9 @@
 #include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/store/database.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/faulty_vfs.hpp"
 #include "tests/support/run_on.hpp"
@@ -66,17 +66,18 @@ protected:
         downtimes = std::make_unique<Downtimes>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 1000);
         io = std::make_unique<base::IoThreads>(options.threads);
+        writer = std::make_unique<store::GroupCommit>(*database, options.hooks);
+        store = std::make_unique<store::Store>(*database, *writer, *readers);
         std::vector<ThreadGames> threads;
         for (int i = 0; i < options.threads; ++i) {
-            views.emplace_back(*database, *readers, *metrics, options.views);
+            views.emplace_back(*store, *metrics, options.views);
             feeds.emplace_back(*metrics);
             threads.push_back({views.back(), feeds.back()});
         }
-        writer = std::make_unique<store::GroupCommit>(*database, options.hooks);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));
         };
-        referee = std::make_unique<Referee>(*writer, *io, threads, clock, *metrics, options.referee,
+        referee = std::make_unique<Referee>(*store, *io, threads, clock, *metrics, options.referee,
                                             options.observers, CalendarOf(), downtimes.get());
         io->start();
     }
@@ -87,9 +88,10 @@ protected:
         readers.reset();
         io.reset();
         referee.reset();
-        writer.reset();
         views.clear();
         feeds.clear();
+        store.reset();
+        writer.reset();
         database.reset();
     }
     void restart(FixtureOptions options = {}) {
@@ -191,9 +193,10 @@ protected:
     std::unique_ptr<base::Metrics> metrics;
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::IoThreads> io;
+    std::unique_ptr<store::GroupCommit> writer;
+    std::unique_ptr<store::Store> store;
     std::deque<Views> views;
     std::deque<Feed> feeds;
-    std::unique_ptr<store::GroupCommit> writer;
     std::unique_ptr<Referee> referee;
     engine::Player anna;
     engine::Player ben;

@@ -12,8 +12,8 @@
 #include "server/game/feed.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/store/database.hpp"
 #include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/run_on.hpp"
 
@@ -35,12 +35,12 @@ public:
         : database({.path = path, .is_exclusive = false}), writer(database, {}, options.commits) {
         std::vector<game::ThreadGames> threads;
         for (int i = 0; i < io.size(); ++i) {
-            views.emplace_back(database, readers, metrics);
+            views.emplace_back(store, metrics);
             feeds.emplace_back(metrics);
             threads.push_back({views.back(), feeds.back()});
         }
         referee = std::make_unique<game::Referee>(
-            writer, io, std::move(threads),
+            store, io, std::move(threads),
             [] { return base::Instant(std::chrono::milliseconds(1'700'000'000'000)); }, metrics,
             options.referee, std::vector<game::Observer*>(), options.calendar_of, &downtimes);
         io.start();
@@ -96,10 +96,11 @@ public:
     base::Metrics metrics;
     base::IoThreads io{1};
     base::BlockingPool readers{"readers", 2, 1000};  // ends before what it answers to
+    store::GroupCommit writer;
+    store::Store store{database, writer, readers};
     game::Downtimes downtimes;
     std::deque<game::Views> views;
     std::deque<game::Feed> feeds;
-    store::GroupCommit writer;
     std::unique_ptr<game::Referee> referee;
 };
 

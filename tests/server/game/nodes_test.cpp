@@ -426,9 +426,9 @@ TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
 TEST_F(NodesTest, TakeTheSecretOfWhoeverWasFirst) {
     open();
 
-    const store::Digest first = store::load_secret(one->writer, "a secret", base::Instant());
+    const store::Digest first = store::load_secret(one->store, "a secret", base::Instant());
 
-    EXPECT_EQ(store::load_secret(other->writer, "a secret", base::Instant()), first);
+    EXPECT_EQ(store::load_secret(other->store, "a secret", base::Instant()), first);
 }
 
 // The negative control of the race: decided once, on what was kept.

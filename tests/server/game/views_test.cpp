@@ -190,7 +190,7 @@ TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
     });
     const std::string damaged = *list({});
 
-    const std::size_t games = Referee::rebuild_summaries(*database, *writer).games;
+    const std::size_t games = Referee::rebuild_summaries(*store).games;
 
     EXPECT_NE(damaged, sound);
     EXPECT_EQ(games, 2U);

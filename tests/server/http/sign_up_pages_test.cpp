@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "server/notify/signed_tokens.hpp"
-#include "server/store/database.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/sign_ups.hpp"
+#include "server/store/store.hpp"
 #include "tests/server/support/running_server.hpp"
 
 // The page that a mailed link leads to: on it an account is made.
@@ -24,13 +24,14 @@ protected:
             options.path = path;
             store::Database database(options);
             store::GroupCommit writer(database);
+            store::Store store(database, writer);
             const base::Clock clock = base::system_clock();
             const base::Instant end = clock() + std::chrono::hours(72);
             std::optional<store::SignUpId> id;
             writer.write([&](store::Transaction& transaction) {
                 id = store::put_sign_up(transaction, "anna@example.org", "anna", end);
             });
-            const auto tokens = notify::SignedTokens::load(writer, clock);
+            const auto tokens = notify::SignedTokens::load(store, clock);
             const auto make = [&](TokenPurpose purpose) {
                 return tokens.make({purpose, static_cast<std::int64_t>(*id), 0, 0, end}, clock());
             };

@@ -23,7 +23,7 @@ protected:
 };
 
 TEST_F(ExpiryTest, ClosesAChallengeWhenItsTimeIsOverAndNotBefore) {
-    Lobby lobby(*referee, *database, *readers,
+    Lobby lobby(*referee, *store,
                 [this] { return base::Instant(std::chrono::milliseconds(now_ms.load())); });
     protocol::CreateChallenge request;
     request.setup = "9x9";

@@ -43,7 +43,7 @@ protected:
         return game;
     }
 
-    Agenda agenda{*database, *writer, *readers,
+    Agenda agenda{*store,
                   [this] { return base::Instant(std::chrono::milliseconds(now_ms.load())); }};
 };
 

@@ -39,7 +39,7 @@ protected:
         on(0, [&] { return inbox.read(player.account, {up_to}); }).value();
     }
 
-    Inbox inbox{*database, *writer, *readers};
+    Inbox inbox{*store};
 };
 
 TEST_F(InboxTest, IsEmptyForWhoWasToldNothing) {

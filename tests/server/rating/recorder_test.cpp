@@ -223,7 +223,7 @@ TEST_F(RecorderTest, DerivesTheSameBitsFromTheArchive) {
     play_at_random(random, 20);
     const Everything kept = everything();
 
-    EXPECT_EQ(recompute(*database, *writer), ended.size());
+    EXPECT_EQ(recompute(*store), ended.size());
 
     EXPECT_EQ(everything(), kept);
     EXPECT_GT(kept.history.size(), 60U);
@@ -240,7 +240,7 @@ TEST_F(RecorderTest, WouldNoticeARatingThatIsOff) {
     });
 
     EXPECT_NE(everything(), kept);
-    recompute(*database, *writer);
+    recompute(*store);
     EXPECT_EQ(everything(), kept);
 }
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "server/account/write_job.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/game_summaries.hpp"
@@ -10,6 +9,7 @@
 #include "server/store/mail_watches.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/outbox.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::notify {
 
@@ -76,8 +76,8 @@ Result<MailLink> confirm_by(store::Transaction& transaction, const TokenClaim& c
 
 }  // namespace
 
-MailChoices::MailChoices(store::GroupCommit& writer, base::Clock clock)
-    : writer_(writer), clock_(std::move(clock)), tokens_(SignedTokens::load(writer, clock_)) {}
+MailChoices::MailChoices(store::Store& store, base::Clock clock)
+    : store_(store), clock_(std::move(clock)), tokens_(SignedTokens::load(store, clock_)) {}
 
 Result<TokenClaim> MailChoices::claim_of(const std::string& token, MailButton button,
                                          base::Instant now) const {
@@ -96,22 +96,20 @@ base::Awaitable<Result<MailLink>> MailChoices::unsubscribe(std::string token) {
     const base::Instant now = clock_();
     const auto claim = claim_of(token, MailButton::unsubscribe, now);
     if (!claim) co_return claim.error();
-    account::WriteJob<MailLink>::Work work = [claim = *claim,
-                                              now](store::Transaction& transaction) {
+    store::Work<MailLink> work = [claim = *claim, now](store::Transaction& transaction) {
         return unsubscribe_by(transaction, claim, now);
     };
-    co_return co_await account::write<MailLink>(writer_, std::move(work));
+    co_return co_await store_.write<MailLink>(std::move(work));
 }
 
 base::Awaitable<Result<MailLink>> MailChoices::confirm_watch(std::string token) {
     const base::Instant now = clock_();
     const auto claim = claim_of(token, MailButton::confirm_watch, now);
     if (!claim) co_return claim.error();
-    account::WriteJob<MailLink>::Work work = [claim = *claim,
-                                              now](store::Transaction& transaction) {
+    store::Work<MailLink> work = [claim = *claim, now](store::Transaction& transaction) {
         return confirm_by(transaction, claim, now);
     };
-    co_return co_await account::write<MailLink>(writer_, std::move(work));
+    co_return co_await store_.write<MailLink>(std::move(work));
 }
 
 }  // namespace tanbo::notify

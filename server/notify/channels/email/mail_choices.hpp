@@ -10,7 +10,7 @@
 #include "server/notify/signed_tokens.hpp"
 
 namespace tanbo::store {
-class GroupCommit;
+class Store;
 }
 
 namespace tanbo::notify {
@@ -32,7 +32,7 @@ enum class MailButton : std::uint8_t { unsubscribe, confirm_watch };
 class MailChoices {
 public:
     // Requires: the writer outlives the last answer.
-    MailChoices(store::GroupCommit& writer, base::Clock clock);
+    MailChoices(store::Store& store, base::Clock clock);
 
     const SignedTokens& tokens() const { return tokens_; }
 
@@ -51,7 +51,7 @@ private:
     protocol::Result<TokenClaim> claim_of(const std::string& token, MailButton button,
                                           base::Instant now) const;
 
-    store::GroupCommit& writer_;
+    store::Store& store_;
     base::Clock clock_;
     SignedTokens tokens_;
 };

@@ -6,14 +6,12 @@
 
 #include "protocol/error.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"
 #include "server/store/mail_watches.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
+class Store;
 class Transaction;
 }  // namespace tanbo::store
 

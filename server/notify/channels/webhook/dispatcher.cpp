@@ -5,8 +5,7 @@
 
 #include "protocol/webhooks.hpp"
 #include "server/notify/notify.hpp"
-#include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::notify {
 
@@ -25,11 +24,9 @@ base::Counter& attempts_counter(base::Metrics& metrics, const std::string& resul
 
 }  // namespace
 
-Dispatcher::Dispatcher(store::Database& database, store::GroupCommit& writer, Keys keys,
-                       Transport transport, base::Clock clock, base::Metrics& metrics,
-                       RetryPlan plan, std::function<double()> chance)
-    : database_(database),
-      writer_(writer),
+Dispatcher::Dispatcher(store::Store& store, Keys keys, Transport transport, base::Clock clock,
+                       base::Metrics& metrics, RetryPlan plan, std::function<double()> chance)
+    : store_(store),
       keys_(keys),
       transport_(std::move(transport)),
       clock_(std::move(clock)),
@@ -48,7 +45,7 @@ std::optional<base::Instant> Dispatcher::next_due() {
 }
 
 std::vector<Waiting<store::WebhookId>> Dispatcher::look(base::Instant now) {
-    const auto due = database_.read(
+    const auto due = store_.read_now(
         [now](store::Reader& reader) { return store::due_webhooks(reader, now, due_at_once); });
     std::vector<Waiting<store::WebhookId>> waiting;
     for (const store::Webhook& webhook : due) {
@@ -59,7 +56,7 @@ std::vector<Waiting<store::WebhookId>> Dispatcher::look(base::Instant now) {
 }
 
 void Dispatcher::send(store::WebhookId id) {
-    const auto next = database_.read([id](store::Reader& reader) {
+    const auto next = store_.read_now([id](store::Reader& reader) {
         return std::pair(store::find_webhook(reader, id), store::first_waiting(reader, id));
     });
     if (!next.first || !next.second) return;  // deleted or turned off since
@@ -115,7 +112,7 @@ void Dispatcher::record(const store::Webhook& webhook, const store::Delivery& de
             attempts < attempts_max ? store::DeliveryState::waiting : store::DeliveryState::failed;
     }
     const auto delay = pause_after(sent, attempts, webhook.failures + 1);
-    writer_.write([&](store::Transaction& transaction) {
+    store_.write_now([&](store::Transaction& transaction) {
         const auto present = store::find_webhook(transaction, webhook.id);
         if (!present || !present->is_on) return;
         store::record_attempt(transaction, *present, delivery.number, attempt, state, now + delay);

@@ -17,9 +17,8 @@
 #include "server/store/webhooks.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
-}  // namespace tanbo::store
+class Store;
+}
 
 namespace tanbo::notify {
 
@@ -44,9 +43,8 @@ inline constexpr int attempts_of_account = 2;  // at a time
 class Dispatcher {
 public:
     // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
-    Dispatcher(store::Database& database, store::GroupCommit& writer, Keys keys,
-               Transport transport, base::Clock clock, base::Metrics& metrics, RetryPlan plan = {},
-               std::function<double()> chance = {});
+    Dispatcher(store::Store& store, Keys keys, Transport transport, base::Clock clock,
+               base::Metrics& metrics, RetryPlan plan = {}, std::function<double()> chance = {});
 
     // Makes the attempt that is due first. False where none is due, or others are at them.
     // Throws: store::StorageError.
@@ -67,8 +65,7 @@ private:
     void disable(store::Transaction& transaction, const store::Webhook& webhook, const Sent& sent,
                  base::Instant now) const;
 
-    store::Database& database_;
-    store::GroupCommit& writer_;
+    store::Store& store_;
     Keys keys_;
     Transport transport_;
     base::Clock clock_;

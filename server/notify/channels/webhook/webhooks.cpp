@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "server/account/accounts.hpp"
-#include "server/account/read.hpp"
-#include "server/account/write_job.hpp"
 #include "server/notify/channels/webhook/transport.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
+#include "server/store/store.hpp"
 #include "server/store/webhooks.hpp"
 
 namespace tanbo::notify {
@@ -116,15 +115,15 @@ Result<void> queue_test(store::Transaction& transaction, const store::Webhook& w
 
 // Runs `work` with the account's webhook as a job of the writer.
 template <class T, class Work>
-base::Awaitable<Result<T>> change(store::GroupCommit& writer, std::int64_t account, WebhookId id,
+base::Awaitable<Result<T>> change(store::Store& store, std::int64_t account, WebhookId id,
                                   Work work) {
-    typename account::WriteJob<T>::Work job =
-        [account, id, work = std::move(work)](store::Transaction& transaction) -> Result<T> {
+    store::Work<T> job = [account, id,
+                          work = std::move(work)](store::Transaction& transaction) -> Result<T> {
         const auto webhook = owned(transaction, account, id);
         if (!webhook) return webhook.error();
         return work(transaction, *webhook);
     };
-    co_return co_await account::write<T>(writer, std::move(job));
+    co_return co_await store.write<T>(std::move(job));
 }
 
 }  // namespace
@@ -138,14 +137,8 @@ bool may_have_webhooks(store::Transaction& transaction, store::AccountId account
         rows, [](const store::Address& address) { return address.verified_at.has_value(); });
 }
 
-Webhooks::Webhooks(store::Database& database, store::GroupCommit& writer,
-                   base::BlockingPool& readers, base::Clock clock, Keys keys, AddressPolicy policy)
-    : database_(database),
-      writer_(writer),
-      readers_(readers),
-      clock_(std::move(clock)),
-      keys_(keys),
-      policy_(std::move(policy)) {}
+Webhooks::Webhooks(store::Store& store, base::Clock clock, Keys keys, AddressPolicy policy)
+    : store_(store), clock_(std::move(clock)), keys_(keys), policy_(std::move(policy)) {}
 
 base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
                                                       protocol::CreateWebhook request) {
@@ -157,15 +150,14 @@ base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
     webhook.url = std::move(request.url);
     webhook.kinds = words_of(request.kinds);
     webhook.created_at = clock_();
-    account::WriteJob<MadeWebhook>::Work work = [keys = keys_,
-                                                 webhook](store::Transaction& transaction) {
+    store::Work<MadeWebhook> work = [keys = keys_, webhook](store::Transaction& transaction) {
         return make(transaction, keys, webhook);
     };
-    co_return co_await account::write<MadeWebhook>(writer_, std::move(work));
+    co_return co_await store_.write<MadeWebhook>(std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
-    return account::read(database_, readers_, [account](store::Reader& reader) {
+    return store_.read([account](store::Reader& reader) {
         std::vector<protocol::WebhookView> views;
         const auto owner = static_cast<store::AccountId>(account);
         for (const store::Webhook& row : store::webhooks_of(reader, owner)) {
@@ -176,26 +168,24 @@ base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
 }
 
 base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, WebhookId id) {
-    return account::read(database_, readers_,
-                         [account, id](store::Reader& reader) -> Result<std::string> {
-                             const auto webhook = owned(reader, account, id);
-                             if (!webhook) return webhook.error();
-                             return protocol::encode_webhook(view_of(*webhook));
-                         });
+    return store_.read([account, id](store::Reader& reader) -> Result<std::string> {
+        const auto webhook = owned(reader, account, id);
+        if (!webhook) return webhook.error();
+        return protocol::encode_webhook(view_of(*webhook));
+    });
 }
 
 base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, WebhookId id) {
-    return account::read(database_, readers_,
-                         [account, id, keys = keys_](store::Reader& reader) -> Result<std::string> {
-                             const auto webhook = owned(reader, account, id);
-                             if (!webhook) return webhook.error();
-                             std::vector<protocol::DeliveryView> views;
-                             for (const store::Delivery& row : store::list_deliveries(
-                                      reader, webhook->id, store::deliveries_kept_max)) {
-                                 views.push_back(view_of(row, keys.message_id(id, row.number)));
-                             }
-                             return protocol::encode_deliveries(views);
-                         });
+    return store_.read([account, id, keys = keys_](store::Reader& reader) -> Result<std::string> {
+        const auto webhook = owned(reader, account, id);
+        if (!webhook) return webhook.error();
+        std::vector<protocol::DeliveryView> views;
+        for (const store::Delivery& row :
+             store::list_deliveries(reader, webhook->id, store::deliveries_kept_max)) {
+            views.push_back(view_of(row, keys.message_id(id, row.number)));
+        }
+        return protocol::encode_deliveries(views);
+    });
 }
 
 base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, WebhookId id,
@@ -205,7 +195,7 @@ base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, W
         store::set_webhook_kinds(transaction, webhook.id, kinds);
         return encode_present(transaction, webhook.id);
     };
-    return change<std::string>(writer_, account, id, std::move(work));
+    return change<std::string>(store_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, WebhookId id) {
@@ -213,7 +203,7 @@ base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, WebhookId i
         store::delete_webhook(transaction, webhook);
         return Result<void>();
     };
-    return change<void>(writer_, account, id, std::move(work));
+    return change<void>(store_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, WebhookId id) {
@@ -221,14 +211,14 @@ base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, Webh
         store::set_webhook_on(transaction, webhook, true);
         return encode_present(transaction, webhook.id);
     };
-    return change<std::string>(writer_, account, id, std::move(work));
+    return change<std::string>(store_, account, id, std::move(work));
 }
 
 base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, WebhookId id) {
     auto work = [now = clock_()](store::Transaction& transaction, const store::Webhook& webhook) {
         return queue_test(transaction, webhook, now);
     };
-    return change<void>(writer_, account, id, std::move(work));
+    return change<void>(store_, account, id, std::move(work));
 }
 
 }  // namespace tanbo::notify

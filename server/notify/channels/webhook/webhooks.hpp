@@ -7,15 +7,13 @@
 #include "protocol/ids.hpp"
 #include "protocol/webhooks.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/channels/webhook/address.hpp"
 #include "server/notify/keys.hpp"
 #include "server/store/ids.hpp"
 
 namespace tanbo::store {
-class Database;
-class GroupCommit;
+class Store;
 class Transaction;
 }  // namespace tanbo::store
 
@@ -39,8 +37,7 @@ struct MadeWebhook {
 class Webhooks {
 public:
     // Requires: all of them outlive the last answer.
-    Webhooks(store::Database& database, store::GroupCommit& writer, base::BlockingPool& readers,
-             base::Clock clock, Keys keys, AddressPolicy policy);
+    Webhooks(store::Store& store, base::Clock clock, Keys keys, AddressPolicy policy);
 
     // Makes one, or finds the one with this address. Errors: invalid_field (/url);
     // too_many_webhooks.
@@ -66,9 +63,7 @@ public:
     base::Awaitable<protocol::Result<void>> test(std::int64_t account, protocol::WebhookId id);
 
 private:
-    store::Database& database_;
-    store::GroupCommit& writer_;
-    base::BlockingPool& readers_;
+    store::Store& store_;
     base::Clock clock_;
     Keys keys_;
     AddressPolicy policy_;

@@ -82,9 +82,7 @@ protected:
                 *accounts,
                 *ratings,
                 *notices,
-                *database,
-                *writer,
-                *readers,
+                *store,
                 *tokens,
                 clock,
                 std::string(domain),
@@ -225,16 +223,15 @@ protected:
 
     std::unique_ptr<base::BlockingPool> hashing =
         std::make_unique<base::BlockingPool>("hashing", 1, 100);
-    std::unique_ptr<rating::Reports> ratings =
-        std::make_unique<rating::Reports>(*database, *readers);
+    std::unique_ptr<rating::Reports> ratings = std::make_unique<rating::Reports>(*store);
     std::unique_ptr<notify::Notices> notices = std::make_unique<notify::Notices>(
-        *database, *writer, *readers, *io, feeds_of_threads(), [this] { return now(); }, *metrics,
+        *store, *io, feeds_of_threads(), [this] { return now(); }, *metrics,
         notify::NoticeOptions{});
     std::unique_ptr<notify::SignedTokens> tokens = std::make_unique<notify::SignedTokens>(
-        notify::SignedTokens::load(*writer, [this] { return now(); }));
+        notify::SignedTokens::load(*store, [this] { return now(); }));
     std::unique_ptr<lobby::Lobby> lobby =
-        std::make_unique<lobby::Lobby>(*referee, *database, *readers, [this] { return now(); });
-    std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *database, *readers);
+        std::make_unique<lobby::Lobby>(*referee, *store, [this] { return now(); });
+    std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *store);
     std::unique_ptr<account::Accounts> accounts = make_accounts();
     std::unique_ptr<InboundWorker> worker;
     std::atomic<int> messages_left = 1'000;
@@ -250,8 +247,8 @@ private:
         account::AccountLimits limits;
         limits.password_cost = {std::size_t{8} * 1024, 1};
         return std::make_unique<account::Accounts>(
-            *database, *writer, *readers, *hashing, *io, std::vector<account::Authenticator*>(),
-            [this] { return now(); }, *metrics, limits);
+            *store, *hashing, *io, std::vector<account::Authenticator*>(), [this] { return now(); },
+            *metrics, limits);
     }
 
     int letters_ = 0;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "server/store/letters.hpp"
+#include "server/store/store.hpp"
 #include "tests/server/net/harness.hpp"
 #include "tests/server/store/fixture.hpp"
 
@@ -25,11 +26,12 @@ class LmtpHandlerTest : public store::StorageTest {
 protected:
     explicit LmtpHandlerTest(std::size_t bytes_max = 1'000'000) {
         open();
+        store = std::make_unique<store::Store>(*database, *commits);
         LmtpHandlerOptions options;
         options.domain = "t.example";
         options.limits.bytes_max = bytes_max;
         handler =
-            std::make_unique<LmtpHandler>(*commits, clock, metrics, options, [this] { ++wakes; });
+            std::make_unique<LmtpHandler>(*store, clock, metrics, options, [this] { ++wakes; });
         net::LineListenerOptions where;
         where.endpoint = {"127.0.0.1", 0, ""};
         where.busy_answer = lmtp_busy_answer();
@@ -78,6 +80,7 @@ protected:
     base::Clock clock = [] { return noon; };
     base::Metrics metrics;
     base::IoThreads threads{1};
+    std::unique_ptr<store::Store> store;
     std::unique_ptr<LmtpHandler> handler;
     std::unique_ptr<net::LineListener> listener;
 };

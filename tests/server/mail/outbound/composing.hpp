@@ -128,7 +128,7 @@ protected:
     mime::Mail letter(const store::Mail& mail) { return read(sent(mail)); }
 
     Composer& composer() {
-        if (!composer_) composer_.emplace(*database, tokens, options);
+        if (!composer_) composer_.emplace(*store, tokens, options);
         return *composer_;
     }
 

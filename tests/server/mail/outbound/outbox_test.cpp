@@ -75,8 +75,7 @@ protected:
     std::deque<RelayAnswer> answers;
     std::function<void()> during;
     game::Presence presence;
-    Outbox sender{*database,
-                  *writer,
+    Outbox sender{*store,
                   [this](const store::Mail& mail) { return compose(mail); },
                   [this](const Outgoing& outgoing) { return relay(outgoing); },
                   presence,

@@ -67,7 +67,7 @@ protected:
             .mode;
     }
 
-    MailChoices choices{*writer, [this] { return now(); }};
+    MailChoices choices{*store, [this] { return now(); }};
 };
 
 TEST_F(MailChoicesTest, StopsTheMailsOfOneGameAndNoOther) {

@@ -66,8 +66,7 @@ protected:
     std::deque<Sent> answers;
     store::Webhook hook;
     Keys keys{base::Digest{}};
-    Dispatcher dispatcher{*database,
-                          *writer,
+    Dispatcher dispatcher{*store,
                           keys,
                           [this](const Outgoing& outgoing) { return answer(outgoing); },
                           [this] { return now(); },
@@ -238,7 +237,7 @@ TEST_F(DispatcherTest, MakesTwoAttemptsOfAnAccountAtATimeAndServesOthersFirst) {
     std::vector<std::string> order;
     Dispatcher* self = nullptr;
     Dispatcher nested(
-        *database, *writer, keys,
+        *store, keys,
         [&](const Outgoing& outgoing) {
             order.push_back(outgoing.url);
             if (!self->send_one()) {
@@ -275,7 +274,7 @@ TEST_F(DispatcherTest, RecordsNothingForAWebhookThatWasDeletedMeanwhile) {
     tell_anna();
     answers = {failure};
     Dispatcher deleting(
-        *database, *writer, keys,
+        *store, keys,
         [this](const Outgoing&) {
             writer->write([this](store::Transaction& transaction) {
                 store::delete_webhook(transaction, hook);

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "protocol/error.hpp"
+#include "server/base/async.hpp"
+#include "server/base/blocking.hpp"
+#include "server/base/one_shot.hpp"
+#include "server/base/overload.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/unavailable.hpp"
+
+namespace tanbo::store {
+
+// What is written: it yields a value, or why it refuses. A refusal undoes nothing: decide first,
+// then write. It may run more than once (Job::run).
+template <class T>
+using Work = std::function<protocol::Result<T>(Transaction&)>;
+
+// The page by which the rest of the server reads and writes. What is read and written is in the
+// headers beside this one, as functions over a Reader or a Transaction.
+//
+// Errors of what answers clients: storage_unavailable and overloaded, with retry_after_s; of what
+// writes also shutting_down. Thread: any, but not from within a Reader or a Transaction.
+class Store {
+public:
+    // Requires: all three outlive it. `readers` are the threads on which coroutines' questions run.
+    Store(Database& database, GroupCommit& writer, base::BlockingPool& readers)
+        : database_(database), writer_(writer), readers_(readers) {}
+    // With a thread of its own for them. For programs that serve nobody.
+    Store(Database& database, GroupCommit& writer)
+        : own_(std::make_unique<base::BlockingPool>("reader", 1, questions_max)),
+          database_(database),
+          writer_(writer),
+          readers_(*own_) {}
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    // Runs look(Reader&), which yields a value or a Result, on a thread that may block, with one
+    // consistent state. Errors: those of look too.
+    template <class Look>
+    auto read(Look look) {
+        return run([this, look = std::move(look)] { return read_or_refuse(database_, look); });
+    }
+
+    // Runs work(), which yields a Result, on such a thread: what blocks for more than one look.
+    template <class Blocking>
+    auto run(Blocking work) {
+        return base::run_or_overloaded(readers_, std::move(work));
+    }
+
+    // Runs `work` on the writer thread and yields its result when what it wrote is durable, after
+    // `before_answer`, which may be empty, was called there. Errors: those of work too.
+    template <class T>
+    base::Awaitable<protocol::Result<T>> write(Work<T> work,
+                                               std::function<void()> before_answer = {});
+
+    // The same where blocking is allowed. Throws: StorageError and what the closure throws.
+    template <class Look>
+    auto read_now(Look&& look) {
+        return database_.read(std::forward<Look>(look));
+    }
+    void write_now(const std::function<void(Transaction&)>& work) { writer_.write(work); }
+
+    // Queues a job of which nobody waits for the answer here (GroupCommit::submit).
+    void submit(std::unique_ptr<Job> job) { writer_.submit(std::move(job)); }
+
+    // Whether what happens in games is to be told by mail too.
+    bool queues_mail() const { return database_.queues_mail(); }
+
+private:
+    static constexpr std::size_t questions_max = 64;
+
+    std::unique_ptr<base::BlockingPool> own_;
+    Database& database_;
+    GroupCommit& writer_;
+    base::BlockingPool& readers_;
+};
+
+namespace detail {
+
+// Work as a job of the writer, for a coroutine that waits until it is durable.
+template <class T>
+class WorkJob final : public Job {
+public:
+    WorkJob(Work<T> work, std::function<void()> before_answer,
+            base::OneShot<protocol::Result<T>> answer)
+        : work_(std::move(work)),
+          before_answer_(std::move(before_answer)),
+          answer_(std::move(answer)) {}
+
+    void run(Transaction& transaction) override { result_ = work_(transaction); }
+    void committed() noexcept override {
+        if (before_answer_) before_answer_();
+        answer_.set(std::move(result_));
+    }
+    void failed(const StorageError& error) noexcept override { answer_.set(unavailable(error)); }
+
+private:
+    Work<T> work_;
+    std::function<void()> before_answer_;
+    base::OneShot<protocol::Result<T>> answer_;
+    protocol::Result<T> result_;
+};
+
+}  // namespace detail
+
+template <class T>
+base::Awaitable<protocol::Result<T>> Store::write(Work<T> work,
+                                                  std::function<void()> before_answer) {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    const base::OneShot<protocol::Result<T>> answer(executor);
+    submit(std::make_unique<detail::WorkJob<T>>(std::move(work), std::move(before_answer), answer));
+    co_return co_await answer.wait();
+}
+
+}  // namespace tanbo::store
