@@ -15,6 +15,7 @@
 namespace tanbo::account {
 
 using store::AccountKind;
+using store::parse_role;
 using store::Role;
 using store::TokenKind;
 

@@ -9,10 +9,10 @@
 
 namespace tanbo::admin {
 
+using account::Role;
 using protocol::Result;
 
-base::Awaitable<Result<std::string>> Service::act(protocol::AccountId actor, Order order,
-                                                  std::string reason, Key key) {
+Service::Answer Service::act(protocol::AccountId actor, Order order, std::string reason, Key key) {
     const auto changed = std::make_shared<std::optional<protocol::AccountId>>();
     const auto work = [actor, order = std::move(order), reason = std::move(reason),
                        key = std::move(key),
@@ -31,11 +31,31 @@ base::Awaitable<Result<std::string>> Service::act(protocol::AccountId actor, Ord
     co_return entry;
 }
 
-base::Awaitable<Result<std::string>> Service::ask(store::Role asker, store::Role least,
-                                                  Question question) {
+Service::Answer Service::ask(Role asker, Role least, Question question) {
     const auto may = require_role(asker, least);
     if (!may) co_return may.error();
     co_return co_await store_.read(std::move(question));
+}
+
+Service::Answer Service::account(Role asker, std::string handle, engine::Instant now) {
+    return ask(asker, Role::moderator, [handle = std::move(handle), now](store::Reader& reader) {
+        return account_view(reader, handle, now);
+    });
+}
+
+Service::Answer Service::audit(Role asker, AuditFilter filter, std::optional<std::string> cursor,
+                               int limit) {
+    return ask(asker, Role::admin,
+               [filter = std::move(filter), cursor = std::move(cursor), limit](
+                   store::Reader& reader) { return audit_page(reader, filter, cursor, limit); });
+}
+
+Service::Answer Service::reports(Role asker, protocol::ReportState state,
+                                 std::optional<std::string> cursor, int limit) {
+    return ask(asker, Role::moderator,
+               [state, cursor = std::move(cursor), limit](store::Reader& reader) {
+                   return reports_page(reader, state, cursor, limit);
+               });
 }
 
 }  // namespace tanbo::admin

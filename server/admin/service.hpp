@@ -7,9 +7,9 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "server/account/accounts.hpp"
+#include "server/admin/lists.hpp"
 #include "server/admin/orders.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {
@@ -24,7 +24,7 @@ namespace tanbo::admin {
 class Service {
 public:
     using Key = std::optional<game::IdempotencyKey>;
-    using Question = std::function<protocol::Result<std::string>(store::Reader&)>;
+    using Answer = base::Awaitable<protocol::Result<std::string>>;
 
     // Requires: all of them outlive it.
     Service(game::Referee& referee, account::Accounts& accounts, store::Store& store)
@@ -33,14 +33,20 @@ public:
     // Carries an order out (acts.hpp); yields its entry of the audit log, as JSON. When this
     // returns, every I/O thread goes by what it changed. Errors: those of apply;
     // idempotency_key_reused.
-    base::Awaitable<protocol::Result<std::string>> act(protocol::AccountId actor, Order order,
-                                                       std::string reason, Key key);
+    Answer act(protocol::AccountId actor, Order order, std::string reason, Key key);
 
-    // Answers who has at least this role from one consistent state (lists.hpp). Errors: forbidden.
-    base::Awaitable<protocol::Result<std::string>> ask(store::Role asker, store::Role least,
-                                                       Question question);
+    // What lists.hpp has, for those whose role is enough. Errors: forbidden; those of the list.
+    Answer account(account::Role asker, std::string handle, engine::Instant now);
+    Answer audit(account::Role asker, AuditFilter filter, std::optional<std::string> cursor,
+                 int limit);
+    Answer reports(account::Role asker, protocol::ReportState state,
+                   std::optional<std::string> cursor, int limit);
 
 private:
+    using Question = std::function<protocol::Result<std::string>(store::Reader&)>;
+
+    Answer ask(account::Role asker, account::Role least, Question question);
+
     game::Referee& referee_;
     account::Accounts& accounts_;
     store::Store& store_;

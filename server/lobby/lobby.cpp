@@ -15,6 +15,9 @@
 
 namespace tanbo::lobby {
 
+static_assert(challenges_page_max == store::challenges_page_max);
+static_assert(players_page_max == store::players_page_max);
+
 namespace {
 
 using protocol::Code;

@@ -9,7 +9,6 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/referee.hpp"
 
@@ -20,6 +19,8 @@ class Store;
 namespace tanbo::lobby {
 
 inline constexpr int challenges_page_default = 50;
+inline constexpr int challenges_page_max = 200;
+inline constexpr int players_page_max = 100;
 
 // A challenge as JSON (encode_challenge), and its number.
 struct ChallengeAnswer {

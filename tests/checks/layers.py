@@ -16,7 +16,9 @@ ROOMS = GAMES + CLUB
 # server/web is bytes for server/http to give out.
 API_FOLDERS = ("server/http", "server/live")
 # server/api is what they share: credentials, statuses, limits.
-API_SEES = ROOMS + ("server/net", "server/web", "server/api")
+# They see no store: what it holds they ask of the folders between.
+API_SEES = tuple(room for room in ROOMS if room != "server/store") + (
+    "server/net", "server/web", "server/api")
 # Of the folders of mail each sees those before it, but commands and outbound not one another.
 MAIL = ("server/mail/mime", "server/mail/text", "server/mail/commands", "server/mail/outbound",
         "server/mail/inbound")
@@ -46,7 +48,7 @@ MAY_INCLUDE = {
     "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
     # What is a file of SQLite's: backups, checks.
-    "server": API_SEES + API_FOLDERS + MAIL + ("server/store/sqlite",),
+    "server": API_SEES + API_FOLDERS + MAIL + ("server/store", "server/store/sqlite"),
 }
 
 ASIO = (("server/base", "server/net", "server/account", "server/game", "server")

@@ -68,7 +68,7 @@ Awaitable<Reply> post_admin_unmute(RequestContext& context, admin::Service& serv
 Awaitable<Reply> put_admin_role(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_role_request(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = admin::SetRole{context.argument(), *store::parse_role(request->role)};
+    admin::Order order = admin::SetRole{context.argument(), *account::parse_role(request->role)};
     co_return co_await act(context, service, std::move(order), std::move(request->reason), 200);
 }
 

@@ -1,13 +1,9 @@
-#include "server/admin/lists.hpp"
-
 #include "server/admin/service.hpp"
 #include "server/http/admin/handlers.hpp"
 
 // What moderators and administrators look at.
 namespace tanbo::http {
 namespace {
-
-using store::Role;
 
 protocol::Result<Page> page_of(const net::Query& query) {
     return page_parameters(query, admin::page_default, admin::page_max);
@@ -17,11 +13,8 @@ protocol::Result<Page> page_of(const net::Query& query) {
 
 Awaitable<Reply> get_admin_account(RequestContext& context, admin::Service& service,
                                    const base::Clock& clock) {
-    const auto now = clock();
-    const auto question = [handle = context.argument(), now](store::Reader& reader) {
-        return admin::account_view(reader, handle, now);
-    };
-    auto account = co_await service.ask(context.identity->role, Role::moderator, question);
+    std::string handle = context.argument();
+    auto account = co_await service.account(context.identity->role, std::move(handle), clock());
     if (!account) co_return account.error();
     co_return personal_response(std::move(*account));
 }
@@ -33,11 +26,8 @@ Awaitable<Reply> get_admin_audit(RequestContext& context, admin::Service& servic
     if (!game) co_return game.error();
     admin::AuditFilter filter{text_parameter(context.query, "account"), std::nullopt};
     if (*game) filter.game = **game;
-    const auto question = [filter = std::move(filter),
-                           page = std::move(*page)](store::Reader& reader) {
-        return admin::audit_page(reader, filter, page.cursor, page.limit);
-    };
-    auto list = co_await service.ask(context.identity->role, Role::admin, question);
+    auto list = co_await service.audit(context.identity->role, std::move(filter),
+                                       std::move(page->cursor), page->limit);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }
@@ -48,11 +38,9 @@ Awaitable<Reply> get_admin_reports(RequestContext& context, admin::Service& serv
     const auto state = word_parameter(context.query, "state", protocol::parse_report_state,
                                       "open, upheld or dismissed");
     if (!state) co_return state.error();
-    const auto question = [which = state->value_or(protocol::ReportState::open),
-                           page = std::move(*page)](store::Reader& reader) {
-        return admin::reports_page(reader, which, page.cursor, page.limit);
-    };
-    auto list = co_await service.ask(context.identity->role, Role::moderator, question);
+    const auto which = state->value_or(protocol::ReportState::open);
+    auto list = co_await service.reports(context.identity->role, which, std::move(page->cursor),
+                                         page->limit);
     if (!list) co_return list.error();
     co_return personal_response(std::move(*list));
 }

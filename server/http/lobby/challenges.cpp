@@ -3,7 +3,6 @@
 #include "server/http/game/validators.hpp"
 #include "server/http/lobby/handlers.hpp"
 #include "server/lobby/lobby.hpp"
-#include "server/store/challenges.hpp"
 
 // Challenges: made, found and answered.
 namespace tanbo::http {
@@ -74,7 +73,7 @@ Awaitable<Reply> get_challenges(RequestContext& context, lobby::Lobby& lobby) {
     auto filter = filter_of(context);
     if (!filter) co_return filter.error();
     auto wanted =
-        page_parameters(context.query, lobby::challenges_page_default, store::challenges_page_max);
+        page_parameters(context.query, lobby::challenges_page_default, lobby::challenges_page_max);
     if (!wanted) co_return wanted.error();
     auto page = co_await lobby.list(std::move(*filter), std::move(wanted->cursor), wanted->limit);
     if (!page) co_return page.error();

@@ -1,5 +1,3 @@
-#include "server/store/players.hpp"
-
 #include "protocol/requests.hpp"
 #include "server/http/lobby/handlers.hpp"
 #include "server/lobby/lobby.hpp"
@@ -13,7 +11,7 @@ constexpr std::uint32_t players_page_default = 20;
 }  // namespace
 
 Awaitable<Reply> get_players(RequestContext& context, lobby::Lobby& lobby) {
-    auto wanted = page_parameters(context.query, players_page_default, store::players_page_max);
+    auto wanted = page_parameters(context.query, players_page_default, lobby::players_page_max);
     if (!wanted) co_return wanted.error();
     std::string prefix = text_parameter(context.query, "q").value_or("");
     if (prefix.size() > protocol::handle_chars_max) {
