@@ -233,7 +233,7 @@ SharedBytes GameTransaction::append(GameId game, std::optional<std::int64_t> acc
         store(game, event, account, done);
         account.reset();  // what follows from the command is nobody's doing
     }
-    update_summary(transaction_, game, events, *match);
+    update_summary(transaction_, game, events, before, *match);
     update_deadline(transaction_, game, before, *match);
     SharedBytes first = done.frames.front().json;
     done_.games.push_back(std::move(done));

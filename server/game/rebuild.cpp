@@ -35,7 +35,7 @@ void derive(store::Transaction& transaction, store::GameId id,
         if (event.seq == 1) {
             store::reset_game(transaction, id, first_row(after, log.front().data));
         }
-        update_summary(transaction, game, std::span(&event, 1), after);
+        update_summary(transaction, game, std::span(&event, 1), nullptr, after);
         if (event.seq == static_cast<std::uint32_t>(log.back().seq)) {
             sync_deadline(transaction, game, after, reminders_given(transaction, game, after));
         }

@@ -156,7 +156,8 @@ store::NewGame first_row(const engine::Match& opened, std::string_view data) {
 }
 
 void update_summary(store::Transaction& transaction, GameId game,
-                    std::span<const engine::Event> events, const engine::Match& after) {
+                    std::span<const engine::Event> events, const engine::Match* before,
+                    const engine::Match& after) {
     const auto id = static_cast<store::GameId>(game);
     for (const engine::Event& event : events) {
         if (std::holds_alternative<engine::GameStarted>(event.data)) {
@@ -173,7 +174,8 @@ void update_summary(store::Transaction& transaction, GameId game,
         }
     }
     store::advance_game(transaction, id,
-                        {after.seq(), after.ply(), number_of(after.to_move()), after.updated_at()});
+                        {after.seq(), after.ply(), number_of(after.to_move()), after.updated_at(),
+                         before ? std::optional(before->updated_at()) : std::nullopt});
 }
 
 }  // namespace tanbo::game

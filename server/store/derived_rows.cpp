@@ -14,10 +14,11 @@ struct Table {
     Sql select;
 };
 
-const std::array<Table, 3> game_tables = {{
+const std::array<Table, 4> game_tables = {{
     {"games", "SELECT * FROM games WHERE id = ?1"},
     {"game_players", "SELECT * FROM game_players WHERE game = ?1 ORDER BY seat"},
     {"deadlines", "SELECT * FROM deadlines WHERE game = ?1"},
+    {"game_ranks", "SELECT * FROM game_ranks WHERE game = ?1"},
 }};
 const std::array<Table, 7> rating_tables = {{
     {"rated_seats", "SELECT * FROM rated_seats ORDER BY game, account"},

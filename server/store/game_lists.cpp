@@ -21,11 +21,12 @@ constexpr std::array<std::string_view, 3> results = {"won", "lost", "none"};
 const Sql count_open = R"(
 SELECT count(*) FROM (SELECT 1 FROM games {INDEXED BY games_open_by_creator}
                       WHERE creator = ?1 AND status = 'open' LIMIT ?2) AS found)";
-const Sql update_rating = "UPDATE games SET rating = ?2 WHERE id = ?1";
-const Sql update_watchers = "UPDATE games SET watchers = ?2 WHERE id = ?1";
+const Sql update_rating = "UPDATE game_ranks SET rating = ?2 WHERE game = ?1";
+const Sql update_watchers = "UPDATE game_ranks SET watchers = ?2 WHERE game = ?1";
 const Sql clear_watchers = R"(
-UPDATE games SET watchers = 0
-WHERE id IN (SELECT id FROM games {INDEXED BY games_with_watchers} WHERE watchers > 0 LIMIT ?1))";
+UPDATE game_ranks SET watchers = 0
+WHERE game IN (SELECT game FROM game_ranks {INDEXED BY game_ranks_with_watchers}
+               WHERE watchers > 0 LIMIT ?1))";
 
 // A walk in two parts, where a key may be shared by many games: behind the cursor among those of
 // its key, then those of lesser keys. (SQLite 3.40 would look at every game of the cursor's key if
@@ -69,6 +70,12 @@ OrderNames names_of(GamesOrder order) {
     return {};
 }
 
+// Whether the order is one of games in progress, which have a table of their own.
+bool is_ranked(GamesOrder order) {
+    return order == GamesOrder::activity || order == GamesOrder::rating ||
+           order == GamesOrder::watchers;
+}
+
 std::string games_index(const Shape& shape) {
     if (shape.order == GamesOrder::newest) {
         if (shape.by_status)
@@ -78,7 +85,8 @@ std::string games_index(const Shape& shape) {
     if (shape.winner != Winner::any) {
         return shape.by_setup ? "games_by_setup_winner_and_end" : "games_by_winner_and_end";
     }
-    std::string index = shape.by_setup ? "games_by_setup_and_" : "games_by_";
+    std::string index = is_ranked(shape.order) ? "game_ranks_by_" : "games_by_";
+    if (shape.by_setup) index += "setup_and_";
     return index.append(names_of(shape.order).index);
 }
 
@@ -86,12 +94,16 @@ std::string games_index(const Shape& shape) {
 class WalkText {
 public:
     explicit WalkText(const Shape& shape)
-        : shape_(shape), key_(names_of(shape.order).key), id_(shape.by_player ? "game" : "id") {}
+        : shape_(shape),
+          key_(names_of(shape.order).key),
+          id_(shape.by_player || is_ranked(shape.order) ? "game" : "id") {}
 
     std::string text() && {
         sql_ = "SELECT " + (key_.empty() ? "0" : key_) + ", " + id_;
         if (shape_.by_player) {
             add_player();
+        } else if (is_ranked(shape_.order)) {
+            add_ranks();
         } else {
             add_games();
         }
@@ -105,8 +117,6 @@ private:
         sql_ += " FROM games {INDEXED BY " + games_index(shape_) + "} WHERE visibility = 'public'";
         if (shape_.order == GamesOrder::ended) {
             sql_ += " AND status = 'finished'";
-        } else if (shape_.order != GamesOrder::newest) {
-            sql_ += " AND status = 'active'";
         } else if (shape_.by_status) {
             add(" AND status = ");
         }
@@ -115,7 +125,12 @@ private:
         if (shape_.winner == Winner::nobody) sql_ += " AND winner IS NULL";
     }
 
-    // Somebody may sit in two seats of a game, hence the groups of add_part.
+    void add_ranks() {
+        sql_ += " FROM game_ranks {INDEXED BY " + games_index(shape_) + "}";
+        sql_ += " WHERE active_at IS NOT NULL";
+        if (shape_.by_setup) add(" AND setup = ");
+    }
+
     void add_player() {
         const bool is_ended = shape_.order == GamesOrder::ended;
         sql_ += " FROM game_players {INDEXED BY game_players_by_";
@@ -127,25 +142,32 @@ private:
         add(is_ended ? " AND status = 'finished' AND result = " : " AND status = ");
     }
 
-    // What is in order already is grouped without being sorted.
     void add_part() {
         switch (shape_.part) {
             case Part::ids:
                 add(" AND " + id_ + " < ");
-                sql_ += " GROUP BY " + id_ + " ORDER BY " + id_ + " DESC";
+                group_by(id_);
+                sql_ += " ORDER BY " + id_ + " DESC";
                 return;
             case Part::tied:
                 add(" AND " + key_ + " = ");
                 add(" AND " + id_ + " < ");
-                sql_ += " GROUP BY " + key_ + ", " + id_ + " ORDER BY " + id_ + " DESC";
+                group_by(key_ + ", " + id_);
+                sql_ += " ORDER BY " + id_ + " DESC";
                 return;
             case Part::lesser:
                 add(" AND " + key_ + " < ");
                 add(" AND " + key_ + " >= ");
-                sql_ += " GROUP BY " + key_ + ", " + id_;
+                group_by(key_ + ", " + id_);
                 sql_ += " ORDER BY " + key_ + " DESC, " + id_ + " DESC";
                 return;
         }
+    }
+
+    // Somebody may sit in two seats of a game. What is in order already is grouped without being
+    // sorted.
+    void group_by(const std::string& columns) {
+        if (shape_.by_player) sql_ += " GROUP BY " + columns;
     }
 
     void add(const std::string& words) { sql_ += words + "?" + std::to_string(++parameters_); }
@@ -305,11 +327,6 @@ Found find_page(Reader& reader, const GamesQuery& query, int count) {
     return std::move(walker).found();
 }
 
-void set_column(Transaction& transaction, const Sql& sql, GameId game, std::int64_t value) {
-    if (transaction.write(sql).run(game, value) == 1) return;
-    throw StorageError(Fault::constraint, "There is no row of the game.");
-}
-
 }  // namespace
 
 bool is_served(const GamesQuery& query) {
@@ -341,11 +358,11 @@ int open_games_of(Reader& reader, AccountId creator, int limit) {
 }
 
 void set_game_rating(Transaction& transaction, GameId game, std::int64_t rating) {
-    set_column(transaction, update_rating, game, rating);
+    transaction.write(update_rating).run(game, rating);
 }
 
 void set_watchers(Transaction& transaction, GameId game, std::int64_t watchers) {
-    set_column(transaction, update_watchers, game, watchers);
+    transaction.write(update_watchers).run(game, watchers);
 }
 
 int forget_watchers(Transaction& transaction, int limit) {

@@ -68,8 +68,8 @@ GamesPage list_games(Reader& reader, const GamesQuery& query);
 // How many open games an account has made; counts up to `limit`.
 int open_games_of(Reader& reader, AccountId creator, int limit);
 
-// What lists by rating and by watchers read. Throws: StorageError constraint where there is no such
-// game.
+// What lists by rating and by watchers read. Nothing is kept of a game that they can't show,
+// because it is private or finished.
 void set_game_rating(Transaction& transaction, GameId game, std::int64_t rating);
 void set_watchers(Transaction& transaction, GameId game, std::int64_t watchers);
 

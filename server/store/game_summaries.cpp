@@ -21,25 +21,28 @@ constexpr std::int64_t vacations_off = 4;
 
 const Sql insert_game = R"(
 INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
-                   updated_at, started_at, active_at, clock, clock_initial_s, clock_increment_s,
-                   clock_max_s, clock_off, rated, swap, leaver_policy)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?17, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16))";
+                   updated_at, started_at, clock, clock_initial_s, clock_increment_s, clock_max_s,
+                   clock_off, rated, swap, leaver_policy)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?16, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15))";
 const Sql insert_player = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
 const Sql reset_row = R"(
 UPDATE games SET creator = ?2, visibility = ?3, created_at = ?4, status = ?5, seq = 0, ply = 0,
                  to_move = ?6, winner = NULL, updated_at = ?4,
-                 started_at = ?8, finished_at = NULL, active_at = ?7, end_reason = NULL
+                 started_at = ?7, finished_at = NULL, end_reason = NULL
 WHERE id = ?1)";
 const Sql delete_players = "DELETE FROM game_players WHERE game = ?1";
-// The first is for the usual move: within the minute of the one before.
 const Sql update_progress = R"(
-UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5
-WHERE id = ?1 AND active_at = ?6)";
-const Sql update_progress_and_minute = R"(
-UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5, active_at = ?6
-WHERE id = ?1)";
+UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5 WHERE id = ?1)";
+// Keeps what is not of the log.
+const Sql put_rank = R"(
+INSERT INTO game_ranks (game, setup, active_at) VALUES (?1, ?2, ?3)
+ON CONFLICT (game) DO UPDATE SET setup = excluded.setup, active_at = excluded.active_at)";
+const Sql start_rank = "UPDATE game_ranks SET active_at = ?2 WHERE game = ?1";
+const Sql advance_rank = R"(
+UPDATE game_ranks SET active_at = ?2 WHERE game = ?1 AND active_at IS NOT NULL)";
+const Sql delete_rank = "DELETE FROM game_ranks WHERE game = ?1";
 const Sql update_started = "UPDATE games SET status = 'active', started_at = ?2 WHERE id = ?1";
 const Sql update_finished = R"(
 UPDATE games SET status = 'finished', to_move = NULL, winner = ?2, finished_at = ?3,
@@ -153,6 +156,15 @@ std::optional<Instant> started_at_of(const NewGame& game) {
     return game.created_at;
 }
 
+// Private games are in no list of games in progress.
+void rank(Transaction& transaction, GameId id, const std::optional<std::string>& setup,
+          const NewGame& game) {
+    if (game.visibility != Visibility::everyone) return;
+    std::optional<Instant> active_at = started_at_of(game);
+    if (active_at) active_at = minute_of(*active_at);
+    transaction.write(put_rank).run(id, setup, active_at);
+}
+
 void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
     const std::string_view status = word_of(game_statuses, game.status);
     for (const GamePlayer& player : game.players) {
@@ -169,43 +181,47 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
     Query insert = transaction.write(insert_game);
     const engine::ClockSettings& clock = game.terms.clock;
     insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
-               game.created_at, status, game.to_move, minute_of(game.created_at),
-               word_of(clocks, clock.kind), clock.initial.count(), clock.increment.count(),
-               clock.maximum.count(), off_sum(clock), game.terms.rated, game.terms.swap,
+               game.created_at, status, game.to_move, word_of(clocks, clock.kind),
+               clock.initial.count(), clock.increment.count(), clock.maximum.count(),
+               off_sum(clock), game.terms.rated, game.terms.swap,
                word_of(policies, game.terms.leaver_policy), started_at_of(game));
     const auto id = static_cast<GameId>(insert.insert_id());
     insert_players(transaction, id, game);
+    rank(transaction, id, game.setup, game);
     return id;
 }
 
 void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
     const std::int64_t rows = transaction.write(reset_row).run(
         id, game.creator, word_of(visibilities, game.visibility), game.created_at,
-        word_of(game_statuses, game.status), game.to_move, minute_of(game.created_at),
-        started_at_of(game));
+        word_of(game_statuses, game.status), game.to_move, started_at_of(game));
     require_one(rows, id, "row");
     transaction.write(delete_players).run(id);
     insert_players(transaction, id, game);
+    rank(transaction, id, find_game(transaction, id).value().setup, game);
 }
 
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {
-    const auto update = [&](const Sql& sql) {
-        return transaction.write(sql).run(game, progress.seq, progress.ply, progress.to_move,
-                                          progress.updated_at, minute_of(progress.updated_at));
-    };
-    if (update(update_progress) == 1) return;
-    require_one(update(update_progress_and_minute), game, "row");
+    const std::int64_t rows =
+        transaction.write(update_progress)
+            .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at);
+    require_one(rows, game, "row");
+    const Instant minute = minute_of(progress.updated_at);
+    if (progress.before && minute_of(*progress.before) == minute) return;
+    transaction.write(advance_rank).run(game, minute);
 }
 
 void start_game(Transaction& transaction, GameId game, Instant at) {
     require_one(transaction.write(update_started).run(game, at), game, "row");
     set_status(transaction, game, GameStatus::active);
+    transaction.write(start_rank).run(game, minute_of(at));
 }
 
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
                  std::string_view end_reason, Instant at) {
     require_one(transaction.write(update_finished).run(game, winner, at, end_reason), game, "row");
     set_status(transaction, game, GameStatus::finished, at);
+    transaction.write(delete_rank).run(game);
 }
 
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player) {

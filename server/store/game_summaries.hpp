@@ -64,6 +64,7 @@ struct GameProgress {
     std::int64_t ply = 0;
     std::optional<SeatNumber> to_move = {};
     Instant updated_at{};
+    std::optional<Instant> before = {};  // updated_at before that; nothing: not known
 };
 
 // A game without events, for append_event to fill (an event may carry the game's id). A game that
@@ -79,7 +80,8 @@ void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 // The four that keep the summary a fold over the log. Throws: StorageError constraint where there
 // is no such game or seat, or the value is refused.
 //
-// Of these a usual move calls only advance_game, which touches an index once a minute at most.
+// Of these a usual move calls only advance_game. It touches no index, but once a minute those of
+// lists by activity.
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress);
 void start_game(Transaction& transaction, GameId game, Instant at);
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,

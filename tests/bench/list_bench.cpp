@@ -46,15 +46,19 @@ staged (i, way, at, status) AS (
                             ELSE 'finished' END
     FROM drawn)
 INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply, to_move, winner,
-                   updated_at, started_at, finished_at, active_at, rating, watchers, end_reason)
+                   updated_at, started_at, finished_at, end_reason)
 SELECT i, CASE WHEN way % 3 = 0 THEN '9x9' ELSE '19x19' END, 1,
        CASE WHEN way % 7 = 0 THEN 'private' ELSE 'public' END, at, status, 9, 8,
        CASE status WHEN 'active' THEN 0 END,
        CASE WHEN status = 'finished' AND way % 4 > 0 THEN way % 2 END, at,
        CASE WHEN status <> 'open' THEN at END, CASE status WHEN 'finished' THEN at END,
-       at - at % 60000, 1000 + (i * 104729) % 1000, max(way % 20 - 10, 0),
        CASE status WHEN 'finished' THEN 'last-standing' END
 FROM staged)";
+const Sql insert_ranks = R"(
+INSERT INTO game_ranks (game, setup, active_at, rating, watchers)
+SELECT id, setup, CASE status WHEN 'active' THEN updated_at - updated_at % 60000 END,
+       1000 + (id * 104729) % 1000, max((id * 7919) % 10007 % 20 - 10, 0)
+FROM games WHERE id BETWEEN ?1 AND ?2 AND visibility = 'public' AND status <> 'finished')";
 const Sql insert_players = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup, finished_at)
 SELECT g.id, s.seat, CASE WHEN g.id % 2 = s.seat THEN 1 + (g.id % 499) * s.seat
@@ -82,6 +86,7 @@ public:
             const int last = std::min(games, first + games_a_job - 1);
             writer.write([first, last](Transaction& transaction) {
                 transaction.write(insert_games).run(first, last, span_ms);
+                transaction.write(insert_ranks).run(first, last);
                 transaction.write(insert_players).run(first, last);
             });
         }

@@ -30,7 +30,7 @@ protected:
     std::int64_t rating_of(game::GameId game) {
         const auto id = std::to_string(static_cast<std::int64_t>(game));
         return test::SqliteFile(database->path())
-            .number("SELECT rating FROM games WHERE id = " + id);
+            .number("SELECT rating FROM game_ranks WHERE game = " + id);
     }
 
     Observer observer;

@@ -209,7 +209,10 @@ TEST_F(GameListsTest, HaveNoNextPageAfterOneThatIsExactlyFull) {
 }
 
 TEST_F(GameListsTest, ForgetTheWatchersOfAllGames) {
-    const auto watched = std::ranges::count_if(all, [](const Known& k) { return k.watchers > 0; });
+    const auto watched = std::ranges::count_if(all, [](const Known& known) {
+        return known.watchers > 0 && known.summary.visibility == Visibility::everyone &&
+               known.summary.status != GameStatus::finished;
+    });
     int forgotten = 0;
 
     commits->write([&](Transaction& transaction) {
@@ -258,11 +261,14 @@ void add_many_games(SqliteConnection& connection, int count) {
         rows +
         ") SELECT i FROM n;"
         "INSERT INTO games (setup, creator, visibility, created_at, status, seq, ply, updated_at,"
-        " started_at, finished_at, winner, active_at)"
+        " started_at, finished_at, winner)"
         " SELECT CASE i % 3 WHEN 0 THEN '9x9' ELSE '13x13' END, 1,"
         " CASE i % 5 WHEN 0 THEN 'private' ELSE 'public' END, 1,"
         " CASE i % 2 WHEN 0 THEN 'active' ELSE 'finished' END, 9, 9, 1, 1,"
-        " CASE i % 2 WHEN 1 THEN 20 END, CASE i % 4 WHEN 1 THEN 1 END, 60000 FROM numbers;"
+        " CASE i % 2 WHEN 1 THEN 20 END, CASE i % 4 WHEN 1 THEN 1 END FROM numbers;"
+        "INSERT INTO game_ranks (game, setup, active_at)"
+        " SELECT id, setup, 60000 FROM games AS g WHERE visibility = 'public'"
+        " AND status = 'active' AND NOT EXISTS (SELECT 1 FROM game_ranks WHERE game = g.id);"
         "INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup,"
         " finished_at)"
         " SELECT g.id, s.seat, s.seat + 1, 'in',"

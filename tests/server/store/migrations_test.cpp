@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "server/store/game_lists.hpp"
 #include "server/store/game_summaries.hpp"
+#include "server/store/group_commit.hpp"
 #include "server/store/handles.hpp"
 #include "server/store/idempotency.hpp"
 #include "server/store/letters.hpp"
@@ -167,6 +169,45 @@ TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWer
         EXPECT_EQ(answer->body, "game");
         EXPECT_EQ(waiting_letter_count(reader), 1);
     });
+}
+
+TEST_F(MigrationsTest, KeepWhatListsOfGamesInProgressAreOrderedBy) {
+    {
+        Database release(options(embedded_migrations().first(18)));
+        sqlite_writer(release).execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
+            VALUES (7, 'Anna', 'anna', 'member', 1);
+            INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply,
+                               updated_at, active_at, rating, watchers)
+            VALUES (1, '9x9', 7, 'public', 1, 'active', 2, 0, 61000, 60000, 1500, 0),
+                   (2, '9x9', 7, 'public', 1, 'active', 2, 0, 61000, 60000, 1400, 3),
+                   (3, '9x9', 7, 'public', 1, 'active', 2, 0, 1, 0, 1600, 2),
+                   (4, '9x9', 7, 'private', 1, 'active', 2, 0, 61000, 60000, 1700, 9),
+                   (5, '9x9', 7, 'public', 1, 'open', 1, 0, 1, 0, 0, 1),
+                   (6, '9x9', 7, 'public', 1, 'finished', 9, 8, 1, 0, 1800, 4);)");
+    }
+
+    Database database(options(embedded_migrations()));
+    GroupCommit commits(database);
+
+    const auto listed = [&](GamesOrder order) {
+        return database.read([&](Reader& reader) {
+            std::vector<std::int64_t> ids;
+            for (const auto& game : list_games(reader, {.order = order}).games) {
+                ids.push_back(number_of(game.id));
+            }
+            return ids;
+        });
+    };
+    EXPECT_EQ(listed(GamesOrder::activity), (std::vector<std::int64_t>{2, 1, 3}));
+    EXPECT_EQ(listed(GamesOrder::rating), (std::vector<std::int64_t>{3, 1, 2}));
+    EXPECT_EQ(listed(GamesOrder::watchers), (std::vector<std::int64_t>{2, 3, 1}));
+    commits.write([](Transaction& transaction) {
+        start_game(transaction, GameId{5}, instant_of(120'000));
+        finish_game(transaction, GameId{2}, std::nullopt, "drawn", instant_of(120'000));
+    });
+    EXPECT_EQ(listed(GamesOrder::activity), (std::vector<std::int64_t>{5, 1, 3}));
+    EXPECT_EQ(listed(GamesOrder::watchers), (std::vector<std::int64_t>{3, 5, 1}));
 }
 
 TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoWhereTwoOfThemLookAlike) {

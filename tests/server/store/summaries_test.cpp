@@ -108,6 +108,41 @@ TEST_F(SummariesTest, FollowAGameToItsEnd) {
         << "the copies of the status follow";
 }
 
+TEST_F(SummariesTest, KeepWhatIsOfNoLogIfTheyAreMadeAnew) {
+    NewGame offer;
+    offer.setup = "9x9";
+    offer.creator = black;
+    offer.players = {seated(0, black), seated(1, white)};
+    GameId rated{};
+    GameId ended{};
+    write([&](Transaction& transaction) {
+        for (GameId* const id : {&rated, &ended}) {
+            *id = create_game(transaction, offer);
+            start_game(transaction, *id, instant_of(10));
+            set_game_rating(transaction, *id, 1'800);
+            set_watchers(transaction, *id, 3);
+        }
+        finish_game(transaction, ended, {}, "drawn", instant_of(20));
+    });
+
+    write([&](Transaction& transaction) {
+        for (const GameId id : {rated, ended}) {
+            reset_game(transaction, id, offer);
+            start_game(transaction, id, instant_of(10));
+        }
+        finish_game(transaction, ended, {}, "drawn", instant_of(20));
+        const GameId other = create_game(transaction, offer);
+        start_game(transaction, other, instant_of(200'000));
+        set_game_rating(transaction, other, 1'700);
+    });
+
+    EXPECT_EQ(list({.order = GamesOrder::rating}).games.front().id, rated);
+    EXPECT_EQ(list({.order = GamesOrder::watchers}).games.front().id, rated);
+    const GamesPage by_activity = list({.order = GamesOrder::activity});
+    ASSERT_EQ(by_activity.games.size(), 3U) << "the ended one is gone, that of all tests is there";
+    EXPECT_EQ(by_activity.games[1].id, rated);
+}
+
 TEST_F(SummariesTest, RefuseWhatIsNotThere) {
     const auto refuses = [this](const std::function<void(Transaction&)>& closure) {
         return fault_of([&] { write(closure); }) == Fault::constraint;
@@ -204,18 +239,22 @@ int index_changes(SqliteConnection& connection, const std::string& sql) {
 }
 
 TEST_F(SummariesTest, LeaveTheIndexesAloneInAUsualMove) {
-    const auto move_at = [this](std::int64_t at) {
-        write([this, at](Transaction& transaction) {
+    const auto move_at = [this](std::int64_t at, std::int64_t before) {
+        write([=, this](Transaction& transaction) {
             advance_game(transaction, game,
-                         {.seq = at, .ply = 1, .to_move = {}, .updated_at = instant_of(at)});
+                         {.seq = at,
+                          .ply = 1,
+                          .to_move = {},
+                          .updated_at = instant_of(at),
+                          .before = instant_of(before)});
         });
     };
     // Statements are kept: none is prepared for the second move within a minute.
-    move_at(60'001);
+    move_at(60'001, 59'999);
     const std::set<std::string> of_first = statements_of(stopped_writer());
     close();
     open();
-    move_at(119'999);
+    move_at(119'999, 60'001);
     const std::set<std::string> of_second = statements_of(stopped_writer());
     SqliteConnection reader(database->path(), Access::read);
 
