@@ -147,9 +147,9 @@ namespace detail {
 template <auto Function>
 struct Bound;
 
+// A handler as a HandlerFunction: called with what its parameters name.
 template <class... Needs, Awaitable<Reply> (*Function)(RequestContext&, Needs&...)>
 struct Bound<Function> {
-    /// Calls the handler with what its parameters name.
     static Awaitable<Reply> call(RequestContext& context, const Services& services,
                                  const ThreadServices& here) {
         return Function(context, need<Needs>(services, here)...);
