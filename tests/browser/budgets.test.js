@@ -226,7 +226,8 @@ test('opening 300 plies takes at most one and a half times as long as none', asy
     }
   }
 
-  const ratio = median(times.long) / median(times.fresh);
+  // The quickest of each: whatever else the machine does only takes time.
+  const ratio = Math.min(...times.long) / Math.min(...times.fresh);
 
   assert.ok(ratio <= 1.5, `${ratio}`);
   await page.goto(`${server.url}/games/${ids.long}`);
