@@ -436,13 +436,11 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
         lobby,
         chat,
         accounts,
-        ratings,
         notices,
         store,
         notices.mail_choices.tokens(),
         clock,
-        config.mail_domain,
-        config.public_url,
+        {config.mail_domain, config.public_url},
         [this](std::int64_t account) { return messages.take(std::to_string(account), clock()); }};
     return std::make_unique<mail::inbound::InboundService>(
         mail::inbound::InboundServices{std::move(services), *io, metrics}, inbound_options(config));

@@ -48,6 +48,7 @@ Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
 
 // The challenge as it stands.
 base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandContext& context,
+                                                                store::Store& store,
                                                                 protocol::ChallengeId id) {
     const auto look = [id, now = context.now](store::Reader& reader) {
         const auto row = store::find_challenge(reader, id);
@@ -55,73 +56,77 @@ base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandCon
         return Result<protocol::ChallengeView>(
             refusal(Code::no_such_challenge, "There is no challenge " + to_string(id) + "."));
     };
-    co_return co_await context.services.store.read(look);
+    co_return co_await store.read(look);
 }
 
 // Counts what is said, unless it was said before. Errors: rate_limited; faults.
-base::Awaitable<Result<void>> count_message(const CommandContext& context) {
-    auto was_said = co_await was_done(context);
+base::Awaitable<Result<void>> count_message(const CommandContext& context, store::Store& store,
+                                            const AdmitMessage& admit_message) {
+    auto was_said = co_await was_done(context, store);
     if (!was_said) co_return was_said.error();
     if (*was_said) co_return Result<void>();
-    co_return context.services.admit_message(context.account());
+    co_return admit_message(context.account());
 }
 
 }  // namespace
 
-CommandTask run(const CommandContext& context, MailChallenge command) {
+CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby,
+                store::Store& store) {
     auto request = request_of(command);
     if (!request) co_return refused(request.error());
     lobby::Lobby::Key key = context.key();
-    auto made = co_await context.services.lobby.create(context.account(), std::move(*request),
-                                                       std::move(key));
+    auto made = co_await lobby.create(context.account(), std::move(*request), std::move(key));
     if (!made) co_return refused(made.error());
-    auto challenge = co_await find_challenge(context, made->id);
+    auto challenge = co_await find_challenge(context, store, made->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::challenge_text(*challenge, context.sender.zone));
 }
 
-CommandTask run(const CommandContext& context, MailAccept command) {
+CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby,
+                store::Store& store) {
     const protocol::AcceptChallenge first_seat;
     lobby::Lobby::Key key = context.key();
-    auto accepted = co_await context.services.lobby.accept(context.account(), command.challenge,
-                                                           first_seat, std::move(key));
+    auto accepted =
+        co_await lobby.accept(context.account(), command.challenge, first_seat, std::move(key));
     if (!accepted) co_return refused(accepted.error());
-    auto challenge = co_await find_challenge(context, accepted->id);
+    auto challenge = co_await find_challenge(context, store, accepted->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::accepted_text(*challenge));
 }
 
-CommandTask run(const CommandContext& context, MailDecline command) {
+CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby,
+                store::Store& store) {
     auto request =
         protocol::decode_decline_challenge(protocol::encode_decline_challenge(command.reason));
     if (!request) co_return refused(request.error());
     lobby::Lobby::Key key = context.key();
-    auto declined = co_await context.services.lobby.decline(
-        context.account(), command.challenge, std::move(request->reason), std::move(key));
+    auto declined = co_await lobby.decline(context.account(), command.challenge,
+                                           std::move(request->reason), std::move(key));
     if (!declined) co_return refused(declined.error());
-    auto challenge = co_await find_challenge(context, declined->id);
+    auto challenge = co_await find_challenge(context, store, declined->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::declined_text(*challenge));
 }
 
 // To the others at the table; who does not play talks to those who look on. What is too much for
 // now is said later.
-CommandTask run(const CommandContext& context, MailSay command) {
+CommandTask run(const CommandContext& context, MailSay command, game::Views& views,
+                chat::Chat& chat, const AdmitMessage& admit_message, store::Store& store) {
     auto message = protocol::decode_post_message(protocol::encode_post_message(command.text));
     if (!message) co_return refused(message.error());
-    auto view = co_await context.services.views.get(command.game, context.account());
+    auto view = co_await views.get(command.game, context.account());
     if (!view) co_return refused(view.error());
     const engine::Match& match = view->match();
     auto room = protocol::ChatRoom::spectators;
     if (chat::is_player(match, context.account())) room = protocol::ChatRoom::players;
     const bool is_hidden =
         room == protocol::ChatRoom::spectators && match.status() != engine::Status::finished;
-    auto counted = co_await count_message(context);
+    auto counted = co_await count_message(context, store, admit_message);
     if (!counted) co_return counted.error();
     account::Identity author = context.identity();
     chat::Key key = context.key();
-    auto said = co_await context.services.chat.post(std::move(author), command.game, room,
-                                                    std::move(*message), std::move(key));
+    auto said = co_await chat.post(std::move(author), command.game, room, std::move(*message),
+                                   std::move(key));
     if (!said) co_return refused(said.error());
     co_return acted(text::said_text(command.game, is_hidden));
 }

@@ -16,7 +16,9 @@
 
 namespace tanbo::account {
 class Accounts;
-}
+class Profiles;
+class SignUps;
+}  // namespace tanbo::account
 namespace tanbo::chat {
 class Chat;
 }
@@ -29,9 +31,6 @@ class Lobby;
 namespace tanbo::notify {
 class Notices;
 }
-namespace tanbo::rating {
-class Reports;
-}
 namespace tanbo::store {
 class Store;
 }
@@ -40,27 +39,33 @@ class Store;
 // may give a command, and what they are told.
 namespace tanbo::mail::commands {
 
-// Everything that commands need. All of it outlives the inbound worker.
+// Where the club is found.
+struct Site {
+    std::string domain;  // of the server's addresses
+    std::string url;     // "https://tanbo.example", without a slash at the end
+};
+
+// Counts what an account says beside games, however it says it. Errors: rate_limited.
+using AdmitMessage = std::function<protocol::Result<void>(std::int64_t account)>;
+
+// What mails are worked through with. All of it outlives the inbound worker.
 struct Services {
     game::Referee& referee;
     game::Views& views;  // of the inbound worker's I/O thread
     lobby::Lobby& lobby;
     chat::Chat& chat;
     account::Accounts& accounts;
-    rating::Reports& ratings;
     notify::Notices& notices;
     store::Store& store;
     const notify::SignedTokens& tokens;
     base::Clock clock;
-    std::string domain;  // of the server's addresses
-    std::string site;    // "https://tanbo.example", without a slash at the end
-    // Counts what an account says beside games, however it says it. Errors: rate_limited.
-    std::function<protocol::Result<void>(std::int64_t account)> admit_message;
+    Site site;
+    AdmitMessage admit_message;
 };
 
 // One command on its way.
 struct CommandContext {
-    const Services& services;
+    const Site& site;
     const Sender& sender;
     store::LetterId letter{};
     std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
@@ -118,45 +123,65 @@ std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
 // Runs one command, or refuses it (permission.hpp): the one way in. Throws: store::StorageError
 // and the like, after which the letter is worked through again later. Thread: the inbound worker's
 // I/O thread.
-CommandTask run_command(CommandContext context, MailCommand command);
+CommandTask run_command(CommandContext context, const Services& services, MailCommand command);
 
-// --- the commands, by file; the context outlives them, and its sender may give them ---
+// The same without asking whether the sender may. Requires: they may.
+CommandTask run_any(const CommandContext& context, const Services& services, MailCommand command);
+
+// --- the commands, by file: the parameters of each say what it needs. The context outlives them,
+// and its sender may give them. ---
 
 // game.cpp
-CommandTask run(const CommandContext& context, MailMove command);
-CommandTask run(const CommandContext& context, MailSwap command);
-CommandTask run(const CommandContext& context, MailPlan command);
-CommandTask run(const CommandContext& context, MailUnplan command);
-CommandTask run(const CommandContext& context, MailResign command);
-CommandTask run(const CommandContext& context, MailLeave command);
-CommandTask run(const CommandContext& context, MailUndo command);
-CommandTask run(const CommandContext& context, MailPause command);
-CommandTask run(const CommandContext& context, MailYes command);
-CommandTask run(const CommandContext& context, MailNo command);
+CommandTask run(const CommandContext& context, MailMove command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailSwap command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailPlan command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailUnplan command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailResign command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailLeave command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailUndo command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailPause command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailYes command, game::Referee& referee,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailNo command, game::Referee& referee);
 // board.cpp
-CommandTask run(const CommandContext& context, MailPreview command);
-CommandTask run(const CommandContext& context, MailShow command);
-CommandTask run(const CommandContext& context, MailHistory command);
+CommandTask run(const CommandContext& context, MailPreview command, store::Store& store);
+CommandTask run(const CommandContext& context, MailShow command, store::Store& store);
+CommandTask run(const CommandContext& context, MailHistory command, store::Store& store);
 CommandTask run(const CommandContext& context, MailTest command);
 // manual.cpp
 CommandTask run(const CommandContext& context, MailHelp command);
 CommandTask run(const CommandContext& context, MailRules command);
 CommandTask run(const CommandContext& context, MailSetups command);
-CommandTask run(const CommandContext& context, MailRegister command);
+CommandTask run(const CommandContext& context, MailRegister command, account::SignUps& sign_ups,
+                const notify::SignedTokens& tokens);
 // club.cpp
-CommandTask run(const CommandContext& context, MailChallenge command);
-CommandTask run(const CommandContext& context, MailAccept command);
-CommandTask run(const CommandContext& context, MailDecline command);
-CommandTask run(const CommandContext& context, MailSay command);
+CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby,
+                store::Store& store);
+CommandTask run(const CommandContext& context, MailSay command, game::Views& views,
+                chat::Chat& chat, const AdmitMessage& admit_message, store::Store& store);
 // lists.cpp
-CommandTask run(const CommandContext& context, MailGames command);
-CommandTask run(const CommandContext& context, MailTurns command);
-CommandTask run(const CommandContext& context, MailStandings command);
-CommandTask run(const CommandContext& context, MailRatings command);
+CommandTask run(const CommandContext& context, MailGames command, store::Store& store);
+CommandTask run(const CommandContext& context, MailTurns command, store::Store& store);
+CommandTask run(const CommandContext& context, MailStandings command, store::Store& store);
+CommandTask run(const CommandContext& context, MailRatings command, store::Store& store);
 // personal.cpp; watch and unwatch are anybody's, so identity() may be nothing there
-CommandTask run(const CommandContext& context, MailWatch command);
-CommandTask run(const CommandContext& context, MailUnwatch command);
-CommandTask run(const CommandContext& context, MailVacation command);
-CommandTask run(const CommandContext& context, MailNotify command);
+CommandTask run(const CommandContext& context, MailWatch command, game::Referee& referee,
+                const notify::SignedTokens& tokens);
+CommandTask run(const CommandContext& context, MailUnwatch command, game::Referee& referee);
+CommandTask run(const CommandContext& context, MailVacation command, game::Referee& referee,
+                account::Profiles& profiles);
+CommandTask run(const CommandContext& context, MailNotify command, game::Referee& referee);
 
 }  // namespace tanbo::mail::commands

@@ -20,14 +20,15 @@ using MakeText = std::function<std::string(const game::Step&)>;
 constexpr std::chrono::hours confirmation_life{72};
 
 // The reply to a command whose text is made already; a refusal is shown with the board.
-CommandTask tell(const CommandContext& context, std::int64_t game, Result<GameOutcome> outcome) {
+CommandTask tell(const CommandContext& context, store::Store& store, std::int64_t game,
+                 Result<GameOutcome> outcome) {
     if (outcome) co_return acted(std::move(outcome->text));
-    co_return co_await refuse_with_board(context, game, outcome.error());
+    co_return co_await refuse_with_board(context, store, game, outcome.error());
 }
 
 // A command of which there is nothing more to know than who gives it.
-CommandTask submit(const CommandContext& context, std::int64_t game, game::Command command,
-                   MakeText text) {
+CommandTask submit(const CommandContext& context, game::Referee& referee, store::Store& store,
+                   std::int64_t game, game::Command command, MakeText text) {
     GameAct act = [asker = asker_in(context, game), game, command = std::move(command),
                    text = std::move(text)](store::Transaction&,
                                            game::GameTransaction& games) -> Result<GameOutcome> {
@@ -39,8 +40,8 @@ CommandTask submit(const CommandContext& context, std::int64_t game, game::Comma
         if (!step) return step.error();
         return GameOutcome{step->seq, text(*step)};
     };
-    auto outcome = co_await do_once(context, game, std::move(act));
-    co_return co_await tell(context, game, std::move(outcome));
+    auto outcome = co_await do_once(context, referee, game, std::move(act));
+    co_return co_await tell(context, store, game, std::move(outcome));
 }
 
 Result<GameOutcome> place(game::GameTransaction& games, const Asker& asker, const MailMove& move) {
@@ -114,22 +115,24 @@ Result<GameOutcome> answer_all(game::GameTransaction& games, std::int64_t game, 
     return open.empty() ? nothing_to_answer(game) : asked_later(game);
 }
 
-CommandTask answer_proposals(const CommandContext& context, std::int64_t game, bool accepts) {
+CommandTask answer_proposals(const CommandContext& context, game::Referee& referee,
+                             std::int64_t game, bool accepts) {
     GameAct act = [asker = asker_in(context, game), game, accepts](store::Transaction&,
                                                                    game::GameTransaction& games) {
         return answer_all(games, game, asker, accepts);
     };
-    auto outcome = co_await do_once(context, game, std::move(act));
+    auto outcome = co_await do_once(context, referee, game, std::move(act));
     if (!outcome) co_return refused(outcome.error());
     co_return acted(std::move(outcome->text));
 }
 
-CommandTask propose(const CommandContext& context, std::int64_t game, engine::ProposalKind kind) {
+CommandTask propose(const CommandContext& context, game::Referee& referee, store::Store& store,
+                    std::int64_t game, engine::ProposalKind kind) {
     game::Command command = engine::Propose{context.account(), kind, {}};
     MakeText text = [game, kind](const game::Step&) {
         return text::proposed_text(game, protocol::proposal_kind_name(kind));
     };
-    return submit(context, game, std::move(command), std::move(text));
+    return submit(context, referee, store, game, std::move(command), std::move(text));
 }
 
 // --- leaving ---
@@ -140,18 +143,20 @@ bool is_confirming(const CommandContext& context, std::int64_t game) {
            (claim->purpose == TokenPurpose::resign || claim->purpose == TokenPurpose::leave);
 }
 
-CommandTask leave(const CommandContext& context, std::int64_t game) {
+CommandTask leave(const CommandContext& context, game::Referee& referee, store::Store& store,
+                  std::int64_t game) {
     game::Command command = engine::Leave{context.account()};
     MakeText text = [game, account = context.account()](const game::Step& step) {
         const auto seat = step.match->seat_of(account);
         return text::left_text(game, *step.match, seat.value_or(engine::Seat::black));
     };
-    return submit(context, game, std::move(command), std::move(text));
+    return submit(context, referee, store, game, std::move(command), std::move(text));
 }
 
 // Nobody leaves by one letter: it is answered by a question, and the answer to that one acts.
-CommandTask ask_whether(const CommandContext& context, std::int64_t game, TokenPurpose purpose) {
-    auto reading = co_await read_game(context, game);
+CommandTask ask_whether(const CommandContext& context, store::Store& store, std::int64_t game,
+                        TokenPurpose purpose) {
+    auto reading = co_await read_game(context, store, game);
     if (!reading) co_return refused(reading.error());
     const engine::Match& match = reading->match();
     if (!reading->seat || !match.is_in(*reading->seat)) {
@@ -173,38 +178,42 @@ CommandTask stay(std::int64_t game) {
 
 }  // namespace
 
-CommandTask run(const CommandContext& context, MailMove command) {
+CommandTask run(const CommandContext& context, MailMove command, game::Referee& referee,
+                store::Store& store) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
                       store::Transaction&, game::GameTransaction& games) {
         return place(games, asker, command);
     };
-    auto outcome = co_await do_once(context, game, std::move(act));
+    auto outcome = co_await do_once(context, referee, game, std::move(act));
     if (!outcome) {
-        co_return co_await refuse_with_board(context, game, outcome.error());
+        co_return co_await refuse_with_board(context, store, game, outcome.error());
     }
-    auto reading = co_await read_game(context, game);
+    auto reading = co_await read_game(context, store, game);
     if (!reading) co_return refused(reading.error());
     co_return acted(text::moved_text(facts_of(context, *reading), outcome->seq));
 }
 
-CommandTask run(const CommandContext& context, MailSwap command) {
+CommandTask run(const CommandContext& context, MailSwap command, game::Referee& referee,
+                store::Store& store) {
     MakeText text = [game = command.game](const game::Step&) { return text::swapped_text(game); };
     game::Command swap = engine::Swap{context.account()};
-    return submit(context, command.game, std::move(swap), std::move(text));
+    return submit(context, referee, store, command.game, std::move(swap), std::move(text));
 }
 
-CommandTask run(const CommandContext& context, MailPlan command) {
+CommandTask run(const CommandContext& context, MailPlan command, game::Referee& referee,
+                store::Store& store) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
                       store::Transaction& transaction, game::GameTransaction& games) {
         return plan(transaction, games, asker, command);
     };
-    auto outcome = co_await do_once(context, game, std::move(act));
-    co_return co_await tell(context, game, std::move(outcome));
+    auto outcome = co_await do_once(context, referee, game, std::move(act));
+    co_return co_await tell(context, store, game, std::move(outcome));
 }
 
-CommandTask run(const CommandContext& context, MailUnplan command) {
+CommandTask run(const CommandContext& context, MailUnplan command, game::Referee& referee,
+                store::Store& store) {
     const std::int64_t game = command.game;
     GameAct act = [asker = asker_in(context, game), game](
                       store::Transaction& transaction,
@@ -217,38 +226,43 @@ CommandTask run(const CommandContext& context, MailUnplan command) {
         if (!removed) return removed.error();
         return GameOutcome{0, text::unplanned_text(game)};
     };
-    auto outcome = co_await do_once(context, game, std::move(act));
-    co_return co_await tell(context, game, std::move(outcome));
+    auto outcome = co_await do_once(context, referee, game, std::move(act));
+    co_return co_await tell(context, store, game, std::move(outcome));
 }
 
-CommandTask run(const CommandContext& context, MailResign command) {
-    if (is_confirming(context, command.game)) return leave(context, command.game);
-    return ask_whether(context, command.game, TokenPurpose::resign);
+CommandTask run(const CommandContext& context, MailResign command, game::Referee& referee,
+                store::Store& store) {
+    if (is_confirming(context, command.game)) return leave(context, referee, store, command.game);
+    return ask_whether(context, store, command.game, TokenPurpose::resign);
 }
 
-CommandTask run(const CommandContext& context, MailLeave command) {
-    if (is_confirming(context, command.game)) return leave(context, command.game);
-    return ask_whether(context, command.game, TokenPurpose::leave);
+CommandTask run(const CommandContext& context, MailLeave command, game::Referee& referee,
+                store::Store& store) {
+    if (is_confirming(context, command.game)) return leave(context, referee, store, command.game);
+    return ask_whether(context, store, command.game, TokenPurpose::leave);
 }
 
-CommandTask run(const CommandContext& context, MailUndo command) {
-    return propose(context, command.game, engine::ProposalKind::undo);
+CommandTask run(const CommandContext& context, MailUndo command, game::Referee& referee,
+                store::Store& store) {
+    return propose(context, referee, store, command.game, engine::ProposalKind::undo);
 }
 
-CommandTask run(const CommandContext& context, MailPause command) {
-    return propose(context, command.game, engine::ProposalKind::pause);
+CommandTask run(const CommandContext& context, MailPause command, game::Referee& referee,
+                store::Store& store) {
+    return propose(context, referee, store, command.game, engine::ProposalKind::pause);
 }
 
-CommandTask run(const CommandContext& context, MailYes command) {
-    if (is_confirming(context, command.game)) return leave(context, command.game);
-    return answer_proposals(context, command.game, true);
+CommandTask run(const CommandContext& context, MailYes command, game::Referee& referee,
+                store::Store& store) {
+    if (is_confirming(context, command.game)) return leave(context, referee, store, command.game);
+    return answer_proposals(context, referee, command.game, true);
 }
 
-CommandTask run(const CommandContext& context, MailNo command) {
+CommandTask run(const CommandContext& context, MailNo command, game::Referee& referee) {
     if (is_confirming(context, command.game)) {
         return stay(command.game);
     }
-    return answer_proposals(context, command.game, false);
+    return answer_proposals(context, referee, command.game, false);
 }
 
 }  // namespace tanbo::mail::commands

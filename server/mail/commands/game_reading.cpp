@@ -10,29 +10,28 @@
 namespace tanbo::mail::commands {
 
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
-                                                         std::int64_t game) {
+                                                         store::Store& store, std::int64_t game) {
     const std::optional<std::int64_t> viewer = context.viewer();
-    return context.services.store.read(
-        [game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
-            GameReading reading{game, game::read_log(reader, game), {}};
-            if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
-                return game::no_such_game(game);
-            }
-            reading.log.match = game::credited(reader, std::move(reading.log.match));
-            if (viewer) reading.seat = reading.match().seat_of(*viewer);
-            return reading;
-        });
+    return store.read([game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
+        GameReading reading{game, game::read_log(reader, game), {}};
+        if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
+            return game::no_such_game(game);
+        }
+        reading.log.match = game::credited(reader, std::move(reading.log.match));
+        if (viewer) reading.seat = reading.match().seat_of(*viewer);
+        return reading;
+    });
 }
 
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading) {
     return {reading.game, reading.log.events,  reading.match(),
-            reading.seat, context.sender.zone, context.services.site};
+            reading.seat, context.sender.zone, context.site.url};
 }
 
-CommandTask refuse_with_board(const CommandContext& context, std::int64_t game,
+CommandTask refuse_with_board(const CommandContext& context, store::Store& store, std::int64_t game,
                               protocol::Error error) {
     if (is_fault(error)) co_return error;
-    auto reading = co_await read_game(context, game);
+    auto reading = co_await read_game(context, store, game);
     if (!reading && is_fault(reading.error())) co_return reading.error();
     if (!reading || reading->match().status() == engine::Status::open) co_return refused(error);
     co_return CommandReply{text::refused_move_text(error, game, reading->match(), reading->seat),

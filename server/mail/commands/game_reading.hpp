@@ -21,14 +21,14 @@ struct GameReading {
 // The whole game as it stands. Errors: no_such_game, also where the writer may not see it; those
 // that pass.
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
-                                                         std::int64_t game);
+                                                         store::Store& store, std::int64_t game);
 
 // What the texts of protocol/ are made of. Requires: both outlive it.
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading);
 
 // Why a stone was not placed, or what needs the board to be understood: with the board and the
 // legal points, where the game has begun and the writer may see it.
-CommandTask refuse_with_board(const CommandContext& context, std::int64_t game,
+CommandTask refuse_with_board(const CommandContext& context, store::Store& store, std::int64_t game,
                               protocol::Error error);
 
 }  // namespace tanbo::mail::commands

@@ -23,11 +23,6 @@ using protocol::Result;
 constexpr int lines_max = 50;  // of a list in a letter
 constexpr int rated_games_listed = 10;
 
-template <class Look>
-auto look_up(const CommandContext& context, Look look) {
-    return context.services.store.read(std::move(look));
-}
-
 // --- games ---
 
 struct GamesList {
@@ -152,39 +147,39 @@ TurnsList list_turns(store::Reader& reader, store::AccountId account) {
 
 }  // namespace
 
-CommandTask run(const CommandContext& context, MailGames command) {
+CommandTask run(const CommandContext& context, MailGames command, store::Store& store) {
     std::string handle = std::move(command.handle);
     if (handle.empty()) handle = context.identity().handle;
     const auto look = [handle, viewer = context.viewer()](store::Reader& reader) {
         return list_games(reader, handle, viewer);
     };
-    auto list = co_await look_up(context, look);
+    auto list = co_await store.read(look);
     if (!list) co_return refused(list.error());
     co_return answered(
         text::games_text(list->handle, list->lines, list->has_more, context.sender.zone));
 }
 
-CommandTask run(const CommandContext& context, MailTurns) {
+CommandTask run(const CommandContext& context, MailTurns, store::Store& store) {
     const auto look = [account = context.account()](store::Reader& reader) {
         return list_turns(reader, static_cast<store::AccountId>(account));
     };
-    auto list = co_await look_up(context, look);
+    auto list = co_await store.read(look);
     if (!list) co_return refused(list.error());
     co_return answered(text::turns_text(list->lines, list->has_more, context.sender.zone));
 }
 
-CommandTask run(const CommandContext& context, MailStandings command) {
+CommandTask run(const CommandContext& context, MailStandings command, store::Store& store) {
     rating::StandingsQuery query;
     if (!command.setup.empty()) query.setup = std::move(command.setup);
     const auto look = [query](store::Reader& reader) {
         return rating::find_standings(reader, query);
     };
-    auto page = co_await look_up(context, look);
+    auto page = co_await store.read(look);
     if (!page) co_return refused(page.error());
     co_return answered(text::standings_text(*page));
 }
 
-CommandTask run(const CommandContext& context, MailRatings command) {
+CommandTask run(const CommandContext& context, MailRatings command, store::Store& store) {
     rating::RatingsQuery query;
     query.player = std::move(command.handle);
     if (query.player.empty()) query.player = context.identity().handle;
@@ -193,7 +188,7 @@ CommandTask run(const CommandContext& context, MailRatings command) {
     const auto look = [query](store::Reader& reader) {
         return rating::find_ratings(reader, query);
     };
-    auto page = co_await look_up(context, look);
+    auto page = co_await store.read(look);
     if (!page) co_return refused(page.error());
     co_return answered(text::ratings_text(*page, context.sender.zone));
 }

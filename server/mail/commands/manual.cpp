@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "server/account/accounts.hpp"
 #include "server/account/sign_ups.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/mime/recipient.hpp"
@@ -16,20 +15,20 @@ using protocol::Code;
 using protocol::refusal;
 
 // The page on which the account is made.
-std::string sign_up_link(const CommandContext& context, const account::SignUp& sign_up) {
+std::string sign_up_link(const CommandContext& context, const notify::SignedTokens& tokens,
+                         const account::SignUp& sign_up) {
     notify::TokenClaim claim;
     claim.purpose = notify::TokenPurpose::sign_up;
     claim.subject = number_of(sign_up.id);
     claim.expires_at = sign_up.expires_at;
-    return context.services.site +
-           "/account/register?token=" + context.services.tokens.make(claim, context.now);
+    return context.site.url + "/account/register?token=" + tokens.make(claim, context.now);
 }
 
 }  // namespace
 
 CommandTask run(const CommandContext& context, MailHelp command) {
     if (!command.verb.empty()) co_return answered(text::mail_help_on(command.verb));
-    co_return answered(text::mail_help(mime::commands_address(context.services.domain)));
+    co_return answered(text::mail_help(mime::commands_address(context.site.domain)));
 }
 
 CommandTask run(const CommandContext&, MailRules) {
@@ -41,17 +40,17 @@ CommandTask run(const CommandContext&, MailSetups) {
 }
 
 // The answer goes to the address itself, so it may say what the address has already.
-CommandTask run(const CommandContext& context, MailRegister command) {
+CommandTask run(const CommandContext& context, MailRegister command, account::SignUps& sign_ups,
+                const notify::SignedTokens& tokens) {
     const Sender& sender = context.sender;
     if (sender.identity) {
         co_return refused(refusal(Code::wrong_kind,
                                   "You have an account already: " + sender.identity->handle + "."));
     }
     std::string address = sender.address;
-    auto asked = co_await context.services.accounts.sign_ups().ask(std::move(command.handle),
-                                                                   std::move(address));
+    auto asked = co_await sign_ups.ask(std::move(command.handle), std::move(address));
     if (!asked) co_return refused(asked.error());
-    const std::string link = sign_up_link(context, *asked);
+    const std::string link = sign_up_link(context, tokens, *asked);
     co_return acted(text::register_text(asked->handle, link, asked->expires_at, sender.zone));
 }
 

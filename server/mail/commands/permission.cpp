@@ -91,7 +91,7 @@ std::string old_token_text() {
 }
 
 std::string refusal_text(Refusal why, const CommandContext& context, const MailCommand& command) {
-    const std::string& site = context.services.site;
+    const std::string& site = context.site.url;
     switch (why) {
         case Refusal::suspended:
             return text::refused_text(account::suspended(*context.sender.identity));
@@ -100,7 +100,7 @@ std::string refusal_text(Refusal why, const CommandContext& context, const MailC
         case Refusal::doubted:
             return text::doubted_text(context.sender.doubt, site);
         case Refusal::unknown_sender:
-            return text::unknown_sender_text(mime::commands_address(context.services.domain), site);
+            return text::unknown_sender_text(mime::commands_address(context.site.domain), site);
         case Refusal::not_vouched:
             return text::not_vouched_text(mail_verb(command), site);
         case Refusal::leaving_only:
@@ -110,10 +110,6 @@ std::string refusal_text(Refusal why, const CommandContext& context, const MailC
                                   "yes or no, and nothing else."));
     }
     return {};
-}
-
-CommandTask run_any(const CommandContext& context, MailCommand command) {
-    return std::visit([&context](auto& what) { return run(context, std::move(what)); }, command);
 }
 
 }  // namespace
@@ -208,10 +204,10 @@ std::optional<Refusal> why_refused(const Sender& sender, const MailCommand& comm
     return std::nullopt;
 }
 
-CommandTask run_command(CommandContext context, MailCommand command) {
+CommandTask run_command(CommandContext context, const Services& services, MailCommand command) {
     const auto refusal = why_refused(context.sender, command, context.now);
     if (refusal) co_return refusal_answer(refusal_text(*refusal, context, command));
-    co_return co_await run_any(context, std::move(command));
+    co_return co_await run_any(context, services, std::move(command));
 }
 
 }  // namespace tanbo::mail::commands

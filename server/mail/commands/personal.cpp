@@ -1,7 +1,6 @@
 #include <utility>
 
 #include "protocol/account_requests.hpp"
-#include "server/account/accounts.hpp"
 #include "server/account/profiles.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/game/account_games.hpp"
@@ -19,12 +18,13 @@ namespace {
 using protocol::Result;
 
 // Boards by mail to an address, whether it has an account or not.
-GameAct ask_for_boards(const CommandContext& context, const MailWatch& command) {
-    return [&context, command](store::Transaction& transaction,
-                               game::GameTransaction&) -> Result<GameOutcome> {
+GameAct ask_for_boards(const CommandContext& context, const notify::SignedTokens& tokens,
+                       const MailWatch& command) {
+    return [&context, &tokens, command](store::Transaction& transaction,
+                                        game::GameTransaction&) -> Result<GameOutcome> {
         const auto asked =
-            notify::ask_mail_watch(transaction, context.services.tokens, context.services.site,
-                                   context.sender.address, command.game, command.mode, context.now);
+            notify::ask_mail_watch(transaction, tokens, context.site.url, context.sender.address,
+                                   command.game, command.mode, context.now);
         if (!asked) return asked.error();
         if (!asked->confirmed_at) return GameOutcome{0, text::watch_asked_text(command.game)};
         return GameOutcome{0, text::watching_text(command.game, asked->mode)};
@@ -67,8 +67,9 @@ GameAct stop_watching(const CommandContext& context, std::int64_t game) {
     };
 }
 
-CommandTask do_and_tell(const CommandContext& context, std::int64_t game, GameAct act) {
-    auto outcome = co_await do_once(context, game, std::move(act));
+CommandTask do_and_tell(const CommandContext& context, game::Referee& referee, std::int64_t game,
+                        GameAct act) {
+    auto outcome = co_await do_once(context, referee, game, std::move(act));
     if (!outcome) co_return refused(outcome.error());
     co_return acted(std::move(outcome->text));
 }
@@ -76,52 +77,53 @@ CommandTask do_and_tell(const CommandContext& context, std::int64_t game, GameAc
 }  // namespace
 
 // Once a day is for mails only.
-CommandTask run(const CommandContext& context, MailWatch command) {
+CommandTask run(const CommandContext& context, MailWatch command, game::Referee& referee,
+                const notify::SignedTokens& tokens) {
     const bool is_by_mail =
         !context.sender.identity || command.mode == protocol::MailWatchMode::daily;
-    GameAct act =
-        is_by_mail ? ask_for_boards(context, command) : watch_with_account(context, command);
-    return do_and_tell(context, command.game, std::move(act));
+    GameAct act = is_by_mail ? ask_for_boards(context, tokens, command)
+                             : watch_with_account(context, command);
+    return do_and_tell(context, referee, command.game, std::move(act));
 }
 
 // Nobody stops the mails of somebody whose address he only writes into a letter: they have a link.
-CommandTask run(const CommandContext& context, MailUnwatch command) {
+CommandTask run(const CommandContext& context, MailUnwatch command, game::Referee& referee) {
     if (!context.sender.identity && !context.sender.is_vouched) {
         CommandReply answer;
         const std::string& doubt = context.sender.doubt;
-        answer.text = doubt.empty() ? text::not_vouched_text("unwatch", context.services.site)
-                                    : text::doubted_text(doubt, context.services.site);
+        answer.text = doubt.empty() ? text::not_vouched_text("unwatch", context.site.url)
+                                    : text::doubted_text(doubt, context.site.url);
         answer.outcome = Outcome::refused;
         co_return answer;
     }
     GameAct act = stop_watching(context, command.game);
-    co_return co_await do_and_tell(context, command.game, std::move(act));
+    co_return co_await do_and_tell(context, referee, command.game, std::move(act));
 }
 
-CommandTask run(const CommandContext& context, MailVacation command) {
+CommandTask run(const CommandContext& context, MailVacation command, game::Referee& referee,
+                account::Profiles& profiles) {
     protocol::PutVacation request;
     request.from = base::format_day(command.from);
     request.until = base::format_day(command.until);
-    GameAct act = [&context, command, request](
+    GameAct act = [&context, &profiles, command, request](
                       store::Transaction& transaction,
                       game::GameTransaction& games) -> Result<GameOutcome> {
         game::GamesOfAccounts at_hand(transaction, games);
-        const auto planned = context.services.accounts.profiles().plan(transaction, at_hand,
-                                                                       context.account(), request);
+        const auto planned = profiles.plan(transaction, at_hand, context.account(), request);
         if (!planned) return planned.error();
         return GameOutcome{0, text::vacation_text(command.from, command.until)};
     };
-    return do_and_tell(context, 0, std::move(act));
+    return do_and_tell(context, referee, 0, std::move(act));
 }
 
-CommandTask run(const CommandContext& context, MailNotify command) {
+CommandTask run(const CommandContext& context, MailNotify command, game::Referee& referee) {
     GameAct act = [account = context.account(), command](
                       store::Transaction& transaction,
                       game::GameTransaction&) -> Result<GameOutcome> {
         store::set_notice_mode(transaction, static_cast<store::AccountId>(account), command.mode);
         return GameOutcome{0, text::notify_text(command.mode)};
     };
-    return do_and_tell(context, 0, std::move(act));
+    return do_and_tell(context, referee, 0, std::move(act));
 }
 
 }  // namespace tanbo::mail::commands

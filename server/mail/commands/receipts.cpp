@@ -11,8 +11,8 @@ namespace tanbo::mail::commands {
 
 using protocol::Result;
 
-base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std::int64_t game,
-                                             GameAct act) {
+base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, game::Referee& referee,
+                                             std::int64_t game, GameAct act) {
     std::function<Result<GameOutcome>(store::Transaction&, game::GameTransaction&)> work =
         [key = context.key(), game, act = std::move(act)](
             store::Transaction& transaction, game::GameTransaction& games) -> Result<GameOutcome> {
@@ -26,14 +26,14 @@ base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, std:
         game::keep_receipt(transaction, key, receipt, games.now());
         return done;
     };
-    co_return co_await context.services.referee.transact<GameOutcome>(std::move(work));
+    co_return co_await referee.transact<GameOutcome>(std::move(work));
 }
 
-base::Awaitable<Result<bool>> was_done(const CommandContext& context) {
+base::Awaitable<Result<bool>> was_done(const CommandContext& context, store::Store& store) {
     const auto look = [key = context.key()](store::Reader& reader) {
         return game::has_receipt(reader, key);
     };
-    co_return co_await context.services.store.read(look);
+    co_return co_await store.read(look);
 }
 
 Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction& games,

@@ -23,10 +23,12 @@ using GameAct =
 // Does it once: where the letter was interrupted after this, yields what came of it then. Without a
 // game where `game` is 0.
 base::Awaitable<protocol::Result<GameOutcome>> do_once(const CommandContext& context,
-                                                       std::int64_t game, GameAct act);
+                                                       game::Referee& referee, std::int64_t game,
+                                                       GameAct act);
 
 // Whether a receipt of the command is kept: it was done before. Errors: faults.
-base::Awaitable<protocol::Result<bool>> was_done(const CommandContext& context);
+base::Awaitable<protocol::Result<bool>> was_done(const CommandContext& context,
+                                                 store::Store& store);
 
 // The game with everything that was due; errors: no_such_game.
 protocol::Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction& games,

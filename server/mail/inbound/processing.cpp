@@ -32,8 +32,8 @@ struct Received {
 commands::CommandContext context_of(const commands::Services& services, const MailWork& work,
                                     int line, const commands::Sender& sender) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
-    return {services, sender,       work.stored->id, work.parsed.fingerprint,
-            line,     asked.source, work.now};
+    return {services.site, sender,       work.stored->id, work.parsed.fingerprint,
+            line,          asked.source, work.now};
 }
 
 // Its turn comes after this; what waits long is asked for seldom.
@@ -85,7 +85,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::process(
     const base::Instant arrival = stored->received_at;
     auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
-        const ParseOptions options{services_.domain, options_.authserv_id, services_.tokens,
+        const ParseOptions options{services_.site.domain, options_.authserv_id, services_.tokens,
                                    options_.reading_time_max};
         received.parsed = receive(services_.store, *stored, options, arrival);
         if (received.parsed.fault == mime::ReadingFault::too_slow) return slow(*stored);
@@ -129,7 +129,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     // Words for whom the mail was meant: whoever sends them is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(
-            {work.letter().subject, text::doubted_text(sender.doubt, services_.site)});
+            {work.letter().subject, text::doubted_text(sender.doubt, services_.site.url)});
     }
     auto done = co_await do_lines(work);
     if (!done && done.error().code == protocol::Code::rate_limited) {
@@ -181,7 +181,7 @@ commands::CommandTask MailProcessor::do_line(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
-    return commands::run_command(context_of(services_, work, line, work.sender()),
+    return commands::run_command(context_of(services_, work, line, work.sender()), services_,
                                  std::get<commands::MailCommand>(asked.command));
 }
 
@@ -192,7 +192,7 @@ commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const commands::Sender& sender = work.sender();
     if (sender.level == commands::Level::unknown && !sender.doubt.empty()) {
-        co_return commands::refused_with(text::doubted_text(sender.doubt, services_.site));
+        co_return commands::refused_with(text::doubted_text(sender.doubt, services_.site.url));
     }
     auto too_old = commands::why_not_by_old_token(sender);
     if (too_old) co_return std::move(*too_old);
@@ -202,7 +202,7 @@ commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
         co_return commands::refused(error);
     }
     const commands::CommandContext context = context_of(services_, work, line, sender);
-    co_return co_await commands::refuse_with_board(context, *asked.game, error);
+    co_return co_await commands::refuse_with_board(context, services_.store, *asked.game, error);
 }
 
 // The password is in the command; it is good for that line only.
@@ -210,7 +210,7 @@ commands::CommandTask MailProcessor::do_classic(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (!options_.takes_passwords) {
         co_return commands::CommandReply{
-            text::password_text(services_.site), commands::Outcome::refused, {}};
+            text::password_text(services_.site.url), commands::Outcome::refused, {}};
     }
     std::string handle = asked.login->handle;
     std::string password = asked.login->password;
@@ -225,7 +225,7 @@ commands::CommandTask MailProcessor::do_classic(MailWork& work, int line) {
     sender.identity = std::move(*identity);
     commands::CommandContext context = context_of(services_, work, line, sender);
     commands::MailCommand command = std::get<commands::MailCommand>(asked.command);
-    co_return co_await commands::run_command(std::move(context), std::move(command));
+    co_return co_await commands::run_command(std::move(context), services_, std::move(command));
 }
 
 }  // namespace tanbo::mail::inbound

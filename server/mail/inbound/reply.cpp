@@ -126,7 +126,7 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& serv
         co_return result;
     }
     protocol::ReplyMail reply;
-    const std::string address = mime::commands_address(services.domain);
+    const std::string address = mime::commands_address(services.site.domain);
     const std::string now = game_now(work);
     reply.text = text::mail_answer({.lines = work.answers,
                                     .passed_over = work.request.passed_over,
@@ -144,7 +144,7 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& serv
         }
         if (*known > 0) {
             reply.text =
-                text::mail_answer_again(work.answers, mime::commands_address(services.domain));
+                text::mail_answer_again(work.answers, mime::commands_address(services.site.domain));
         }
         result.refusal = refusal;
     }

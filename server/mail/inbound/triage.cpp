@@ -47,7 +47,8 @@ MailResult repeated(const ParsedMail& parsed, const commands::Services& services
     const store::Letter& earlier = *parsed.earlier;
     result.account = earlier.account;
     if (!earlier.answer || !earlier.answer_data) return result;
-    if (mime::read_recipient(earlier.recipient, services.domain) != parsed.recipient) return result;
+    if (mime::read_recipient(earlier.recipient, services.site.domain) != parsed.recipient)
+        return result;
     const auto sent = services.store.read_now(
         [&](store::Reader& reader) { return store::find_mail(reader, *earlier.answer); });
     // What is still to be sent need not be sent twice.

@@ -80,13 +80,11 @@ protected:
                 *lobby,
                 *chat,
                 *accounts,
-                *ratings,
                 *notices,
                 *store,
                 *tokens,
                 clock,
-                std::string(domain),
-                std::string(site),
+                {std::string(domain), std::string(site)},
                 [this](std::int64_t account) { return admit_message(account); }};
     }
 

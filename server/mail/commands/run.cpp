@@ -1,0 +1,68 @@
+#include <utility>
+#include <variant>
+
+#include "server/account/accounts.hpp"
+#include "server/mail/commands/command.hpp"
+
+// A command is called with what its parameters name.
+namespace tanbo::mail::commands {
+namespace {
+
+template <class Need>
+Need& need(const Services& services);
+
+template <>
+game::Referee& need(const Services& services) {
+    return services.referee;
+}
+template <>
+game::Views& need(const Services& services) {
+    return services.views;
+}
+template <>
+lobby::Lobby& need(const Services& services) {
+    return services.lobby;
+}
+template <>
+chat::Chat& need(const Services& services) {
+    return services.chat;
+}
+template <>
+account::Profiles& need(const Services& services) {
+    return services.accounts.profiles();
+}
+template <>
+account::SignUps& need(const Services& services) {
+    return services.accounts.sign_ups();
+}
+template <>
+store::Store& need(const Services& services) {
+    return services.store;
+}
+template <>
+const notify::SignedTokens& need(const Services& services) {
+    return services.tokens;
+}
+template <>
+const AdmitMessage& need(const Services& services) {
+    return services.admit_message;
+}
+
+// Of the functions of that name, the one that takes such a command.
+template <class Command, class... Needs>
+CommandTask call(CommandTask (*function)(const CommandContext&, Command, Needs&...),
+                 const CommandContext& context, const Services& services, Command command) {
+    return function(context, std::move(command), need<Needs>(services)...);
+}
+
+}  // namespace
+
+CommandTask run_any(const CommandContext& context, const Services& services, MailCommand command) {
+    return std::visit(
+        [&]<class Command>(Command& what) {
+            return call<Command>(&run, context, services, std::move(what));
+        },
+        command);
+}
+
+}  // namespace tanbo::mail::commands
