@@ -1,6 +1,6 @@
 #include "server/http/routes.hpp"
 
-#include <algorithm>
+#include "server/http/route_tree.hpp"
 
 namespace tanbo::http {
 namespace {
@@ -22,32 +22,19 @@ const std::vector<Route>& table() {
     return all;
 }
 
-// The first segment of a path, which begins with '/', is taken off it.
-string_view take_segment(string_view& path) {
-    const std::size_t end = path.find('/', 1);
-    const string_view segment = path.substr(0, end);
-    path.remove_prefix(segment.size());
-    return segment;
+const RouteTree& tree() {
+    static const RouteTree of_table(table());
+    return of_table;
 }
 
-// Whether the path has the pattern's shape.
-bool has_shape(string_view pattern, string_view path) {
-    while (!pattern.empty() && !path.empty()) {
-        const string_view wanted = take_segment(pattern);
-        const string_view given = take_segment(path);
-        const bool is_name = wanted.starts_with("/{");
-        if (is_name ? given.size() < 2 : wanted != given) return false;
-    }
-    return pattern.empty() && path.empty();
-}
-
-// What stands where the pattern has names; nothing where an escape is wrong. Requires: has_shape.
+// What stands where the pattern has names; nothing if an escape is wrong. Requires: the path has
+// the pattern's shape.
 std::optional<std::vector<std::string>> arguments_of(string_view pattern, string_view path) {
     std::vector<std::string> arguments;
     while (!pattern.empty()) {
         const string_view wanted = take_segment(pattern);
         const string_view given = take_segment(path);
-        if (!wanted.starts_with("/{")) continue;
+        if (!is_name(wanted)) continue;
         auto decoded = net::percent_decode(given.substr(1));
         if (!decoded) return std::nullopt;
         arguments.push_back(std::move(*decoded));
@@ -57,11 +44,11 @@ std::optional<std::vector<std::string>> arguments_of(string_view pattern, string
 
 std::string allowed(string_view path) {
     std::string allow;
-    for (const Route& route : table()) {
-        if (!has_shape(route.pattern, path)) continue;
+    tree().find(path, [&](const Route& route) {
         allow += std::string(net::method_name(route.method)) + ", ";
         if (route.method == net::Method::get) allow += "HEAD, ";
-    }
+        return false;
+    });
     return allow.empty() ? allow : allow + "OPTIONS";
 }
 
@@ -73,11 +60,12 @@ std::span<const Route> routes() {
 
 std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, string_view path) {
     const net::Method wanted = method == net::Method::head ? net::Method::get : method;
-    for (const Route& route : table()) {
-        if (route.method != wanted || !has_shape(route.pattern, path)) continue;
-        auto arguments = arguments_of(route.pattern, path);
+    const Route* const route =
+        tree().find(path, [wanted](const Route& one) { return one.method == wanted; });
+    if (route != nullptr) {
+        auto arguments = arguments_of(route->pattern, path);
         if (!arguments) return NoSuchPath{};
-        return Found{&route, std::move(*arguments)};
+        return Found{route, std::move(*arguments)};
     }
     std::string allow = allowed(path);
     if (allow.empty()) return NoSuchPath{};
@@ -85,9 +73,9 @@ std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, stri
 }
 
 Origins origins_of(string_view path) {
-    const bool is_open = std::ranges::any_of(table(), [&](const Route& route) {
-        return route.origins == Origins::configured && has_shape(route.pattern, path);
-    });
+    const bool is_open = tree().find(path, [](const Route& route) {
+        return route.origins == Origins::configured;
+    }) != nullptr;
     return is_open ? Origins::configured : Origins::own;
 }
 

@@ -1,12 +1,15 @@
 #include "server/http/routes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "server/http/route_tree.hpp"
 
 namespace tanbo::embedded {
 extern const std::string_view openapi_json;
@@ -70,6 +73,40 @@ TEST(Routes, NameAllMethodsOfAPath) {
 
     ASSERT_TRUE(std::holds_alternative<WrongMethod>(games));
     EXPECT_EQ(std::get<WrongMethod>(games).allow, "POST, GET, HEAD, OPTIONS");
+}
+
+TEST(Routes, PreferWordsToNamesAndComeBackIfTheyLeadNowhere) {
+    const auto route = [](Method method, std::string_view pattern) {
+        return Route{.method = method,
+                     .pattern = pattern,
+                     .caller = Caller::anyone,
+                     .scope = {},
+                     .origins = Origins::own,
+                     .body = Body::none,
+                     .rate = Rate::free,
+                     .repeat = Repeat::plain,
+                     .parameters = {},
+                     .handler = nullptr};
+    };
+    const std::array known = {
+        route(Method::get, "/tokens/{token}"), route(Method::delete_, "/tokens/{token}"),
+        route(Method::get, "/tokens/current"), route(Method::get, "/tokens/current/uses"),
+        route(Method::get, "/{page}/{part}/{rest}")};
+    const RouteTree tree(known);
+    const auto find = [&](Method method, std::string_view path) {
+        return tree.find(path, [method](const Route& one) { return one.method == method; });
+    };
+
+    EXPECT_EQ(find(Method::get, "/tokens/current"), &known[2]);
+    EXPECT_EQ(find(Method::get, "/tokens/currently"), &known[0]);
+    EXPECT_EQ(find(Method::delete_, "/tokens/current"), &known[1]);
+    EXPECT_EQ(find(Method::get, "/tokens/current/uses"), &known[3]);
+    EXPECT_EQ(find(Method::get, "/tokens/current/rights"), &known[4]);
+    EXPECT_EQ(find(Method::put, "/tokens/current"), nullptr);
+    EXPECT_EQ(find(Method::get, "/tokens/"), nullptr);
+    EXPECT_EQ(find(Method::get, "/tokens"), nullptr);
+    EXPECT_EQ(find(Method::get, ""), nullptr);
+    EXPECT_EQ(find(Method::get, "*"), nullptr);
 }
 
 TEST(Routes, DecodeTheArgumentAndNothingElse) {

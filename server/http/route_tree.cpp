@@ -1,0 +1,67 @@
+#include "server/http/route_tree.hpp"
+
+#include <algorithm>
+
+namespace tanbo::http {
+
+using std::string_view;
+
+string_view take_segment(string_view& path) {
+    const string_view segment = path.substr(0, path.find('/', 1));
+    path.remove_prefix(segment.size());
+    return segment;
+}
+
+bool is_name(string_view segment) {
+    return segment.starts_with("/{");
+}
+
+RouteTree::RouteTree(std::span<const Route> routes) {
+    for (const Route& route : routes) add(route);
+}
+
+void RouteTree::add(const Route& route) {
+    string_view left = route.pattern;
+    std::size_t node = 0;
+    while (!left.empty()) node = child(node, take_segment(left));
+    nodes_[node].routes.push_back(&route);
+}
+
+std::size_t RouteTree::child(std::size_t parent, string_view segment) {
+    const std::size_t fresh = nodes_.size();
+    if (is_name(segment)) {
+        if (nodes_[parent].name != 0) return nodes_[parent].name;
+        nodes_[parent].name = fresh;
+    } else {
+        auto& words = nodes_[parent].words;
+        const auto at = std::ranges::lower_bound(words, segment, {},
+                                                 [](const auto& word) { return word.first; });
+        if (at != words.end() && at->first == segment) return at->second;
+        words.insert(at, {segment, fresh});
+    }
+    nodes_.emplace_back();
+    return fresh;
+}
+
+const Route* RouteTree::find(string_view path, const Visit& visit) const {
+    return path.empty() ? nullptr : find_from(nodes_.front(), path, visit);
+}
+
+const Route* RouteTree::find_from(const Node& node, string_view path, const Visit& visit) const {
+    if (path.empty()) {
+        const auto found =
+            std::ranges::find_if(node.routes, [&](const Route* route) { return visit(*route); });
+        return found == node.routes.end() ? nullptr : *found;
+    }
+    const string_view segment = take_segment(path);
+    const auto word = std::ranges::lower_bound(node.words, segment, {},
+                                               [](const auto& one) { return one.first; });
+    if (word != node.words.end() && word->first == segment) {
+        const Route* const found = find_from(nodes_[word->second], path, visit);
+        if (found != nullptr) return found;
+    }
+    if (node.name == 0 || segment.size() < 2) return nullptr;
+    return find_from(nodes_[node.name], path, visit);
+}
+
+}  // namespace tanbo::http

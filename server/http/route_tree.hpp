@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "server/http/routes.hpp"
+
+namespace tanbo::http {
+
+// Routes by the segments of their patterns: a path is looked up by as many steps as it has
+// segments, however many routes there are. Thread: any.
+class RouteTree {
+public:
+    // Requires: the routes outlive it.
+    explicit RouteTree(std::span<const Route> routes);
+
+    using Visit = std::function<bool(const Route&)>;
+
+    // Calls `visit` with the routes whose patterns have the shape of the path until it returns
+    // true: of two patterns that differ first in a name and a word, the one with the word first,
+    // and those of one pattern in their order. A name stands for one character at least. Yields the
+    // route for which it did, or null.
+    const Route* find(std::string_view path, const Visit& visit) const;
+
+private:
+    struct Node {
+        std::vector<std::pair<std::string_view, std::size_t>> words = {};  // sorted; each its node
+        std::size_t name = 0;                                              // its node; 0: none
+        std::vector<const Route*> routes = {};                             // that end here
+    };
+
+    void add(const Route& route);
+    std::size_t child(std::size_t parent, std::string_view segment);
+    const Route* find_from(const Node& node, std::string_view path, const Visit& visit) const;
+
+    std::vector<Node> nodes_ = std::vector<Node>(1);  // the first is where paths begin
+};
+
+// Takes the first segment with its slash off a path that begins with one.
+std::string_view take_segment(std::string_view& path);
+
+// Whether this segment of a pattern stands for any text: "/{game}".
+bool is_name(std::string_view segment);
+
+}  // namespace tanbo::http
