@@ -36,6 +36,7 @@
 #include "server/mail/inbound/service.hpp"
 #include "server/mail/outbound/worker.hpp"
 #include "server/maintenance.hpp"
+#include "server/metrics_text.hpp"
 #include "server/net/listener.hpp"
 #include "server/notify/notices.hpp"
 #include "server/observers.hpp"
@@ -268,6 +269,7 @@ struct App::State {
     account::Accounts accounts;
     Maintenance maintenance;
     Readiness readiness;
+    MetricsText metrics_text;
     api::Limiter commands;
     api::Limiter sign_ups;
     api::Limiter messages;
@@ -322,6 +324,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                &account_games),
       maintenance(store, *readers, accounts, clock, std::chrono::days(config.guest_days)),
       readiness(store, config.database, is_draining),
+      metrics_text(metrics, *readers),
       commands(static_cast<double>(config.commands_per_second), 4),
       sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),
@@ -395,6 +398,7 @@ http::Services App::State::http_services() {
     return {referee,
             accounts,
             metrics,
+            [this] { return metrics_text.get(); },
             {commands},
             {sign_ups},
             clock,

@@ -143,6 +143,20 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
     for (const auto& answer : load.waiting) answer.set(read);
 }
 
+namespace {
+
+std::vector<protocol::StoredEvent> read_events(store::Reader& reader, GameId game,
+                                               std::uint32_t after, std::size_t limit) {
+    std::vector<protocol::StoredEvent> events;
+    auto stored = store::read_events(reader, static_cast<store::GameId>(game), after,
+                                     static_cast<std::int64_t>(limit));
+    events.reserve(stored.size());
+    for (auto& event : stored) events.push_back(to_protocol(std::move(event)));
+    return events;
+}
+
+}  // namespace
+
 Views::Views(store::Store& store, base::Metrics& metrics, ViewLimits limits)
     : state_(std::make_unique<State>(store, metrics, limits)) {}
 
@@ -177,17 +191,18 @@ base::Awaitable<Result<std::uint32_t>> Views::head(GameId game) {
 base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId game,
                                                                           std::uint32_t after,
                                                                           std::size_t limit) {
-    using Events = std::vector<protocol::StoredEvent>;
     auto events = co_await state_->store.read([game, after, limit](store::Reader& reader) {
-        Events found;
-        auto stored = store::read_events(reader, static_cast<store::GameId>(game), after,
-                                         static_cast<std::int64_t>(limit));
-        found.reserve(stored.size());
-        for (auto& event : stored) found.push_back(to_protocol(std::move(event)));
-        return found;
+        return read_events(reader, game, after, limit);
     });
     if (events && !events->empty()) state_->forget_if_before(game, events->back().seq);
     co_return events;
+}
+
+base::Awaitable<Result<std::string>> Views::write_log(View view, WriteLog write) {
+    auto look = [view = std::move(view), write = std::move(write)](store::Reader& reader) {
+        return write(read_events(reader, view.id(), 0, view.seq()));
+    };
+    co_return co_await state_->store.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std::int64_t> account,

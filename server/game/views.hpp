@@ -79,6 +79,12 @@ public:
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) override;
 
+    // What `write` makes of the whole log as it was at this view. It does so on a thread that may
+    // block, so that nobody waits for what takes long. Errors: those of `write`.
+    using WriteLog =
+        std::function<protocol::Result<std::string>(const std::vector<protocol::StoredEvent>&)>;
+    base::Awaitable<protocol::Result<std::string>> write_log(View view, WriteLog write);
+
     // How the time of a game came about, as encode_clock, at the instant that `clock` tells once
     // the log has been read. Errors: no_such_game, as get.
     base::Awaitable<protocol::Result<std::string>> clock(GameId game,

@@ -39,10 +39,6 @@ admin::Service& need(const Services& services, const ThreadServices& /*here*/) {
     return services.service;
 }
 template <>
-base::Metrics& need(const Services& services, const ThreadServices& /*here*/) {
-    return services.metrics;
-}
-template <>
 const base::Clock& need(const Services& services, const ThreadServices& /*here*/) {
     return services.clock;
 }
@@ -57,6 +53,10 @@ chat::Notes& need(const Services& services, const ThreadServices& /*here*/) {
 template <>
 const MessageLimit& need(const Services& services, const ThreadServices& /*here*/) {
     return services.messages;
+}
+template <>
+const MetricsText& need(const Services& services, const ThreadServices& /*here*/) {
+    return services.metrics_text;
 }
 template <>
 const PublicUrl& need(const Services& services, const ThreadServices& /*here*/) {

@@ -74,6 +74,8 @@ struct PublicUrl {
 };
 // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
 using Unready = std::function<Awaitable<std::optional<std::string>>()>;
+// What /metrics answers. Errors: overloaded; internal_error. Thread: any I/O thread.
+using MetricsText = std::function<Awaitable<protocol::Result<std::string>>()>;
 
 // --- how they get it ---
 
@@ -102,8 +104,6 @@ account::SignUps& need(const Services&, const ThreadServices&);
 template <>
 admin::Service& need(const Services&, const ThreadServices&);
 template <>
-base::Metrics& need(const Services&, const ThreadServices&);
-template <>
 const base::Clock& need(const Services&, const ThreadServices&);
 template <>
 chat::Chat& need(const Services&, const ThreadServices&);
@@ -111,6 +111,8 @@ template <>
 chat::Notes& need(const Services&, const ThreadServices&);
 template <>
 const MessageLimit& need(const Services&, const ThreadServices&);
+template <>
+const MetricsText& need(const Services&, const ThreadServices&);
 template <>
 const PublicUrl& need(const Services&, const ThreadServices&);
 template <>

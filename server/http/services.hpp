@@ -46,6 +46,7 @@ struct Services {
     game::Referee& referee;
     account::Accounts& accounts;
     base::Metrics& metrics;
+    MetricsText metrics_text;
     CommandLimit commands;
     SignUpLimit sign_ups;
     base::Clock clock;

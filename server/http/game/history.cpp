@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -10,6 +8,7 @@
 #include "protocol/svg_board.hpp"
 #include "protocol/text_board.hpp"
 #include "server/game/views.hpp"
+#include "server/http/etag.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"
 #include "server/http/negotiate.hpp"
@@ -31,8 +30,6 @@ enum class BoardForm : std::uint8_t { json, text, svg };
 
 constexpr std::array<Form, 2> record_forms = {
     {{"json", "application/json"}, {"sgf", "application/x-go-sgf"}}};
-
-constexpr std::size_t log_page_events = 1000;
 
 // The form that ?format= names, else the one that Accept prefers.
 template <std::size_t count>
@@ -81,19 +78,17 @@ std::string draw(BoardForm form, const game::View& view, const engine::Snapshot&
     return {};
 }
 
-// The whole log as it was at this view.
-Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> whole_log(game::Views& views,
-                                                                          game::View view) {
-    std::vector<protocol::StoredEvent> log;
-    while (log.size() < view.seq()) {
-        const auto after = static_cast<std::uint32_t>(log.size());
-        const std::size_t limit = std::min<std::size_t>(log_page_events, view.seq() - after);
-        auto page = co_await views.events(view.id(), after, limit);
-        if (!page) co_return page.error();
-        if (page->empty()) break;
-        std::ranges::move(*page, std::back_inserter(log));
+using Log = std::vector<protocol::StoredEvent>;
+
+// Throws: std::runtime_error if the log can't be played. Errors: those of encode_sgf.
+protocol::Result<std::string> record_text(game::GameId game, const Log& log, bool is_json) {
+    const auto record = protocol::assemble_record(game, log);
+    if (!record) {
+        throw std::runtime_error("the log of game " + std::to_string(game) +
+                                 " is unsound: " + record.error().detail);
     }
-    co_return log;
+    if (is_json) return protocol::encode_record(*record);
+    return protocol::encode_sgf(*record);
 }
 
 }  // namespace
@@ -133,19 +128,15 @@ Awaitable<Reply> get_record(RequestContext& context, game::Views& views) {
     if (!form) co_return form.error();
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
-    auto log = co_await whole_log(views, *view);
-    if (!log) co_return log.error();
-    const auto record = protocol::assemble_record(*id, *log);
-    if (!record) {
-        throw std::runtime_error("the log of game " + std::to_string(*id) +
-                                 " is unsound: " + record.error().detail);
-    }
-    const bool is_json = *form == 0;
-    auto text = is_json ? protocol::Result<std::string>(protocol::encode_record(*record))
-                        : protocol::encode_sgf(*record);
-    if (!text) co_return text.error();
-    net::Response response = form_response(record_forms[*form], std::move(*text));
+    net::Response response = form_response(record_forms[*form], {});
     set_game_validators(response, view->match(), record_forms[*form].name);
+    // Who has it already costs no reading.
+    if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
+    auto text = co_await views.write_log(*view, [id = *id, is_json = *form == 0](const Log& log) {
+        return record_text(id, log, is_json);
+    });
+    if (!text) co_return text.error();
+    response.body = std::move(*text);
     co_return response;
 }
 

@@ -24,6 +24,6 @@ Awaitable<Reply> get_missing_page(RequestContext& context, const PublicUrl& publ
 // --- operations.cpp ---
 Awaitable<Reply> get_health(RequestContext& context);
 Awaitable<Reply> get_readiness(RequestContext& context, const Unready& unready);
-Awaitable<Reply> get_metrics(RequestContext& context, base::Metrics& metrics);
+Awaitable<Reply> get_metrics(RequestContext& context, const MetricsText& metrics);
 
 }  // namespace tanbo::http

@@ -24,8 +24,10 @@ Awaitable<Reply> get_readiness(RequestContext& context, const Unready& unready) 
     co_return text_response("text/plain; charset=utf-8", "ready\n");
 }
 
-Awaitable<Reply> get_metrics(RequestContext& context, base::Metrics& metrics) {
-    co_return text_response("text/plain; version=0.0.4; charset=utf-8", metrics.text());
+Awaitable<Reply> get_metrics(RequestContext&, const MetricsText& metrics) {
+    auto text = co_await metrics();
+    if (!text) co_return text.error();
+    co_return text_response("text/plain; version=0.0.4; charset=utf-8", std::move(*text));
 }
 
 }  // namespace tanbo::http

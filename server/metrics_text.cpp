@@ -1,0 +1,45 @@
+#include "server/metrics_text.hpp"
+
+#include <exception>
+#include <utility>
+
+#include "server/base/log.hpp"
+#include "server/base/metrics.hpp"
+#include "server/base/overload.hpp"
+
+namespace tanbo::app {
+
+using protocol::Result;
+
+base::Awaitable<Result<std::string>> MetricsText::get() {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    const Answer answer(executor);
+    bool is_first = false;
+    {
+        const std::lock_guard lock(mutex_);
+        is_first = waiting_.empty();
+        waiting_.push_back(answer);
+    }
+    if (is_first) base::spawn(executor, "text of the metrics", make());
+    co_return co_await answer.wait();
+}
+
+base::Awaitable<void> MetricsText::make() {
+    protocol::Error failure;
+    failure.detail = "The server failed; the failure has been logged.";
+    Result<std::string> text(std::move(failure));
+    try {
+        auto work = [this] { return Result<std::string>(metrics_.text()); };
+        text = co_await base::run_or_overloaded(pool_, std::move(work));
+    } catch (const std::exception& error) {
+        base::log::error("the metrics have no text", {{"detail", error.what()}});
+    }
+    std::vector<Answer> waiting;
+    {
+        const std::lock_guard lock(mutex_);
+        waiting.swap(waiting_);
+    }
+    for (const Answer& answer : waiting) answer.set(text);
+}
+
+}  // namespace tanbo::app
