@@ -186,7 +186,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     query.account = static_cast<store::AccountId>(filter.viewer.value_or(0));
     query.setup = std::move(filter.setup);
     query.rated = filter.rated;
-    if (*before) query.before = **before;
+    query.before = *before;
     query.limit = limit;
     auto look = [query = std::move(query), now = state_->clock()](store::Reader& reader) {
         return Result<std::string>(challenge_page(reader, query, now));
