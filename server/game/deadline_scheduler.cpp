@@ -56,7 +56,7 @@ namespace {
 GamesWork beat_work(const Downtimes& downtimes, std::shared_ptr<Downtimes::Beat> beat) {
     return [&downtimes, beat](store::Transaction& transaction, GameTransaction& game_transaction) {
         *beat = downtimes.next_beat(game_transaction.now());
-        for (const engine::Span& downtime : beat->unwritten) {
+        for (const engine::Span& downtime : beat->pending) {
             store::add_downtime(transaction, downtime);
             game_transaction.add_downtime();
         }
@@ -85,7 +85,7 @@ Result<void> DeadlineScheduler::beat() {
 base::Awaitable<void> DeadlineScheduler::beat_when_due() {
     const base::Instant now = clock_();
     const bool has_come = !beaten_at_ || now - *beaten_at_ >= heartbeat_interval;
-    if (!has_come && !downtimes_.is_failing() && !downtimes_.has_unwritten()) co_return;
+    if (!has_come && !downtimes_.is_failing() && !downtimes_.has_pending()) co_return;
     const auto beat = std::make_shared<Downtimes::Beat>();
     GamesWork work = beat_work(downtimes_, beat);
     const auto done = co_await referee_.transact<void>(std::move(work));

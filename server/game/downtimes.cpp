@@ -98,9 +98,9 @@ std::vector<Span> Downtimes::since(Instant after, Instant now) const {
 
 Downtimes::Beat Downtimes::next_beat(Instant now) const {
     const std::lock_guard lock(mutex_);
-    Beat beat{closed_since_ ? std::min(now, *closed_since_) : now, unwritten_};
+    Beat beat{closed_since_ ? std::min(now, *closed_since_) : now, pending_};
     beat.is_trial = failing_since_.has_value();
-    if (failing_since_ && *failing_since_ < now) beat.unwritten.push_back({*failing_since_, now});
+    if (failing_since_ && *failing_since_ < now) beat.pending.push_back({*failing_since_, now});
     return beat;
 }
 
@@ -108,22 +108,22 @@ void Downtimes::beaten(const Beat& beat) {
     const std::lock_guard lock(mutex_);
     beaten_at_ = beat.at;
     const bool has_ended = beat.is_trial && failing_since_;
-    if (has_ended) end_failing(beat.unwritten.empty() ? beat.at : beat.unwritten.back().until);
-    std::erase_if(unwritten_, [&beat](const Span& span) {
-        return std::ranges::find(beat.unwritten, span) != beat.unwritten.end();
+    if (has_ended) end_failing(beat.pending.empty() ? beat.at : beat.pending.back().until);
+    std::erase_if(pending_, [&beat](const Span& span) {
+        return std::ranges::find(beat.pending, span) != beat.pending.end();
     });
 }
 
-bool Downtimes::has_unwritten() const {
+bool Downtimes::has_pending() const {
     const std::lock_guard lock(mutex_);
-    return !unwritten_.empty();
+    return !pending_.empty();
 }
 
 std::optional<Downtimes::Life> Downtimes::life(Instant now) const {
     const std::lock_guard lock(mutex_);
     if (!beaten_at_) return std::nullopt;
     Instant alive = std::min(now, open_since().value_or(now));
-    for (const Span& downtime : unwritten_) alive = std::min(alive, downtime.from);
+    for (const Span& downtime : pending_) alive = std::min(alive, downtime.from);
     return Life{*beaten_at_, alive};
 }
 
@@ -134,7 +134,7 @@ std::optional<Instant> Downtimes::open_since() const {
 
 void Downtimes::insert(const Span& downtime) {
     if (downtime.from >= downtime.until) return;
-    unwritten_.push_back(downtime);
+    pending_.push_back(downtime);
     over_.push_back(downtime);
     over_ = store::make_disjoint(std::move(over_));
     // As in the table: what would be too many becomes one.

@@ -54,15 +54,15 @@ public:
 
     // --- a sign of life ---
     struct Beat {
-        engine::Instant at;                   // moves could be acknowledged until then
-        std::vector<engine::Span> unwritten;  // to be written with it
-        bool is_trial = false;                // whether it tries to write as much as a move
+        engine::Instant at;                 // moves could be acknowledged until then
+        std::vector<engine::Span> pending;  // to be written with it
+        bool is_trial = false;              // whether it tries to write as much as a move
     };
     Beat next_beat(engine::Instant now) const;
     // It is durable.
     void beaten(const Beat& beat);
     // Whether something is waiting to be written.
-    bool has_unwritten() const;
+    bool has_pending() const;
 
     struct Life {
         engine::Instant beaten_at;  // the last beat that is durable
@@ -78,8 +78,8 @@ private:
     void note_latest();
 
     mutable std::mutex mutex_;
-    std::vector<engine::Span> over_;       // all, disjoint, oldest first
-    std::vector<engine::Span> unwritten_;  // of those, in the order in which they came
+    std::vector<engine::Span> over_;     // all, disjoint, oldest first
+    std::vector<engine::Span> pending_;  // of those, in the order in which they came
     std::optional<engine::Instant> failing_since_;
     std::optional<engine::Instant> closed_since_;
     std::optional<engine::Instant> batch_since_;

@@ -213,11 +213,11 @@ base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
 base::Awaitable<Result<void>> Lobby::sweep() {
     game::GamesWork work = [](store::Transaction& transaction, game::GameTransaction& games) {
         const base::Instant now = games.now();
-        ChallengeWriter ledger(transaction, games.now());
+        ChallengeWriter writer(transaction, games.now());
         for (const auto id : store::expired_challenges(transaction, now, swept_at_once)) {
             auto challenge = store::lock_challenge(transaction, id);
             const bool is_open = challenge && challenge->state == store::ChallengeState::open;
-            if (is_open) ledger.expire(std::move(*challenge));
+            if (is_open) writer.expire(std::move(*challenge));
         }
         const base::Instant old = games.now() - closed_challenges_kept;
         store::prune_challenges(transaction, old, swept_at_once);

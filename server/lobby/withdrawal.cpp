@@ -11,23 +11,23 @@ namespace {
 using Which = store::ChallengesQuery::Which;
 
 // One whose time is over, but which was not swept yet, has expired.
-void take_back(ChallengeWriter& ledger, const store::Challenge& challenge, store::AccountId account,
+void take_back(ChallengeWriter& writer, const store::Challenge& challenge, store::AccountId account,
                base::Instant now) {
     if (!is_open(challenge, now)) {
-        ledger.expire(challenge);
+        writer.expire(challenge);
     } else if (challenge.creator == account) {
-        ledger.withdraw(challenge);
+        writer.withdraw(challenge);
     } else {
-        ledger.decline(challenge, account, "");
+        writer.decline(challenge, account, "");
     }
 }
 
-void take_back_all(store::Transaction& transaction, ChallengeWriter& ledger,
+void take_back_all(store::Transaction& transaction, ChallengeWriter& writer,
                    store::ChallengesQuery query, base::Instant now) {
     do {
         const store::ChallengesPage page = store::list_challenges(transaction, query);
         for (const store::Challenge& challenge : page.challenges) {
-            take_back(ledger, challenge, query.account, now);
+            take_back(writer, challenge, query.account, now);
         }
         query.before = page.next;
     } while (query.before);
@@ -36,17 +36,17 @@ void take_back_all(store::Transaction& transaction, ChallengeWriter& ledger,
 }  // namespace
 
 void withdraw_all(store::Transaction& transaction, protocol::AccountId account, base::Instant now) {
-    ChallengeWriter ledger(transaction, now);
+    ChallengeWriter writer(transaction, now);
     store::ChallengesQuery query;
     query.account = account;
     query.limit = store::challenges_page_max;
     // Not all creators sit in their own challenges.
     for (const auto id : store::open_challenges(transaction, query.account, open_challenges_max)) {
-        take_back(ledger, store::find_challenge(transaction, id).value(), query.account, now);
+        take_back(writer, store::find_challenge(transaction, id).value(), query.account, now);
     }
     for (const Which which : {Which::taking, Which::asked_for}) {
         query.which = which;
-        take_back_all(transaction, ledger, query, now);
+        take_back_all(transaction, writer, query, now);
     }
 }
 
