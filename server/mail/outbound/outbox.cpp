@@ -52,6 +52,7 @@ std::vector<notify::Waiting<store::MailId>> Outbox::look(base::Instant now) {
     const auto due = store_.read_now(
         [now](store::Reader& reader) { return store::due_mails(reader, now, due_at_once); });
     std::vector<notify::Waiting<store::MailId>> waiting;
+    waiting.reserve(due.size());
     for (const store::DueMail& mail : due) {
         const std::string reader = store::address_key(mail.address);
         waiting.push_back({mail.id, reader, reader, mail.due_at});

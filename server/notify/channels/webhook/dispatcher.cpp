@@ -48,6 +48,7 @@ std::vector<Waiting<store::WebhookId>> Dispatcher::look(base::Instant now) {
     const auto due = store_.read_now(
         [now](store::Reader& reader) { return store::due_webhooks(reader, now, due_at_once); });
     std::vector<Waiting<store::WebhookId>> waiting;
+    waiting.reserve(due.size());
     for (const store::Webhook& webhook : due) {
         waiting.push_back(
             {webhook.id, to_string(webhook.id), to_string(webhook.account), *webhook.next_at});
