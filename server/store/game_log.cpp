@@ -42,8 +42,8 @@ StoredEvent event_of(Reader& reader, const Query& row) {
 
 }  // namespace
 
-// What the log's end is, is asked apart: for an INSERT ... SELECT SQLite keeps a journal of the
-// statement, which costs a sixth of a move.
+// Where the log ends is asked apart: for an INSERT ... SELECT SQLite keeps a journal of the
+// statement, which costs more than asking.
 void append_event(Transaction& transaction, GameId game, const NewEvent& event) {
     transaction.lock_game(game);
     if (event.seq != last_seq(transaction, game) + 1) {
