@@ -372,7 +372,7 @@ base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t accou
         }
         return Result<protocol::AccountView>(view_of(reader, *row));
     };
-    co_return co_await service_->read(look);
+    co_return co_await service_->store.read(look);
 }
 
 }  // namespace tanbo::account

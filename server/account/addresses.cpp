@@ -137,7 +137,7 @@ base::Awaitable<Result<std::vector<AddressView>>> Addresses::list(std::int64_t a
         }
         return views;
     };
-    co_return co_await service_.read(look);
+    co_return co_await service_.store.read(look);
 }
 
 base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol::AddAddress request,

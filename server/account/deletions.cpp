@@ -50,7 +50,7 @@ base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
             store::export_data(reader, static_cast<store::AccountId>(identity.account));
         return protocol::encode_export(identity.handle, now, parts);
     };
-    co_return co_await service_.read(look);
+    co_return co_await service_.store.read(look);
 }
 
 base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string password,
@@ -75,7 +75,7 @@ base::Awaitable<void> Deletions::erase_due() {
     const auto look = [now = service_.now()](store::Reader& reader) {
         return store::accounts_to_delete(reader, now, erased_at_once);
     };
-    auto due = co_await service_.read(look);
+    auto due = co_await service_.store.read(look);
     if (!due) {
         base::log::warn("accounts to be deleted wait", {{"why", due.error().detail}});
         co_return;

@@ -242,7 +242,7 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
         const auto good = find_good(reader, link, LinkPurpose::reset, service.now());
         return good ? Result<std::int64_t>(static_cast<std::int64_t>(good->account)) : bad_link();
     };
-    auto account = co_await service.read(look);
+    auto account = co_await service.store.read(look);
     if (!account) {
         log_access("password reset refused", {}, network,
                    protocol::code_name(account.error().code));

@@ -174,7 +174,7 @@ base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
         const Present present = present_of(service, reader, account);
         return view_of(present.rules, present.rows);
     };
-    co_return co_await service.read(look);
+    co_return co_await service.store.read(look);
 }
 
 base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,

@@ -88,7 +88,7 @@ base::Awaitable<Result<std::optional<store::Account>>> Service::find(std::string
         if (account && store::deletion_of(reader, account->id)) account.reset();
         return account;
     };
-    co_return co_await read(look);
+    co_return co_await store.read(look);
 }
 
 base::Awaitable<Result<store::Account>> Service::find(std::int64_t account) {
@@ -97,7 +97,7 @@ base::Awaitable<Result<store::Account>> Service::find(std::int64_t account) {
         if (row) return Result<store::Account>(std::move(*row));
         return Result<store::Account>(refusal(Code::no_such_player, "There is no such account."));
     };
-    co_return co_await read(look);
+    co_return co_await store.read(look);
 }
 
 base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
@@ -167,7 +167,7 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
         const auto look = [hash = identity.token_hash, at = now()](store::Reader& reader) {
             return store::password_given_at(reader, hash, at);
         };
-        auto given_at = co_await read(look);
+        auto given_at = co_await store.read(look);
         if (!given_at) co_return given_at.error();
         if (is_session && *given_at && **given_at + session_is_fresh >= now())
             co_return Result<void>();

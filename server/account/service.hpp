@@ -29,11 +29,6 @@ struct Service {
             Games* g);
 
     // --- reading and writing ---
-    // closure(Reader&) on a reading thread.
-    template <class Closure>
-    auto read(Closure closure) {
-        return store.read(std::move(closure));
-    }
     base::Awaitable<protocol::Result<std::optional<store::Account>>> find(std::string handle_key);
     base::Awaitable<protocol::Result<store::Account>> find(std::int64_t account);
     base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);

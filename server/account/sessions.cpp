@@ -60,7 +60,7 @@ base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identi
         }
         return views;
     };
-    co_return co_await service_.read(look);
+    co_return co_await service_.store.read(look);
 }
 
 base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string id) {

@@ -92,7 +92,7 @@ base::Awaitable<Result<SignUp>> SignUps::find(protocol::SignUpId id) {
         const auto row = store::find_sign_up(reader, id, now);
         return row ? Result<SignUp>(view_of(*row)) : Result<SignUp>(bad_link());
     };
-    co_return co_await service_.read(look);
+    co_return co_await service_.store.read(look);
 }
 
 base::Awaitable<Result<void>> SignUps::finish(protocol::SignUpId id, std::string handle,

@@ -28,17 +28,11 @@ void RouteTree::add(const Route& route) {
 }
 
 std::size_t RouteTree::child(std::size_t parent, string_view segment) {
+    Node& node = nodes_[parent];
+    std::size_t& known = is_name(segment) ? node.name : node.words[segment];
+    if (known != 0) return known;
     const std::size_t fresh = nodes_.size();
-    if (is_name(segment)) {
-        if (nodes_[parent].name != 0) return nodes_[parent].name;
-        nodes_[parent].name = fresh;
-    } else {
-        auto& words = nodes_[parent].words;
-        const auto at = std::ranges::lower_bound(words, segment, {},
-                                                 [](const auto& word) { return word.first; });
-        if (at != words.end() && at->first == segment) return at->second;
-        words.insert(at, {segment, fresh});
-    }
+    known = fresh;
     nodes_.emplace_back();
     return fresh;
 }
@@ -54,9 +48,8 @@ const Route* RouteTree::find_from(const Node& node, string_view path, const Visi
         return found == node.routes.end() ? nullptr : *found;
     }
     const string_view segment = take_segment(path);
-    const auto word = std::ranges::lower_bound(node.words, segment, {},
-                                               [](const auto& one) { return one.first; });
-    if (word != node.words.end() && word->first == segment) {
+    const auto word = node.words.find(segment);
+    if (word != node.words.end()) {
         const Route* const found = find_from(nodes_[word->second], path, visit);
         if (found != nullptr) return found;
     }

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "server/http/routes.hpp"
@@ -28,9 +28,9 @@ public:
 
 private:
     struct Node {
-        std::vector<std::pair<std::string_view, std::size_t>> words = {};  // sorted; each its node
-        std::size_t name = 0;                                              // its node; 0: none
-        std::vector<const Route*> routes = {};                             // that end here
+        std::map<std::string_view, std::size_t> words = {};  // each its node
+        std::size_t name = 0;                                // its node; 0: none
+        std::vector<const Route*> routes = {};               // that end here
     };
 
     void add(const Route& route);

@@ -109,12 +109,6 @@ struct Lobby::State {
         auto job = job_of(std::move(step), std::move(key));
         co_return co_await referee.transact<ChallengeAnswer>(std::move(job));
     }
-
-    // Runs look(reader) on a thread that may block.
-    template <class Look>
-    auto read(Look look) {
-        return store.read(std::move(look));
-    }
 };
 
 Lobby::Lobby(game::Referee& referee, store::Store& store, base::Clock clock)
@@ -163,7 +157,7 @@ base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account,
 
 Lobby::Answer Lobby::find(std::optional<std::int64_t> account, protocol::ChallengeId challenge) {
     const base::Instant now = state_->clock();
-    return state_->read([=](store::Reader& reader) -> Result<ChallengeAnswer> {
+    return state_->store.read([=](store::Reader& reader) -> Result<ChallengeAnswer> {
         const auto found = store::find_challenge(reader, challenge);
         if (found && may_see(*found, account)) {
             return ChallengeAnswer{challenge,
@@ -191,7 +185,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     auto look = [query = std::move(query), now = state_->clock()](store::Reader& reader) {
         return Result<std::string>(challenge_page(reader, query, now));
     };
-    co_return co_await state_->read(std::move(look));
+    co_return co_await state_->store.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
@@ -201,11 +195,11 @@ base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
     auto look = [prefix = std::move(prefix), after = *after, limit](store::Reader& reader) {
         return Result<std::string>(player_page(reader, prefix, after, limit));
     };
-    co_return co_await state_->read(std::move(look));
+    co_return co_await state_->store.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
-    return state_->read([handle = std::move(handle)](store::Reader& reader) {
+    return state_->store.read([handle = std::move(handle)](store::Reader& reader) {
         return lobby::profile(reader, handle);
     });
 }

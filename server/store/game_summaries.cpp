@@ -157,12 +157,11 @@ std::optional<Instant> started_at_of(const NewGame& game) {
 }
 
 // Private games are in no list of games in progress.
-void rank(Transaction& transaction, GameId id, const std::optional<std::string>& setup,
-          const NewGame& game) {
+void rank(Transaction& transaction, GameId id, const NewGame& game) {
     if (game.visibility != Visibility::everyone) return;
     std::optional<Instant> active_at = started_at_of(game);
     if (active_at) active_at = minute_of(*active_at);
-    transaction.write(put_rank).run(id, setup, active_at);
+    transaction.write(put_rank).run(id, game.setup, active_at);
 }
 
 void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
@@ -187,7 +186,7 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
                word_of(policies, game.terms.leaver_policy), started_at_of(game));
     const auto id = static_cast<GameId>(insert.insert_id());
     insert_players(transaction, id, game);
-    rank(transaction, id, game.setup, game);
+    rank(transaction, id, game);
     return id;
 }
 
@@ -198,7 +197,7 @@ void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
     require_one(rows, id, "row");
     transaction.write(delete_players).run(id);
     insert_players(transaction, id, game);
-    rank(transaction, id, find_game(transaction, id).value().setup, game);
+    rank(transaction, id, game);
 }
 
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {

@@ -69,9 +69,6 @@ public:
     // Queues a job of which nobody waits for the answer here (GroupCommit::submit).
     void submit(std::unique_ptr<Job> job) { writer_.submit(std::move(job)); }
 
-    // Whether what happens in games is to be told by mail too.
-    bool queues_mail() const { return database_.queues_mail(); }
-
 private:
     static constexpr std::size_t questions_max = 64;
 
