@@ -10,7 +10,7 @@ std::optional<Refusal> refuse_unless_active(const Match& match) {
     return std::nullopt;
 }
 
-std::variant<Seat, Refusal> seat_in_play(const Match& match, std::int64_t account) {
+std::variant<Seat, Refusal> seat_in_play(const Match& match, AccountId account) {
     const auto seat = match.seat_of(account);
     if (!seat) return Refusal{RefusalCode::not_a_player};
     if (const auto refusal = refuse_unless_active(match)) return *refusal;

@@ -35,7 +35,7 @@ private:
 
 // A seat of somebody who is in, or a refusal: not_a_player, game_not_started, game_over,
 // already_left.
-std::variant<Seat, Refusal> seat_in_play(const Match& match, std::int64_t account);
+std::variant<Seat, Refusal> seat_in_play(const Match& match, AccountId account);
 
 // Nothing where play is going on; else game_not_started or game_over.
 std::optional<Refusal> refuse_unless_active(const Match& match);

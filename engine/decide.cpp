@@ -13,7 +13,7 @@ bool is_full(const Match& match) {
 
 // The seat that a player without a wish gets: the one kept for him, else the first that is open to
 // all.
-std::variant<Seat, Refusal> free_seat(const Match& match, std::int64_t account) {
+std::variant<Seat, Refusal> free_seat(const Match& match, AccountId account) {
     if (const auto reserved = match.reserved_for(account)) return *reserved;
     bool has_reserved = false;
     for (std::size_t i = 0; i < match.seats().size(); ++i) {
@@ -25,7 +25,7 @@ std::variant<Seat, Refusal> free_seat(const Match& match, std::int64_t account) 
     return Refusal{has_reserved ? RefusalCode::seat_reserved : RefusalCode::game_full};
 }
 
-std::variant<Seat, Refusal> wished_seat(const Match& match, Seat seat, std::int64_t account) {
+std::variant<Seat, Refusal> wished_seat(const Match& match, Seat seat, AccountId account) {
     const auto index = static_cast<std::size_t>(index_of(seat));
     if (index >= match.seats().size()) return Refusal{RefusalCode::no_such_seat};
     const SeatHolder& holder = match.seats()[index];

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/account_id.hpp"
 #include "engine/calendar.hpp"
 #include "engine/opening.hpp"
 #include "engine/terms.hpp"
@@ -15,7 +16,7 @@ namespace tanbo::engine {
 
 // Who sits in a seat: the account decides, the handle is for people.
 struct Player {
-    std::int64_t account = 0;
+    AccountId account{};
     std::string handle;
 
     bool operator==(const Player&) const = default;

@@ -87,7 +87,7 @@ std::vector<int> Match::final_places() const {
     return places;
 }
 
-std::optional<Seat> Match::seat_of(std::int64_t account) const {
+std::optional<Seat> Match::seat_of(AccountId account) const {
     for (std::size_t i = 0; i < seats_.size(); ++i) {
         const SeatHolder& holder = seats_[i];
         if (holder.state != SeatState::open && holder.player && holder.player->account == account) {
@@ -97,7 +97,7 @@ std::optional<Seat> Match::seat_of(std::int64_t account) const {
     return std::nullopt;
 }
 
-std::optional<Seat> Match::reserved_for(std::int64_t account) const {
+std::optional<Seat> Match::reserved_for(AccountId account) const {
     for (std::size_t i = 0; i < seats_.size(); ++i) {
         const SeatHolder& holder = seats_[i];
         if (holder.state == SeatState::open && holder.player && holder.player->account == account) {
@@ -107,13 +107,13 @@ std::optional<Seat> Match::reserved_for(std::int64_t account) const {
     return std::nullopt;
 }
 
-bool Match::may_see(std::optional<std::int64_t> account) const {
+bool Match::may_see(std::optional<AccountId> account) const {
     if (visibility_ == Visibility::everyone) return true;
     if (!account) return false;
     return *account == creator_.account || has_played(*account) || reserved_for(*account);
 }
 
-bool Match::has_played(std::int64_t account) const {
+bool Match::has_played(AccountId account) const {
     const auto is_his = [&](const Leaver& leaver) { return leaver.player.account == account; };
     return seat_of(account) || std::ranges::any_of(leavers_, is_his);
 }

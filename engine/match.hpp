@@ -107,10 +107,10 @@ public:
     std::span<const SeatHolder> seats() const { return seats_; }
     // The seat that the account holds, also after it has left or is out; not where another has
     // taken it over.
-    std::optional<Seat> seat_of(std::int64_t account) const;
+    std::optional<Seat> seat_of(AccountId account) const;
     // The open seat that is kept for the account.
-    std::optional<Seat> reserved_for(std::int64_t account) const;
-    bool may_see(std::optional<std::int64_t> account) const;
+    std::optional<Seat> reserved_for(AccountId account) const;
+    bool may_see(std::optional<AccountId> account) const;
     int seats_taken() const;
     int seats_to_start() const;
     // The creator may start now: enough seats are taken.
@@ -120,7 +120,7 @@ public:
     bool is_in(Seat seat) const;
     int players_in() const;
     // Holds a seat or has left one after the start.
-    bool has_played(std::int64_t account) const;
+    bool has_played(AccountId account) const;
     // Everybody who left after the start, in that order.
     std::span<const Leaver> leavers() const { return leavers_; }
 
@@ -191,7 +191,7 @@ private:
     std::optional<ClockFigures> figures() const;        // as events tell them
     SeatHolder* holder(Seat seat);                      // null where there is no such seat
     Proposal* open_proposal(std::uint32_t id);
-    void free_reservations(std::int64_t account);
+    void free_reservations(AccountId account);
     void forget_offer(Seat seat);
 
     std::uint32_t seq_ = 0;
@@ -240,7 +240,7 @@ std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply);
 // Whose calendar counts from the start, where the clock uses calendars; the default is UTC without
 // sleep and vacations.
 struct PlayerCalendar {
-    std::int64_t account;
+    AccountId account;
     Calendar calendar;
 };
 
@@ -250,38 +250,38 @@ struct Join {
     std::vector<PlayerCalendar> calendars = {};  // should this start the game
 };
 struct Start {
-    std::int64_t account;
+    AccountId account;
     std::vector<PlayerCalendar> calendars = {};
 };
 struct Place {
-    std::int64_t account;
+    AccountId account;
     std::optional<Point> point;  // nothing where the name was not a point of the board
     std::uint32_t ply;
     std::optional<std::uint32_t> seq = {};  // up to where the player had seen the game
 };
 struct Leave {
-    std::int64_t account;
+    AccountId account;
     LeaveReason reason = LeaveReason::resigned;
 };
 // After the first of two players has placed a stone: the other takes his seat, and he is to move.
 struct Swap {
-    std::int64_t account;
+    AccountId account;
 };
 // An undo takes the proposer's last stone back, and what came after it.
 struct Propose {
-    std::int64_t account;
+    AccountId account;
     ProposalKind kind;
     std::optional<Seat> target = {};  // of a removal; nothing: the seat to move
 };
 // Declining one's own proposal withdraws it.
 struct AnswerProposal {
-    std::int64_t account;
+    AccountId account;
     std::uint32_t proposal;
     bool accepts;
 };
 // Ends an agreed pause; any player may.
 struct Resume {
-    std::int64_t account;
+    AccountId account;
 };
 // Takes a seat on offer.
 struct TakeOver {
@@ -290,7 +290,7 @@ struct TakeOver {
     std::optional<Calendar> calendar = {};  // should the clock use calendars
 };
 struct SetCalendar {
-    std::int64_t account;
+    AccountId account;
     Calendar calendar;
 };
 

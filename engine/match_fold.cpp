@@ -267,7 +267,7 @@ Proposal* Match::open_proposal(std::uint32_t id) {
     return found == proposals_.end() ? nullptr : &*found;
 }
 
-void Match::free_reservations(std::int64_t account) {
+void Match::free_reservations(AccountId account) {
     for (SeatHolder& holder : seats_) {
         if (holder.player && holder.player->account == account) holder.player.reset();
     }

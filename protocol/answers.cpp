@@ -106,9 +106,9 @@ void write_open_matters(JsonWriter& out, const Match& match) {
     out.end_array();
 }
 
-void write_match(JsonWriter& out, std::int64_t id, const Match& match) {
+void write_match(JsonWriter& out, GameId id, const Match& match) {
     const engine::Lattice& lattice = match.opening().lattice();
-    out.key("id").number(id);
+    out.key("id").id(id);
     write_setup_id(out.key("setup"), match.setup());
     write_extents(out.key("board"), lattice);
     out.key("status").word(status_name(match.status()));
@@ -184,7 +184,7 @@ void write_setup(JsonWriter& out, const engine::Setup& setup) {
 }  // namespace
 
 void write_summary(JsonWriter& out, const GameSummary& game) {
-    out.begin_object().key("id").number(game.id);
+    out.begin_object().key("id").id(game.id);
     write_setup_id(out.key("setup"), game.setup);
     out.key("status").word(status_name(game.status));
     out.key("visibility").word(visibility_name(game.visibility));
@@ -235,7 +235,7 @@ std::string with_your_seat(std::string_view game_json, std::optional<engine::Sea
     return json;
 }
 
-std::string encode_game(std::int64_t id, const Match& match) {
+std::string encode_game(GameId id, const Match& match) {
     JsonWriter out(4096);
     out.begin_object();
     write_match(out, id, match);
@@ -254,7 +254,7 @@ std::string encode_position(const Match& match) {
     return out.take();
 }
 
-GameSummary summarize(std::int64_t id, const Match& match) {
+GameSummary summarize(GameId id, const Match& match) {
     GameSummary game;
     game.id = id;
     game.setup = match.setup();
@@ -289,10 +289,10 @@ std::string encode_game_page(std::span<const GameSummary> games,
     return encode_page("games", games, next_cursor, write_summary, 512);
 }
 
-std::string encode_legal_moves(std::int64_t game, const Match& match) {
+std::string encode_legal_moves(GameId game, const Match& match) {
     const engine::Position& position = match.position();
     JsonWriter out(2048);
-    out.begin_object().key("game").number(game).key("ply").number(match.ply());
+    out.begin_object().key("game").id(game).key("ply").number(match.ply());
     write_seat(out.key("to_move"), match.to_move());
     out.key("points");
     if (match.to_move()) {
@@ -310,13 +310,13 @@ std::string encode_legal_moves(std::int64_t game, const Match& match) {
     return out.take();
 }
 
-std::string encode_roots(std::int64_t game, const Match& match) {
+std::string encode_roots(GameId game, const Match& match) {
     const engine::Position& position = match.position();
     const engine::Lattice& lattice = position.lattice();
     const auto stones = root_stones(position);
     const auto spaces = root_spaces(position);
     JsonWriter out(8192);
-    out.begin_object().key("game").number(game).key("seq").number(match.seq());
+    out.begin_object().key("game").id(game).key("seq").number(match.seq());
     out.key("ply").number(match.ply()).key("roots").begin_array();
     for (std::size_t label = 1; label < stones.size(); ++label) {
         const auto root = static_cast<engine::Root>(label);
@@ -335,11 +335,11 @@ std::string encode_preview(const engine::StonePlaced& placed, const engine::Latt
     return encode_event_data(placed, lattice);
 }
 
-std::string encode_board(std::int64_t game, const engine::Snapshot& snapshot,
+std::string encode_board(GameId game, const engine::Snapshot& snapshot,
                          std::optional<std::uint32_t> seq) {
     const engine::Position& position = snapshot.position;
     JsonWriter out(4096);
-    out.begin_object().key("game").number(game).key("ply").number(position.ply());
+    out.begin_object().key("game").id(game).key("ply").number(position.ply());
     if (seq) out.key("seq").number(*seq);
     write_extents(out.key("board"), position.lattice());
     write_seat(out.key("to_move"), position.to_move());

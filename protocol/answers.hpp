@@ -9,6 +9,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // What the server answers, as JSON text. Where nothing else is said a field that has no value is
 // null, seats are named in turn order and points in board order.
@@ -27,7 +28,7 @@ namespace tanbo::protocol {
 // active; remaining_ms is as of updated_at, and off tells what does not count from there up to the
 // deadline, its first off_spans_max stretches.
 inline constexpr std::size_t off_spans_max = 64;
-std::string encode_game(std::int64_t id, const engine::Match& match);
+std::string encode_game(GameId id, const engine::Match& match);
 // Such a game with one more member at the end, "your_seat": a seat, or null.
 std::string with_your_seat(std::string_view game_json, std::optional<engine::Seat> seat);
 
@@ -41,7 +42,7 @@ struct GameSummary {
         engine::SeatState state = engine::SeatState::open;
     };
 
-    std::int64_t id = 0;
+    GameId id{};
     std::string setup;  // empty: custom
     engine::Status status = engine::Status::open;
     engine::Visibility visibility = engine::Visibility::everyone;
@@ -63,7 +64,7 @@ struct GameSummary {
 std::string encode_position(const engine::Match& match);
 
 // What the summary columns say of a match.
-GameSummary summarize(std::int64_t id, const engine::Match& match);
+GameSummary summarize(GameId id, const engine::Match& match);
 
 // As in a list, alone: what notices carry.
 std::string encode_game_summary(const GameSummary& game);
@@ -74,18 +75,18 @@ std::string encode_game_page(std::span<const GameSummary> games,
 
 // {"game","ply","to_move","points":[...] of the seat to move,"seats":{"black":[...],...} of every
 // seat that is in}
-std::string encode_legal_moves(std::int64_t game, const engine::Match& match);
+std::string encode_legal_moves(GameId game, const engine::Match& match);
 
 // {"game","seq","ply","roots":[{"seed","seat","stones":[points],"space":[points]}]}, in the board
 // order of their seeds; the space is where a legal move would extend the root.
-std::string encode_roots(std::int64_t game, const engine::Match& match);
+std::string encode_roots(GameId game, const engine::Match& match);
 
 // What the move would do: the data of a move event.
 std::string encode_preview(const engine::StonePlaced& placed, const engine::Lattice& lattice);
 
 // {"game","ply","seq" (where given),"board","to_move","stones","roots","last_point","removed":[...]
 //  by the turn that led here}
-std::string encode_board(std::int64_t game, const engine::Snapshot& snapshot,
+std::string encode_board(GameId game, const engine::Snapshot& snapshot,
                          std::optional<std::uint32_t> seq = {});
 
 // --- setups ---

@@ -78,7 +78,7 @@ std::string encode_chat_page(std::span<const ChatLine> lines,
     return encode_page("messages", lines, next_cursor, write_chat_line, 256);
 }
 
-std::string encode_chat_push(std::int64_t game, const ChatLine& line) {
+std::string encode_chat_push(GameId game, const ChatLine& line) {
     JsonWriter out;
     out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));
     out.key("type").word("chat").key("room").word(chat_room_name(line.room));
@@ -87,9 +87,9 @@ std::string encode_chat_push(std::int64_t game, const ChatLine& line) {
     return out.take();
 }
 
-std::string encode_mention(std::int64_t game, const ChatLine& line) {
+std::string encode_mention(GameId game, const ChatLine& line) {
     JsonWriter out;
-    out.begin_object().key("game").number(game).key("id").id(line.id);
+    out.begin_object().key("game").id(game).key("id").id(line.id);
     out.key("room").word(chat_room_name(line.room)).key("author").text(line.author);
     out.key("text").text_or_null(line.text).key("at").word(format_instant(line.at)).end_object();
     return out.take();

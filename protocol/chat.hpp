@@ -62,10 +62,10 @@ std::string encode_chat_page(std::span<const ChatLine> lines,
 
 // {"topic":"game:42","type":"chat","room":"players","data":<line>}: pushed to those who may read
 // it, again where it was deleted.
-std::string encode_chat_push(std::int64_t game, const ChatLine& line);
+std::string encode_chat_push(GameId game, const ChatLine& line);
 
 // {"game","id","room","author","text","at"}: what somebody is told whom the line names.
-std::string encode_mention(std::int64_t game, const ChatLine& line);
+std::string encode_mention(GameId game, const ChatLine& line);
 
 // The handles that a text names, each once, in their order: what follows an "@" that begins a word.
 // At most chat_mentions_max.

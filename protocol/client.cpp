@@ -17,7 +17,6 @@ constexpr JsonCaps answer_caps{.bytes = 4'194'304, .depth = 16, .values = 262'14
 constexpr std::size_t text_bytes_max = 4096;
 constexpr std::size_t page_games_max = 1000;
 constexpr std::size_t page_messages_max = 200;
-constexpr std::int64_t id_max = std::numeric_limits<std::int64_t>::max();
 
 std::string read_text(const JsonReader& in) {
     return std::string(in.text(0, text_bytes_max));
@@ -33,7 +32,7 @@ GameSummary::Holder read_holder(const JsonReader& in) {
 
 GameSummary read_summary(const JsonReader& in) {
     GameSummary game;
-    game.id = in.field("id").integer(1, id_max);
+    game.id = in.field("id").id<GameId>();
     const JsonReader setup = in.field("setup");
     if (!setup.is_null()) game.setup = read_text(setup);
     const JsonReader seats = in.field("seats");
@@ -45,7 +44,7 @@ GameSummary read_summary(const JsonReader& in) {
 
 ChatLine read_chat_line(const JsonReader& in) {
     ChatLine line;
-    line.id = ChatMessageId{in.field("id").integer(1, id_max)};
+    line.id = in.field("id").id<ChatMessageId>();
     line.room = in.field("room").word(parse_chat_room, "a room");
     line.author = read_text(in.field("author"));
     const JsonReader text = in.field("text");
@@ -126,10 +125,9 @@ Result<Problem> decode_problem(std::string_view answer) {
     });
 }
 
-Result<std::int64_t> decode_game_id(std::string_view answer) {
-    return decode_with<std::int64_t>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-        return in.field("id").integer(1, id_max);
-    });
+Result<GameId> decode_game_id(std::string_view answer) {
+    return decode_with<GameId>(answer, answer_caps, FirstFault(),
+                               [](const JsonReader& in) { return in.field("id").id<GameId>(); });
 }
 
 Result<std::vector<GameSummary>> decode_game_page(std::string_view answer) {

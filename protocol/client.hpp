@@ -10,6 +10,7 @@
 #include "protocol/answers.hpp"
 #include "protocol/chat.hpp"
 #include "protocol/events.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 
@@ -55,7 +56,7 @@ struct Frame {
 // Errors, all: malformed_json, invalid_field; of decode_frame: invalid_record.
 Result<Credentials> decode_credentials(std::string_view answer);
 Result<Problem> decode_problem(std::string_view answer);
-Result<std::int64_t> decode_game_id(std::string_view answer);
+Result<GameId> decode_game_id(std::string_view answer);
 // Of a summary: id, setup, seats, ply.
 Result<std::vector<GameSummary>> decode_game_page(std::string_view answer);
 Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer);

@@ -32,11 +32,11 @@ void write_explanation(JsonWriter& out, const engine::ClockExplanation& seat,
 
 }  // namespace
 
-std::string encode_clock(std::int64_t game, const engine::Match& match,
+std::string encode_clock(GameId game, const engine::Match& match,
                          std::span<const engine::ClockExplanation> explained, engine::Instant now) {
     const engine::Clock& clock = match.clock();
     JsonWriter out(1024);
-    out.begin_object().key("game").number(game);
+    out.begin_object().key("game").id(game);
     write_clock(out.key("settings"), clock.settings());
     write_instant(out.key("now"), now);
     write_seat(out.key("running"), clock.running());

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 
 namespace tanbo::protocol {
 
@@ -14,7 +15,7 @@ namespace tanbo::protocol {
 // `remaining_ms` is as of `now` and the sum of the terms' amounts; `flag_at` is null but for the
 // seat whose time runs, and `seq` is null of what still goes on. Without a clock "seats" is {}.
 // Requires: `explained` is explain_clock of the match's log at `now`.
-std::string encode_clock(std::int64_t game, const engine::Match& match,
+std::string encode_clock(GameId game, const engine::Match& match,
                          std::span<const engine::ClockExplanation> explained, engine::Instant now);
 
 }  // namespace tanbo::protocol

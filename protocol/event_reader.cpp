@@ -17,7 +17,7 @@ using engine::Opening;
 
 engine::Player read_player(const JsonReader& in) {
     engine::Player player;
-    player.account = in.field("account").integer(1, std::numeric_limits<std::int64_t>::max());
+    player.account = in.field("account").id<AccountId>();
     const JsonReader handle = in.field("handle");
     player.handle = handle.text(1, handle_chars_max);
     if (in.is_sound() && !is_handle(player.handle)) handle.refuse("is not a handle");

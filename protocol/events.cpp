@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, std::variant_size_v<engine::EventData>> t
     "offer", "substitute"};
 
 void write_player(JsonWriter& out, const engine::Player& player) {
-    out.key("account").number(player.account).key("handle").text(player.handle);
+    out.key("account").id(player.account).key("handle").text(player.handle);
 }
 
 void write_seat_offers(JsonWriter& out, std::span<const engine::SeatOffer> seats) {
@@ -160,8 +160,8 @@ void write(JsonWriter& out, const engine::Lattice&, const engine::SeatTakenOver&
     write_figures(out, taken.clock);
 }
 
-void write_frame(JsonWriter& out, std::int64_t game, const StoredEvent& event) {
-    out.begin_object().key("topic").word("game:" + std::to_string(game));
+void write_frame(JsonWriter& out, GameId game, const StoredEvent& event) {
+    out.begin_object().key("topic").word("game:" + to_string(game));
     out.key("seq").number(event.seq).key("type").word(event.type);
     out.key("at").word(format_instant(event.at)).key("data").raw(event.data).end_object();
 }
@@ -198,8 +198,7 @@ std::string encode_event_data(const engine::EventData& data, const engine::Latti
 
 // What write_player writes, whose handles need no escapes. In a text both quotes would have some.
 std::string with_handles(
-    std::string data,
-    const std::function<std::optional<std::string>(std::int64_t account)>& present) {
+    std::string data, const std::function<std::optional<std::string>(AccountId account)>& present) {
     constexpr std::string_view account_key = R"("account":)";
     constexpr std::string_view handle_key = R"(,"handle":")";
     std::size_t at = 0;
@@ -213,24 +212,24 @@ std::string with_handles(
             continue;
         }
         at += handle_key.size();
-        const auto handle = present(account);
+        const auto handle = present(AccountId(account));
         if (handle) data.replace(at, data.find('"', at) - at, *handle);
     }
     return data;
 }
 
-std::string encode_frame(std::int64_t game, const StoredEvent& event) {
+std::string encode_frame(GameId game, const StoredEvent& event) {
     JsonWriter out(event.data.size() + 128);
     write_frame(out, game, event);
     return out.take();
 }
 
-std::string encode_events_page(std::int64_t game, std::span<const StoredEvent> events,
+std::string encode_events_page(GameId game, std::span<const StoredEvent> events,
                                std::uint32_t seq) {
     std::size_t bytes = 64;
     for (const StoredEvent& event : events) bytes += event.data.size() + 128;
     JsonWriter out(bytes);
-    out.begin_object().key("game").number(game).key("seq").number(seq);
+    out.begin_object().key("game").id(game).key("seq").number(seq);
     out.key("events").begin_array();
     for (const StoredEvent& event : events) write_frame(out, game, event);
     out.end_array().end_object();

@@ -11,6 +11,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // A game's events as JSON. The `data` object is stored in the log exactly as it is pushed; readers
 // of history put stored data into frames without decoding it.
@@ -31,8 +32,7 @@ Result<engine::EventData> decode_event_data(std::string_view type, std::string_v
 // The `data` object with the handles that `present` tells of accounts in the place of those that
 // stand there; where it tells none the handle stays.
 std::string with_handles(
-    std::string data,
-    const std::function<std::optional<std::string>(std::int64_t account)>& present);
+    std::string data, const std::function<std::optional<std::string>(AccountId account)>& present);
 
 // An event as it lies in the log.
 struct StoredEvent {
@@ -44,11 +44,10 @@ struct StoredEvent {
 
 // {"topic":"game:42","seq":18,"type":"move","at":"...","data":{...}}: what a move is answered with
 // and what is pushed.
-std::string encode_frame(std::int64_t game, const StoredEvent& event);
+std::string encode_frame(GameId game, const StoredEvent& event);
 
 // {"game","events":[frames],"seq" (the game's present one)}
-std::string encode_events_page(std::int64_t game, std::span<const StoredEvent> events,
-                               std::uint32_t seq);
+std::string encode_events_page(GameId game, std::span<const StoredEvent> events, std::uint32_t seq);
 
 // RFC 3339 in UTC with milliseconds: "2026-03-01T12:00:00.000Z".
 std::string format_instant(engine::Instant at);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // Strict reading of JSON, private to this folder.
 namespace tanbo::protocol {
@@ -81,6 +83,11 @@ public:
     bool is_text() const;
     std::string_view text(std::size_t bytes_min, std::size_t bytes_max) const;
     std::int64_t integer(std::int64_t least, std::int64_t most) const;
+    // A number from 1.
+    template <Id Type>
+    Type id() const {
+        return Type(integer(1, std::numeric_limits<std::int64_t>::max()));
+    }
     std::uint32_t natural32() const;
     bool boolean() const;
     // A word of a vocabulary, by its parse function; `what` names the vocabulary.

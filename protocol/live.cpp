@@ -18,7 +18,6 @@ namespace {
 constexpr JsonCaps live_caps{live_message_bytes_max, live_message_depth_max,
                              live_message_values_max};
 constexpr std::string_view game_prefix = "game:";
-constexpr std::int64_t game_id_max = std::numeric_limits<std::int64_t>::max();
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 14> ops{
@@ -67,7 +66,7 @@ void read_subscribe(const JsonReader& in, LiveRequest& request) {
 }
 
 void read_command(const JsonReader& in, LiveRequest& request) {
-    request.game = in.field("game").integer(1, game_id_max);
+    request.game = in.field("game").id<GameId>();
     request.seq = read_seq(in);
 }
 
@@ -87,7 +86,7 @@ void read_operands(const JsonReader& in, LiveRequest& request) {
             return;
         case LiveRequest::Op::move:
             in.expect_keys({"op", "id", "game", "point", "ply", "seq"});
-            request.game = in.field("game").integer(1, game_id_max);
+            request.game = in.field("game").id<GameId>();
             request.move = read_point_and_ply(in);
             return;
         case LiveRequest::Op::join:
@@ -141,7 +140,7 @@ JsonWriter begin_answer(std::optional<std::int64_t> id, bool ok, std::size_t byt
 std::string topic_name(const Topic& topic) {
     switch (topic.kind) {
         case Topic::Kind::game:
-            return std::string(game_prefix) + std::to_string(topic.game);
+            return std::string(game_prefix) + to_string(topic.game);
         case Topic::Kind::lobby:
             return "lobby";
         case Topic::Kind::me:
@@ -151,15 +150,15 @@ std::string topic_name(const Topic& topic) {
 }
 
 std::optional<Topic> parse_topic(std::string_view name) {
-    if (name == "lobby") return Topic{Topic::Kind::lobby, 0};
-    if (name == "me") return Topic{Topic::Kind::me, 0};
+    if (name == "lobby") return Topic{Topic::Kind::lobby, {}};
+    if (name == "me") return Topic{Topic::Kind::me, {}};
     if (!name.starts_with(game_prefix)) return std::nullopt;
     const std::string_view digits = name.substr(game_prefix.size());
     if (digits.empty() || digits.front() < '1' || digits.front() > '9') return std::nullopt;
     std::int64_t game = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), game);
     if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
-    return Topic{Topic::Kind::game, game};
+    return Topic{Topic::Kind::game, GameId(game)};
 }
 
 LiveDecoded decode_live_request(std::string_view message) {
@@ -197,7 +196,7 @@ std::string encode_live_error(std::optional<std::int64_t> id, const Error& error
     return out.take();
 }
 
-std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, engine::Instant now,
+std::string encode_live_snapshot(GameId game, std::uint32_t seq, engine::Instant now,
                                  std::string_view game_json) {
     JsonWriter out(game_json.size() + 128);
     out.begin_object().key("topic").word(topic_name({Topic::Kind::game, game}));

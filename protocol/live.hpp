@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 
@@ -21,7 +22,7 @@ inline constexpr std::size_t token_bytes_max = 256;
 struct Topic {
     enum class Kind : std::uint8_t { game, lobby, me };
     Kind kind = Kind::lobby;
-    std::int64_t game = 0;
+    GameId game{};
 
     bool operator==(const Topic&) const = default;
 };
@@ -59,7 +60,7 @@ struct LiveRequest {
     Topic topic;
     std::optional<std::uint32_t> after;
     bool is_glance = false;
-    std::int64_t game = 0;
+    GameId game{};
     PlayMove move;
     std::optional<engine::Seat> seat;  // wished by join and substitute
     MakeProposal made;                 // by propose
@@ -86,7 +87,7 @@ std::string encode_live_pong(std::optional<std::int64_t> id, engine::Instant now
 std::string encode_live_error(std::optional<std::int64_t> id, const Error& error, int status);
 
 // {"topic":"game:42","seq":17,"type":"snapshot","now":instant,"data":<game as GET gives it>}
-std::string encode_live_snapshot(std::int64_t game, std::uint32_t seq, engine::Instant now,
+std::string encode_live_snapshot(GameId game, std::uint32_t seq, engine::Instant now,
                                  std::string_view game_json);
 
 // Lobby and personal notices carry a game's summary:

@@ -20,10 +20,10 @@ Result<PutNote> decode_put_note(std::string_view body) {
     });
 }
 
-std::string encode_note(std::int64_t game, std::string_view text,
+std::string encode_note(GameId game, std::string_view text,
                         std::optional<engine::Instant> updated_at) {
     JsonWriter out(text.size() + 128);
-    out.begin_object().key("game").number(game).key("text").text(text).key("updated_at");
+    out.begin_object().key("game").id(game).key("text").text(text).key("updated_at");
     write_instant(out, updated_at);
     out.end_object();
     return out.take();

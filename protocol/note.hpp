@@ -7,6 +7,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // What somebody notes beside a game, for himself alone.
 namespace tanbo::protocol {
@@ -21,7 +22,7 @@ struct PutNote {
 Result<PutNote> decode_put_note(std::string_view body);
 
 // {"game","text","updated_at" (null: no note)}
-std::string encode_note(std::int64_t game, std::string_view text,
+std::string encode_note(GameId game, std::string_view text,
                         std::optional<engine::Instant> updated_at);
 
 }  // namespace tanbo::protocol

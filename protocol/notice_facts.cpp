@@ -96,7 +96,7 @@ Result<NoticeFacts> decode_notice_facts(std::string_view data) {
     facts.author = in.text("author");
     facts.said = in.text("text");
     facts.url = in.text("url");
-    facts.game = in.has("status") ? in.number("id") : in.number("game");
+    if (const auto game = in.number(in.has("status") ? "id" : "game")) facts.game = GameId(*game);
     if (in.has("clock")) facts.terms = terms_of(*document);
     if (in.has("uses")) read_challenge(facts, document->root());
     return facts;

@@ -31,7 +31,7 @@ struct NoticeFacts {
     std::string setup = {};
     std::vector<std::string> players = {};  // who is asked and who has taken a seat, by seat
     engine::Terms terms = {};
-    std::optional<std::int64_t> game = {};  // that it led to, or that the notice is of
+    std::optional<GameId> game = {};  // that it led to, or that the notice is of
     std::string declined_by = {};
     std::string reason = {};
     std::optional<engine::Instant> expires_at = {};

@@ -10,7 +10,7 @@ namespace tanbo::protocol {
 
 std::string encode_deadline_warning(const DeadlineWarning& warning) {
     JsonWriter out(160);
-    out.begin_object().key("game").number(warning.game);
+    out.begin_object().key("game").id(warning.game);
     out.key("seat").word(engine::seat_name(warning.seat));
     out.key("ply").number(warning.ply);
     out.key("deadline").word(format_instant(warning.deadline));
@@ -37,7 +37,7 @@ std::optional<PlanDrop> parse_plan_drop(std::string_view name) {
 
 std::string encode_plan_dropped(const PlanDropped& dropped) {
     JsonWriter out(96);
-    out.begin_object().key("game").number(dropped.game);
+    out.begin_object().key("game").id(dropped.game);
     write_seat(out.key("seat"), dropped.seat);
     out.key("ply").number(dropped.ply).key("why").word(plan_drop_name(dropped.why)).end_object();
     return out.take();

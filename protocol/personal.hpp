@@ -7,6 +7,7 @@
 
 #include "engine/instant.hpp"
 #include "engine/seat.hpp"
+#include "protocol/ids.hpp"
 
 // What one player alone is told of a game: the data of notices on the topic "me", and what becomes
 // of them elsewhere.
@@ -14,7 +15,7 @@ namespace tanbo::protocol {
 
 // {"game","seat","ply","deadline","remaining_ms"}
 struct DeadlineWarning {
-    std::int64_t game = 0;
+    GameId game{};
     engine::Seat seat = engine::Seat::black;
     std::uint32_t ply = 0;
     engine::Instant deadline;
@@ -35,7 +36,7 @@ std::optional<PlanDrop> parse_plan_drop(std::string_view name);
 
 // {"game","seat","ply","why"}: seat is null where its owner has none any more.
 struct PlanDropped {
-    std::int64_t game = 0;
+    GameId game{};
     std::optional<engine::Seat> seat;
     std::uint32_t ply = 0;
     PlanDrop why = PlanDrop::no_branch;

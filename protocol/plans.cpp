@@ -144,9 +144,9 @@ std::string encode_set_plan(const SetPlan& set) {
     return out.take();
 }
 
-std::string encode_plan(std::int64_t game, std::uint32_t ply, const PlanBranches& plan) {
+std::string encode_plan(GameId game, std::uint32_t ply, const PlanBranches& plan) {
     JsonWriter out;
-    out.begin_object().key("game").number(game).key("ply").number(ply).key("plan");
+    out.begin_object().key("game").id(game).key("ply").number(ply).key("plan");
     write_branches(out, plan);
     out.end_object();
     return out.take();

@@ -7,6 +7,7 @@
 
 #include "engine/seat.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // Plans: what a player has the server answer to what the others do. Points are names here; the
 // game's lattice decides what they mean.
@@ -62,7 +63,7 @@ std::string encode_set_plan(const SetPlan& set);
 
 // {"game","ply","plan":[...]}: what of it is still to come, `ply` the stones before the first that
 // it waits for.
-std::string encode_plan(std::int64_t game, std::uint32_t ply, const PlanBranches& plan);
+std::string encode_plan(GameId game, std::uint32_t ply, const PlanBranches& plan);
 // Errors: as decode_set_plan.
 Result<SetPlan> decode_plan(std::string_view answer);
 

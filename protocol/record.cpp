@@ -46,7 +46,7 @@ std::string_view why(ApplyFault fault) {
 // Folds events one by one into the record they make.
 class Folder {
 public:
-    explicit Folder(std::int64_t game) : game_(game) {}
+    explicit Folder(GameId game) : game_(game) {}
 
     std::shared_ptr<const engine::Opening> opening() const {
         return match_ ? match_->shared_opening() : nullptr;
@@ -68,7 +68,7 @@ public:
     Record take() { return {game_, std::move(events_), std::move(*match_)}; }
 
 private:
-    std::int64_t game_;
+    GameId game_;
     std::vector<Event> events_;
     std::optional<Match> match_;
 };
@@ -108,7 +108,7 @@ Fields header(const Record& record) {
     add(fields, "format", [](JsonWriter& out) { out.word(format_name); });
     add(fields, "version", [](JsonWriter& out) { out.number(record_version); });
     add(fields, "about", [](JsonWriter& out) { out.text("Tanbo, a game by Mark Steere"); });
-    add(fields, "game", [&](JsonWriter& out) { out.number(record.game); });
+    add(fields, "game", [&](JsonWriter& out) { out.id(record.game); });
     add(fields, "setup", [&](JsonWriter& out) { write_setup_id(out, match.setup()); });
     add(fields, "board", [&](JsonWriter& out) { write_extents(out, opening.lattice()); });
     add(fields, "stones", [&](JsonWriter& out) { write_stones(out, opening); });
@@ -173,7 +173,7 @@ std::optional<Record> read_record(const JsonReader& in) {
                     "visibility", "seats", "result", "events"},
                    terms_keys());
     check_format(in);
-    Folder folder(in.field("game").integer(1, std::numeric_limits<std::int64_t>::max()));
+    Folder folder(in.field("game").id<GameId>());
     const JsonReader events = in.field("events");
     const std::size_t count = events.elements(1, record_values_max);
     for (std::size_t i = 0; i < count && in.is_sound(); ++i) {
@@ -191,7 +191,7 @@ std::optional<Record> read_record(const JsonReader& in) {
 
 }  // namespace
 
-Result<Record> assemble_record(std::int64_t game, std::span<const StoredEvent> events) {
+Result<Record> assemble_record(GameId game, std::span<const StoredEvent> events) {
     Folder folder(game);
     for (std::size_t i = 0; i < events.size(); ++i) {
         const StoredEvent& stored = events[i];

@@ -10,6 +10,7 @@
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
 #include "protocol/events.hpp"
+#include "protocol/ids.hpp"
 
 // A game's record: one JSON document that a person can read and a program can check.
 namespace tanbo::protocol {
@@ -21,14 +22,14 @@ inline constexpr int record_values_max = 1'000'000;
 
 // A game with its whole log, which has been checked: the events fold into the match.
 struct Record {
-    std::int64_t game = 0;
+    GameId game{};
     std::vector<engine::Event> events;
     engine::Match match;
 };
 
 // A record from a game's log. Errors: invalid_record, where the log is not one game's; the pointer
 // is into the array of events.
-Result<Record> assemble_record(std::int64_t game, std::span<const StoredEvent> events);
+Result<Record> assemble_record(GameId game, std::span<const StoredEvent> events);
 
 // {"format":"tanbo-record","version":1,"about","game","setup","board","stones","to_move",
 //  "visibility",<terms>,"seats":[{"seat","handle","state"}],

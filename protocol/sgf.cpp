@@ -150,7 +150,7 @@ public:
 private:
     void write_information() {
         append_property(out_, "RU", "Tanbo, a game by Mark Steere");
-        append_property(out_, "GN", "Tanbo game " + std::to_string(record_.game));
+        append_property(out_, "GN", "Tanbo game " + to_string(record_.game));
         append_property(out_, "DT", format_instant(record_.match.created_at()).substr(0, 10));
         append_property(out_, "PB", seat_names(record_, Seat::black));
         append_property(out_, "PW", seat_names(record_, Seat::white));

@@ -107,7 +107,7 @@ int recompute_ratings(const Config& config) {
 int print_outbox(const Config& config, bool is_json) {
     name_database(config);
     store::read_beside(config.database, [is_json](store::Reader& reader) {
-        std::optional<store::MailId> last;
+        std::optional<protocol::MailId> last;
         for (;;) {
             const auto page = store::mails(reader, last, mails_at_once);
             if (page.empty()) return;

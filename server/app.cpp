@@ -218,7 +218,8 @@ struct Local {
 };
 
 // What counts for a game that begins now.
-engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant now) {
+engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account,
+                             base::Instant now) {
     return account::calendar_of(reader, account, now, now + account::calendar_reach);
 }
 
@@ -445,7 +446,7 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
         notices.mail_choices.tokens(),
         clock,
         {config.mail_domain, config.public_url},
-        [this](std::int64_t account) { return messages.take(std::to_string(account), clock()); }};
+        [this](protocol::AccountId account) { return messages.take(to_string(account), clock()); }};
     return std::make_unique<mail::inbound::InboundService>(
         mail::inbound::InboundServices{std::move(services), *io, metrics}, inbound_options(config));
 }

@@ -65,13 +65,13 @@ private:
 // Plays every game again. Returns how many there are.
 std::size_t check_games(store::Store& copy, Findings& findings) {
     std::size_t games = 0;
-    store::GameId last{0};
+    protocol::GameId last{0};
     while (true) {
         const auto ids = copy.read_now(
             [last](store::Reader& reader) { return store::game_ids(reader, last, games_at_once); });
         if (ids.empty()) return games;
         copy.write_now([&](store::Transaction& transaction) {
-            for (const store::GameId id : ids) {
+            for (const protocol::GameId id : ids) {
                 try {
                     const auto wrong = game::rebuild_rows(transaction, id);
                     if (wrong) findings.add(*wrong);
@@ -101,9 +101,8 @@ void check_counts(store::Store& copy, Findings& findings) {
     const auto accounts = copy.read_now([](store::Reader& reader) {
         return store::miscounted_accounts(reader, store::faults_max);
     });
-    for (const store::AccountId account : accounts) {
-        findings.add("The games of account " + std::to_string(static_cast<std::int64_t>(account)) +
-                     " are miscounted.");
+    for (const protocol::AccountId account : accounts) {
+        findings.add("The games of account " + to_string(account) + " are miscounted.");
     }
 }
 

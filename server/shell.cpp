@@ -46,6 +46,11 @@ Result<std::int64_t> number(const std::string& text) {
     return bad("\"" + text + "\" is no number from 1.");
 }
 
+Result<protocol::GameId> game_id(const std::string& text) {
+    const auto id = number(text);
+    return id ? Result<protocol::GameId>(protocol::GameId{*id}) : id.error();
+}
+
 Result<admin::Until> until(const std::string& text) {
     if (text.empty()) return admin::Until();
     constexpr std::size_t day_chars = 10;
@@ -75,7 +80,7 @@ Result<Order> until_then(const ShellOrder& order) {
 
 template <class Kind>
 Result<Order> about_game(const ShellOrder& order) {
-    const auto game = number(order.operands[0]);
+    const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     return Order(Kind{*game});
 }
@@ -87,7 +92,7 @@ Result<Order> role(const ShellOrder& order) {
 }
 
 Result<Order> removal(const ShellOrder& order) {
-    const auto game = number(order.operands[0]);
+    const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     const auto who = seat(order.operands[1]);
     if (!who) return who.error();
@@ -95,7 +100,7 @@ Result<Order> removal(const ShellOrder& order) {
 }
 
 Result<Order> verdict(const ShellOrder& order) {
-    const auto game = number(order.operands[0]);
+    const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     admin::Adjudicate adjudicate{*game, {}};
     if (order.operands[1] == "none") return Order(adjudicate);
@@ -106,7 +111,7 @@ Result<Order> verdict(const ShellOrder& order) {
 }
 
 Result<Order> deletion(const ShellOrder& order) {
-    const auto game = number(order.operands[0]);
+    const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     const auto message = number(order.operands[1]);
     if (!message) return message.error();
@@ -196,7 +201,8 @@ Result<std::string> perform(const ShellOrder& order, store::Transaction& transac
     return done->entry + "\n";
 }
 
-engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant now) {
+engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account,
+                             base::Instant now) {
     return account::calendar_of(reader, account, now, now + account::calendar_reach);
 }
 

@@ -32,10 +32,10 @@ constexpr int links_pruned_at_once = 1'000;
 constexpr int hits_pruned_at_once = 20'000;
 constexpr std::string_view too_many_accounts = "Too many accounts were made from your address";
 
-Result<std::int64_t> create_member(const Service& service, store::Transaction& transaction,
-                                   const protocol::CreateAccount& request,
-                                   const std::string& password_hash,
-                                   const std::string& client_address) {
+Result<protocol::AccountId> create_member(const Service& service, store::Transaction& transaction,
+                                          const protocol::CreateAccount& request,
+                                          const std::string& password_hash,
+                                          const std::string& client_address) {
     const std::string key = store::handle_key(request.handle);
     if (!request.address.empty()) {
         const auto allowed = may_claim(transaction, std::nullopt, request.address, service.now());
@@ -52,10 +52,10 @@ Result<std::int64_t> create_member(const Service& service, store::Transaction& t
     if (!request.address.empty()) {
         claim_address(service, transaction, *id, request.handle, request.address, service.now());
     }
-    return static_cast<std::int64_t>(*id);
+    return *id;
 }
 
-std::int64_t create_guest_row(const Service& service, store::Transaction& transaction) {
+protocol::AccountId create_guest_row(const Service& service, store::Transaction& transaction) {
     while (true) {
         const std::string handle = random_guest_handle();
         store::NewAccount account;
@@ -64,7 +64,7 @@ std::int64_t create_guest_row(const Service& service, store::Transaction& transa
         account.kind = store::AccountKind::guest;
         account.created_at = service.now();
         const auto id = store::create_account(transaction, account);
-        if (id) return static_cast<std::int64_t>(*id);
+        if (id) return *id;
     }
 }
 
@@ -74,7 +74,7 @@ GrantRequest grant_to_guest(const Service& service, std::string_view route, Appl
     request.reason = "guest";
     request.applicant = std::move(applicant);
     request.owner = [&service](store::Transaction& transaction) {
-        return Result<std::int64_t>(create_guest_row(service, transaction));
+        return Result<protocol::AccountId>(create_guest_row(service, transaction));
     };
     return request;
 }
@@ -99,23 +99,23 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
     return chosen;
 }
 
-GrantRequest grant_to(std::string_view route, Applicant applicant, store::AccountId account) {
+GrantRequest grant_to(std::string_view route, Applicant applicant, protocol::AccountId account) {
     GrantRequest request;
     request.route = route;
     request.reason = "sign-in";
     request.applicant = std::move(applicant);
-    request.owner = [account](store::Transaction&) {
-        return Result<std::int64_t>(static_cast<std::int64_t>(account));
-    };
+    request.owner = [account](store::Transaction&) { return Result<protocol::AccountId>(account); };
     return request;
 }
 
 // The bot of that name that the member has, or a new one.
-Result<std::int64_t> find_or_create_bot(const Service& service, store::Transaction& transaction,
-                                        store::AccountId owner, const std::string& handle) {
+Result<protocol::AccountId> find_or_create_bot(const Service& service,
+                                               store::Transaction& transaction,
+                                               protocol::AccountId owner,
+                                               const std::string& handle) {
     const std::string key = store::handle_key(handle);
     const auto known = store::find_account(transaction, key);
-    if (known && known->owner == owner) return static_cast<std::int64_t>(known->id);
+    if (known && known->owner == owner) return known->id;
     const auto bots = store::bots_of(transaction, owner, bots_of_account_max);
     if (bots.size() >= static_cast<std::size_t>(bots_of_account_max)) {
         return refusal(Code::limit_reached,
@@ -129,7 +129,7 @@ Result<std::int64_t> find_or_create_bot(const Service& service, store::Transacti
     account.owner = owner;
     const auto id = store::create_account(transaction, account);
     if (!id) return handle_taken(handle);
-    return static_cast<std::int64_t>(*id);
+    return *id;
 }
 
 protocol::AccountView view_of(store::Reader& reader, const store::Account& account) {
@@ -255,7 +255,7 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
 
 std::string Accounts::device_cookie(const Grant& grant,
                                     const std::optional<std::string>& present) const {
-    const auto account = static_cast<store::AccountId>(grant.account);
+    const auto account = grant.account;
     if (present) {
         const auto device = read_device(*present);
         if (device && device->account == account) return *present;
@@ -289,7 +289,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     if (!hash) co_return hash.error();
     store::Work<bool> work = [&service, identity, request, key, address,
                               hash = *hash](store::Transaction& transaction) {
-        const auto id = static_cast<store::AccountId>(identity.account);
+        const auto id = identity.account;
         if (!request.address.empty()) {
             const auto allowed = may_claim(transaction, id, request.address, service.now());
             if (!allowed) return Result<bool>(allowed.error());
@@ -303,7 +303,8 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
         }
         return Result<bool>(true);
     };
-    std::function<void()> before_answer = [&service, account = store::AccountId{identity.account}] {
+    std::function<void()> before_answer = [&service,
+                                           account = protocol::AccountId{identity.account}] {
         service.forget_account(account);
     };
     auto done = co_await service.store.write<bool>(std::move(work), std::move(before_answer));
@@ -330,8 +331,7 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
     grant_request.is_only = true;
     grant_request.owner = [&service, request,
                            account = identity.account](store::Transaction& transaction) {
-        return find_or_create_bot(service, transaction, static_cast<store::AccountId>(account),
-                                  request.handle);
+        return find_or_create_bot(service, transaction, account, request.handle);
     };
     co_return co_await service.issue(std::move(grant_request));
 }
@@ -363,9 +363,9 @@ void Accounts::prune(store::Transaction& transaction, base::Instant now) {
     store::prune_hits(transaction, now, hits_pruned_at_once);
 }
 
-base::Awaitable<Result<protocol::AccountView>> Accounts::find(std::int64_t account) {
+base::Awaitable<Result<protocol::AccountView>> Accounts::find(protocol::AccountId account) {
     const auto look = [account](store::Reader& reader) {
-        const auto row = store::find_account(reader, static_cast<store::AccountId>(account));
+        const auto row = store::find_account(reader, account);
         if (!row) {
             return Result<protocol::AccountView>(
                 refusal(Code::no_such_player, "There is no such account."));

@@ -39,7 +39,7 @@ struct Service;
 
 // An account and a token that speaks for it, as POST /accounts, /guests and /tokens answer.
 struct Grant {
-    std::int64_t account = 0;
+    protocol::AccountId account{};
     std::string handle;
     std::string token;
     std::optional<base::Instant> expires_at;
@@ -152,7 +152,7 @@ public:
     static void prune(store::Transaction& transaction, base::Instant now);
 
     // Errors: no_such_player.
-    base::Awaitable<protocol::Result<protocol::AccountView>> find(std::int64_t account);
+    base::Awaitable<protocol::Result<protocol::AccountView>> find(protocol::AccountId account);
 
     Addresses& addresses() { return *addresses_; }
     Sessions& sessions() { return *sessions_; }

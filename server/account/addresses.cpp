@@ -48,7 +48,7 @@ const store::Address* find_same(const std::vector<store::Address>& rows,
 
 Result<AddressView> add_row(const Service& service, store::Transaction& transaction,
                             const Identity& identity, const std::string& address) {
-    const auto account = static_cast<store::AccountId>(identity.account);
+    const auto account = identity.account;
     const base::Instant now = service.now();
     transaction.lock_account(account);
     auto rows = store::addresses_of(transaction, account, addresses_of_account_max);
@@ -70,7 +70,7 @@ Result<AddressView> add_row(const Service& service, store::Transaction& transact
 }
 
 // The oldest of the verified ones, or of all, takes the place of the primary one.
-void appoint_primary(store::Transaction& transaction, store::AccountId account) {
+void appoint_primary(store::Transaction& transaction, protocol::AccountId account) {
     const auto rows = store::addresses_of(transaction, account, addresses_of_account_max);
     if (rows.empty()) return;
     auto next = std::ranges::find_if(
@@ -81,7 +81,7 @@ void appoint_primary(store::Transaction& transaction, store::AccountId account) 
 
 // Links for a reset that went to the former primary address are void.
 Result<bool> make_primary_row(const Service& service, store::Transaction& transaction,
-                              store::AccountId account, AddressId id) {
+                              protocol::AccountId account, AddressId id) {
     const base::Instant now = service.now();
     const auto row = store::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
@@ -95,7 +95,7 @@ Result<bool> make_primary_row(const Service& service, store::Transaction& transa
 }
 
 Result<bool> remove_row(const Service& service, store::Transaction& transaction,
-                        store::AccountId account, AddressId id) {
+                        protocol::AccountId account, AddressId id) {
     const base::Instant now = service.now();
     const auto row = store::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
@@ -109,12 +109,12 @@ Result<bool> remove_row(const Service& service, store::Transaction& transaction,
 }
 
 using RowChange = Result<bool> (*)(const Service& service, store::Transaction& transaction,
-                                   store::AccountId account, AddressId id);
+                                   protocol::AccountId account, AddressId id);
 
 // Changes an address once its member has given the password again.
 base::Awaitable<Result<void>> change_row(Service& service, RowChange change, Identity identity,
                                          AddressId id, std::string password, std::string network) {
-    const auto account = static_cast<store::AccountId>(identity.account);
+    const auto account = identity.account;
     auto confirmed =
         co_await service.confirm(std::move(identity), std::move(password), std::move(network));
     if (!confirmed) co_return confirmed.error();
@@ -128,11 +128,10 @@ base::Awaitable<Result<void>> change_row(Service& service, RowChange change, Ide
 
 }  // namespace
 
-base::Awaitable<Result<std::vector<AddressView>>> Addresses::list(std::int64_t account) {
+base::Awaitable<Result<std::vector<AddressView>>> Addresses::list(protocol::AccountId account) {
     const auto look = [account](store::Reader& reader) {
         std::vector<AddressView> views;
-        for (const auto& row : store::addresses_of(reader, static_cast<store::AccountId>(account),
-                                                   addresses_of_account_max)) {
+        for (const auto& row : store::addresses_of(reader, account, addresses_of_account_max)) {
             views.push_back(view_of(row));
         }
         return views;
@@ -163,9 +162,9 @@ base::Awaitable<Result<void>> Addresses::make_primary(Identity identity, Address
                       std::move(network));
 }
 
-base::Awaitable<Result<void>> Addresses::resume(std::int64_t account, AddressId id) {
+base::Awaitable<Result<void>> Addresses::resume(protocol::AccountId account, AddressId id) {
     store::Work<bool> work = [account, id](store::Transaction& transaction) {
-        const auto owner = static_cast<store::AccountId>(account);
+        const auto owner = account;
         const auto row = store::find_address(transaction, owner, id);
         if (!row) return Result<bool>(no_such_address(id));
         store::resume_address(transaction, row->id);

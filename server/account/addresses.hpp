@@ -33,7 +33,7 @@ public:
     explicit Addresses(Service& service) : service_(service) {}
 
     base::Awaitable<protocol::Result<std::vector<protocol::AddressView>>> list(
-        std::int64_t account);
+        protocol::AccountId account);
     // And mails a link there. An address that he has already and has not verified, or that is
     // stopped, gets another link. Errors: wrong_kind (guests and bots), limit_reached,
     // rate_limited.
@@ -45,7 +45,8 @@ public:
                                                          std::string password, std::string network);
     // Mails go there again, although too many came back: until as many do. Errors:
     // no_such_address.
-    base::Awaitable<protocol::Result<void>> resume(std::int64_t account, protocol::AddressId id);
+    base::Awaitable<protocol::Result<void>> resume(protocol::AccountId account,
+                                                   protocol::AddressId id);
     // Another verified address becomes the primary one. Errors: no_such_address.
     base::Awaitable<protocol::Result<void>> remove(Identity identity, protocol::AddressId id,
                                                    std::string password, std::string network);

@@ -32,13 +32,13 @@ struct DigestHash {
 
 struct Known {
     Identity identity;
-    std::optional<store::AccountId> owner;  // of a bot
+    std::optional<protocol::AccountId> owner;  // of a bot
     std::optional<base::Instant> expires_at;
     base::Instant used_at;
 
     // A bot's standing is its owner's too.
-    bool rests_on(store::AccountId account) const {
-        return owner == account || identity.account == static_cast<std::int64_t>(account);
+    bool rests_on(protocol::AccountId account) const {
+        return owner == account || identity.account == account;
     }
 };
 
@@ -56,7 +56,7 @@ protocol::Error bad_token() {
 Known to_known(const store::TokenOwner& owner, const base::Digest& hash) {
     Known known;
     Identity& identity = known.identity;
-    identity.account = static_cast<std::int64_t>(owner.account.id);
+    identity.account = owner.account.id;
     identity.handle = owner.account.handle;
     identity.kind = owner.account.kind;
     identity.role = owner.account.role;

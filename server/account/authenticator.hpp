@@ -29,7 +29,7 @@ inline constexpr std::chrono::hours use_kept_to{1};
 // A token was used, for the first time in this hour.
 struct TokenUse {
     base::Digest token_hash{};
-    std::int64_t account = 0;
+    protocol::AccountId account{};
     std::string network;  // see coarse_network
 };
 

@@ -16,11 +16,10 @@ void add(std::vector<engine::Span>& spans, const store::Vacation& vacation) {
 
 }  // namespace
 
-engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant from,
+engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account, base::Instant from,
                              base::Instant until, const base::TimeZones& zones) {
-    const auto id = static_cast<store::AccountId>(account);
     engine::Calendar calendar;
-    const auto profile = store::find_profile(reader, id);
+    const auto profile = store::find_profile(reader, account);
     if (!profile) return calendar;
     calendar.zone = profile->time_zone;
     for (const base::OffsetChange& change : zones.offsets(profile->time_zone, from, until)) {
@@ -31,7 +30,7 @@ engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::
         calendar.sleep = engine::SleepHours{std::chrono::minutes(profile->sleep->from),
                                             std::chrono::minutes(profile->sleep->until)};
     }
-    for (const auto& row : store::vacations_of(reader, id, from)) {
+    for (const auto& row : store::vacations_of(reader, account, from)) {
         add(calendar.vacations, row);
     }
     return calendar;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "engine/calendar.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/store/transaction.hpp"
 
@@ -11,7 +12,7 @@ namespace tanbo::account {
 // When the account's time does not count: the offsets of its zone from `from` to `until`, its hours
 // of sleep and its vacations that end after `from`. UTC and nothing else where there is no such
 // account. Throws: store::StorageError.
-engine::Calendar calendar_of(store::Reader& reader, std::int64_t account, base::Instant from,
+engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account, base::Instant from,
                              base::Instant until,
                              const base::TimeZones& zones = base::TimeZones::system());
 

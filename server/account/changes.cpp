@@ -23,14 +23,14 @@ Result<Revoked> take_back_by(store::Transaction& transaction, const std::string&
     store::restore_change(transaction, *change);
     store::delete_links_of(transaction, change->account, store::LinkPurpose::reset);
     base::log::info("a change of an account was taken back",
-                    {{"account", std::to_string(static_cast<std::int64_t>(change->account))},
+                    {{"account", to_string(change->account)},
                      {"change", std::string(store::change_name(change->kind))}});
     return revoke_all(transaction, change->account);
 }
 
 }  // namespace
 
-Revoked revoke_all(store::Transaction& transaction, store::AccountId account) {
+Revoked revoke_all(store::Transaction& transaction, protocol::AccountId account) {
     Revoked revoked = store::delete_tokens_of(transaction, account, std::nullopt);
     store::renew_keys(transaction, account);
     for (const auto& bot : store::bots_of(transaction, account, bots_of_account_max)) {
@@ -41,8 +41,9 @@ Revoked revoke_all(store::Transaction& transaction, store::AccountId account) {
     return revoked;
 }
 
-bool tell_change(const Service& service, store::Transaction& transaction, store::AccountId account,
-                 store::ChangeKind kind, std::string_view subject, base::Instant now) {
+bool tell_change(const Service& service, store::Transaction& transaction,
+                 protocol::AccountId account, store::ChangeKind kind, std::string_view subject,
+                 base::Instant now) {
     const auto owner = store::find_account(transaction, account);
     const auto told = store::addresses_to_tell(transaction, account, now);
     if (!owner || told.empty()) return false;
@@ -66,8 +67,8 @@ bool tell_change(const Service& service, store::Transaction& transaction, store:
     return is_link_out;
 }
 
-std::optional<protocol::Error> refuse_more_changes(store::Reader& reader, store::AccountId account,
-                                                   base::Instant now) {
+std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
+                                                   protocol::AccountId account, base::Instant now) {
     const int recent = store::count_changes(reader, account, now - std::chrono::hours(1));
     if (recent < changes_an_hour_max) return std::nullopt;
     protocol::Error error =

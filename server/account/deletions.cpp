@@ -19,8 +19,8 @@ using protocol::Result;
 constexpr int guests_pruned_at_once = 200;
 constexpr int erased_at_once = 100;
 
-std::string placeholder(store::AccountId account) {
-    return "deleted-" + std::to_string(static_cast<std::int64_t>(account));
+std::string placeholder(protocol::AccountId account) {
+    return "deleted-" + to_string(account);
 }
 
 struct DeletionBegun {
@@ -31,7 +31,7 @@ struct DeletionBegun {
 // Where somebody was mailed a link that calls it off, the account goes when the link has expired;
 // until then nobody is signed in.
 Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction& transaction,
-                                     store::AccountId account) {
+                                     protocol::AccountId account) {
     const base::Instant now = service.now();
     DeletionBegun begun;
     begun.is_put_off =
@@ -46,8 +46,7 @@ Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction&
 
 base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
     const auto look = [identity, now = service_.clock()](store::Reader& reader) {
-        const auto parts =
-            store::export_data(reader, static_cast<store::AccountId>(identity.account));
+        const auto parts = store::export_data(reader, identity.account);
         return protocol::encode_export(identity.handle, now, parts);
     };
     co_return co_await service_.store.read(look);
@@ -62,13 +61,13 @@ base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string p
     if (!confirmed) co_return confirmed.error();
     store::Work<DeletionBegun> begin =
         [&service, account = identity.account](store::Transaction& transaction) {
-            return begin_deletion(service, transaction, static_cast<store::AccountId>(account));
+            return begin_deletion(service, transaction, account);
         };
     auto begun = co_await service.store.write<DeletionBegun>(std::move(begin));
     if (!begun) co_return begun.error();
     service.forget(begun->revoked);
     if (begun->is_put_off) co_return Result<void>();
-    co_return co_await erase_all(store::AccountId{identity.account});
+    co_return co_await erase_all(protocol::AccountId{identity.account});
 }
 
 base::Awaitable<void> Deletions::erase_due() {
@@ -80,7 +79,7 @@ base::Awaitable<void> Deletions::erase_due() {
         base::log::warn("accounts to be deleted wait", {{"why", due.error().detail}});
         co_return;
     }
-    for (const store::AccountId account : *due) {
+    for (const protocol::AccountId account : *due) {
         auto erased = co_await erase_all(account);
         if (!erased) {
             base::log::warn("an account to be deleted waits", {{"why", erased.error().detail}});
@@ -88,7 +87,7 @@ base::Awaitable<void> Deletions::erase_due() {
     }
 }
 
-base::Awaitable<Result<void>> Deletions::erase_all(store::AccountId account) {
+base::Awaitable<Result<void>> Deletions::erase_all(protocol::AccountId account) {
     Service& service = service_;
     const auto revoked = std::make_shared<Revoked>();
     Games::Work work = [this, revoked, account](store::Transaction& transaction,
@@ -130,7 +129,7 @@ void Deletions::prune_guests(base::Instant unused_since) {
 }
 
 std::vector<base::Digest> Deletions::erase(store::Transaction& transaction,
-                                           store::AccountId account) {
+                                           protocol::AccountId account) {
     const base::Instant now = service_.clock();
     for (const DeletionStep& step : deletions_) {
         step(transaction, account, now);

@@ -6,6 +6,7 @@
 
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
@@ -18,7 +19,7 @@ struct Service;
 // What other folders do with what they keep of an account that goes: called in the transaction that
 // deletes it.
 using DeletionStep =
-    std::function<void(store::Transaction&, store::AccountId account, base::Instant now)>;
+    std::function<void(store::Transaction&, protocol::AccountId account, base::Instant now)>;
 
 // One's data, and how one goes.
 //
@@ -51,8 +52,8 @@ public:
     base::Awaitable<void> erase_due();
 
 private:
-    base::Awaitable<protocol::Result<void>> erase_all(store::AccountId account);
-    std::vector<base::Digest> erase(store::Transaction& transaction, store::AccountId account);
+    base::Awaitable<protocol::Result<void>> erase_all(protocol::AccountId account);
+    std::vector<base::Digest> erase(store::Transaction& transaction, protocol::AccountId account);
 
     Service& service_;
     std::vector<DeletionStep> deletions_;

@@ -39,11 +39,11 @@ Devices::Devices(store::Transaction& transaction, base::Instant now) {
 }
 
 // account.made_at.id.signature
-std::string Devices::make(store::AccountId account, base::Instant now) const {
+std::string Devices::make(protocol::AccountId account, base::Instant now) const {
     std::array<std::uint8_t, id_bytes> id{};
     base::random_bytes(id);
-    const std::string content = std::to_string(static_cast<std::int64_t>(account)) + "." +
-                                std::to_string(engine::number_of(now)) + "." + base::to_hex(id);
+    const std::string content =
+        to_string(account) + "." + std::to_string(engine::number_of(now)) + "." + base::to_hex(id);
     return content + "." + base::to_base64url(base::hmac_sha256(content, secret_));
 }
 
@@ -58,7 +58,7 @@ std::optional<Device> Devices::read(std::string_view cookie, base::Instant now) 
     const auto made_at = parse_number(take_part(content));
     if (!account || !made_at) return std::nullopt;
     if (engine::instant_of(*made_at) + device_life <= now) return std::nullopt;
-    return Device{static_cast<store::AccountId>(*account), std::string(content)};
+    return Device{protocol::AccountId{*account}, std::string(content)};
 }
 
 }  // namespace tanbo::account

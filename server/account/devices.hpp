@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/accounts.hpp"
 
@@ -15,7 +16,7 @@ inline constexpr std::chrono::hours device_life{24 * 365};
 
 // A browser in which an account's password was given right.
 struct Device {
-    store::AccountId account{};
+    protocol::AccountId account{};
     std::string id;  // 128 random bits
 };
 
@@ -27,7 +28,7 @@ public:
     // Reads the server's secret, or draws and stores it. Throws: store::StorageError.
     Devices(store::Transaction& transaction, base::Instant now);
 
-    std::string make(store::AccountId account, base::Instant now) const;
+    std::string make(protocol::AccountId account, base::Instant now) const;
     // Nothing for what this server did not sign, or signed longer than device_life ago.
     std::optional<Device> read(std::string_view cookie, base::Instant now) const;
 

@@ -57,13 +57,13 @@ std::string request_of(const GrantRequest& request) {
 // What is kept of a grant for its repeats, as text: number, account and expiry.
 struct Grants::Kept {
     std::string number;
-    std::int64_t account = 0;
+    protocol::AccountId account{};
     std::optional<base::Instant> expires_at;
 
     std::string text() const {
         const std::string expiry =
             expires_at ? std::to_string(engine::number_of(*expires_at)) : "never";
-        return number + " " + std::to_string(account) + " " + expiry;
+        return number + " " + to_string(account) + " " + expiry;
     }
 
     static Kept parse(std::string_view text) {
@@ -71,7 +71,9 @@ struct Grants::Kept {
         const std::size_t first = text.find(' ');
         const std::size_t second = text.rfind(' ');
         kept.number = text.substr(0, first);
-        std::from_chars(text.data() + first + 1, text.data() + second, kept.account);
+        std::int64_t account = 0;
+        std::from_chars(text.data() + first + 1, text.data() + second, account);
+        kept.account = protocol::AccountId{account};
         std::int64_t expiry = 0;
         const char* const end = text.data() + text.size();
         const auto parsed = std::from_chars(text.data() + second + 1, end, expiry);
@@ -160,8 +162,7 @@ Result<Grant> Grants::issue(store::Transaction& transaction, const GrantRequest&
         kept = {random_number(), *owner, std::nullopt};
         if (request.expires_in) kept.expires_at = now + *request.expires_in;
     }
-    const auto account =
-        store::find_account(transaction, static_cast<store::AccountId>(kept.account));
+    const auto account = store::find_account(transaction, kept.account);
     if (!account) throw store::StorageError(store::Fault::misuse, "An account is missing.");
     const std::string token =
         has_key ? derive_token(request, kept.number) : base::random_token(token_prefix);

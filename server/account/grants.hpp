@@ -29,7 +29,7 @@ struct GrantRequest {
     Scopes scopes = Scopes::usual();
     bool is_only = false;  // all others of the account are revoked
     // The account that the token is for, found or created.
-    std::function<protocol::Result<std::int64_t>(store::Transaction&)> owner;
+    std::function<protocol::Result<protocol::AccountId>(store::Transaction&)> owner;
 };
 
 // Issues tokens. With an Idempotency-Key the token is derived by a keyed hash from the key and a

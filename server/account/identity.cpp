@@ -6,7 +6,7 @@ namespace tanbo::account {
 
 Identity identity_of(const store::Account& account) {
     Identity identity;
-    identity.account = static_cast<std::int64_t>(account.id);
+    identity.account = account.id;
     identity.handle = account.handle;
     identity.kind = account.kind;
     identity.role = account.role;

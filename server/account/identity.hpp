@@ -6,6 +6,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/scope.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
@@ -21,7 +22,7 @@ using store::TokenKind;
 
 // Who a token or a session speaks for, and how far.
 struct Identity {
-    std::int64_t account = 0;
+    protocol::AccountId account{};
     std::string handle;
     AccountKind kind = AccountKind::member;
     Role role = Role::player;

@@ -80,7 +80,7 @@ std::optional<store::Address> reset_address(store::Reader& reader,
 
 // Whose password it is, and whether the link was mailed or why not.
 struct ResetAsked {
-    std::optional<std::int64_t> account;
+    std::optional<protocol::AccountId> account;
     std::string_view reason;
 };
 
@@ -92,7 +92,7 @@ ResetAsked put_reset(const Service& service, store::Transaction& transaction,
     if (!address) return {{}, "no account, or no address that resets go to"};
     const auto account = store::find_account(transaction, address->account);
     if (!account || account->deleted_at) return {{}, "no account"};
-    const auto number = static_cast<std::int64_t>(account->id);
+    const auto number = account->id;
     if (store::deletion_of(transaction, account->id)) return {number, "about to be deleted"};
     if (store::mail_limited_until(transaction, address->text, "password-reset", now)) {
         return {number, "too many mails to its address"};
@@ -137,7 +137,7 @@ bool is_link_token(std::string_view token) {
     return token.size() == link_chars && token.starts_with(link_prefix);
 }
 
-void put_mail(store::Transaction& transaction, std::string_view kind, store::AccountId account,
+void put_mail(store::Transaction& transaction, std::string_view kind, protocol::AccountId account,
               std::string_view address, std::string_view data, base::Instant now) {
     const std::string message = base::random_token("a-");
     store::NewMail mail;
@@ -150,10 +150,9 @@ void put_mail(store::Transaction& transaction, std::string_view kind, store::Acc
     store::put_mail(transaction, mail);
 }
 
-Result<void> may_claim(store::Reader& reader, std::optional<store::AccountId> account,
+Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                        std::string_view address, base::Instant now) {
-    const std::string subject =
-        account ? std::to_string(static_cast<std::int64_t>(*account)) : std::string();
+    const std::string subject = account ? to_string(*account) : std::string();
     auto until = account ? store::limited_until(reader, claims_of_account, subject, now)
                          : std::optional<base::Instant>();
     if (until) return limited("Too many links were mailed for you within an hour", *until, now);
@@ -166,14 +165,14 @@ Result<void> may_claim(store::Reader& reader, std::optional<store::AccountId> ac
 }
 
 bool claim_address(const Service& service, store::Transaction& transaction,
-                   store::AccountId account, std::string_view handle, std::string_view address,
+                   protocol::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now) {
     transaction.lock_account(account);
-    const std::string subject = std::to_string(static_cast<std::int64_t>(account));
+    const std::string subject = to_string(account);
     store::count_hit(transaction, claims_of_account, subject, now);
     const bool is_first = store::addresses_of(transaction, account, 1).empty();
     const auto added = store::insert_address(transaction, account, address, is_first, now);
-    std::optional<store::AddressId> id = added;
+    std::optional<protocol::AddressId> id = added;
     for (const auto& row : store::addresses_of(transaction, account, addresses_of_account_max)) {
         if (store::address_key(row.text) == store::address_key(address)) id = row.id;
     }
@@ -240,7 +239,7 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     // Before the hash, which costs a thousand times as much.
     const auto look = [&service, link](store::Reader& reader) {
         const auto good = find_good(reader, link, LinkPurpose::reset, service.now());
-        return good ? Result<std::int64_t>(static_cast<std::int64_t>(good->account)) : bad_link();
+        return good ? Result<protocol::AccountId>(good->account) : bad_link();
     };
     auto account = co_await service.store.read(look);
     if (!account) {

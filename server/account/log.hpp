@@ -4,13 +4,15 @@
 #include <optional>
 #include <string_view>
 
+#include "protocol/ids.hpp"
+
 namespace tanbo::account {
 
 // A line of the log, at info, about who gets into an account: "sign-in failed", "token issued",
 // "password reset asked" and the like, with the account's number, the client's address and why. No
 // account: nobody's, and what was typed as its handle is not written, since it may be a password.
 // Thread: any.
-void log_access(std::string_view event, std::optional<std::int64_t> account,
+void log_access(std::string_view event, std::optional<protocol::AccountId> account,
                 std::string_view client, std::string_view reason);
 
 }  // namespace tanbo::account

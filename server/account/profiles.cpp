@@ -45,24 +45,23 @@ Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows)
 
 // What a transaction about somebody's vacations begins with.
 struct Present {
-    store::AccountId account;
+    protocol::AccountId account;
     VacationRules rules;
     std::vector<Vacation> rows;
 };
 
-Present present_of(const Service& service, store::Reader& reader, std::int64_t account) {
-    const auto id = static_cast<store::AccountId>(account);
-    const auto profile = store::find_profile(reader, id).value_or(store::Profile{});
-    Present present{id, rules_for(service, profile.time_zone), {}};
-    present.rows = store::vacations_of(reader, id, begin_of_records(present.rules.now));
+Present present_of(const Service& service, store::Reader& reader, protocol::AccountId account) {
+    const auto profile = store::find_profile(reader, account).value_or(store::Profile{});
+    Present present{account, rules_for(service, profile.time_zone), {}};
+    present.rows = store::vacations_of(reader, account, begin_of_records(present.rules.now));
     return present;
 }
 
 void tell_games(const Service& service, store::Transaction& transaction, GamesAtHand& games,
-                std::int64_t account) {
+                protocol::AccountId account) {
     const base::Instant now = service.clock();
     games.set_calendar(
-        store::AccountId{account},
+        account,
         calendar_of(transaction, account, now, now + calendar_reach, *service.limits.zones));
 }
 
@@ -103,10 +102,9 @@ Result<void> check_interval(const store::Profile& before, base::Instant now) {
 }
 
 Result<void> put_profile(const Service& service, store::Transaction& transaction,
-                         GamesAtHand& games, std::int64_t account,
+                         GamesAtHand& games, protocol::AccountId account,
                          const protocol::PutProfile& request) {
-    const auto id = static_cast<store::AccountId>(account);
-    const auto before = store::find_profile(transaction, id).value_or(store::Profile{});
+    const auto before = store::find_profile(transaction, account).value_or(store::Profile{});
     store::Profile after = merged(before, request);
     const bool has_other_calendar =
         before.time_zone != after.time_zone || before.sleep != after.sleep;
@@ -115,11 +113,11 @@ Result<void> put_profile(const Service& service, store::Transaction& transaction
         if (!allowed) return allowed.error();
         after.calendar_set_at = service.now();
     }
-    store::set_profile(transaction, id, after);
+    store::set_profile(transaction, account, after);
     if (!has_other_calendar) return {};
     const VacationRules rules = rules_for(service, after.time_zone);
-    for (const Vacation& row : store::vacations_of(transaction, id, service.now())) {
-        store::put_vacation(transaction, id, moved_to(rules, row));
+    for (const Vacation& row : store::vacations_of(transaction, account, service.now())) {
+        store::put_vacation(transaction, account, moved_to(rules, row));
     }
     tell_games(service, transaction, games, account);
     return {};
@@ -157,7 +155,8 @@ Result<void> cancel_vacation(store::Transaction& transaction, const Present& pre
 
 }  // namespace
 
-base::Awaitable<Result<void>> Profiles::put(std::int64_t account, protocol::PutProfile request) {
+base::Awaitable<Result<void>> Profiles::put(protocol::AccountId account,
+                                            protocol::PutProfile request) {
     Service& service = service_;
     const auto sound = check_profile(service, request);
     if (!sound) co_return sound.error();
@@ -168,7 +167,7 @@ base::Awaitable<Result<void>> Profiles::put(std::int64_t account, protocol::PutP
     co_return co_await service.transact(std::move(work));
 }
 
-base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
+base::Awaitable<Result<Vacations>> Profiles::vacations(protocol::AccountId account) {
     Service& service = service_;
     const auto look = [&service, account](store::Reader& reader) {
         const Present present = present_of(service, reader, account);
@@ -177,7 +176,7 @@ base::Awaitable<Result<Vacations>> Profiles::vacations(std::int64_t account) {
     co_return co_await service.store.read(look);
 }
 
-base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
+base::Awaitable<Result<Vacations>> Profiles::plan(protocol::AccountId account,
                                                   protocol::PutVacation request) {
     Games::Work work = [this, account, request](store::Transaction& transaction,
                                                 GamesAtHand& games) {
@@ -189,7 +188,8 @@ base::Awaitable<Result<Vacations>> Profiles::plan(std::int64_t account,
 }
 
 Result<void> Profiles::plan(store::Transaction& transaction, GamesAtHand& games,
-                            std::int64_t account, const protocol::PutVacation& request) const {
+                            protocol::AccountId account,
+                            const protocol::PutVacation& request) const {
     const Present present = present_of(service_, transaction, account);
     const auto planned = plan_vacation(present.rules, present.rows, request);
     if (!planned) return planned.error();
@@ -199,7 +199,7 @@ Result<void> Profiles::plan(store::Transaction& transaction, GamesAtHand& games,
     return {};
 }
 
-base::Awaitable<Result<Vacations>> Profiles::cancel(std::int64_t account,
+base::Awaitable<Result<Vacations>> Profiles::cancel(protocol::AccountId account,
                                                     std::optional<std::string> from) {
     Service& service = service_;
     Games::Work work = [&service, account, from](store::Transaction& transaction,

@@ -7,6 +7,7 @@
 #include "protocol/account_answers.hpp"
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/games.hpp"
 #include "server/base/async.hpp"
 
@@ -34,21 +35,23 @@ public:
 
     // Errors: invalid_field (an unknown zone, too much sleep); rate_limited, where zone or sleep
     // are to change again within calendar_change_interval.
-    base::Awaitable<protocol::Result<void>> put(std::int64_t account, protocol::PutProfile request);
+    base::Awaitable<protocol::Result<void>> put(protocol::AccountId account,
+                                                protocol::PutProfile request);
 
-    base::Awaitable<protocol::Result<Vacations>> vacations(std::int64_t account);
+    base::Awaitable<protocol::Result<Vacations>> vacations(protocol::AccountId account);
     // Plans a vacation, or changes the one that begins on the same day. Days are of the player's
     // zone, both included. Errors: invalid_field (no day, past, too far ahead), vacation_overlaps,
     // vacation_too_long (for what is left of a calendar year's days).
-    base::Awaitable<protocol::Result<Vacations>> plan(std::int64_t account,
+    base::Awaitable<protocol::Result<Vacations>> plan(protocol::AccountId account,
                                                       protocol::PutVacation request);
     // The same inside another transaction; a refusal comes before the first change. Throws:
     // store::StorageError. Thread: that of the transaction.
     protocol::Result<void> plan(store::Transaction& transaction, GamesAtHand& games,
-                                std::int64_t account, const protocol::PutVacation& request) const;
+                                protocol::AccountId account,
+                                const protocol::PutVacation& request) const;
     // Ends the present one now, or drops the one that begins on `from`, or else the next one.
     // Errors: no_such_vacation.
-    base::Awaitable<protocol::Result<Vacations>> cancel(std::int64_t account,
+    base::Awaitable<protocol::Result<Vacations>> cancel(protocol::AccountId account,
                                                         std::optional<std::string> from);
 
 private:

@@ -27,7 +27,7 @@ public:
 
     void run(store::Transaction& transaction) override {
         store::touch_token(transaction, use_.token_hash, at_, use_.network);
-        store::set_seen(transaction, static_cast<store::AccountId>(use_.account), at_);
+        store::set_seen(transaction, use_.account, at_);
     }
     void committed() noexcept override {}
     void failed(const store::StorageError&) noexcept override {}
@@ -91,9 +91,9 @@ base::Awaitable<Result<std::optional<store::Account>>> Service::find(std::string
     co_return co_await store.read(look);
 }
 
-base::Awaitable<Result<store::Account>> Service::find(std::int64_t account) {
+base::Awaitable<Result<store::Account>> Service::find(protocol::AccountId account) {
     const auto look = [account](store::Reader& reader) {
-        auto row = store::find_account(reader, static_cast<store::AccountId>(account));
+        auto row = store::find_account(reader, account);
         if (row) return Result<store::Account>(std::move(*row));
         return Result<store::Account>(refusal(Code::no_such_player, "There is no such account."));
     };

@@ -30,7 +30,7 @@ struct Service {
 
     // --- reading and writing ---
     base::Awaitable<protocol::Result<std::optional<store::Account>>> find(std::string handle_key);
-    base::Awaitable<protocol::Result<store::Account>> find(std::int64_t account);
+    base::Awaitable<protocol::Result<store::Account>> find(protocol::AccountId account);
     base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
     // `work` yields what it has revoked; when this returns, no I/O thread accepts it any longer.
     base::Awaitable<protocol::Result<void>> revoke(store::Work<Revoked> work);
@@ -86,17 +86,17 @@ inline constexpr std::string_view link_prefix = "tbl_";
 bool is_link_token(std::string_view token);
 
 // What mails have on them: written in the transaction that causes them.
-void put_mail(store::Transaction& transaction, std::string_view kind, store::AccountId account,
+void put_mail(store::Transaction& transaction, std::string_view kind, protocol::AccountId account,
               std::string_view address, std::string_view data, base::Instant now);
 
 // Whether an address may be claimed now; of an account that there is, whether it may claim one.
 // Errors: rate_limited, alike for addresses that somebody has verified and others.
-protocol::Result<void> may_claim(store::Reader& reader, std::optional<store::AccountId> account,
+protocol::Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                                  std::string_view address, base::Instant now);
 // A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
 // mail that says so. False where the account has it already. Requires: may_claim().
 bool claim_address(const Service& service, store::Transaction& transaction,
-                   store::AccountId account, std::string_view handle, std::string_view address,
+                   protocol::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now);
 
 }  // namespace tanbo::account

@@ -54,7 +54,7 @@ std::vector<std::string_view> scope_names(Scopes scopes) {
 base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identity) {
     const auto look = [identity, now = service_.now()](store::Reader& reader) {
         std::vector<SessionView> views;
-        const auto account = static_cast<store::AccountId>(identity.account);
+        const auto account = identity.account;
         for (const auto& row : store::tokens_of(reader, account, now, tokens_of_account_max)) {
             views.push_back(view_of(row, identity));
         }
@@ -63,11 +63,11 @@ base::Awaitable<Result<std::vector<SessionView>>> Sessions::list(Identity identi
     co_return co_await service_.store.read(look);
 }
 
-base::Awaitable<Result<void>> Sessions::revoke(std::int64_t account, std::string id) {
+base::Awaitable<Result<void>> Sessions::revoke(protocol::AccountId account, std::string id) {
     Service& service = service_;
     store::Work<Revoked> work = [&service, account, id](store::Transaction& transaction) {
-        const auto rows = store::tokens_of(transaction, static_cast<store::AccountId>(account),
-                                           service.now(), tokens_of_account_max);
+        const auto rows =
+            store::tokens_of(transaction, account, service.now(), tokens_of_account_max);
         const auto row = std::ranges::find_if(
             rows, [&id](const store::TokenRow& r) { return session_id(r.hash) == id; });
         if (row == rows.end()) {
@@ -96,13 +96,12 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
     if (!hash) co_return hash.error();
     store::Work<Revoked> work = [&service, account = identity.account, kept = identity.token_hash,
                                  encoded = *hash](store::Transaction& transaction) {
-        const auto id = static_cast<store::AccountId>(account);
-        tell_change(service, transaction, id, store::ChangeKind::password_changed, {},
+        tell_change(service, transaction, account, store::ChangeKind::password_changed, {},
                     service.now());
-        store::set_password_hash(transaction, id, encoded);
-        store::delete_links_of(transaction, id, store::LinkPurpose::reset);
-        store::renew_keys(transaction, id);
-        return Result<Revoked>(store::delete_tokens_of(transaction, id, kept));
+        store::set_password_hash(transaction, account, encoded);
+        store::delete_links_of(transaction, account, store::LinkPurpose::reset);
+        store::renew_keys(transaction, account);
+        return Result<Revoked>(store::delete_tokens_of(transaction, account, kept));
     };
     auto done = co_await service.revoke(std::move(work));
     if (done) log_access("password changed", identity.account, client, "password given");

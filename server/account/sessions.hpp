@@ -6,6 +6,7 @@
 #include "protocol/account_answers.hpp"
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
@@ -24,7 +25,7 @@ public:
     // Newest first; at most tokens_of_account_max.
     base::Awaitable<protocol::Result<std::vector<protocol::SessionView>>> list(Identity identity);
     // When it returns, no I/O thread accepts it any longer. Errors: no_such_session.
-    base::Awaitable<protocol::Result<void>> revoke(std::int64_t account, std::string id);
+    base::Awaitable<protocol::Result<void>> revoke(protocol::AccountId account, std::string id);
     // Revokes all but the one that asks, renews the keys of calendar and feeds, and tells every
     // verified address. Errors: wrong_kind (no password), password_required, bad_credentials,
     // common_password, rate_limited.

@@ -55,7 +55,7 @@ Result<SignUp> note(store::Transaction& transaction, const std::string& handle,
 }
 
 // A refusal comes before the first change, but for the handle's, which changes nothing.
-Result<bool> make(store::Transaction& transaction, store::SignUpId id, const std::string& handle,
+Result<bool> make(store::Transaction& transaction, protocol::SignUpId id, const std::string& handle,
                   const std::string& password_hash, const std::string& network, base::Instant now) {
     const auto sign_up = store::find_sign_up(transaction, id, now);
     if (!sign_up) return bad_link();

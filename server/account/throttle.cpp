@@ -22,7 +22,7 @@ struct Counted {
 // An account is counted by its number, so that no new handle empties its limits.
 std::string subject_of(const std::optional<store::Account>& account, std::string_view handle_key) {
     if (!account) return std::string(handle_key);
-    return "#" + std::to_string(static_cast<std::int64_t>(account->id));
+    return "#" + to_string(account->id);
 }
 
 std::optional<std::string> known_place(store::Reader& reader, const Devices& devices,
@@ -94,7 +94,7 @@ bool has_to_end(const Attempt& attempt, Outcome outcome) {
 void end_attempt(store::Transaction& transaction, const Attempt& attempt, const Place& place,
                  Outcome outcome, base::Instant now) {
     if (outcome != Outcome::wrong || attempt.known_place) {
-        for (const store::HitId hit : attempt.hits) store::delete_hit(transaction, hit);
+        for (const protocol::HitId hit : attempt.hits) store::delete_hit(transaction, hit);
     }
     if (outcome == Outcome::wrong && attempt.known_place) {
         store::count_hit(transaction, mistakes_in_place, *attempt.known_place, now);

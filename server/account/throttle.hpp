@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/account/devices.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/limits.hpp"
@@ -56,12 +57,12 @@ struct Place {
 struct Attempt {
     std::optional<store::Account> account;   // nothing: nobody has the handle
     std::optional<std::string> known_place;  // nothing: one that the account was never used from
-    std::vector<store::HitId> hits;
+    std::vector<protocol::HitId> hits;
 
     // The account's, as the log tells it.
-    std::optional<std::int64_t> number() const {
+    std::optional<protocol::AccountId> number() const {
         if (!account) return std::nullopt;
-        return static_cast<std::int64_t>(account->id);
+        return account->id;
     }
     // Why it is not the account's password.
     std::string_view fault() const {

@@ -18,9 +18,9 @@ namespace tanbo::admin {
 
 namespace {
 
+using protocol::AccountId;
 using protocol::Code;
 using protocol::Result;
-using store::AccountId;
 using store::Role;
 
 Role role_needed(const Order& order) {
@@ -55,8 +55,8 @@ public:
 private:
     Result<AccountId> aim_at(const std::string& handle);
     Result<void> aim_at(const store::Account& account);
-    Result<std::shared_ptr<const engine::Match>> aim_at(game::GameId game);
-    Result<void> command(game::GameId game, const game::Command& command);
+    Result<std::shared_ptr<const engine::Match>> aim_at(protocol::GameId game);
+    Result<void> command(protocol::GameId game, const game::Command& command);
     bool is_actor(AccountId account) const { return actor_ && *actor_ == account; }
 
     store::Transaction& transaction_;
@@ -90,13 +90,13 @@ Result<AccountId> Act::aim_at(const std::string& handle) {
     return account->id;
 }
 
-Result<std::shared_ptr<const engine::Match>> Act::aim_at(game::GameId game) {
+Result<std::shared_ptr<const engine::Match>> Act::aim_at(protocol::GameId game) {
     auto match = games_.match(game);
     if (match == nullptr) return game::no_such_game(game);
-    if (actor_ && chat::is_player(*match, number_of(*actor_))) {
+    if (actor_ && chat::is_player(*match, *actor_)) {
         return refusal(Code::forbidden, "You can't decide a game that you play in.");
     }
-    entry_.game = static_cast<store::GameId>(game);
+    entry_.game = game;
     return match;
 }
 
@@ -123,7 +123,7 @@ Result<void> Act::operator()(const Unmute& order) {
 
 Result<void> Act::operator()(const DeleteMessage& order) {
     entry_.act = "delete-message";
-    entry_.game = static_cast<store::GameId>(order.game);
+    entry_.game = order.game;
     const auto message = store::find_message(transaction_, *entry_.game, order.message);
     if (message) {
         entry_.message = order.message;
@@ -193,7 +193,7 @@ Result<void> Act::operator()(const SetRole& order) {
     return {};
 }
 
-Result<void> Act::command(game::GameId game, const game::Command& command) {
+Result<void> Act::command(protocol::GameId game, const game::Command& command) {
     auto step = games_.command(game, command);
     if (!step) return step.error();
     return {};
@@ -205,7 +205,7 @@ Result<void> Act::operator()(const RemovePlayer& order) {
     if (!match) return match.error();
     const auto seat = static_cast<std::size_t>(engine::index_of(order.seat));
     if (seat < (*match)->seats().size() && (*match)->seats()[seat].player) {
-        const auto id = static_cast<AccountId>((*match)->seats()[seat].player->account);
+        const auto id = (*match)->seats()[seat].player->account;
         const auto account = store::find_account(transaction_, id);
         if (auto aimed = aim_at(*account); !aimed) return aimed.error();
     }
@@ -249,10 +249,10 @@ Result<void> Act::operator()(const VoidRating& order) {
     entry_.act = "void-rating";
     const auto match = aim_at(order.game);
     if (!match) return match.error();
-    const auto game = static_cast<store::GameId>(order.game);
+    const auto game = order.game;
     if (rating::void_game(transaction_, game, games_.now())) return {};
     return refusal(Code::already_answered,
-                   "Game " + std::to_string(order.game) + " counts for nothing already.");
+                   "Game " + to_string(order.game) + " counts for nothing already.");
 }
 
 // --- the log ---

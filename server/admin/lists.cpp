@@ -49,8 +49,8 @@ Result<store::AuditPage> read_audit(store::Reader& reader, const AuditFilter& fi
         if (!account) return account.error();
         query.account = account->id;
     }
-    if (filter.game) query.game = static_cast<store::GameId>(*filter.game);
-    if (*before) query.before = (*before)->front().id<store::AuditId>();
+    if (filter.game) query.game = *filter.game;
+    if (*before) query.before = (*before)->front().id<protocol::AuditId>();
     query.limit = limit;
     return store::list_audit(reader, query);
 }
@@ -59,8 +59,8 @@ Result<store::ReportsPage> read_reports(store::Reader& reader, protocol::ReportS
                                         const std::optional<std::string>& cursor, int limit) {
     const auto before = game::parse_cursor(game::lists::reports, 1, cursor);
     if (!before) return before.error();
-    std::optional<store::ReportId> id;
-    if (*before) id = (*before)->front().id<store::ReportId>();
+    std::optional<protocol::ReportId> id;
+    if (*before) id = (*before)->front().id<protocol::ReportId>();
     return store::list_reports(reader, state, id, limit);
 }
 

@@ -6,6 +6,7 @@
 
 #include "protocol/chat.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/transaction.hpp"
 
@@ -16,8 +17,8 @@ inline constexpr int page_default = 50;
 inline constexpr int page_max = 200;
 
 struct AuditFilter {
-    std::optional<std::string> account;  // a handle
-    std::optional<game::GameId> game;    // at most one of the two
+    std::optional<std::string> account;    // a handle
+    std::optional<protocol::GameId> game;  // at most one of the two
 };
 
 // A page of the audit log, newest first. Errors: bad_cursor, bad_parameter (two filters),

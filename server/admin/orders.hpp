@@ -25,7 +25,7 @@ struct Unmute {
     std::string handle;
 };
 struct DeleteMessage {
-    game::GameId game;
+    protocol::GameId game;
     protocol::ChatMessageId message;
 };
 // Decides all open reports about the message that this one is about.
@@ -48,19 +48,19 @@ struct SetRole {
     store::Role role;
 };
 struct RemovePlayer {
-    game::GameId game;
+    protocol::GameId game;
     engine::Seat seat;
 };
 struct Adjudicate {
-    game::GameId game;
+    protocol::GameId game;
     protocol::Verdict verdict;
 };
 struct AbortGame {
-    game::GameId game;
+    protocol::GameId game;
 };
 // The game counts for nothing; ratings are as if it had not been rated.
 struct VoidRating {
-    game::GameId game;
+    protocol::GameId game;
 };
 
 using Order = std::variant<Mute, Unmute, DeleteMessage, ResolveReport, Suspend, Unsuspend, SetRole,

@@ -24,10 +24,10 @@ protocol::Result<void> Limiter::take(std::string_view key, base::Instant now) {
     return error;
 }
 
-protocol::Result<void> Limiter::take_command(std::int64_t account, bool is_local,
+protocol::Result<void> Limiter::take_command(protocol::AccountId account, bool is_local,
                                              base::Instant now) {
     if (is_local) return {};
-    return take(std::to_string(account), now);
+    return take(to_string(account), now);
 }
 
 }  // namespace tanbo::api

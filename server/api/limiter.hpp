@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/rate_limit.hpp"
 
@@ -23,7 +24,8 @@ public:
     protocol::Result<void> take(std::string_view key, base::Instant now);
 
     // By account, but for requests that are exempt (net::Request::is_local).
-    protocol::Result<void> take_command(std::int64_t account, bool is_local, base::Instant now);
+    protocol::Result<void> take_command(protocol::AccountId account, bool is_local,
+                                        base::Instant now);
 
 private:
     struct Shard {

@@ -37,6 +37,9 @@ struct Field {
     template <std::integral T>
         requires(!std::same_as<T, bool>)
     Field(std::string_view k, T v) : key(k), value(widened(v)) {}
+    template <typename T>
+        requires std::is_enum_v<T>
+    Field(std::string_view k, T v) : Field(k, static_cast<std::underlying_type_t<T>>(v)) {}
 
     std::string_view key;
     Value value;

@@ -21,12 +21,12 @@ namespace tanbo::chat {
 
 namespace {
 
+using protocol::AccountId;
 using protocol::ChatLine;
+using protocol::ChatMessageId;
 using protocol::ChatRoom;
 using protocol::Code;
 using protocol::Result;
-using store::AccountId;
-using store::ChatMessageId;
 using Transaction = store::Transaction;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
@@ -44,16 +44,12 @@ protocol::Error limit_reached(std::string detail) {
 }
 
 // Tells those who may read the room what has become of a line of it.
-void push(Transaction& transaction, game::GameTransaction& games, game::GameId game,
+void push(Transaction& transaction, game::GameTransaction& games, protocol::GameId game,
           SharedMatch match, const ChatLine& line, AccountId author) {
-    std::vector<std::int64_t> muters;
-    for (const AccountId muter : store::muters_of(transaction, author)) {
-        muters.push_back(static_cast<std::int64_t>(muter));
-    }
     game::GameMessage message;
     message.game = game;
     message.json = std::make_shared<const std::string>(protocol::encode_chat_push(game, line));
-    message.may_read = audience(std::move(match), line.room, std::move(muters));
+    message.may_read = audience(std::move(match), line.room, store::muters_of(transaction, author));
     games.broadcast(std::move(message));
 }
 
@@ -67,16 +63,16 @@ Result<void> check_silence(Transaction& transaction, AccountId author, engine::I
 
 struct Post {
     account::Identity author;
-    game::GameId game;
+    protocol::GameId game;
     ChatRoom room;
     protocol::PostMessage message;
 };
 
 store::NewChatMessage row_of(const Post& post, engine::Instant now) {
     store::NewChatMessage row;
-    row.game = static_cast<store::GameId>(post.game);
+    row.game = post.game;
     row.room = post.room;
-    row.author = static_cast<AccountId>(post.author.account);
+    row.author = post.author.account;
     row.text = post.message.text;
     if (post.message.seq) row.seq = *post.message.seq;
     row.created_at = now;
@@ -85,7 +81,7 @@ store::NewChatMessage row_of(const Post& post, engine::Instant now) {
 
 Result<std::string> write(Transaction& transaction, game::GameTransaction& games,
                           const Post& post) {
-    const auto author = static_cast<AccountId>(post.author.account);
+    const auto author = post.author.account;
     const SharedMatch match = games.match(post.game);
     if (match == nullptr || !match->may_see(post.author.account)) {
         return game::no_such_game(post.game);
@@ -113,8 +109,8 @@ Result<std::string> write(Transaction& transaction, game::GameTransaction& games
 }
 
 struct Complaint {
-    std::int64_t reporter;
-    game::GameId game;
+    AccountId reporter;
+    protocol::GameId game;
     ChatMessageId message;
     std::string reason;
 };
@@ -125,14 +121,13 @@ Result<std::string> file(Transaction& transaction, game::GameTransaction& games,
     if (match == nullptr || !match->may_see(complaint.reporter)) {
         return game::no_such_game(complaint.game);
     }
-    const auto message = store::find_message(
-        transaction, static_cast<store::GameId>(complaint.game), complaint.message);
+    const auto message = store::find_message(transaction, complaint.game, complaint.message);
     if (!message || !message->text || !admit(*match, message->room, complaint.reporter)) {
         return no_such_message(complaint.message);
     }
     store::NewReport row;
     row.message = message->id;
-    row.reporter = static_cast<AccountId>(complaint.reporter);
+    row.reporter = complaint.reporter;
     row.reason = complaint.reason;
     row.text = *message->text;
     row.created_at = games.now();
@@ -179,7 +174,7 @@ std::string encode_page(const store::ChatPage& page) {
 Chat::Chat(game::Referee& referee, store::Store& store, ChatOptions options)
     : referee_(referee), store_(store), options_(options) {}
 
-base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::GameId game,
+base::Awaitable<Result<std::string>> Chat::post(account::Identity author, protocol::GameId game,
                                                 ChatRoom room, protocol::PostMessage message,
                                                 Key key) {
     if (author.is_guest() && !options_.may_guests_write) {
@@ -194,16 +189,16 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, game::
     co_return co_await referee_.transact<std::string>(work);
 }
 
-base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> reader,
-                                                game::GameId game, ChatRoom room,
+base::Awaitable<Result<std::string>> Chat::page(std::optional<protocol::AccountId> reader,
+                                                protocol::GameId game, ChatRoom room,
                                                 std::optional<std::string> cursor, int limit) {
     const auto before = game::parse_cursor(game::lists::messages, 1, cursor);
     if (!before) co_return before.error();
     store::ChatQuery query;
-    query.game = static_cast<store::GameId>(game);
+    query.game = game;
     query.room = room;
     query.limit = limit;
-    if (reader) query.reader = static_cast<AccountId>(*reader);
+    if (reader) query.reader = *reader;
     if (*before) query.before = (*before)->front().id<ChatMessageId>();
     auto look = [query](store::Reader& rows) {
         return encode_page(store::list_messages(rows, query));
@@ -211,7 +206,7 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<std::int64_t> read
     co_return co_await store_.read(std::move(look));
 }
 
-base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, game::GameId game,
+base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, protocol::GameId game,
                                                   ChatMessageId message, std::string reason,
                                                   Key key) {
     const Complaint complaint{reporter.account, game, message, std::move(reason)};
@@ -223,40 +218,40 @@ base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, ga
     co_return co_await referee_.transact<std::string>(work);
 }
 
-base::Awaitable<Result<void>> Chat::mute(std::int64_t muter, std::string handle) {
+base::Awaitable<Result<void>> Chat::mute(protocol::AccountId muter, std::string handle) {
     const auto work = [muter, handle = std::move(handle)](Transaction& transaction,
                                                           game::GameTransaction& games) {
-        return insert_mute(transaction, static_cast<AccountId>(muter), handle, games.now());
+        return insert_mute(transaction, muter, handle, games.now());
     };
     co_return co_await referee_.transact<void>(work);
 }
 
-base::Awaitable<Result<void>> Chat::unmute(std::int64_t muter, std::string handle) {
+base::Awaitable<Result<void>> Chat::unmute(protocol::AccountId muter, std::string handle) {
     const auto work = [muter, handle = std::move(handle)](Transaction& transaction,
                                                           game::GameTransaction&) {
         const auto muted = account_named(transaction, handle);
         if (!muted) return Result<void>(muted.error());
-        store::delete_mute(transaction, static_cast<AccountId>(muter), *muted);
+        store::delete_mute(transaction, muter, *muted);
         return Result<void>();
     };
     co_return co_await referee_.transact<void>(work);
 }
 
-base::Awaitable<Result<std::string>> Chat::mutes(std::int64_t muter) {
+base::Awaitable<Result<std::string>> Chat::mutes(protocol::AccountId muter) {
     return store_.read([muter](store::Reader& reader) {
         std::vector<protocol::MutedPlayer> mutes;
-        for (auto& mute : store::list_mutes(reader, static_cast<AccountId>(muter))) {
+        for (auto& mute : store::list_mutes(reader, muter)) {
             mutes.push_back({std::move(mute.handle), mute.created_at});
         }
         return protocol::encode_mutes(mutes);
     });
 }
 
-Result<void> erase(Transaction& transaction, game::GameTransaction& games, game::GameId game,
+Result<void> erase(Transaction& transaction, game::GameTransaction& games, protocol::GameId game,
                    ChatMessageId message) {
     const SharedMatch match = games.match(game);
     if (match == nullptr) return game::no_such_game(game);
-    const auto row = store::find_message(transaction, static_cast<store::GameId>(game), message);
+    const auto row = store::find_message(transaction, game, message);
     if (!row || !store::erase_message(transaction, row->id)) return no_such_message(message);
     ChatLine line = line_of(*row);
     line.text.reset();

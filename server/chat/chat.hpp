@@ -41,14 +41,16 @@ public:
     //
     // Errors: no_such_game, those of admit, muted (by a moderator), forbidden (a guest, where they
     // may not write), limit_reached (the room is full), idempotency_key_reused.
-    base::Awaitable<protocol::Result<std::string>> post(account::Identity author, game::GameId game,
+    base::Awaitable<protocol::Result<std::string>> post(account::Identity author,
+                                                        protocol::GameId game,
                                                         protocol::ChatRoom room,
                                                         protocol::PostMessage message, Key key);
 
     // A page of a room, newest first, without those whom the reader has muted. Requires: the reader
     // is admitted. Errors: bad_cursor.
-    base::Awaitable<protocol::Result<std::string>> page(std::optional<std::int64_t> reader,
-                                                        game::GameId game, protocol::ChatRoom room,
+    base::Awaitable<protocol::Result<std::string>> page(std::optional<protocol::AccountId> reader,
+                                                        protocol::GameId game,
+                                                        protocol::ChatRoom room,
                                                         std::optional<std::string> cursor,
                                                         int limit);
 
@@ -56,18 +58,18 @@ public:
     // message is the first. Errors: no_such_game, no_such_message (also where he may not read it,
     // or it is deleted), limit_reached, idempotency_key_reused.
     base::Awaitable<protocol::Result<std::string>> report(account::Identity reporter,
-                                                          game::GameId game,
+                                                          protocol::GameId game,
                                                           protocol::ChatMessageId message,
                                                           std::string reason, Key key);
 
     // --- whom one does not read ---
 
     // Errors: no_such_player, forbidden (himself), limit_reached.
-    base::Awaitable<protocol::Result<void>> mute(std::int64_t muter, std::string handle);
+    base::Awaitable<protocol::Result<void>> mute(protocol::AccountId muter, std::string handle);
     // Errors: no_such_player.
-    base::Awaitable<protocol::Result<void>> unmute(std::int64_t muter, std::string handle);
+    base::Awaitable<protocol::Result<void>> unmute(protocol::AccountId muter, std::string handle);
     // All of them, as JSON.
-    base::Awaitable<protocol::Result<std::string>> mutes(std::int64_t muter);
+    base::Awaitable<protocol::Result<std::string>> mutes(protocol::AccountId muter);
 
 private:
     game::Referee& referee_;
@@ -79,6 +81,6 @@ private:
 // Errors: no_such_game, no_such_message (also where it is deleted already). Throws:
 // store::StorageError.
 protocol::Result<void> erase(store::Transaction& transaction, game::GameTransaction& games,
-                             game::GameId game, protocol::ChatMessageId message);
+                             protocol::GameId game, protocol::ChatMessageId message);
 
 }  // namespace tanbo::chat

@@ -12,32 +12,31 @@ namespace tanbo::chat {
 namespace {
 
 struct Mention {
-    game::GameId game;
+    protocol::GameId game;
     const engine::Match& match;
     protocol::ChatRoom room;
-    store::AccountId author;
+    protocol::AccountId author;
 };
 
-bool may_be_told(store::Reader& reader, const Mention& mention, store::AccountId who) {
-    const auto account = static_cast<std::int64_t>(who);
-    if (who == mention.author || !mention.match.may_see(account)) return false;
-    if (!admit(mention.match, mention.room, account)) return false;
-    const auto game = static_cast<store::GameId>(mention.game);
-    if (!is_player(mention.match, account) && !store::find_watch(reader, who, game)) return false;
+bool may_be_told(store::Reader& reader, const Mention& mention, protocol::AccountId who) {
+    if (who == mention.author || !mention.match.may_see(who)) return false;
+    if (!admit(mention.match, mention.room, who)) return false;
+    const auto game = mention.game;
+    if (!is_player(mention.match, who) && !store::find_watch(reader, who, game)) return false;
     return !store::has_muted(reader, who, mention.author);
 }
 
 }  // namespace
 
-void notify_mentioned(store::Transaction& transaction, game::GameId game,
+void notify_mentioned(store::Transaction& transaction, protocol::GameId game,
                       const engine::Match& match, const protocol::ChatLine& line,
-                      store::AccountId author) {
+                      protocol::AccountId author) {
     const Mention mention{game, match, line.room, author};
     for (const std::string& handle : protocol::mentions_in(*line.text)) {
         const auto named = store::find_account(transaction, store::handle_key(handle));
         if (!named || named->deleted_at || !may_be_told(transaction, mention, named->id)) continue;
         notify::Notice notice;
-        notice.account = static_cast<std::int64_t>(named->id);
+        notice.account = named->id;
         notice.kind = protocol::NoticeKind::chat_mention;
         notice.game = game;
         notice.data = protocol::encode_mention(game, line);

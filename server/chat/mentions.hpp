@@ -1,6 +1,7 @@
 #pragma once
 
 #include "protocol/chat.hpp"
+#include "protocol/ids.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/store/transaction.hpp"
 
@@ -11,8 +12,8 @@ namespace tanbo::chat {
 // beside a public game must not reach strangers.
 //
 // Throws: store::StorageError. Thread: the writer thread.
-void notify_mentioned(store::Transaction& transaction, game::GameId game,
+void notify_mentioned(store::Transaction& transaction, protocol::GameId game,
                       const engine::Match& match, const protocol::ChatLine& line,
-                      store::AccountId author);
+                      protocol::AccountId author);
 
 }  // namespace tanbo::chat

@@ -16,11 +16,12 @@ using protocol::Code;
 using protocol::Result;
 
 Result<std::string> replace(store::Transaction& transaction, game::GameTransaction& games,
-                            std::int64_t owner, game::GameId game, const std::string& text) {
+                            protocol::AccountId owner, protocol::GameId game,
+                            const std::string& text) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(owner)) return game::no_such_game(game);
-    const store::Note note{static_cast<store::GameId>(game), text, games.now()};
-    if (!store::set_note(transaction, static_cast<store::AccountId>(owner), note)) {
+    const store::Note note{game, text, games.now()};
+    if (!store::set_note(transaction, owner, note)) {
         return refusal(Code::limit_reached, "You have notes beside " +
                                                 std::to_string(store::notes_max) +
                                                 " games, the most there can be.");
@@ -31,17 +32,16 @@ Result<std::string> replace(store::Transaction& transaction, game::GameTransacti
 
 }  // namespace
 
-base::Awaitable<Result<std::string>> Notes::find(std::int64_t owner, game::GameId game) {
+base::Awaitable<Result<std::string>> Notes::find(protocol::AccountId owner, protocol::GameId game) {
     return store_.read([owner, game](store::Reader& reader) {
-        const auto note = store::find_note(reader, static_cast<store::AccountId>(owner),
-                                           static_cast<store::GameId>(game));
+        const auto note = store::find_note(reader, owner, game);
         if (!note) return protocol::encode_note(game, "", std::nullopt);
         const engine::Instant at = note->updated_at;
         return protocol::encode_note(game, note->text, at);
     });
 }
 
-base::Awaitable<Result<std::string>> Notes::put(std::int64_t owner, game::GameId game,
+base::Awaitable<Result<std::string>> Notes::put(protocol::AccountId owner, protocol::GameId game,
                                                 std::string text) {
     const auto work = [owner, game, text = std::move(text)](store::Transaction& transaction,
                                                             game::GameTransaction& games) {

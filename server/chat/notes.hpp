@@ -4,6 +4,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/game/referee.hpp"
 
@@ -23,11 +24,12 @@ public:
     Notes(game::Referee& referee, store::Store& store) : referee_(referee), store_(store) {}
 
     // As JSON; the text is empty where he has noted nothing. Requires: he may see the game.
-    base::Awaitable<protocol::Result<std::string>> find(std::int64_t owner, game::GameId game);
+    base::Awaitable<protocol::Result<std::string>> find(protocol::AccountId owner,
+                                                        protocol::GameId game);
 
     // Replaces it and yields it; an empty text deletes it. Errors: no_such_game; limit_reached.
-    base::Awaitable<protocol::Result<std::string>> put(std::int64_t owner, game::GameId game,
-                                                       std::string text);
+    base::Awaitable<protocol::Result<std::string>> put(protocol::AccountId owner,
+                                                       protocol::GameId game, std::string text);
 
 private:
     game::Referee& referee_;

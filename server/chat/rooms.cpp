@@ -32,7 +32,7 @@ Result<void> admit_to_spectators(const engine::Match& match, Account account) {
 
 }  // namespace
 
-bool is_player(const engine::Match& match, std::int64_t account) {
+bool is_player(const engine::Match& match, protocol::AccountId account) {
     return match.has_played(account) || match.seat_of(account) || match.reserved_for(account);
 }
 
@@ -42,7 +42,7 @@ Result<void> admit(const engine::Match& match, ChatRoom room, Account account) {
 }
 
 std::function<bool(Account)> audience(std::shared_ptr<const engine::Match> match, ChatRoom room,
-                                      std::vector<std::int64_t> muters) {
+                                      std::vector<protocol::AccountId> muters) {
     return [match = std::move(match), room, muters = std::move(muters)](Account account) {
         if (!match->may_see(account) || !admit(*match, room, account)) return false;
         return !account || !std::ranges::binary_search(muters, *account);

@@ -9,6 +9,7 @@
 #include "engine/match.hpp"
 #include "protocol/chat.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 
 // Who may be in which room, by the game as it stands. What these say holds for reading, writing and
 // pushes alike.
@@ -19,10 +20,10 @@
 // see the game reads it, and everybody who is signed in writes there.
 namespace tanbo::chat {
 
-using Account = std::optional<std::int64_t>;  // nothing: nobody is signed in
+using Account = std::optional<protocol::AccountId>;  // nothing: nobody is signed in
 
 // Holds a seat, held one, or has one reserved.
-bool is_player(const engine::Match& match, std::int64_t account);
+bool is_player(const engine::Match& match, protocol::AccountId account);
 
 // Requires: he may see the game. Errors: unauthorized, not_a_player (players'), chat_hidden
 // (spectators').
@@ -31,6 +32,7 @@ protocol::Result<void> admit(const engine::Match& match, protocol::ChatRoom room
 // Whether a push about this room is for the account: he may see the game, is admitted, and is not
 // one of those who have muted the author (ascending).
 std::function<bool(Account)> audience(std::shared_ptr<const engine::Match> match,
-                                      protocol::ChatRoom room, std::vector<std::int64_t> muters);
+                                      protocol::ChatRoom room,
+                                      std::vector<protocol::AccountId> muters);
 
 }  // namespace tanbo::chat

@@ -105,7 +105,7 @@ std::string Actions::leave() const {
 }
 
 std::string Actions::path(std::string_view what) const {
-    return "/games/" + std::to_string(game_) + std::string(what);
+    return "/games/" + to_string(game_) + std::string(what);
 }
 
 std::string Actions::post(std::string_view what, std::string_view json) const {

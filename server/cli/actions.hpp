@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "server/cli/commands.hpp"
 #include "server/cli/http.hpp"
 
@@ -14,7 +15,7 @@ namespace tanbo::cli {
 // What can be done at a game by asking the server, or by looking at the board.
 class Actions {
 public:
-    Actions(const HttpClient& client, std::int64_t game) : client_(client), game_(game) {}
+    Actions(const HttpClient& client, protocol::GameId game) : client_(client), game_(game) {}
 
     // Does it; what there is to say of it, or why it was refused. Empty where the game's events or
     // its chat will tell. `seat` is the person's own.
@@ -35,7 +36,7 @@ private:
     std::string unplan() const;
 
     const HttpClient& client_;
-    std::int64_t game_;
+    protocol::GameId game_;
 };
 
 }  // namespace tanbo::cli

@@ -13,8 +13,8 @@ namespace tanbo::cli {
 namespace {
 
 void print(const protocol::GameSummary& game, std::string_view status) {
-    std::cout << game.id << "\t" << status << "\t" << (game.setup.empty() ? "custom" : game.setup)
-              << "\tply " << game.ply;
+    std::cout << to_string(game.id) << "\t" << status << "\t"
+              << (game.setup.empty() ? "custom" : game.setup) << "\tply " << game.ply;
     for (const auto& holder : game.seats) {
         std::cout << "\t" << engine::seat_name(holder.seat) << " "
                   << printable(holder.handle.value_or("-"));

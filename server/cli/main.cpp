@@ -24,7 +24,7 @@ struct Arguments {
     std::optional<std::uint32_t> ply;
     std::string colour = "auto";
     cli::PlayOptions play;
-    std::int64_t watched = 0;
+    protocol::GameId watched{};
     std::string seat;
     std::string handle;
     bool is_mine = false;
@@ -77,7 +77,10 @@ void add_terms(CLI::App& command, engine::Terms& terms) {
 void add_play(CLI::App& app, Arguments& arguments) {
     auto* const play = app.add_subcommand("play", "Play in the terminal");
     add_server(*play, arguments);
-    play->add_option("game", arguments.play.game, "The game to join (default: a new one)");
+    play->add_option_function<std::int64_t>(
+        "game",
+        [&arguments](std::int64_t number) { arguments.play.game = protocol::GameId{number}; },
+        "The game to join (default: a new one)");
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
     add_terms(*play, arguments.play.terms);
@@ -101,7 +104,12 @@ void add_commands(CLI::App& app, Arguments& arguments) {
     add_server(*app.add_subcommand("turns", "List what waits for you"), arguments);
     auto* const watch = app.add_subcommand("watch", "Watch a game in the terminal");
     add_server(*watch, arguments);
-    watch->add_option("game", arguments.watched, "The game's number")->required();
+    watch
+        ->add_option_function<std::int64_t>(
+            "game",
+            [&arguments](std::int64_t number) { arguments.watched = protocol::GameId{number}; },
+            "The game's number")
+        ->required();
     add_play(app, arguments);
 }
 

@@ -42,7 +42,7 @@ std::optional<protocol::Credentials> sign_in(const PlayOptions& options) {
 }
 
 // Opens a game; its number, or nothing after a failure was reported.
-std::optional<std::int64_t> open_game(const HttpClient& client, const PlayOptions& options) {
+std::optional<protocol::GameId> open_game(const HttpClient& client, const PlayOptions& options) {
     const Answer answer =
         client.post("/games", protocol::encode_create_game(options.setup, options.terms));
     const auto id = protocol::decode_game_id(answer.body);
@@ -53,7 +53,7 @@ std::optional<std::int64_t> open_game(const HttpClient& client, const PlayOption
 
 // Takes a seat, or has one already; false after a failure was reported.
 bool join_game(const HttpClient& client, const PlayOptions& options, const std::string& handle) {
-    const std::string game = std::to_string(*options.game);
+    const std::string game = to_string(*options.game);
     const Answer answer =
         client.post("/games/" + game + "/join", protocol::encode_join_game({options.seat}));
     const auto problem = protocol::decode_problem(answer.body);
@@ -66,7 +66,7 @@ bool join_game(const HttpClient& client, const PlayOptions& options, const std::
 
 }  // namespace
 
-int watch(const std::string& url, const std::string& token, std::int64_t game) {
+int watch(const std::string& url, const std::string& token, protocol::GameId game) {
     const HttpClient client(url, token);
     return Session(client, game, std::nullopt, "").run();
 }
@@ -77,12 +77,12 @@ int play(const PlayOptions& options) {
     if (options.token.empty()) std::cout << identity_text(options, *credentials);
     const HttpClient client(options.url, credentials->token);
     std::string greeting = "You play as " + printable(credentials->handle) + ".";
-    std::optional<std::int64_t> game = options.game;
+    std::optional<protocol::GameId> game = options.game;
     if (!game) {
         game = open_game(client, options);
         if (!game) return 1;
         const std::string invitation =
-            "Tell the others: tanbo play " + printable(options.url) + " " + std::to_string(*game);
+            "Tell the others: tanbo play " + printable(options.url) + " " + to_string(*game);
         std::cout << invitation << "\n";
         greeting += "\n" + invitation;
     } else if (!join_game(client, options, credentials->handle)) {

@@ -7,6 +7,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/chat.hpp"
+#include "protocol/ids.hpp"
 
 namespace tanbo::cli {
 
@@ -20,7 +21,7 @@ struct Size {
 
 // Everything that a screen shows of a game.
 struct Scene {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     const engine::Match* match = nullptr;  // null before the first event
     std::optional<engine::Seat> seat;      // the person's own
     engine::Instant now;                   // by the server's clock

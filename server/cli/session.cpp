@@ -34,7 +34,7 @@ int ms_until(Clock::time_point time) {
 
 }  // namespace
 
-Session::Session(const HttpClient& client, std::int64_t game, std::optional<std::string> handle,
+Session::Session(const HttpClient& client, protocol::GameId game, std::optional<std::string> handle,
                  std::string greeting)
     : client_(client),
       game_(game),
@@ -75,7 +75,7 @@ std::optional<int> Session::follow(EventStream& stream) {
 void Session::ask(EventStream& stream) {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr || stream.is_asking()) return;
-    const std::string path = "/games/" + std::to_string(game_);
+    const std::string path = "/games/" + to_string(game_);
     if (screen_ && match->clock().is_on() && !knows_time_) {
         knows_time_ = true;
         stream.ask(path + "/clock", {}, [this](const Answer& answer) { feed_.on_clock(answer); });
@@ -102,7 +102,7 @@ int Session::wait_ms(const EventStream& stream) const {
 bool Session::survives_end(int status) {
     if (status >= 400 && status < 500) {
         screen_.reset();
-        report_answer(client_.get("/games/" + std::to_string(game_)));
+        report_answer(client_.get("/games/" + to_string(game_)));
         return false;
     }
     if (++lost_connections_ > lost_connections_max) {
@@ -290,7 +290,8 @@ void Session::present() {
 void Session::print_board() {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr) return;
-    std::cout << "Game " << game_ << ": " << printable(protocol::narrate_seats(*match)) << "\n\n"
+    std::cout << "Game " << to_string(game_) << ": " << printable(protocol::narrate_seats(*match))
+              << "\n\n"
               << feed_.view().board(is_colour_terminal()) << "\n"
               << feed_.take_fresh();
     print_prompt();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/ids.hpp"
 #include "server/cli/actions.hpp"
 #include "server/cli/game_feed.hpp"
 #include "server/cli/line_editor.hpp"
@@ -19,7 +20,7 @@ namespace tanbo::cli {
 class Session {
 public:
     // `handle` is the player's; nothing where somebody watches. `greeting` is the first notice.
-    Session(const HttpClient& client, std::int64_t game, std::optional<std::string> handle,
+    Session(const HttpClient& client, protocol::GameId game, std::optional<std::string> handle,
             std::string greeting);
 
     // Until the game is over, the input ends, or the server refuses; the exit status.
@@ -58,7 +59,7 @@ private:
     int finish(int status);
 
     const HttpClient& client_;
-    std::int64_t game_;
+    protocol::GameId game_;
     std::optional<std::string> handle_;
     Actions actions_;
     GameFeed feed_;

@@ -17,7 +17,7 @@ using Lines = std::vector<std::string>;
 // "Game 12, 19x19-4p, ply 34, paused"
 std::string title(const Scene& scene) {
     const engine::Match& match = *scene.match;
-    std::string text = "Game " + std::to_string(scene.game) + ", " +
+    std::string text = "Game " + to_string(scene.game) + ", " +
                        (match.setup().empty() ? "custom" : match.setup()) + ", ply " +
                        std::to_string(match.ply());
     if (match.status() == engine::Status::open) text += ", open";

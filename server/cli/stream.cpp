@@ -82,11 +82,11 @@ struct EventStream::State {
     }
 };
 
-EventStream::EventStream(const HttpClient& client, long long game, unsigned after,
+EventStream::EventStream(const HttpClient& client, protocol::GameId game, unsigned after,
                          std::function<void(std::string_view frame)> on_event)
     : state_(std::make_unique<State>(client, std::move(on_event))) {
     CURL* const easy = state_->easy.get();
-    state_->fields = prepare(easy, client, "/games/" + std::to_string(game) + "/events");
+    state_->fields = prepare(easy, client, "/games/" + protocol::to_string(game) + "/events");
     add_field(state_->fields, "Accept: text/event-stream");
     add_field(state_->fields, "Last-Event-ID: " + std::to_string(after));
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, state_->fields.get());

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "server/cli/http.hpp"
 
 namespace tanbo::cli {
@@ -23,7 +24,7 @@ struct Inputs {
 class EventStream {
 public:
     // Follows the game's log after `after`. on_event gets each frame (JSON).
-    EventStream(const HttpClient& client, long long game, unsigned after,
+    EventStream(const HttpClient& client, protocol::GameId game, unsigned after,
                 std::function<void(std::string_view frame)> on_event);
     ~EventStream();
     EventStream(const EventStream&) = delete;

@@ -8,24 +8,17 @@
 namespace tanbo::game {
 
 void GamesOfAccounts::set_calendar(protocol::AccountId account, const engine::Calendar& calendar) {
-    for (const GameId game : games_of(account)) {
+    for (const GameId game : store::unfinished_games_of(transaction_, account)) {
         const auto match = game_transaction_.match(game);
         const bool counts = match != nullptr && match->status() == engine::Status::active &&
                             engine::uses_calendars(match->terms().clock);
-        if (counts) command(game, engine::SetCalendar{number_of(account), calendar});
+        if (counts) command(game, engine::SetCalendar{account, calendar});
     }
 }
 
 void GamesOfAccounts::leave_all(protocol::AccountId account) {
-    for (const GameId game : games_of(account)) command(game, engine::Leave{number_of(account)});
-}
-
-std::vector<GameId> GamesOfAccounts::games_of(protocol::AccountId account) {
-    std::vector<GameId> games;
-    for (const store::GameId game : store::unfinished_games_of(transaction_, account)) {
-        games.push_back(number_of(game));
-    }
-    return games;
+    for (const GameId game : store::unfinished_games_of(transaction_, account))
+        command(game, engine::Leave{account});
 }
 
 // What a game refuses does not concern it: he is out of it, or was only invited.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/account/games.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"
@@ -19,11 +20,10 @@ public:
     void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) override;
     void leave_all(protocol::AccountId account) override;
     void forget_name(protocol::AccountId account) override {
-        game_transaction_.forget_name(number_of(account));
+        game_transaction_.forget_name(account);
     }
 
 private:
-    std::vector<GameId> games_of(protocol::AccountId account);
     void command(GameId game, const Command& command);
 
     store::Transaction& transaction_;

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 
 namespace tanbo::game {
 
-using GameId = std::int64_t;
+using protocol::AccountId;
+using protocol::GameId;
 
 // Bytes that many connections send: encoded once, never changed.
 using SharedBytes = std::shared_ptr<const std::string>;
@@ -25,7 +27,7 @@ struct Frame {
 
 // What one command did to one game: its events in order and the match after the last of them.
 struct CommittedGame {
-    GameId id = 0;
+    GameId id{};
     std::shared_ptr<const engine::Match> match;
     std::vector<Frame> frames;
 };
@@ -33,10 +35,10 @@ struct CommittedGame {
 // A message on a game's topic that is no event: for those of its followers who may read it. It has
 // no seq, and who does not listen does not get it.
 struct GameMessage {
-    GameId game = 0;
+    GameId game{};
     SharedBytes json;
     // Whether an account (nobody: none) may. Thread: any, several at once.
-    std::function<bool(std::optional<std::int64_t> account)> may_read;
+    std::function<bool(std::optional<AccountId> account)> may_read;
 };
 
 // What one commit made durable, a game's commands in their order. Shared by all I/O threads.
@@ -45,7 +47,7 @@ struct CommittedBatch {
     std::vector<GameMessage> messages;
     bool has_downtime = false;  // one was written that games are to take
     // Accounts that were deleted: in all games, old events included, they have other names now.
-    std::vector<std::int64_t> deleted_accounts;
+    std::vector<AccountId> deleted_accounts;
 };
 
 }  // namespace tanbo::game

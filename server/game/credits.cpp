@@ -47,7 +47,7 @@ std::optional<engine::Instant> shown_deadline(store::Reader& reader,
     if (!game || !engine::uses_calendars(game->terms.clock)) return due;
     const auto downtimes = store::downtimes_after(reader, game->updated_at);
     if (downtimes.empty()) return due;
-    return shown_flag(reader, static_cast<GameId>(waiting.game));
+    return shown_flag(reader, waiting.game);
 }
 
 std::optional<engine::Instant> shown_flag(store::Reader& reader, GameId game) {

@@ -146,7 +146,7 @@ base::Awaitable<void> DeadlineScheduler::let_fall(Dues due) {
 }
 
 base::Awaitable<void> DeadlineScheduler::let_one_fall(store::Due due) {
-    const auto game = static_cast<GameId>(due.game);
+    const auto game = due.game;
     Command command = engine::FallDue{};
     const auto done = co_await referee_.submit(game, std::move(command));
     if (done && !done->is_repeat) {
@@ -160,8 +160,7 @@ base::Awaitable<void> DeadlineScheduler::let_one_fall(store::Due due) {
 base::Awaitable<void> DeadlineScheduler::postpone(GameId game) {
     base::log::error("what is due in a game can't be done", {{"game", game}});
     GamesWork work = [game](store::Transaction& transaction, GameTransaction& game_transaction) {
-        store::postpone_deadline(transaction, static_cast<store::GameId>(game),
-                                 game_transaction.now() + unsound_postponed);
+        store::postpone_deadline(transaction, game, game_transaction.now() + unsound_postponed);
         return Result<void>();
     };
     co_await referee_.transact<void>(std::move(work));
@@ -187,7 +186,7 @@ base::Awaitable<void> DeadlineScheduler::remind(Dues due) {
     }
     if (!is_lasting(done.error())) co_return;
     if (due.size() == 1) {
-        co_await postpone(static_cast<GameId>(due.front().game));
+        co_await postpone(due.front().game);
         co_return;
     }
     for (const store::Due& one : due) {
@@ -197,30 +196,29 @@ base::Awaitable<void> DeadlineScheduler::remind(Dues due) {
 }
 
 Result<void> DeadlineScheduler::remind_one(store::Transaction& transaction,
-                                           GameTransaction& game_transaction, store::GameId id,
+                                           GameTransaction& game_transaction, protocol::GameId id,
                                            Reminded& reminded) const {
-    const auto game = static_cast<GameId>(id);
-    game_transaction.take_downtimes(game);
+    game_transaction.take_downtimes(id);
     const auto row = store::find_deadline(transaction, id);
     if (!row || !row->remind_at || *row->remind_at > game_transaction.now()) return {};
-    const auto match = game_transaction.match(game);
-    if (match == nullptr) return no_such_game(game);
+    const auto match = game_transaction.match(id);
+    if (match == nullptr) return no_such_game(id);
     const auto seat = match->clock().running();
     if (!seat || !row->account || !row->flag_at) {
-        sync_deadline(transaction, game, *match, store::reminders_a_turn);
+        sync_deadline(transaction, id, *match, store::reminders_a_turn);
         return {};
     }
     mark_reminded(transaction, *match, *row, game_transaction.now());
-    const auto account = static_cast<std::int64_t>(*row->account);
-    if (presence_.is_looking(account, game)) {
+    const auto account = *row->account;
+    if (presence_.is_looking(account, id)) {
         ++reminded.spared;
         return {};
     }
     ++reminded.told;
     const protocol::DeadlineWarning warning{
-        game, *seat, match->ply(), *row->flag_at,
+        id, *seat, match->ply(), *row->flag_at,
         match->clock().remaining(*seat, game_transaction.now())};
-    game_transaction.notify_player(account, game, "deadline-warning",
+    game_transaction.notify_player(account, id, "deadline-warning",
                                    protocol::encode_deadline_warning(warning));
     return {};
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
@@ -69,7 +70,7 @@ private:
     base::Awaitable<void> remind(Dues due);
     base::Awaitable<void> postpone(GameId game);
     protocol::Result<void> remind_one(store::Transaction& transaction,
-                                      GameTransaction& game_transaction, store::GameId game,
+                                      GameTransaction& game_transaction, protocol::GameId game,
                                       Reminded& reminded) const;
 
     Referee& referee_;

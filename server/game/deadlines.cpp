@@ -38,14 +38,14 @@ std::optional<engine::Instant> reminder_at(const engine::Match& match, int remin
 
 store::Deadline deadline_of(GameId game, const engine::Match& match, int reminded) {
     store::Deadline row;
-    row.game = static_cast<store::GameId>(game);
+    row.game = game;
     row.due_at = *match.due();
     row.reminded = reminded;
     const auto flag = match.clock().deadline();
     if (!flag) return row;
     row.flag_at = *flag;
     const auto& player = player_of(match, *match.clock().running());
-    if (player) row.account = static_cast<store::AccountId>(player->account);
+    if (player) row.account = player->account;
     if (const auto at = reminder_at(match, reminded)) row.remind_at = *at;
     return row;
 }
@@ -55,7 +55,7 @@ void sync_deadline(store::Transaction& transaction, GameId game, const engine::M
     if (match.due()) {
         store::set_deadline(transaction, deadline_of(game, match, reminded));
     } else {
-        store::remove_deadline(transaction, static_cast<store::GameId>(game));
+        store::remove_deadline(transaction, game);
     }
 }
 
@@ -65,7 +65,7 @@ void update_deadline(store::Transaction& transaction, GameId game, const engine:
     if (!had_one && !after.due()) return;
     int reminded = 0;
     if (had_one && is_same_turn(*before, after)) {
-        const auto row = store::find_deadline(transaction, static_cast<store::GameId>(game));
+        const auto row = store::find_deadline(transaction, game);
         if (row) reminded = row->reminded;
     }
     sync_deadline(transaction, game, after, reminded);
@@ -74,7 +74,7 @@ void update_deadline(store::Transaction& transaction, GameId game, const engine:
 void mark_reminded(store::Transaction& transaction, const engine::Match& match,
                    store::Deadline deadline, engine::Instant now) {
     do {
-        deadline = deadline_of(static_cast<GameId>(deadline.game), match, deadline.reminded + 1);
+        deadline = deadline_of(deadline.game, match, deadline.reminded + 1);
     } while (deadline.remind_at && *deadline.remind_at <= now);
     store::set_deadline(transaction, deadline);
 }

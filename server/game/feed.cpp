@@ -72,14 +72,14 @@ struct Feed::State {
 
     std::unordered_map<GameId, Games> games;
     std::unordered_map<GameId, std::int64_t> glances;  // how many of those in games; never 0
-    std::unordered_map<std::int64_t, Notices> accounts;
+    std::unordered_map<AccountId, Notices> accounts;
     Notices lobby;
     std::atomic<int> account_followers = 0;
     std::atomic<int> lobby_followers = 0;
     base::Gauge& subscribers;
 
     template <class Topics>
-    static void remove(Topics& topics, std::int64_t id, std::size_t ticket) {
+    static void remove(Topics& topics, typename Topics::key_type id, std::size_t ticket) {
         const auto topic = topics.find(id);
         if (topic == topics.end()) return;
         topic->second.remove(ticket);
@@ -92,7 +92,7 @@ struct Feed::State {
     }
 
     template <class Topics, class Notify>
-    static void notify(Topics& topics, std::int64_t id, const Notify& notify) {
+    static void notify(Topics& topics, typename Topics::key_type id, const Notify& notify) {
         const auto topic = topics.find(id);
         if (topic == topics.end()) return;
         topic->second.notify_all(notify);
@@ -139,7 +139,7 @@ Feed::Subscription Feed::follow_game(GameId game, GameSubscriber& subscriber, At
     const bool is_glance = attention == Attention::glance;
     if (is_glance) ++state_->glances[game];
     const auto kind = is_glance ? Subscription::Kind::glance : Subscription::Kind::game;
-    return {*this, kind, game, state_->games[game].add(subscriber)};
+    return {*this, kind, protocol::number_of(game), state_->games[game].add(subscriber)};
 }
 
 Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
@@ -148,13 +148,14 @@ Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
     return {*this, Subscription::Kind::lobby, 0, state_->lobby.add(subscriber)};
 }
 
-Feed::Subscription Feed::follow_account(std::int64_t account, NoticeSubscriber& subscriber) {
+Feed::Subscription Feed::follow_account(AccountId account, NoticeSubscriber& subscriber) {
     state_->subscribers.add();
     ++state_->account_followers;
-    return {*this, Subscription::Kind::account, account, state_->accounts[account].add(subscriber)};
+    return {*this, Subscription::Kind::account, protocol::number_of(account),
+            state_->accounts[account].add(subscriber)};
 }
 
-Presence::Look Feed::look(std::int64_t account, GameId game) {
+Presence::Look Feed::look(AccountId account, GameId game) {
     return presence_ == nullptr ? Presence::Look() : presence_->look(account, game);
 }
 
@@ -162,16 +163,17 @@ void Feed::end(const Subscription& subscription) {
     state_->subscribers.add(-1);
     switch (subscription.kind_) {
         case Subscription::Kind::glance:
-            state_->end_glance(subscription.id_);
-            return State::remove(state_->games, subscription.id_, subscription.ticket_);
+            state_->end_glance(GameId(subscription.id_));
+            return State::remove(state_->games, GameId(subscription.id_), subscription.ticket_);
         case Subscription::Kind::game:
-            return State::remove(state_->games, subscription.id_, subscription.ticket_);
+            return State::remove(state_->games, GameId(subscription.id_), subscription.ticket_);
         case Subscription::Kind::lobby:
             --state_->lobby_followers;
             return state_->lobby.remove(subscription.ticket_);
         case Subscription::Kind::account:
             --state_->account_followers;
-            return State::remove(state_->accounts, subscription.id_, subscription.ticket_);
+            return State::remove(state_->accounts, AccountId(subscription.id_),
+                                 subscription.ticket_);
     }
 }
 
@@ -189,7 +191,7 @@ void Feed::deliver(const CommittedBatch& batch) {
     }
 }
 
-void Feed::notify_account(std::int64_t account, const SharedBytes& message) {
+void Feed::notify_account(AccountId account, const SharedBytes& message) {
     State::notify(state_->accounts, account,
                   [&message](NoticeSubscriber& subscriber) { subscriber.on_notice(message); });
 }
@@ -198,7 +200,7 @@ bool Feed::has_account_followers() const {
     return state_->account_followers > 0;
 }
 
-bool Feed::has_followers_of(std::int64_t account) const {
+bool Feed::has_followers_of(AccountId account) const {
     return state_->accounts.contains(account);
 }
 

@@ -57,7 +57,7 @@ public:
 
         Feed* feed_ = nullptr;
         Kind kind_ = Kind::game;
-        std::int64_t id_ = 0;
+        std::int64_t id_ = 0;  // of the game or the account
         std::size_t ticket_ = 0;
     };
 
@@ -74,19 +74,19 @@ public:
     // game-opened, game-joined, game-started, game-finished, of public games; and notify_lobby.
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
     // Whatever the account is told: see notify_account.
-    [[nodiscard]] Subscription follow_account(std::int64_t account, NoticeSubscriber& subscriber);
+    [[nodiscard]] Subscription follow_account(AccountId account, NoticeSubscriber& subscriber);
 
     // An account looks at a game, as a connected client, as long as the answer lives.
-    [[nodiscard]] Presence::Look look(std::int64_t account, GameId game);
+    [[nodiscard]] Presence::Look look(AccountId account, GameId game);
 
     // Tells the subscribers of games and lobby. Cost: a look-up a game where nobody listens.
     void deliver(const CommittedBatch& batch);
     // Tells the account's subscribers, with the message as it is sent.
-    void notify_account(std::int64_t account, const SharedBytes& message);
+    void notify_account(AccountId account, const SharedBytes& message);
     // Whether anybody follows an account here. Thread: any.
     bool has_account_followers() const;
     // Whether anybody follows this account here.
-    bool has_followers_of(std::int64_t account) const;
+    bool has_followers_of(AccountId account) const;
     // Tells those who follow the lobby, with the message as it is sent.
     void notify_lobby(const SharedBytes& message);
     // Whether anybody follows the lobby here. Thread: any.

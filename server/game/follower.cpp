@@ -75,7 +75,7 @@ public:
     }
 
     static base::Awaitable<Result<View>> begin(std::shared_ptr<State> self,
-                                               std::optional<std::int64_t> account,
+                                               std::optional<AccountId> account,
                                                std::optional<std::uint32_t> after);
     static base::Awaitable<Result<void>> run(std::shared_ptr<State> self);
 
@@ -103,7 +103,7 @@ private:
 };
 
 base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self,
-                                                     std::optional<std::int64_t> account,
+                                                     std::optional<AccountId> account,
                                                      std::optional<std::uint32_t> after) {
     auto view = co_await self->history_.get(self->game_, account);
     if (!view) co_return view.error();
@@ -139,7 +139,7 @@ base::Awaitable<Result<void>> Follower::State::read_page(std::shared_ptr<State> 
     auto page = co_await self->history_.events(self->game_, self->delivered_, follower_page_events);
     if (!page) co_return page.error();
     if (page->empty()) {
-        co_return failed(Code::internal_error, "The log of game " + std::to_string(self->game_) +
+        co_return failed(Code::internal_error, "The log of game " + to_string(self->game_) +
                                                    " ends before its present event.");
     }
     for (protocol::StoredEvent& event : *page) {
@@ -194,7 +194,7 @@ Follower& Follower::operator=(Follower&& other) noexcept {
     return *this;
 }
 
-base::Awaitable<Result<View>> Follower::begin(std::optional<std::int64_t> account,
+base::Awaitable<Result<View>> Follower::begin(std::optional<AccountId> account,
                                               std::optional<std::uint32_t> after) {
     return State::begin(state_, account, after);
 }

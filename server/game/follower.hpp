@@ -65,7 +65,7 @@ public:
     //
     // Errors: no_such_game (also where the account may not see it); bad_parameter with the present
     // seq where `after` lies beyond it; storage_unavailable, overloaded.
-    base::Awaitable<protocol::Result<View>> begin(std::optional<std::int64_t> account,
+    base::Awaitable<protocol::Result<View>> begin(std::optional<AccountId> account,
                                                   std::optional<std::uint32_t> after);
 
     // Writes what has happened until now; returns when the follower is live, or will never be:

@@ -64,21 +64,20 @@ Step GameTransaction::open(engine::GameOpened opened) {
 }
 
 Step GameTransaction::append_opened(engine::GameOpened opened) {
-    const std::int64_t creator = opened.creator.account;
+    const AccountId creator = opened.creator.account;
     const engine::Event event{1, now_, std::move(opened)};
     const auto sound = engine::Match::open(event);
     if (!sound) throw_misuse("A game can't be opened: its seats don't fit.");
     auto match = std::make_shared<const engine::Match>(*sound);
     const protocol::StoredEvent stored = to_stored(event, match->opening().lattice());
-    const auto game =
-        static_cast<GameId>(store::create_game(transaction_, first_row(*match, stored.data)));
+    const GameId game = store::create_game(transaction_, first_row(*match, stored.data));
     SharedBytes frame = append(game, creator, std::span(&event, 1), nullptr, match);
     return {game, event.seq, std::move(frame), std::move(match), false};
 }
 
 Step GameTransaction::begin(engine::GameOpened opened) {
     const std::vector<engine::SeatOffer> seats = opened.seats;
-    const std::int64_t creator = opened.creator.account;
+    const AccountId creator = opened.creator.account;
     Step step = append_opened(std::move(opened));
     const auto take = [this, &step](const Command& next) {
         auto taken = decide_once(step.game, next, step.match);
@@ -188,7 +187,7 @@ void GameTransaction::finish(GameId game, const engine::Match* before) {
 // would be found again and again.
 protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch present) {
     if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));
-    const auto row = store::find_deadline(transaction_, static_cast<store::GameId>(game));
+    const auto row = store::find_deadline(transaction_, game);
     if (row) sync_deadline(transaction_, game, *present, row->reminded);
     return unchanged(game, std::move(present));
 }
@@ -213,9 +212,9 @@ std::optional<protocol::Result<Step>> GameTransaction::done_since(GameId game,
 }
 
 Step GameTransaction::repeat(GameId game, SharedMatch match, std::uint32_t seq) {
-    auto event = store::find_event(transaction_, static_cast<store::GameId>(game), seq);
+    auto event = store::find_event(transaction_, game, seq);
     if (!event) {
-        throw_misuse("Event " + std::to_string(seq) + " of game " + std::to_string(game) +
+        throw_misuse("Event " + std::to_string(seq) + " of game " + to_string(game) +
                      " is missing.");
     }
     const Frame frame = to_frame(game, to_protocol(std::move(*event)));
@@ -224,7 +223,7 @@ Step GameTransaction::repeat(GameId game, SharedMatch match, std::uint32_t seq) 
 
 // Appends the events, brings the rows that follow from them up to `match`, which is the one after
 // them, and calls the observers. Returns the first event's frame.
-SharedBytes GameTransaction::append(GameId game, std::optional<std::int64_t> account,
+SharedBytes GameTransaction::append(GameId game, std::optional<AccountId> account,
                                     std::span<const engine::Event> events,
                                     const engine::Match* before, SharedMatch match) {
     const CommandEvents command{game, before, *match, events, account};
@@ -242,15 +241,15 @@ SharedBytes GameTransaction::append(GameId game, std::optional<std::int64_t> acc
 }
 
 void GameTransaction::store(GameId game, const engine::Event& event,
-                            std::optional<std::int64_t> account, CommittedGame& done) {
+                            std::optional<AccountId> account, CommittedGame& done) {
     const protocol::StoredEvent stored = to_stored(event, done.match->opening().lattice());
     store::NewEvent row;
     row.seq = stored.seq;
     row.at = stored.at;
     row.type = stored.type;
-    if (account) row.account = static_cast<store::AccountId>(*account);
+    if (account) row.account = *account;
     row.data = stored.data;
-    store::append_event(transaction_, static_cast<store::GameId>(game), row);
+    store::append_event(transaction_, game, row);
     done.frames.push_back(to_frame(game, stored));
 }
 
@@ -274,10 +273,10 @@ engine::Command GameTransaction::to_engine(const Command& command, const engine:
 }
 
 void GameTransaction::fill_calendars(engine::Command& command, const engine::Match& match) {
-    const auto calendar = [this](std::int64_t account) {
+    const auto calendar = [this](AccountId account) {
         return calendar_of_(transaction_, account, now_);
     };
-    const auto calendars = [&](std::int64_t account) {
+    const auto calendars = [&](AccountId account) {
         std::vector<engine::PlayerCalendar> all{{account, calendar(account)}};
         for (const engine::SeatHolder& holder : match.seats()) {
             if (holder.state != engine::SeatState::in || holder.player->account == account)
@@ -295,7 +294,7 @@ void GameTransaction::fill_calendars(engine::Command& command, const engine::Mat
     }
 }
 
-void GameTransaction::notify_player(std::int64_t account, GameId game, std::string_view type,
+void GameTransaction::notify_player(AccountId account, GameId game, std::string_view type,
                                     std::string_view data) {
     const SharedMatch present = match(game);
     const PersonalEvent event{account, game, type, data, *present, now_};

@@ -22,7 +22,7 @@ class Observer;
 
 // What one step did to a game.
 struct Step {
-    GameId game = 0;
+    GameId game{};
     std::uint32_t seq = 0;                       // of its first event
     SharedBytes frame;                           // that event's, as it is pushed
     std::shared_ptr<const engine::Match> match;  // after the step
@@ -73,14 +73,14 @@ public:
     void add_downtime() { done_.has_downtime = true; }
 
     // The account is deleted from now on: in every game it has another name.
-    void forget_name(std::int64_t account) { done_.deleted_accounts.push_back(account); }
+    void forget_name(AccountId account) { done_.deleted_accounts.push_back(account); }
 
     // Somebody has made a plan for this game in this job.
     void expect_plans(GameId game);
 
     // Notifies one player, through the observers, of what is in no log. `data` is JSON of
     // protocol/personal.hpp.
-    void notify_player(std::int64_t account, GameId game, std::string_view type,
+    void notify_player(AccountId account, GameId game, std::string_view type,
                        std::string_view data);
 
     // Tells those who follow a game, and may read it, when all of this is durable.
@@ -111,10 +111,10 @@ private:
         GameId game, const Command& command, std::uint32_t seen,
         const std::shared_ptr<const engine::Match>& present);
     Step repeat(GameId game, std::shared_ptr<const engine::Match> match, std::uint32_t seq);
-    SharedBytes append(GameId game, std::optional<std::int64_t> account,
+    SharedBytes append(GameId game, std::optional<AccountId> account,
                        std::span<const engine::Event> events, const engine::Match* before,
                        std::shared_ptr<const engine::Match> match);
-    void store(GameId game, const engine::Event& event, std::optional<std::int64_t> account,
+    void store(GameId game, const engine::Event& event, std::optional<AccountId> account,
                CommittedGame& done);
     engine::Command to_engine(const Command& command, const engine::Match& match);
     void fill_calendars(engine::Command& command, const engine::Match& match);

@@ -47,7 +47,7 @@ public:
     // The present state of a game that the account may see. Errors: no_such_game,
     // storage_unavailable, overloaded.
     virtual base::Awaitable<protocol::Result<View>> get(GameId game,
-                                                        std::optional<std::int64_t> account) = 0;
+                                                        std::optional<AccountId> account) = 0;
 
     // The seq of a game's last event as the log has it now, whatever get knows; 0 if there is no
     // such game. Errors: storage_unavailable, overloaded.

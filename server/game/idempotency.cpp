@@ -18,7 +18,7 @@ constexpr std::string_view location_start = "/games/";
 
 // Where the answer is about: "/games/42#17" is event 17 of game 42.
 std::string to_location(const Receipt& receipt) {
-    return std::string(location_start) + std::to_string(receipt.game) + "#" +
+    return std::string(location_start) + to_string(receipt.game) + "#" +
            std::to_string(receipt.seq);
 }
 
@@ -27,8 +27,10 @@ Receipt to_receipt(const store::IdempotentAnswer& answer) {
     Receipt receipt;
     const char* const end = location.data() + location.size();
     const char* const start = location.data() + std::min(location_start.size(), location.size());
-    const auto game = std::from_chars(start, end, receipt.game);
-    if (game.ptr != end) std::from_chars(game.ptr + 1, end, receipt.seq);
+    std::int64_t game = 0;
+    const auto read = std::from_chars(start, end, game);
+    receipt.game = GameId(game);
+    if (read.ptr != end) std::from_chars(read.ptr + 1, end, receipt.seq);
     receipt.body = std::make_shared<const std::string>(answer.body);
     receipt.is_repeat = true;
     return receipt;
@@ -77,7 +79,7 @@ void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
     answer.location = location;
     answer.body = *receipt.body;
     answer.created_at = now;
-    if (key.letter) answer.letter = store::LetterId{*key.letter};
+    if (key.letter) answer.letter = protocol::LetterId{*key.letter};
     // Another node was asked the same at the same time: the next run finds its receipt.
     if (!store::insert_answer(transaction, answer)) {
         throw store::StorageError(store::Fault::stale, "An idempotency key is kept twice.");

@@ -56,7 +56,7 @@ Result<std::optional<store::GamesCursor>> parse_end(ListOrder order,
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<store::GamesCursor>();
     return std::optional(
-        store::GamesCursor{(**numbers)[0].number(), (**numbers)[1].id<store::GameId>()});
+        store::GamesCursor{(**numbers)[0].number(), (**numbers)[1].id<protocol::GameId>()});
 }
 
 // --- filters ---
@@ -172,8 +172,7 @@ Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filt
                                      "There is no player \"" + *filter.player + "\".");
         }
         query.player = account->id;
-        query.private_too =
-            filter.viewer && *filter.viewer == static_cast<std::int64_t>(account->id);
+        query.private_too = filter.viewer && *filter.viewer == account->id;
     }
     const store::GamesPage found = store::list_games(reader, query);
     SummaryPage page;

@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void throw_unsound(GameId game, std::int64_t seq, std::string_view why) {
     throw store::StorageError(store::Fault::misuse,
-                              "Event " + std::to_string(seq) + " of game " + std::to_string(game) +
+                              "Event " + std::to_string(seq) + " of game " + to_string(game) +
                                   " does not follow from those before: " + std::string(why) + ".");
 }
 
@@ -45,7 +45,7 @@ void replay(GameId game, std::span<const store::StoredEvent> log,
 }
 
 std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game) {
-    const auto log = store::read_events(reader, static_cast<store::GameId>(game));
+    const auto log = store::read_events(reader, game);
     std::shared_ptr<const engine::Match> last;
     replay(game, log, [&](const engine::Match& match, const engine::Event& event) {
         if (event.seq == log.size()) last = std::make_shared<const engine::Match>(match);
@@ -67,7 +67,7 @@ std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::M
 }
 
 MatchLog read_log(store::Reader& reader, GameId game) {
-    const auto stored = store::read_events(reader, static_cast<store::GameId>(game));
+    const auto stored = store::read_events(reader, game);
     MatchLog log;
     replay(game, stored, [&](const engine::Match& match, const engine::Event& event) {
         log.events.push_back(event);
@@ -102,7 +102,7 @@ Frame to_frame(GameId game, const protocol::StoredEvent& event) {
     return frame;
 }
 
-bool names(const engine::Match& match, std::int64_t account) {
+bool names(const engine::Match& match, AccountId account) {
     return match.creator().account == account || match.has_played(account) ||
            match.reserved_for(account);
 }

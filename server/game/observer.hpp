@@ -17,16 +17,16 @@ namespace tanbo::game {
 
 // What one command did to one game.
 struct CommandEvents {
-    GameId game = 0;
+    GameId game{};
     const engine::Match* before = nullptr;  // null: the game was opened
     const engine::Match& after;
     std::span<const engine::Event> events;  // in order, at least one
-    std::optional<std::int64_t> account;    // whose command it was; nothing: the server's
+    std::optional<AccountId> account;       // whose command it was; nothing: the server's
 };
 
 // What a command came to, with what had fallen due before it and the plans that it set off.
 struct CommandResult {
-    GameId game = 0;
+    GameId game{};
     const engine::Match* before = nullptr;       // null: the game was opened
     std::shared_ptr<const engine::Match> after;  // another one than before
     engine::Instant at;
@@ -34,8 +34,8 @@ struct CommandResult {
 
 // What one player alone is told of a game: a deadline that draws near, a plan that was dropped.
 struct PersonalEvent {
-    std::int64_t account = 0;
-    GameId game = 0;
+    AccountId account{};
+    GameId game{};
     std::string_view type;  // "deadline-warning", "plan-dropped"
     std::string_view data;  // protocol/personal.hpp says what
     const engine::Match& match;

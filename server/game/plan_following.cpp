@@ -25,8 +25,8 @@ bool GameTransaction::follow_one_plan(GameId game, bool have_seats_changed) {
     const auto present = match(game);
     // Where time has run out at this very instant, that comes first.
     if (present->due() && *present->due() <= now_) return false;
-    for (const store::Plan& row : store::plans_of(transaction_, static_cast<store::GameId>(game))) {
-        const auto account = static_cast<std::int64_t>(row.account);
+    for (const store::Plan& row : store::plans_of(transaction_, game)) {
+        const auto account = row.account;
         const auto plan = protocol::decode_plan_branches(row.plan);
         PlanVerdict verdict = protocol::PlanDrop::no_branch;
         if (have_seats_changed) {
@@ -47,28 +47,27 @@ bool GameTransaction::follow_one_plan(GameId game, bool have_seats_changed) {
 // The move is the same as if its owner had sent it now.
 void GameTransaction::play_plan(GameId game, const engine::Match& match, const store::Plan& plan,
                                 const PlanPlays& answer) {
-    const auto account = static_cast<std::int64_t>(plan.account);
+    const auto account = plan.account;
     const Command move =
         Move{account, engine::point_name(match.opening().lattice(), answer.point), match.ply(), {}};
     const engine::Place place{account, answer.point, match.ply(), {}};
     engine::Decision decision = engine::decide(match, place, now_);
     auto* const decided = std::get_if<engine::Decided>(&decision);
     if (decided == nullptr) return drop_plan(game, match, plan, protocol::PlanDrop::illegal_move);
-    const auto id = static_cast<store::GameId>(game);
     if (answer.branch->next.empty()) {
-        store::remove_plan(transaction_, id, plan.account);
+        store::remove_plan(transaction_, game, plan.account);
     } else {
         const store::Plan rest{plan.account, match.ply() + 1,
                                protocol::encode_plan_branches(answer.branch->next)};
-        store::set_plan(transaction_, id, rest, now_);
+        store::set_plan(transaction_, game, rest, now_);
     }
     apply(game, move, match, std::move(*decided));
 }
 
 void GameTransaction::drop_plan(GameId game, const engine::Match& match, const store::Plan& plan,
                                 protocol::PlanDrop why) {
-    store::remove_plan(transaction_, static_cast<store::GameId>(game), plan.account);
-    const auto account = static_cast<std::int64_t>(plan.account);
+    store::remove_plan(transaction_, game, plan.account);
+    const auto account = plan.account;
     const protocol::PlanDropped dropped{game, match.seat_of(account), match.ply(), why};
     notify_player(account, game, "plan-dropped", protocol::encode_plan_dropped(dropped));
 }

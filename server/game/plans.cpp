@@ -148,9 +148,8 @@ Result<void> check_names(const Match& match, Seat own, const protocol::PlanBranc
 }
 
 // Who plans has to be in, waiting, and up to date.
-Result<Seat> planning_seat(GameId game, const Match& match, std::int64_t account,
-                           std::uint32_t ply) {
-    const std::string name = "game " + std::to_string(game);
+Result<Seat> planning_seat(GameId game, const Match& match, AccountId account, std::uint32_t ply) {
+    const std::string name = "game " + to_string(game);
     const auto refused = [&match](Code code, std::string detail) {
         protocol::Error error = protocol::refusal(code, std::move(detail));
         error.ply = match.ply();
@@ -182,7 +181,7 @@ Result<Seat> planning_seat(GameId game, const Match& match, std::int64_t account
 
 }  // namespace
 
-PlanVerdict consult(const Match& match, std::int64_t account, std::uint32_t ply,
+PlanVerdict consult(const Match& match, AccountId account, std::uint32_t ply,
                     const protocol::PlanBranches& plan) {
     if (match.status() == engine::Status::finished) return PlanDrop::game_over;
     const auto seat = match.seat_of(account);
@@ -198,7 +197,7 @@ PlanVerdict consult(const Match& match, std::int64_t account, std::uint32_t ply,
 }
 
 Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
-                             std::int64_t account, const protocol::SetPlan& plan) {
+                             AccountId account, const protocol::SetPlan& plan) {
     games.apply_due(game);
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(account)) return no_such_game(game);
@@ -206,23 +205,21 @@ Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& g
     if (!seat) return seat.error();
     const auto checked = check_names(*match, *seat, plan.plan, Way(nullptr, "plan"));
     if (!checked) return checked.error();
-    const store::Plan row{static_cast<store::AccountId>(account), plan.ply,
-                          protocol::encode_plan_branches(plan.plan)};
-    store::set_plan(transaction, static_cast<store::GameId>(game), row, games.now());
+    const store::Plan row{account, plan.ply, protocol::encode_plan_branches(plan.plan)};
+    store::set_plan(transaction, game, row, games.now());
     games.expect_plans(game);
     return protocol::encode_plan(game, plan.ply, plan.plan);
 }
 
 Result<void> remove_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
-                         std::int64_t account) {
+                         AccountId account) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(account)) return no_such_game(game);
-    store::remove_plan(transaction, static_cast<store::GameId>(game),
-                       static_cast<store::AccountId>(account));
+    store::remove_plan(transaction, game, account);
     return {};
 }
 
-base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, std::int64_t account,
+base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, AccountId account,
                                               protocol::SetPlan plan) {
     std::function<Result<std::string>(store::Transaction&, GameTransaction&)> work =
         [game, account, plan = std::move(plan)](store::Transaction& transaction,
@@ -232,18 +229,17 @@ base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, std
     co_return co_await referee.transact<std::string>(std::move(work));
 }
 
-base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, std::int64_t account) {
+base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, AccountId account) {
     GamesWork work = [game, account](store::Transaction& transaction, GameTransaction& games) {
         return remove_plan(transaction, games, game, account);
     };
     co_return co_await referee.transact<void>(std::move(work));
 }
 
-Result<std::string> read_plan(store::Reader& reader, GameId game, std::int64_t account) {
-    const auto row = store::find_plan(reader, static_cast<store::GameId>(game),
-                                      static_cast<store::AccountId>(account));
-    auto none = protocol::refusal(Code::no_such_plan,
-                                  "You have no plan in game " + std::to_string(game) + ".");
+Result<std::string> read_plan(store::Reader& reader, GameId game, AccountId account) {
+    const auto row = store::find_plan(reader, game, account);
+    auto none =
+        protocol::refusal(Code::no_such_plan, "You have no plan in game " + to_string(game) + ".");
     if (!row) return none;
     const auto plan = protocol::decode_plan_branches(row->plan);
     if (!plan) return none;

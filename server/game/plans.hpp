@@ -30,7 +30,7 @@ using PlanVerdict = std::variant<PlanWaits, PlanPlays, protocol::PlanDrop>;
 
 // Pure. A branch fits when the stones placed since are as it says and its guards hold on the board
 // before the answer; of several, the first is followed.
-PlanVerdict consult(const engine::Match& match, std::int64_t account, std::uint32_t ply,
+PlanVerdict consult(const engine::Match& match, AccountId account, std::uint32_t ply,
                     const protocol::PlanBranches& plan);
 
 // Takes the place of the account's plan in this game and yields it as encode_plan.
@@ -40,22 +40,21 @@ PlanVerdict consult(const engine::Match& match, std::int64_t account, std::uint3
 // board does not have, or of the planner's own seat in a condition.
 // Throws: store::StorageError.
 protocol::Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& games,
-                                       GameId game, std::int64_t account,
+                                       GameId game, AccountId account,
                                        const protocol::SetPlan& plan);
 
 // Removes it; there need not be one. Errors: no_such_game.
 protocol::Result<void> remove_plan(store::Transaction& transaction, GameTransaction& games,
-                                   GameId game, std::int64_t account);
+                                   GameId game, AccountId account);
 
 // The same two in a transaction of their own. Errors: also storage_unavailable, overloaded,
 // shutting_down. Thread: any I/O thread. Requires: the referee outlives them.
 base::Awaitable<protocol::Result<std::string>> set_plan(Referee& referee, GameId game,
-                                                        std::int64_t account,
-                                                        protocol::SetPlan plan);
+                                                        AccountId account, protocol::SetPlan plan);
 base::Awaitable<protocol::Result<void>> remove_plan(Referee& referee, GameId game,
-                                                    std::int64_t account);
+                                                    AccountId account);
 
 // As encode_plan. Errors: no_such_plan. Throws: store::StorageError.
-protocol::Result<std::string> read_plan(store::Reader& reader, GameId game, std::int64_t account);
+protocol::Result<std::string> read_plan(store::Reader& reader, GameId game, AccountId account);
 
 }  // namespace tanbo::game

@@ -24,7 +24,7 @@ std::size_t Presence::KeyHash::operator()(const Key& key) const {
     return static_cast<std::size_t>(((account * spread) ^ game) * spread >> 20);
 }
 
-Presence::Look Presence::look(std::int64_t account, GameId game) {
+Presence::Look Presence::look(AccountId account, GameId game) {
     const Key key{account, game};
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
@@ -32,14 +32,14 @@ Presence::Look Presence::look(std::int64_t account, GameId game) {
     return {*this, account, game};
 }
 
-bool Presence::is_looking(std::int64_t account, GameId game) const {
+bool Presence::is_looking(AccountId account, GameId game) const {
     const Key key{account, game};
     const Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
     return here.lookers.contains(key);
 }
 
-void Presence::end(std::int64_t account, GameId game) {
+void Presence::end(AccountId account, GameId game) {
     const Key key{account, game};
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);

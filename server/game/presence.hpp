@@ -34,24 +34,24 @@ public:
 
     private:
         friend class Presence;
-        Look(Presence& presence, std::int64_t account, GameId game)
+        Look(Presence& presence, AccountId account, GameId game)
             : presence_(&presence), account_(account), game_(game) {}
 
         Presence* presence_ = nullptr;
-        std::int64_t account_ = 0;
-        GameId game_ = 0;
+        AccountId account_{};
+        GameId game_{};
     };
 
     Presence() = default;
     Presence(const Presence&) = delete;
     Presence& operator=(const Presence&) = delete;
 
-    [[nodiscard]] Look look(std::int64_t account, GameId game);
-    bool is_looking(std::int64_t account, GameId game) const;
+    [[nodiscard]] Look look(AccountId account, GameId game);
+    bool is_looking(AccountId account, GameId game) const;
 
 private:
     struct Key {
-        std::int64_t account;
+        AccountId account;
         GameId game;
         bool operator==(const Key&) const = default;
     };
@@ -64,7 +64,7 @@ private:
         std::unordered_map<Key, int, KeyHash> lookers;
     };
 
-    void end(std::int64_t account, GameId game);
+    void end(AccountId account, GameId game);
     Shard& shard(const Key& key) { return shards_[KeyHash()(key) % shards_.size()]; }
     const Shard& shard(const Key& key) const { return shards_[KeyHash()(key) % shards_.size()]; }
 

@@ -21,23 +21,22 @@ constexpr std::size_t examples_max = 100;
 
 // How many reminders of the present turn have been given: what the row says, if it is of this turn.
 int reminders_given(store::Reader& reader, GameId game, const engine::Match& match) {
-    const auto kept = store::find_deadline(reader, static_cast<store::GameId>(game));
+    const auto kept = store::find_deadline(reader, game);
     if (!kept || !match.due()) return 0;
     const store::Deadline derived = deadline_of(game, match, kept->reminded);
     const bool is_same = kept->flag_at == derived.flag_at && kept->account == derived.account;
     return is_same ? kept->reminded : 0;
 }
 
-void derive(store::Transaction& transaction, store::GameId id,
+void derive(store::Transaction& transaction, protocol::GameId id,
             const std::vector<store::StoredEvent>& log) {
-    const auto game = static_cast<GameId>(id);
-    replay(game, log, [&](const engine::Match& after, const engine::Event& event) {
+    replay(id, log, [&](const engine::Match& after, const engine::Event& event) {
         if (event.seq == 1) {
             store::reset_game(transaction, id, first_row(after, log.front().data));
         }
-        update_summary(transaction, game, std::span(&event, 1), nullptr, after);
+        update_summary(transaction, id, std::span(&event, 1), nullptr, after);
         if (event.seq == static_cast<std::uint32_t>(log.back().seq)) {
-            sync_deadline(transaction, game, after, reminders_given(transaction, game, after));
+            sync_deadline(transaction, id, after, reminders_given(transaction, id, after));
         }
     });
 }
@@ -53,8 +52,8 @@ std::string first_other(const std::vector<std::string>& rows,
 
 }  // namespace
 
-std::optional<std::string> rebuild_rows(store::Transaction& transaction, store::GameId game) {
-    const std::string name = "Game " + std::to_string(static_cast<std::int64_t>(game));
+std::optional<std::string> rebuild_rows(store::Transaction& transaction, protocol::GameId game) {
+    const std::string name = "Game " + to_string(game);
     const auto log = store::read_events(transaction, game);
     if (log.empty()) throw store::StorageError(store::Fault::misuse, name + " has no events.");
     const auto stored = store::derived_rows(transaction, game);
@@ -67,7 +66,7 @@ std::optional<std::string> rebuild_rows(store::Transaction& transaction, store::
 
 Rebuilt Referee::rebuild_summaries(store::Store& store) {
     Rebuilt rebuilt;
-    store::GameId last{0};
+    protocol::GameId last{0};
     while (true) {
         const auto ids = store.read_now([last](store::Reader& reader) {
             return store::game_ids(reader, last, games_a_transaction);
@@ -76,7 +75,7 @@ Rebuilt Referee::rebuild_summaries(store::Store& store) {
         std::vector<std::string> wrong;  // a sentence each
         store.write_now([&ids, &wrong](store::Transaction& transaction) {
             wrong.clear();
-            for (const store::GameId id : ids) {
+            for (const protocol::GameId id : ids) {
                 if (auto sentence = rebuild_rows(transaction, id)) {
                     wrong.push_back(std::move(*sentence));
                 }

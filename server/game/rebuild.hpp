@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/ids.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
@@ -12,6 +13,6 @@ namespace tanbo::game {
 // stay given. Returns what was wrong with them in a sentence, or nothing.
 //
 // Throws: store::StorageError; misuse where the log is not that of a game.
-std::optional<std::string> rebuild_rows(store::Transaction& transaction, store::GameId game);
+std::optional<std::string> rebuild_rows(store::Transaction& transaction, protocol::GameId game);
 
 }  // namespace tanbo::game

@@ -49,7 +49,7 @@ struct NewGame {
 
 // A move as sent: the game's board decides which point the name means.
 struct Move {
-    std::int64_t account = 0;
+    AccountId account{};
     std::string point;
     std::uint32_t ply = 0;
     std::optional<std::uint32_t> seq = {};  // up to where the player had seen the game
@@ -63,14 +63,14 @@ using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, e
 
 // The calendar of an account as of an instant.
 using CalendarOf =
-    std::function<engine::Calendar(store::Reader&, std::int64_t account, engine::Instant now)>;
+    std::function<engine::Calendar(store::Reader&, AccountId account, engine::Instant now)>;
 
 // What is durable. `event` is the first event's frame as it is pushed; null where the answer was
 // kept for a key. `body` is the game (encode_game) after open, join and start, and the same frame
 // after anything else. A repeat has the event of the first time; its game is the present one,
 // where no key has kept the first.
 struct Receipt {
-    GameId game = 0;
+    GameId game{};
     std::uint32_t seq = 0;
     SharedBytes body;
     SharedBytes event;

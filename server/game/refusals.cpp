@@ -285,9 +285,9 @@ std::string reason(const engine::Refusal& refusal) {
 
 }  // namespace
 
-std::optional<std::int64_t> account_of(const Command& command) {
+std::optional<AccountId> account_of(const Command& command) {
     return std::visit(
-        [](const auto& what) -> std::optional<std::int64_t> {
+        [](const auto& what) -> std::optional<AccountId> {
             using Kind = std::decay_t<decltype(what)>;
             if constexpr (requires { what.account; }) {
                 return what.account;
@@ -303,7 +303,7 @@ std::optional<std::int64_t> account_of(const Command& command) {
 
 protocol::Error to_error(const engine::Refusal& refusal, GameId game, const Match& match,
                          const Command& command) {
-    const Case c{refusal, match, command, "game " + std::to_string(game)};
+    const Case c{refusal, match, command, "game " + to_string(game)};
     Answer found = answer(c);
     protocol::Error error;
     error.code = found.code;
@@ -317,7 +317,7 @@ protocol::Error to_error(const engine::Refusal& refusal, GameId game, const Matc
 protocol::Error no_such_game(GameId game) {
     protocol::Error error;
     error.code = Code::no_such_game;
-    error.detail = "There is no game " + std::to_string(game) + " that you may see.";
+    error.detail = "There is no game " + to_string(game) + " that you may see.";
     return error;
 }
 

@@ -19,7 +19,7 @@ inline constexpr bool is_servers_own =
     std::is_same_v<Kind, engine::Abort>;
 
 // Who asks; nothing: the server.
-std::optional<std::int64_t> account_of(const Command& command);
+std::optional<AccountId> account_of(const Command& command);
 
 // What the engine refused, as a client is told: a sentence that names the value, the present ply
 // and seq, and the reason of an illegal move.

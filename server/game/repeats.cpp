@@ -58,10 +58,10 @@ struct Asks {
     }
 };
 
-std::optional<store::StoredEvent> first_act(store::Reader& reader, GameId game,
-                                            std::int64_t account, std::uint32_t seen) {
-    const auto row = static_cast<store::GameId>(game);
-    const auto player = static_cast<store::AccountId>(account);
+std::optional<store::StoredEvent> first_act(store::Reader& reader, GameId game, AccountId account,
+                                            std::uint32_t seen) {
+    const auto row = game;
+    const auto player = account;
     std::int64_t after = seen;
     for (;;) {
         auto event = store::find_event_of(reader, row, player, after);
@@ -74,7 +74,7 @@ protocol::Error stale(GameId game, const engine::Match& present, std::uint32_t s
                       const std::string& why) {
     protocol::Error error = protocol::refusal(
         protocol::Code::stale_seq, "The request is for seq " + std::to_string(seen) + " of game " +
-                                       std::to_string(game) + ", " + why + ".");
+                                       to_string(game) + ", " + why + ".");
     error.ply = present.ply();
     error.seq = present.seq();
     return error;

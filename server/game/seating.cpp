@@ -40,12 +40,12 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
         return error_at(Code::no_such_player, seat,
                         "There is no player \"" + request.handle + "\".");
     }
-    const auto creator = static_cast<store::AccountId>(game.creator.account);
+    const auto creator = game.creator.account;
     if (store::has_muted(reader, account->id, creator)) {
         return error_at(Code::not_admitted, seat,
                         "\"" + account->handle + "\" takes no invitations from you.");
     }
-    const engine::Player player{static_cast<std::int64_t>(account->id), account->handle};
+    const engine::Player player{account->id, account->handle};
     return engine::SeatOffer{player, false};
 }
 
@@ -66,15 +66,15 @@ bool is_seated(const Offers& offers, const engine::SeatOffer& offer) {
 
 }  // namespace
 
-Result<void> admit_to_rated(store::Reader& reader, std::int64_t account) {
-    const auto found = store::find_account(reader, static_cast<store::AccountId>(account));
+Result<void> admit_to_rated(store::Reader& reader, AccountId account) {
+    const auto found = store::find_account(reader, account);
     if (!found || found->kind != store::AccountKind::guest) return {};
     return protocol::refusal(Code::wrong_kind, "The game is rated, and \"" + found->handle +
                                                    "\" is a guest: guests have no ratings.");
 }
 
 Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game) {
-    const auto creator = static_cast<store::AccountId>(game.creator.account);
+    const auto creator = game.creator.account;
     if (store::open_games_of(reader, creator, open_games_max) == open_games_max) {
         return protocol::refusal(Code::limit_reached, "You have " + std::to_string(open_games_max) +
                                                           " open games, and that is the most.");

@@ -10,7 +10,7 @@ namespace tanbo::game {
 inline constexpr int open_games_max = 100;  // of one creator
 
 // Whether the account may play rated games. Errors: wrong_kind. Throws: store::StorageError.
-protocol::Result<void> admit_to_rated(store::Reader& reader, std::int64_t account);
+protocol::Result<void> admit_to_rated(store::Reader& reader, AccountId account);
 
 // The game as asked for, with the accounts behind the handles.
 //

@@ -71,7 +71,7 @@ store::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
     store::GamePlayer player;
     player.seat = static_cast<store::SeatNumber>(seat);
     player.state = state_of(holder);
-    if (holder.player) player.account = static_cast<store::AccountId>(holder.player->account);
+    if (holder.player) player.account = holder.player->account;
     if (seat < match.places().size() && match.places()[seat] > 0) {
         player.place = match.places()[seat];
     }
@@ -113,7 +113,7 @@ bool changes_players(const engine::Event& event) {
 
 protocol::GameSummary to_summary(const store::GameSummary& row) {
     protocol::GameSummary game;
-    game.id = static_cast<GameId>(row.id);
+    game.id = row.id;
     game.setup = row.setup.value_or("");
     game.status = status_of(row.status);
     game.visibility = row.visibility == store::Visibility::everyone ? engine::Visibility::everyone
@@ -143,7 +143,7 @@ store::NewGame first_row(const engine::Match& opened, std::string_view data) {
     } else {
         row.setup = opened.setup();
     }
-    row.creator = static_cast<store::AccountId>(opened.creator().account);
+    row.creator = opened.creator().account;
     row.visibility = opened.visibility() == engine::Visibility::everyone
                          ? store::Visibility::everyone
                          : store::Visibility::players;
@@ -158,22 +158,21 @@ store::NewGame first_row(const engine::Match& opened, std::string_view data) {
 void update_summary(store::Transaction& transaction, GameId game,
                     std::span<const engine::Event> events, const engine::Match* before,
                     const engine::Match& after) {
-    const auto id = static_cast<store::GameId>(game);
     for (const engine::Event& event : events) {
         if (std::holds_alternative<engine::GameStarted>(event.data)) {
-            store::start_game(transaction, id, event.at);
+            store::start_game(transaction, game, event.at);
         }
         if (const auto* const ended = std::get_if<engine::GameEnded>(&event.data)) {
-            store::finish_game(transaction, id, number_of(after.winner()),
+            store::finish_game(transaction, game, number_of(after.winner()),
                                protocol::end_reason_name(ended->reason), event.at);
         }
     }
     if (std::ranges::any_of(events, changes_players)) {
         for (std::size_t seat = 0; seat < after.seats().size(); ++seat) {
-            store::set_player(transaction, id, player_row(after, seat));
+            store::set_player(transaction, game, player_row(after, seat));
         }
     }
-    store::advance_game(transaction, id,
+    store::advance_game(transaction, game,
                         {after.seq(), after.ply(), number_of(after.to_move()), after.updated_at(),
                          before ? std::optional(before->updated_at()) : std::nullopt});
 }

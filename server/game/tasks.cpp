@@ -18,7 +18,7 @@ base::Counter& command_counter(base::Metrics& metrics, const std::string& comman
                            {{"command", command}, {"outcome", outcome}});
 }
 
-SharedBytes encode_game(GameId game, const engine::Match& match) {
+SharedBytes shared_game(GameId game, const engine::Match& match) {
     return std::make_shared<const std::string>(protocol::encode_game(game, match));
 }
 
@@ -109,7 +109,7 @@ TaskAnswer OpenTask::decide(store::Transaction& transaction, GameTransaction& ga
     auto opened = seat_players(transaction, game_);
     if (!opened) return opened.error();
     const Step step = game_transaction.open(std::move(*opened));
-    return Receipt{step.game, step.seq, encode_game(step.game, *step.match), step.frame, false};
+    return Receipt{step.game, step.seq, shared_game(step.game, *step.match), step.frame, false};
 }
 
 CommandTask::CommandTask(const TaskContext& context, GameId game, Command command,
@@ -126,7 +126,7 @@ TaskAnswer CommandTask::decide(store::Transaction&, GameTransaction& game_transa
     if (!answers_with_game(command_)) {
         return Receipt{game_, step->seq, step->frame, step->frame, step->is_repeat};
     }
-    SharedBytes body = encode_game(game_, *step->match);
+    SharedBytes body = shared_game(game_, *step->match);
     return Receipt{game_, step->match->seq(), std::move(body), std::move(step->frame),
                    step->is_repeat};
 }

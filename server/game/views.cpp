@@ -63,7 +63,7 @@ struct Views::State {
     void put(GameId game, SharedMatch match);
     void forget_if_before(GameId game, std::uint32_t seq);
     void forget_all();
-    void forget_games_of(std::int64_t account);
+    void forget_games_of(AccountId account);
     void catch_up();
     void apply(const CommittedBatch& batch);
 
@@ -99,7 +99,7 @@ void Views::State::forget_all() {
 }
 
 // Logs that are being read may have been read before the account was deleted.
-void Views::State::forget_games_of(std::int64_t account) {
+void Views::State::forget_games_of(AccountId account) {
     views.erase_if([account](GameId, const View& view) { return names(view.match(), account); });
     for (auto& [game, load] : loads) load.is_kept = false;
 }
@@ -145,11 +145,10 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
 
 namespace {
 
-std::vector<protocol::StoredEvent> read_events(store::Reader& reader, GameId game,
+std::vector<protocol::StoredEvent> page_of_log(store::Reader& reader, GameId game,
                                                std::uint32_t after, std::size_t limit) {
     std::vector<protocol::StoredEvent> events;
-    auto stored = store::read_events(reader, static_cast<store::GameId>(game), after,
-                                     static_cast<std::int64_t>(limit));
+    auto stored = store::read_events(reader, game, after, static_cast<std::int64_t>(limit));
     events.reserve(stored.size());
     for (auto& event : stored) events.push_back(to_protocol(std::move(event)));
     return events;
@@ -162,7 +161,7 @@ Views::Views(store::Store& store, base::Metrics& metrics, ViewLimits limits)
 
 Views::~Views() = default;
 
-base::Awaitable<Result<View>> Views::get(GameId game, std::optional<std::int64_t> account) {
+base::Awaitable<Result<View>> Views::get(GameId game, std::optional<AccountId> account) {
     state_->catch_up();
     if (const View* const known = state_->views.find(game)) {
         state_->hits.add();
@@ -179,9 +178,8 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<std::int64_t
 }
 
 base::Awaitable<Result<std::uint32_t>> Views::head(GameId game) {
-    const auto seq = co_await state_->store.read([game](store::Reader& reader) {
-        return store::find_seq(reader, static_cast<store::GameId>(game)).value_or(0);
-    });
+    const auto seq = co_await state_->store.read(
+        [game](store::Reader& reader) { return store::find_seq(reader, game).value_or(0); });
     if (!seq) co_return seq.error();
     const auto head = static_cast<std::uint32_t>(*seq);
     state_->forget_if_before(game, head);
@@ -192,7 +190,7 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
                                                                           std::uint32_t after,
                                                                           std::size_t limit) {
     auto events = co_await state_->store.read([game, after, limit](store::Reader& reader) {
-        return read_events(reader, game, after, limit);
+        return page_of_log(reader, game, after, limit);
     });
     if (events && !events->empty()) state_->forget_if_before(game, events->back().seq);
     co_return events;
@@ -200,12 +198,12 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
 
 base::Awaitable<Result<std::string>> Views::write_log(View view, WriteLog write) {
     auto look = [view = std::move(view), write = std::move(write)](store::Reader& reader) {
-        return write(read_events(reader, view.id(), 0, view.seq()));
+        return write(page_of_log(reader, view.id(), 0, view.seq()));
     };
     co_return co_await state_->store.read(std::move(look));
 }
 
-base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std::int64_t> account,
+base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<AccountId> account,
                                                   base::Clock clock) {
     auto view = co_await get(game, account);
     if (!view) co_return view.error();
@@ -215,7 +213,7 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<std
     co_return co_await state_->store.read(std::move(look));
 }
 
-base::Awaitable<Result<std::string>> Views::plan(GameId game, std::int64_t account) {
+base::Awaitable<Result<std::string>> Views::plan(GameId game, AccountId account) {
     auto view = co_await get(game, account);
     if (!view) co_return view.error();
     co_return co_await state_->store.read(
@@ -252,7 +250,7 @@ base::Awaitable<Result<std::string>> Views::list_with_positions(ListFilter filte
 }
 
 base::Awaitable<Result<std::string>> Views::position(GameId game,
-                                                     std::optional<std::int64_t> account) {
+                                                     std::optional<AccountId> account) {
     auto view = co_await get(game, account);
     if (view) co_return protocol::encode_position(view->match());
     if (view.error().code == protocol::Code::no_such_game) co_return std::string("null");
@@ -289,7 +287,7 @@ void Views::State::apply(const CommittedBatch& batch) {
         const View* const known = views.find(game.id);
         if (known != nullptr && known->seq() < game.match->seq()) put(game.id, game.match);
     }
-    for (const std::int64_t account : batch.deleted_accounts) forget_games_of(account);
+    for (const AccountId account : batch.deleted_accounts) forget_games_of(account);
 }
 
 }  // namespace tanbo::game

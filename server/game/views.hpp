@@ -48,7 +48,7 @@ struct ListFilter {
     std::optional<engine::Status> status = {};
     std::optional<std::string> setup = {};      // a setup's id
     std::optional<std::string> player = {};     // a handle
-    std::optional<std::int64_t> viewer = {};    // the account that asks
+    std::optional<AccountId> viewer = {};       // the account that asks
     std::optional<std::string> result = {};     // "won", "lost" by player; else a seat; "none"
     std::optional<engine::Instant> from = {};   // ended then or later
     std::optional<engine::Instant> until = {};  // ended before
@@ -68,7 +68,7 @@ public:
     // The present state. Errors: no_such_game, also where this account (nobody: none) may not see
     // it.
     base::Awaitable<protocol::Result<View>> get(GameId game,
-                                                std::optional<std::int64_t> account) override;
+                                                std::optional<AccountId> account) override;
 
     // History: where the log ends now. A view that is behind it, because another node has played
     // on, is read anew by the next get.
@@ -88,16 +88,16 @@ public:
     // How the time of a game came about, as encode_clock, at the instant that `clock` tells once
     // the log has been read. Errors: no_such_game, as get.
     base::Awaitable<protocol::Result<std::string>> clock(GameId game,
-                                                         std::optional<std::int64_t> account,
+                                                         std::optional<AccountId> account,
                                                          base::Clock clock);
 
     // The account's own plan, as encode_plan. Errors: no_such_game, as get; no_such_plan.
-    base::Awaitable<protocol::Result<std::string>> plan(GameId game, std::int64_t account);
+    base::Awaitable<protocol::Result<std::string>> plan(GameId game, AccountId account);
 
     // The board as lists show it: encode_position's, or "null" where there is no game that the
     // account may see.
     base::Awaitable<protocol::Result<std::string>> position(GameId game,
-                                                            std::optional<std::int64_t> account);
+                                                            std::optional<AccountId> account);
 
     // As encode_game_page, with positions where the filter asks for them; the cursor is the one the
     // page before ended with. Errors: bad_cursor; bad_parameter (limit below 1 or above

@@ -45,7 +45,7 @@ WriterState::WriterState(base::IoThreads& io, std::vector<ThreadGames> threads,
 std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& transaction,
                                                         GameId game) {
     looked_at_.push_back(game);
-    const auto head = store::lock_game(transaction, static_cast<store::GameId>(game));
+    const auto head = store::lock_game(transaction, game);
     if (!head) return nullptr;
     Kept* const known = matches_.find(game);
     const std::int64_t seq = known == nullptr ? 0 : known->match->seq();
@@ -71,7 +71,7 @@ std::shared_ptr<const engine::Match> WriterState::load(store::Reader& reader, Ga
 std::shared_ptr<const engine::Match> WriterState::bring_level(store::Reader& reader, GameId game,
                                                               const engine::Match& kept,
                                                               bool has_plans) {
-    auto events = store::read_events(reader, static_cast<store::GameId>(game), kept.seq());
+    auto events = store::read_events(reader, game, kept.seq());
     auto present = continue_match(game, kept, events);
     matches_.put(game, {present, has_plans}, match_bytes(*present));
     CommittedGame elsewhere{game, credited(reader, present), {}};
@@ -125,7 +125,7 @@ void WriterState::add(CommittedBatch done) {
     }
     batch_.has_downtime = batch_.has_downtime || done.has_downtime;
     for (GameMessage& message : done.messages) batch_.messages.push_back(std::move(message));
-    for (const std::int64_t account : done.deleted_accounts) {
+    for (const AccountId account : done.deleted_accounts) {
         matches_.erase_if(
             [account](GameId, const Kept& kept) { return names(*kept.match, account); });
         batch_.deleted_accounts.push_back(account);

@@ -87,8 +87,8 @@ protocol::Result<std::int64_t> id_number(const RequestContext& context, std::siz
     return refusal(none, "There is no " + std::string(what) + " " + text + ".");
 }
 
-protocol::Result<std::int64_t> game_argument(const RequestContext& context) {
-    return id_number(context, 0, protocol::Code::no_such_game, "game");
+protocol::Result<protocol::GameId> game_argument(const RequestContext& context) {
+    return id_argument<protocol::GameId>(context, 0, protocol::Code::no_such_game, "game");
 }
 
 protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,

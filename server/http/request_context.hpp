@@ -27,7 +27,7 @@ struct RequestContext {
 
     // Requires: the route's pattern has so many.
     const std::string& argument(std::size_t index = 0) const { return arguments[index]; }
-    std::optional<std::int64_t> account() const {
+    std::optional<protocol::AccountId> account() const {
         return identity ? std::optional(identity->account) : std::nullopt;
     }
 };
@@ -68,7 +68,7 @@ protocol::Result<Type> id_argument(const RequestContext& context, std::size_t in
     return Type{*number};
 }
 // The game whose id comes first in the path. Errors: no_such_game.
-protocol::Result<std::int64_t> game_argument(const RequestContext& context);
+protocol::Result<protocol::GameId> game_argument(const RequestContext& context);
 
 // A whole number in plain digits; `name` is what the refusal calls it. Errors: bad_parameter.
 protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_view text,

@@ -28,7 +28,7 @@ base::RateLimit::Options rate_options(const LiveLimits& limits) {
 
 // Requires: a command to a game.
 game::Command command_of(LiveRequest& request, const account::Identity& identity) {
-    const std::int64_t account = identity.account;
+    const protocol::AccountId account = identity.account;
     switch (request.op) {
         case LiveRequest::Op::join:
             return engine::Join{identity.player(), request.seat};
@@ -255,8 +255,8 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
 }
 
 Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
-    const std::int64_t game = request.topic.game;
-    std::optional<std::int64_t> reader;
+    const protocol::GameId game = request.topic.game;
+    std::optional<protocol::AccountId> reader;
     if (identity_) {
         if (!identity_->scopes.has(account::Scope::game_read)) {
             co_return account::insufficient_scope(account::Scope::game_read);

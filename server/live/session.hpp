@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "protocol/live.hpp"
 #include "server/base/rate_limit.hpp"
 #include "server/base/signal.hpp"
@@ -84,7 +85,7 @@ private:
     std::optional<account::Identity> identity_;
     account::Authenticator::Watch watch_;  // of its token
 
-    std::map<std::int64_t, std::shared_ptr<GameTopic>> games_;
+    std::map<protocol::GameId, std::shared_ptr<GameTopic>> games_;
     std::unique_ptr<NoticeTopic> lobby_;
     std::unique_ptr<NoticeTopic> me_;
     std::deque<std::shared_ptr<GameTopic>> behind_;

@@ -14,10 +14,9 @@ GameTopic::~GameTopic() {
     count_.add(-1);
 }
 
-Awaitable<protocol::Result<std::uint32_t>> GameTopic::begin(const ThreadServices& here,
-                                                            std::int64_t game,
-                                                            std::optional<std::int64_t> account,
-                                                            std::optional<std::uint32_t> after) {
+Awaitable<protocol::Result<std::uint32_t>> GameTopic::begin(
+    const ThreadServices& here, protocol::GameId game, std::optional<protocol::AccountId> account,
+    std::optional<std::uint32_t> after) {
     follower_.emplace(here.feed, here.views, game, weak_from_this(), attention_);
     auto view = co_await follower_->begin(account, after);
     if (!view) co_return view.error();
@@ -72,7 +71,7 @@ void GameTopic::lose(const protocol::Error& error) {
 void GameTopic::hear(const game::GameMessage& message) {
     const auto session = session_.lock();
     if (!session || session->socket_ == nullptr) return;
-    std::optional<std::int64_t> reader;
+    std::optional<protocol::AccountId> reader;
     if (session->identity_) reader = session->identity_->account;
     if (message.may_read(reader)) session->socket_->send(message.json);
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "protocol/ids.hpp"
 #include "server/game/follower.hpp"
 #include "server/game/views.hpp"
 #include "server/live/session.hpp"
@@ -18,8 +19,9 @@ public:
     GameTopic& operator=(const GameTopic&) = delete;
 
     // Errors: those of Follower::begin.
-    Awaitable<protocol::Result<std::uint32_t>> begin(const ThreadServices& here, std::int64_t game,
-                                                     std::optional<std::int64_t> account,
+    Awaitable<protocol::Result<std::uint32_t>> begin(const ThreadServices& here,
+                                                     protocol::GameId game,
+                                                     std::optional<protocol::AccountId> account,
                                                      std::optional<std::uint32_t> after);
     // The snapshot, where one is due, and what has happened since.
     Awaitable<protocol::Result<void>> catch_up();

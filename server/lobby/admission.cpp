@@ -16,7 +16,7 @@ protocol::Error not_admitted(std::string detail) {
 
 std::optional<protocol::Error> why_not_rated_so(store::Reader& reader,
                                                 const store::Challenge& challenge,
-                                                store::AccountId account) {
+                                                protocol::AccountId account) {
     if (!challenge.rating_min && !challenge.rating_max) return std::nullopt;
     const double rating = rating::find(reader, account, challenge.setup.value_or("")).rating;
     const auto rounded = static_cast<std::int64_t>(std::lround(rating));

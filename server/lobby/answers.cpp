@@ -23,7 +23,7 @@ using store::ChallengeState;
 
 using Seats = std::vector<ChallengeSeat>;
 
-Seats::const_iterator seat_of(const Seats& seats, store::AccountId account) {
+Seats::const_iterator seat_of(const Seats& seats, protocol::AccountId account) {
     return std::ranges::find_if(
         seats, [account](const ChallengeSeat& seat) { return seat.account == account; });
 }
@@ -40,7 +40,7 @@ bool is_full(const Seats& seats) {
 }
 
 // Accounts may be deleted or suspended while their challenges are open.
-bool can_play(store::Reader& reader, store::AccountId id, base::Instant now) {
+bool can_play(store::Reader& reader, protocol::AccountId id, base::Instant now) {
     const auto account = store::find_account(reader, id);
     return account && !account->deleted_at && !account->is_suspended(now);
 }
@@ -85,7 +85,7 @@ Result<std::size_t> first_open_seat(const Seats& seats) {
 }  // namespace
 
 Result<std::size_t> Challenges::seat_for(const store::Challenge& challenge,
-                                         store::AccountId account,
+                                         protocol::AccountId account,
                                          const std::optional<engine::Seat>& wish) {
     if (wish && challenge.order == store::SeatOrder::random) {
         return refusal(Code::invalid_field, "Who sits where is drawn by lot.", "/seat");
@@ -101,11 +101,12 @@ Result<std::size_t> Challenges::seat_for(const store::Challenge& challenge,
     return wish ? wished_seat(challenge.seats, *wish) : first_open_seat(challenge.seats);
 }
 
-Result<store::Challenge> Challenges::accept(std::int64_t account, protocol::ChallengeId challenge,
+Result<store::Challenge> Challenges::accept(protocol::AccountId account,
+                                            protocol::ChallengeId challenge,
                                             const protocol::AcceptChallenge& request) {
     auto found = find_open(account, challenge);
     if (!found) return found.error();
-    const auto who = store::find_account(transaction_, static_cast<store::AccountId>(account));
+    const auto who = store::find_account(transaction_, account);
     if (!who) return refusal(Code::no_such_player, "There is no such account.");
     if (!can_play(transaction_, found->creator, games_.now())) {
         return refusal(Code::challenge_closed,
@@ -132,7 +133,7 @@ Result<store::Challenge> Challenges::accept(std::int64_t account, protocol::Chal
 // All seats are taken: the game begins, and a standing challenge is open again.
 void Challenges::complete(store::Challenge& challenge) {
     const game::Step begun = games_.begin(opening_event(challenge));
-    challenge.game = static_cast<store::GameId>(begun.game);
+    challenge.game = begun.game;
     --challenge.uses_left;
     if (challenge.uses_left == 0) writer_.close(challenge, ChallengeState::accepted);
     writer_.notify(challenge, challenge.creator, NoticeKind::challenge_accepted);
@@ -142,11 +143,12 @@ void Challenges::complete(store::Challenge& challenge) {
     }
 }
 
-Result<store::Challenge> Challenges::decline(std::int64_t account, protocol::ChallengeId challenge,
+Result<store::Challenge> Challenges::decline(protocol::AccountId account,
+                                             protocol::ChallengeId challenge,
                                              const std::string& reason) {
     auto found = find_open(account, challenge);
     if (!found) return found.error();
-    const auto who = static_cast<store::AccountId>(account);
+    const auto who = account;
     const auto mine = seat_of(found->seats, who);
     if (mine == found->seats.end()) {
         return refusal(Code::not_a_player, "You were not asked, and you have not taken a seat.");
@@ -161,10 +163,10 @@ Result<store::Challenge> Challenges::decline(std::int64_t account, protocol::Cha
     return writer_.decline(std::move(*found), who, reason);
 }
 
-Result<void> Challenges::withdraw(std::int64_t account, protocol::ChallengeId challenge) {
+Result<void> Challenges::withdraw(protocol::AccountId account, protocol::ChallengeId challenge) {
     auto found = find(account, challenge);
     if (!found) return found.error();
-    if (found->creator != static_cast<store::AccountId>(account)) {
+    if (found->creator != account) {
         return refusal(Code::not_the_creator,
                        "Only " + found->creator_handle + " can withdraw this challenge.");
     }

@@ -63,7 +63,7 @@ void ChallengeWriter::write_waiting(const store::Challenge& challenge) {
 
 // --- the ways it ends ---
 
-store::Challenge ChallengeWriter::decline(store::Challenge challenge, store::AccountId account,
+store::Challenge ChallengeWriter::decline(store::Challenge challenge, protocol::AccountId account,
                                           const std::string& reason) {
     const bool was_listed = store::is_listed(challenge);
     const auto mine = std::ranges::find_if(
@@ -105,18 +105,18 @@ void ChallengeWriter::notify_lobby(std::string_view type, const store::Challenge
     transaction_.announce(store::LobbyChanged{std::string(type), std::move(json)});
 }
 
-void ChallengeWriter::notify(const store::Challenge& challenge, store::AccountId account,
+void ChallengeWriter::notify(const store::Challenge& challenge, protocol::AccountId account,
                              NoticeKind kind) {
     notify::Notice notice;
-    notice.account = static_cast<std::int64_t>(account);
+    notice.account = account;
     notice.kind = kind;
-    if (challenge.game) notice.game = static_cast<std::int64_t>(*challenge.game);
+    if (challenge.game) notice.game = *challenge.game;
     notice.data = protocol::encode_challenge(to_view(challenge, now_));
     notify::notify(transaction_, now_, notice);
 }
 
 void ChallengeWriter::notify_takers(const store::Challenge& challenge, NoticeKind kind,
-                                    std::optional<store::AccountId> but) {
+                                    std::optional<protocol::AccountId> but) {
     for (const ChallengeSeat& seat : challenge.seats) {
         const bool is_taken =
             seat.state == ChallengeSeatState::me || seat.state == ChallengeSeatState::accepted;

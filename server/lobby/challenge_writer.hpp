@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/challenges.hpp"
@@ -33,7 +34,7 @@ public:
 
     // Who was named ends it; who has taken an open seat gives that back.
     // Requires: the account has a seat that is not the creator's.
-    store::Challenge decline(store::Challenge challenge, store::AccountId account,
+    store::Challenge decline(store::Challenge challenge, protocol::AccountId account,
                              const std::string& reason);
     store::Challenge withdraw(store::Challenge challenge);
     store::Challenge expire(store::Challenge challenge);
@@ -42,11 +43,11 @@ public:
 
     // --- telling ---
 
-    void notify(const store::Challenge& challenge, store::AccountId account,
+    void notify(const store::Challenge& challenge, protocol::AccountId account,
                 protocol::NoticeKind kind);
     // Those who have a seat, `but` for one.
     void notify_takers(const store::Challenge& challenge, protocol::NoticeKind kind,
-                       std::optional<store::AccountId> but);
+                       std::optional<protocol::AccountId> but);
 
 private:
     void notify_lobby(std::string_view type, const store::Challenge& challenge);

@@ -52,7 +52,7 @@ store::Challenge without_seats(const protocol::CreateChallenge& request, base::I
 }
 
 Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest& request,
-                              store::AccountId creator, std::size_t index) {
+                              protocol::AccountId creator, std::size_t index) {
     ChallengeSeat seat;
     if (request.kind == protocol::SeatRequest::Kind::open) return seat;
     if (request.kind == protocol::SeatRequest::Kind::me) {
@@ -78,12 +78,12 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
 
 // Its creator and those whom it asks: how much each has already is counted next.
 void lock_all(store::Transaction& transaction, const store::Challenge& challenge) {
-    std::vector<store::AccountId> accounts{challenge.creator};
+    std::vector<protocol::AccountId> accounts{challenge.creator};
     for (const ChallengeSeat& seat : challenge.seats) {
         if (seat.state == ChallengeSeatState::asked) accounts.push_back(*seat.account);
     }
     std::ranges::sort(accounts);
-    for (const store::AccountId account : accounts) transaction.lock_account(account);
+    for (const protocol::AccountId account : accounts) transaction.lock_account(account);
 }
 
 Error guest_in_rated(std::string who, std::string pointer = {}) {
@@ -93,9 +93,9 @@ Error guest_in_rated(std::string who, std::string pointer = {}) {
 
 // The opening event's data, where the game is not one of a setup.
 std::optional<std::string> custom_opening(store::Reader& reader, const engine::Match& match,
-                                          game::GameId game) {
+                                          protocol::GameId game) {
     if (!match.setup().empty()) return std::nullopt;
-    return store::find_event(reader, static_cast<store::GameId>(game), 1).value().data;
+    return store::find_event(reader, game, 1).value().data;
 }
 
 // Its time is over, but it was not swept yet.
@@ -107,10 +107,10 @@ bool has_run_out(const store::Challenge& challenge, base::Instant now) {
 
 // --- making ---
 
-Result<store::Challenge> Challenges::create(std::int64_t account,
+Result<store::Challenge> Challenges::create(protocol::AccountId account,
                                             const protocol::CreateChallenge& request) {
     store::Challenge challenge = without_seats(request, games_.now());
-    challenge.creator = static_cast<store::AccountId>(account);
+    challenge.creator = account;
     const auto creator = store::find_account(transaction_, challenge.creator);
     if (!creator) return refusal(Code::no_such_player, "There is no such account.");
     if (challenge.rated && creator->kind == store::AccountKind::guest) {
@@ -127,10 +127,10 @@ Result<store::Challenge> Challenges::create(std::int64_t account,
     return begin(challenge);
 }
 
-Result<store::Challenge> Challenges::rematch(std::int64_t account, game::GameId game) {
+Result<store::Challenge> Challenges::rematch(protocol::AccountId account, protocol::GameId game) {
     const auto match = games_.match(game);
     if (match == nullptr || !match->may_see(account)) {
-        return refusal(Code::no_such_game, "There is no game " + std::to_string(game) + ".");
+        return refusal(Code::no_such_game, "There is no game " + to_string(game) + ".");
     }
     if (!match->seat_of(account)) {
         return refusal(Code::not_a_player, "You are not a player of this game.");
@@ -143,7 +143,7 @@ Result<store::Challenge> Challenges::rematch(std::int64_t account, game::GameId 
             return refusal(Code::too_few_players, "A seat of the game was never taken.");
         }
     }
-    const auto known = store::find_rematch(transaction_, static_cast<store::GameId>(game));
+    const auto known = store::find_rematch(transaction_, game);
     if (!known) return begin(rematch_of(*match, account, game));
     auto challenge = find(account, *known);
     if (challenge && has_run_out(*challenge, games_.now())) {
@@ -151,29 +151,29 @@ Result<store::Challenge> Challenges::rematch(std::int64_t account, game::GameId 
         return begin(rematch_of(*match, account, game));
     }
     challenge = find_open(account, *known);
-    if (!challenge || challenge->creator == static_cast<store::AccountId>(account)) {
+    if (!challenge || challenge->creator == account) {
         return challenge;
     }
     return accept(account, *known, {});
 }
 
-store::Challenge Challenges::rematch_of(const engine::Match& match, std::int64_t account,
-                                        game::GameId game) {
-    std::vector<store::AccountId> players;
+store::Challenge Challenges::rematch_of(const engine::Match& match, protocol::AccountId account,
+                                        protocol::GameId game) {
+    std::vector<protocol::AccountId> players;
     for (const engine::SeatHolder& holder : match.seats()) {
-        players.push_back(static_cast<store::AccountId>(holder.player->account));
+        players.push_back(holder.player->account);
     }
     protocol::CreateChallenge request;
     request.terms = match.terms();
     request.visibility = match.visibility();
     request.guests = !match.terms().rated;
     store::Challenge challenge = without_seats(request, games_.now());
-    challenge.creator = static_cast<store::AccountId>(account);
+    challenge.creator = account;
     challenge.setup.reset();
     if (!match.setup().empty()) challenge.setup = match.setup();
     challenge.opening = custom_opening(transaction_, match, game);
     challenge.order = store::SeatOrder::alternate;
-    challenge.rematch_of = static_cast<store::GameId>(game);
+    challenge.rematch_of = game;
     challenge.seats = rotated_seats(players, challenge.creator);
     return challenge;
 }
@@ -211,13 +211,14 @@ Result<store::Challenge> Challenges::begin(const store::Challenge& challenge) {
 
 // --- finding ---
 
-Result<store::Challenge> Challenges::find(std::int64_t account, protocol::ChallengeId challenge) {
+Result<store::Challenge> Challenges::find(protocol::AccountId account,
+                                          protocol::ChallengeId challenge) {
     auto found = store::lock_challenge(transaction_, challenge);
     if (found && may_see(*found, account)) return std::move(*found);
     return refusal(Code::no_such_challenge, "There is no challenge " + to_string(challenge) + ".");
 }
 
-Result<store::Challenge> Challenges::find_open(std::int64_t account,
+Result<store::Challenge> Challenges::find_open(protocol::AccountId account,
                                                protocol::ChallengeId challenge) {
     auto found = find(account, challenge);
     if (!found || is_open(*found, games_.now())) return found;

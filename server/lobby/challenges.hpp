@@ -32,41 +32,43 @@ public:
 
     // Errors: invalid_field, no_such_player (with the pointer of the seat); not_admitted (a guest
     // in a rated game); limit_reached (open_challenges_max, challenges_asking_max).
-    protocol::Result<store::Challenge> create(std::int64_t account,
+    protocol::Result<store::Challenge> create(protocol::AccountId account,
                                               const protocol::CreateChallenge& request);
 
     // Takes a seat. With the last one the game begins.
     // Errors: no_such_challenge; challenge_closed; already_seated; no_such_seat, seat_taken,
     // seat_reserved, game_full; invalid_field (a seat that will be drawn); not_admitted.
-    protocol::Result<store::Challenge> accept(std::int64_t account, protocol::ChallengeId challenge,
+    protocol::Result<store::Challenge> accept(protocol::AccountId account,
+                                              protocol::ChallengeId challenge,
                                               const protocol::AcceptChallenge& request);
 
     // Who was named ends the challenge; who has taken an open seat gives it back.
     // Errors: no_such_challenge; challenge_closed; not_a_player; muted (with a reason).
-    protocol::Result<store::Challenge> decline(std::int64_t account,
+    protocol::Result<store::Challenge> decline(protocol::AccountId account,
                                                protocol::ChallengeId challenge,
                                                const std::string& reason);
 
     // Errors: no_such_challenge; not_the_creator; challenge_closed (but for withdrawn ones).
-    protocol::Result<void> withdraw(std::int64_t account, protocol::ChallengeId challenge);
+    protocol::Result<void> withdraw(protocol::AccountId account, protocol::ChallengeId challenge);
 
     // A challenge to the others of a finished game, with its terms; where one of them asks already,
     // an acceptance of that. One that was declined, withdrawn or has expired stands in nobody's
     // way.
     // Errors: no_such_game; not_a_player; game_not_over; too_few_players (a seat was never taken);
     // and those of create and accept.
-    protocol::Result<store::Challenge> rematch(std::int64_t account, game::GameId game);
+    protocol::Result<store::Challenge> rematch(protocol::AccountId account, protocol::GameId game);
 
 private:
-    protocol::Result<store::Challenge> find(std::int64_t account, protocol::ChallengeId challenge);
-    protocol::Result<store::Challenge> find_open(std::int64_t account,
+    protocol::Result<store::Challenge> find(protocol::AccountId account,
+                                            protocol::ChallengeId challenge);
+    protocol::Result<store::Challenge> find_open(protocol::AccountId account,
                                                  protocol::ChallengeId challenge);
     protocol::Result<void> check_room(const store::Challenge& challenge);
     protocol::Result<store::Challenge> begin(const store::Challenge& challenge);
-    store::Challenge rematch_of(const engine::Match& match, std::int64_t account,
-                                game::GameId game);
+    store::Challenge rematch_of(const engine::Match& match, protocol::AccountId account,
+                                protocol::GameId game);
     protocol::Result<std::size_t> seat_for(const store::Challenge& challenge,
-                                           store::AccountId account,
+                                           protocol::AccountId account,
                                            const std::optional<engine::Seat>& wish);
     void complete(store::Challenge& challenge);
 

@@ -34,13 +34,13 @@ std::string to_json(const store::Challenge& challenge, base::Instant now) {
 // What is kept for a key: the game's number is the challenge's.
 game::Receipt to_receipt(const store::Challenge& challenge, base::Instant now) {
     game::Receipt receipt;
-    receipt.game = number_of(challenge.id);
+    receipt.game = protocol::GameId{number_of(challenge.id)};
     receipt.body = std::make_shared<const std::string>(to_json(challenge, now));
     return receipt;
 }
 
 ChallengeAnswer to_answer(const game::Receipt& receipt) {
-    return {protocol::ChallengeId{receipt.game}, receipt.body};
+    return {protocol::ChallengeId{number_of(receipt.game)}, receipt.body};
 }
 
 // The step as a job of the writer, done once for each key.
@@ -116,14 +116,15 @@ Lobby::Lobby(game::Referee& referee, store::Store& store, base::Clock clock)
 
 Lobby::~Lobby() = default;
 
-Lobby::Answer Lobby::create(std::int64_t account, protocol::CreateChallenge request, Key key) {
+Lobby::Answer Lobby::create(protocol::AccountId account, protocol::CreateChallenge request,
+                            Key key) {
     Step step = [account, request = std::move(request)](Challenges& challenges) {
         return challenges.create(account, request);
     };
     return state_->submit(std::move(step), std::move(key));
 }
 
-Lobby::Answer Lobby::accept(std::int64_t account, protocol::ChallengeId challenge,
+Lobby::Answer Lobby::accept(protocol::AccountId account, protocol::ChallengeId challenge,
                             protocol::AcceptChallenge request, Key key) {
     Step step = [account, challenge, request](Challenges& challenges) {
         return challenges.accept(account, challenge, request);
@@ -131,7 +132,7 @@ Lobby::Answer Lobby::accept(std::int64_t account, protocol::ChallengeId challeng
     return state_->submit(std::move(step), std::move(key));
 }
 
-Lobby::Answer Lobby::decline(std::int64_t account, protocol::ChallengeId challenge,
+Lobby::Answer Lobby::decline(protocol::AccountId account, protocol::ChallengeId challenge,
                              std::string reason, Key key) {
     Step step = [account, challenge, reason = std::move(reason)](Challenges& challenges) {
         return challenges.decline(account, challenge, reason);
@@ -139,14 +140,14 @@ Lobby::Answer Lobby::decline(std::int64_t account, protocol::ChallengeId challen
     return state_->submit(std::move(step), std::move(key));
 }
 
-Lobby::Answer Lobby::rematch(std::int64_t account, game::GameId game, Key key) {
+Lobby::Answer Lobby::rematch(protocol::AccountId account, protocol::GameId game, Key key) {
     Step step = [account, game](Challenges& challenges) {
         return challenges.rematch(account, game);
     };
     return state_->submit(std::move(step), std::move(key));
 }
 
-base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account,
+base::Awaitable<Result<void>> Lobby::withdraw(protocol::AccountId account,
                                               protocol::ChallengeId challenge) {
     game::GamesWork work = [account, challenge](store::Transaction& transaction,
                                                 game::GameTransaction& games) {
@@ -155,7 +156,8 @@ base::Awaitable<Result<void>> Lobby::withdraw(std::int64_t account,
     return state_->referee.transact<void>(std::move(work));
 }
 
-Lobby::Answer Lobby::find(std::optional<std::int64_t> account, protocol::ChallengeId challenge) {
+Lobby::Answer Lobby::find(std::optional<protocol::AccountId> account,
+                          protocol::ChallengeId challenge) {
     const base::Instant now = state_->clock();
     return state_->store.read([=](store::Reader& reader) -> Result<ChallengeAnswer> {
         const auto found = store::find_challenge(reader, challenge);
@@ -177,7 +179,7 @@ base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
     if (!before) co_return before.error();
     store::ChallengesQuery query;
     query.which = stored(filter.which);
-    query.account = static_cast<store::AccountId>(filter.viewer.value_or(0));
+    query.account = filter.viewer.value_or(protocol::AccountId{});
     query.setup = std::move(filter.setup);
     query.rated = filter.rated;
     query.before = *before;

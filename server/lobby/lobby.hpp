@@ -32,9 +32,9 @@ struct ChallengeAnswer {
 struct ChallengeFilter {
     enum class Which : std::uint8_t { listed, mine, for_me };
     Which which = Which::listed;
-    std::optional<std::int64_t> viewer = {};  // Requires: given, where it is not `listed`
-    std::optional<std::string> setup = {};    // of listed ones
-    std::optional<bool> rated = {};           // likewise
+    std::optional<protocol::AccountId> viewer = {};  // Requires: given, where it is not `listed`
+    std::optional<std::string> setup = {};           // of listed ones
+    std::optional<bool> rated = {};                  // likewise
 };
 
 // Where players find one another.
@@ -54,19 +54,19 @@ public:
     using Answer = base::Awaitable<protocol::Result<ChallengeAnswer>>;
 
     // --- what players do ---
-    Answer create(std::int64_t account, protocol::CreateChallenge request, Key key);
-    Answer accept(std::int64_t account, protocol::ChallengeId challenge,
+    Answer create(protocol::AccountId account, protocol::CreateChallenge request, Key key);
+    Answer accept(protocol::AccountId account, protocol::ChallengeId challenge,
                   protocol::AcceptChallenge request, Key key);
-    Answer decline(std::int64_t account, protocol::ChallengeId challenge, std::string reason,
+    Answer decline(protocol::AccountId account, protocol::ChallengeId challenge, std::string reason,
                    Key key);
-    Answer rematch(std::int64_t account, game::GameId game, Key key);
-    base::Awaitable<protocol::Result<void>> withdraw(std::int64_t account,
+    Answer rematch(protocol::AccountId account, protocol::GameId game, Key key);
+    base::Awaitable<protocol::Result<void>> withdraw(protocol::AccountId account,
                                                      protocol::ChallengeId challenge);
 
     // --- what there is ---
 
     // Errors: no_such_challenge, also where the account may not see it.
-    Answer find(std::optional<std::int64_t> account, protocol::ChallengeId challenge);
+    Answer find(std::optional<protocol::AccountId> account, protocol::ChallengeId challenge);
 
     // As encode_challenge_page. Errors: bad_cursor; bad_parameter (an unknown setup).
     base::Awaitable<protocol::Result<std::string>> list(ChallengeFilter filter,

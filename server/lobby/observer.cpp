@@ -21,7 +21,8 @@ std::int64_t mean_rating(store::Reader& reader, const engine::Match& match) {
     int players = 0;
     for (const engine::SeatHolder& holder : match.seats()) {
         if (!holder.player) continue;  // nobody has taken it
-        sum += rating::find(reader, store::AccountId{holder.player->account}, match.setup()).rating;
+        sum +=
+            rating::find(reader, protocol::AccountId{holder.player->account}, match.setup()).rating;
         ++players;
     }
     return std::lround(sum / players);
@@ -32,7 +33,7 @@ std::int64_t mean_rating(store::Reader& reader, const engine::Match& match) {
 void Observer::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
     if (!std::ranges::any_of(command.events, begins)) return;
     const std::int64_t rating = mean_rating(transaction, command.after);
-    store::set_game_rating(transaction, static_cast<store::GameId>(command.game), rating);
+    store::set_game_rating(transaction, command.game, rating);
 }
 
 }  // namespace tanbo::lobby

@@ -17,7 +17,7 @@ namespace tanbo::lobby {
 namespace {
 
 std::vector<protocol::ProfileView::Rating> ratings_of(store::Reader& reader,
-                                                      store::AccountId account) {
+                                                      protocol::AccountId account) {
     std::vector<protocol::ProfileView::Rating> ratings;
     for (const store::Rating& row : store::find_ratings(reader, account)) {
         protocol::ProfileView::Rating& rating = ratings.emplace_back();

@@ -29,19 +29,19 @@ engine::GameOpened opening_event(const store::Challenge& challenge) {
     opened.visibility = challenge.visibility == store::Visibility::everyone
                             ? engine::Visibility::everyone
                             : engine::Visibility::players;
-    opened.creator = {static_cast<std::int64_t>(challenge.creator), challenge.creator_handle};
+    opened.creator = {challenge.creator, challenge.creator_handle};
     opened.terms = terms_of(challenge);
     for (const std::size_t seat : order) {
         const store::ChallengeSeat& row = challenge.seats[seat];
         engine::SeatOffer& offer = opened.seats.emplace_back();
-        offer.player = engine::Player{static_cast<std::int64_t>(*row.account), row.handle};
+        offer.player = engine::Player{*row.account, row.handle};
         offer.is_taken = *row.account == challenge.creator;
     }
     return opened;
 }
 
-std::vector<store::ChallengeSeat> rotated_seats(const std::vector<store::AccountId>& players,
-                                                store::AccountId asker) {
+std::vector<store::ChallengeSeat> rotated_seats(const std::vector<protocol::AccountId>& players,
+                                                protocol::AccountId asker) {
     std::vector<store::ChallengeSeat> seats;
     for (std::size_t i = 0; i < players.size(); ++i) {
         store::ChallengeSeat& seat = seats.emplace_back();

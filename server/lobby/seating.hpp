@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/event.hpp"
+#include "protocol/ids.hpp"
 #include "server/store/challenges.hpp"
 
 namespace tanbo::lobby {
@@ -18,7 +19,7 @@ engine::GameOpened opening_event(const store::Challenge& challenge);
 // The seats of a rematch: everybody moves on by one, so that two exchange their colours. The seats
 // that are not the asker's are kept for their players. Requires: every seat has an account, and
 // one of them is `asker`.
-std::vector<store::ChallengeSeat> rotated_seats(const std::vector<store::AccountId>& players,
-                                                store::AccountId asker);
+std::vector<store::ChallengeSeat> rotated_seats(const std::vector<protocol::AccountId>& players,
+                                                protocol::AccountId asker);
 
 }  // namespace tanbo::lobby

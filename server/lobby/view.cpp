@@ -97,10 +97,10 @@ bool is_open(const store::Challenge& challenge, base::Instant now) {
     return challenge.state == ChallengeState::open && now < challenge.expires_at;
 }
 
-bool may_see(const store::Challenge& challenge, std::optional<std::int64_t> account) {
+bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account) {
     if (challenge.visibility == store::Visibility::everyone) return true;
     if (!account) return false;
-    const auto id = static_cast<store::AccountId>(*account);
+    const auto id = *account;
     return challenge.creator == id ||
            std::ranges::any_of(challenge.seats, [id](const store::ChallengeSeat& seat) {
                return seat.account == id;

@@ -6,6 +6,7 @@
 
 #include "engine/opening.hpp"
 #include "protocol/challenges.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/challenges.hpp"
 
@@ -20,7 +21,7 @@ engine::Terms terms_of(const store::Challenge& challenge);
 bool is_open(const store::Challenge& challenge, base::Instant now);
 
 // Public ones are everybody's to see, private ones those players' who have a seat or are asked.
-bool may_see(const store::Challenge& challenge, std::optional<std::int64_t> account);
+bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account);
 
 // As it is at `now`: one whose time is over has expired, whether or not it was swept.
 protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now);

@@ -11,8 +11,8 @@ namespace tanbo::lobby {
 
 namespace {
 
-using Changes = std::vector<std::pair<game::GameId, std::int64_t>>;
-using Followers = std::vector<std::pair<game::GameId, std::int64_t>>;
+using Changes = std::vector<std::pair<protocol::GameId, std::int64_t>>;
+using Followers = std::vector<std::pair<protocol::GameId, std::int64_t>>;
 
 constexpr int forgotten_at_once = 1'000;
 
@@ -75,7 +75,7 @@ base::Awaitable<void> Watchers::sweep() {
     if (changes.empty()) co_return;
     store::Work<bool> work = [changes](store::Transaction& transaction) {
         for (const auto& [game, count] : changes) {
-            store::set_watchers(transaction, static_cast<store::GameId>(game), count);
+            store::set_watchers(transaction, game, count);
         }
         return protocol::Result<bool>(true);
     };

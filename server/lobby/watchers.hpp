@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/game/feed.hpp"
@@ -20,12 +21,12 @@ inline constexpr std::size_t watchers_written_at_once = 1'000;
 // What a count has to write: the games whose number has changed since it was written.
 class WatcherCount {
 public:
-    using Counts = std::unordered_map<game::GameId, std::int64_t>;
+    using Counts = std::unordered_map<protocol::GameId, std::int64_t>;
 
     // The most followed come first; beyond watchers_written_at_once they wait for the next time.
-    std::vector<std::pair<game::GameId, std::int64_t>> changes(const Counts& now) const;
+    std::vector<std::pair<protocol::GameId, std::int64_t>> changes(const Counts& now) const;
     // These are written.
-    void wrote(const std::vector<std::pair<game::GameId, std::int64_t>>& changes);
+    void wrote(const std::vector<std::pair<protocol::GameId, std::int64_t>>& changes);
 
 private:
     Counts written_;  // none of them 0

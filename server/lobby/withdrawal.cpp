@@ -11,8 +11,8 @@ namespace {
 using Which = store::ChallengesQuery::Which;
 
 // One whose time is over, but which was not swept yet, has expired.
-void take_back(ChallengeWriter& writer, const store::Challenge& challenge, store::AccountId account,
-               base::Instant now) {
+void take_back(ChallengeWriter& writer, const store::Challenge& challenge,
+               protocol::AccountId account, base::Instant now) {
     if (!is_open(challenge, now)) {
         writer.expire(challenge);
     } else if (challenge.creator == account) {

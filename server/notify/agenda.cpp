@@ -32,19 +32,19 @@ struct TurnsPage {
     std::optional<std::string> next;  // cursor of the next page; nothing: this was the last
 };
 
-std::optional<protocol::GameSummary> summary_of(store::Reader& reader, store::GameId id) {
-    if (id == store::GameId{}) return std::nullopt;
+std::optional<protocol::GameSummary> summary_of(store::Reader& reader, protocol::GameId id) {
+    if (id == protocol::GameId{}) return std::nullopt;
     const auto row = store::find_game(reader, id);
     if (!row) return std::nullopt;
     return game::to_summary(*row);
 }
 
 // As JSON. Requires: there is such a game.
-std::string encoded_summary_of(store::Reader& reader, store::GameId id) {
+std::string encoded_summary_of(store::Reader& reader, protocol::GameId id) {
     return protocol::encode_game_summary(summary_of(reader, id).value());
 }
 
-TurnsPage turns_page(store::Reader& reader, store::AccountId account,
+TurnsPage turns_page(store::Reader& reader, protocol::AccountId account,
                      const std::optional<store::WaitingCursor>& after, int limit) {
     auto rows = store::list_waiting(reader, account, after, limit + 1);
     TurnsPage page;
@@ -74,12 +74,12 @@ Result<std::optional<store::WaitingCursor>> turns_cursor(const std::optional<std
         return protocol::refusal(Code::bad_cursor, "The cursor was not given out by this list.");
     }
     return std::optional(store::WaitingCursor{at[0].instant(), at[1].instant(),
-                                              at[2].id<WaitingKind>(), at[3].id<store::GameId>(),
+                                              at[2].id<WaitingKind>(), at[3].id<protocol::GameId>(),
                                               at[4].number()});
 }
 
-std::string watches_page(store::Reader& reader, store::AccountId account,
-                         std::optional<store::GameId> before, int limit) {
+std::string watches_page(store::Reader& reader, protocol::AccountId account,
+                         std::optional<protocol::GameId> before, int limit) {
     auto rows = store::list_watches(reader, account, before, limit + 1);
     std::optional<std::string> next;
     if (rows.size() > static_cast<std::size_t>(limit)) {
@@ -97,7 +97,7 @@ std::string watches_page(store::Reader& reader, store::AccountId account,
     return protocol::encode_watches(watches, next);
 }
 
-bool plays(const engine::Match& match, std::int64_t account) {
+bool plays(const engine::Match& match, protocol::AccountId account) {
     const auto seat = match.seat_of(account);
     if (!seat || match.status() == engine::Status::finished) return false;
     return match.seats()[static_cast<std::size_t>(engine::index_of(*seat))].state ==
@@ -118,7 +118,7 @@ std::string watch_view(store::Reader& reader, const store::Watch& watch) {
 
 Result<void> start_watching(store::Transaction& transaction, const engine::Match& match,
                             const store::Watch& watch) {
-    if (plays(match, static_cast<std::int64_t>(watch.account))) {
+    if (plays(match, watch.account)) {
         return protocol::refusal(Code::already_seated,
                                  "Players of a game are notified of it anyway.");
     }
@@ -131,13 +131,13 @@ Result<void> start_watching(store::Transaction& transaction, const engine::Match
 
 Agenda::Agenda(store::Store& store, base::Clock clock) : store_(store), clock_(std::move(clock)) {}
 
-base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
+base::Awaitable<Result<std::string>> Agenda::turns(protocol::AccountId account,
                                                    std::optional<std::string> cursor, int limit,
                                                    game::Views* views) {
     const auto after = turns_cursor(cursor);
     if (!after) co_return after.error();
     auto look = [account, after = *after, limit](store::Reader& reader) {
-        return turns_page(reader, static_cast<store::AccountId>(account), after, limit);
+        return turns_page(reader, account, after, limit);
     };
     auto page = co_await store_.read(std::move(look));
     if (!page) co_return page.error();
@@ -150,25 +150,26 @@ base::Awaitable<Result<std::string>> Agenda::turns(std::int64_t account,
     co_return protocol::encode_turns(page->turns, page->next);
 }
 
-base::Awaitable<Result<std::string>> Agenda::watches(std::int64_t account,
+base::Awaitable<Result<std::string>> Agenda::watches(protocol::AccountId account,
                                                      std::optional<std::string> cursor, int limit) {
     const auto numbers = game::parse_cursor(game::lists::watches, 1, cursor);
     if (!numbers) co_return numbers.error();
-    std::optional<store::GameId> before;
-    if (*numbers) before = (*numbers)->front().id<store::GameId>();
+    std::optional<protocol::GameId> before;
+    if (*numbers) before = (*numbers)->front().id<protocol::GameId>();
     auto look = [account, before, limit](store::Reader& reader) {
-        return watches_page(reader, static_cast<store::AccountId>(account), before, limit);
+        return watches_page(reader, account, before, limit);
     };
     co_return co_await store_.read(std::move(look));
 }
 
-base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int64_t account,
-                                                   std::int64_t game, protocol::SetWatch request) {
+base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, protocol::AccountId account,
+                                                   protocol::GameId game,
+                                                   protocol::SetWatch request) {
     auto view = co_await views.get(game, account);
     if (!view) co_return view.error();
     store::Watch watch;
-    watch.account = static_cast<store::AccountId>(account);
-    watch.game = static_cast<store::GameId>(game);
+    watch.account = account;
+    watch.game = game;
     watch.mode = request.mode;
     watch.since_at = clock_();
     store::Work<std::string> work =
@@ -180,13 +181,12 @@ base::Awaitable<Result<std::string>> Agenda::watch(game::Views& views, std::int6
     co_return co_await store_.write<std::string>(std::move(work));
 }
 
-base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, std::int64_t account,
-                                              std::int64_t game) {
+base::Awaitable<Result<void>> Agenda::unwatch(game::Views& views, protocol::AccountId account,
+                                              protocol::GameId game) {
     auto view = co_await views.get(game, account);
     if (!view) co_return view.error();
     store::Work<void> work = [account, game](store::Transaction& transaction) {
-        store::delete_watch(transaction, static_cast<store::AccountId>(account),
-                            static_cast<store::GameId>(game));
+        store::delete_watch(transaction, account, game);
         return Result<void>();
     };
     co_return co_await store_.write<void>(std::move(work));

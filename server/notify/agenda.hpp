@@ -6,6 +6,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
@@ -36,23 +37,24 @@ public:
 
     // A page of what waits, most urgent first, as encode_turns; with the positions of the games, as
     // `views` of this thread has them, unless it is null. Errors: bad_cursor.
-    base::Awaitable<protocol::Result<std::string>> turns(std::int64_t account,
+    base::Awaitable<protocol::Result<std::string>> turns(protocol::AccountId account,
                                                          std::optional<std::string> cursor,
                                                          int limit, game::Views* views = nullptr);
 
     // A page of what is watched, the newest game first, as encode_watches. Errors: bad_cursor.
-    base::Awaitable<protocol::Result<std::string>> watches(std::int64_t account,
+    base::Awaitable<protocol::Result<std::string>> watches(protocol::AccountId account,
                                                            std::optional<std::string> cursor,
                                                            int limit);
 
     // Watches, or watches in another way; `views` belongs to this thread. Yields encode_watch.
     // Errors: no_such_game; already_seated for somebody who plays; too_many_watches.
-    base::Awaitable<protocol::Result<std::string>> watch(game::Views& views, std::int64_t account,
-                                                         std::int64_t game,
+    base::Awaitable<protocol::Result<std::string>> watch(game::Views& views,
+                                                         protocol::AccountId account,
+                                                         protocol::GameId game,
                                                          protocol::SetWatch request);
     // No error where it is not watched. Errors: no_such_game.
-    base::Awaitable<protocol::Result<void>> unwatch(game::Views& views, std::int64_t account,
-                                                    std::int64_t game);
+    base::Awaitable<protocol::Result<void>> unwatch(game::Views& views, protocol::AccountId account,
+                                                    protocol::GameId game);
 
 private:
     store::Store& store_;

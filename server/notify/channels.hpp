@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/notices.hpp"
@@ -14,9 +15,9 @@ namespace tanbo::notify {
 
 // A notice that was kept.
 struct KeptNotice {
-    store::AccountId account{};
+    protocol::AccountId account{};
     protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
-    std::optional<store::GameId> game = {};
+    std::optional<protocol::GameId> game = {};
     std::uint32_t seq = 0;        // of the game, after it; 0: not known
     std::uint32_t since_seq = 0;  // of a watched game: before it
     std::int64_t number = 0;
@@ -28,7 +29,7 @@ struct KeptNotice {
 struct Channel {
     std::string_view name;
     // Whether the account would be sent something because of a notice of this kind.
-    bool (*wants)(store::Transaction& transaction, store::AccountId account,
+    bool (*wants)(store::Transaction& transaction, protocol::AccountId account,
                   protocol::NoticeKind kind, const store::NoticeSettings& settings);
     // Queues what the account wants to be sent, as rows of the transaction.
     void (*enqueue)(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,

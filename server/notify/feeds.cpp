@@ -25,13 +25,13 @@ namespace {
 using protocol::Code;
 using protocol::Result;
 
-std::string page_of(const std::string& site, std::int64_t game) {
-    return site + "/#/game/" + std::to_string(game);
+std::string page_of(const std::string& site, protocol::GameId game) {
+    return site + "/#/game/" + to_string(game);
 }
 
 // "Your move in game 42 (9x9): anna, ben".
 std::string title_of(const store::GameSummary& game) {
-    std::string title = "Your move in game " + std::to_string(static_cast<std::int64_t>(game.id));
+    std::string title = "Your move in game " + to_string(game.id);
     title += " (" + game.setup.value_or("a board of its own") + ")";
     std::string_view between = ": ";
     for (const store::GamePlayer& player : game.players) {
@@ -43,15 +43,15 @@ std::string title_of(const store::GameSummary& game) {
 }
 
 std::vector<protocol::CalendarEntry> entries_of(store::Reader& reader, const Keys& keys,
-                                                std::int64_t account, const std::string& site) {
+                                                protocol::AccountId account,
+                                                const std::string& site) {
     std::vector<protocol::CalendarEntry> entries;
-    for (const store::Waiting& row : store::list_due_moves(
-             reader, static_cast<store::AccountId>(account), calendar_entries_max)) {
+    for (const store::Waiting& row : store::list_due_moves(reader, account, calendar_entries_max)) {
         const auto game = store::find_game(reader, row.game);
         if (!game) continue;
-        const auto id = static_cast<std::int64_t>(row.game);
+        const auto id = row.game;
         protocol::CalendarEntry& entry = entries.emplace_back();
-        entry.uid = keys.stable_id("move:" + std::to_string(id) + ":" + std::to_string(account));
+        entry.uid = keys.stable_id("move:" + to_string(id) + ":" + to_string(account));
         entry.at = game::shown_deadline(reader, row).value_or(row.due_at);
         entry.made = row.since_at;
         entry.title = title_of(*game);
@@ -65,9 +65,9 @@ std::vector<protocol::CalendarEntry> entries_of(store::Reader& reader, const Key
 std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& view,
                     const std::string& site, const std::string& self) {
     const std::string link = page_of(site, view.id());
-    const std::string name = "game:" + std::to_string(view.id());
+    const std::string name = "game:" + to_string(view.id());
     std::vector<protocol::AtomEntry> entries;
-    const auto log = store::read_events(reader, static_cast<store::GameId>(view.id()));
+    const auto log = store::read_events(reader, view.id());
     game::replay(view.id(), log, [&](const engine::Match& match, const engine::Event& event) {
         if (event.seq + feed_entries_max <= log.size()) return;
         entries.push_back({keys.stable_id(name + ":" + std::to_string(event.seq)), event.at,
@@ -77,7 +77,7 @@ std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& v
     protocol::AtomFeed feed;
     feed.id = keys.stable_id(name);
     feed.updated = entries.empty() ? view.match().updated_at() : entries.front().updated;
-    feed.title = "Game " + std::to_string(view.id()) + " of Tanbo, a game by Mark Steere";
+    feed.title = "Game " + to_string(view.id()) + " of Tanbo, a game by Mark Steere";
     feed.self = self;
     feed.link = link;
     feed.author = view.match().creator().handle;
@@ -88,9 +88,9 @@ std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& v
 
 Feeds::Feeds(store::Store& store, Keys keys) : store_(store), keys_(keys) {}
 
-base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, MakeKey make) {
+base::Awaitable<Result<std::string>> Feeds::present_key(protocol::AccountId account, MakeKey make) {
     return store_.read([account, keys = keys_, make = std::move(make)](store::Reader& reader) {
-        const auto row = store::find_account(reader, static_cast<store::AccountId>(account));
+        const auto row = store::find_account(reader, account);
         if (!row || row->deleted_at || store::deletion_of(reader, row->id)) {
             return std::string();
         }
@@ -98,9 +98,9 @@ base::Awaitable<Result<std::string>> Feeds::present_key(std::int64_t account, Ma
     });
 }
 
-base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {
+base::Awaitable<Result<void>> Feeds::renew_keys(protocol::AccountId account) {
     store::Work<bool> work = [account](store::Transaction& transaction) {
-        store::renew_keys(transaction, static_cast<store::AccountId>(account));
+        store::renew_keys(transaction, account);
         return Result<bool>(true);
     };
     auto done = co_await store_.write<bool>(std::move(work));
@@ -108,20 +108,21 @@ base::Awaitable<Result<void>> Feeds::renew_keys(std::int64_t account) {
     co_return Result<void>();
 }
 
-base::Awaitable<Result<std::string>> Feeds::calendar_key(std::int64_t account) {
+base::Awaitable<Result<std::string>> Feeds::calendar_key(protocol::AccountId account) {
     return present_key(account, [account](const Keys& keys, std::int64_t renewals) {
         return keys.calendar_key(account, renewals);
     });
 }
 
-base::Awaitable<Result<std::string>> Feeds::calendar(std::int64_t account, std::string site) {
+base::Awaitable<Result<std::string>> Feeds::calendar(protocol::AccountId account,
+                                                     std::string site) {
     return store_.read([account, keys = keys_, site = std::move(site)](store::Reader& reader) {
         const auto entries = entries_of(reader, keys, account, site);
         return protocol::encode_calendar("Tanbo, a game by Mark Steere", entries, calendar_alarm);
     });
 }
 
-base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) {
+base::Awaitable<Result<protocol::AccountId>> Feeds::owner_of_calendar(std::string key) {
     const auto account = account_of_key(key);
     std::string expected;
     if (account) {
@@ -137,20 +138,21 @@ base::Awaitable<Result<std::int64_t>> Feeds::owner_of_calendar(std::string key) 
     co_return *account;
 }
 
-base::Awaitable<Result<std::string>> Feeds::feed_key(std::int64_t game, std::int64_t account) {
+base::Awaitable<Result<std::string>> Feeds::feed_key(protocol::GameId game,
+                                                     protocol::AccountId account) {
     return present_key(account, [game, account](const Keys& keys, std::int64_t renewals) {
         return keys.feed_key(game, account, renewals);
     });
 }
 
-base::Awaitable<Result<std::optional<std::int64_t>>> Feeds::reader_of_feed(std::int64_t game,
-                                                                           std::string key) {
+base::Awaitable<Result<std::optional<protocol::AccountId>>> Feeds::reader_of_feed(
+    protocol::GameId game, std::string key) {
     const auto account = account_of_key(key);
-    if (!account) co_return std::optional<std::int64_t>();
+    if (!account) co_return std::optional<protocol::AccountId>();
     auto present = co_await feed_key(game, *account);
     if (!present) co_return present.error();
     const bool is_open = base::equal_in_constant_time(key, *present);
-    co_return is_open ? account : std::optional<std::int64_t>();
+    co_return is_open ? account : std::optional<protocol::AccountId>();
 }
 
 base::Awaitable<Result<std::string>> Feeds::feed(game::View view, std::string site,

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/game/views.hpp"
 #include "server/notify/keys.hpp"
@@ -34,25 +35,26 @@ public:
     // Keys end where they are renewed, which a change of the password does too, and with the
     // account.
     // The addresses of the account's calendar and private feeds lead nowhere from now on.
-    base::Awaitable<protocol::Result<void>> renew_keys(std::int64_t account);
+    base::Awaitable<protocol::Result<void>> renew_keys(protocol::AccountId account);
 
     // --- calendars ---
 
     // What stands before ".ics" in the address of the account's calendar.
-    base::Awaitable<protocol::Result<std::string>> calendar_key(std::int64_t account);
+    base::Awaitable<protocol::Result<std::string>> calendar_key(protocol::AccountId account);
     // The deadlines as iCalendar; `site` is how this server is reached, without a slash.
-    base::Awaitable<protocol::Result<std::string>> calendar(std::int64_t account, std::string site);
+    base::Awaitable<protocol::Result<std::string>> calendar(protocol::AccountId account,
+                                                            std::string site);
     // Whose calendar this is. Errors: no_such_calendar.
-    base::Awaitable<protocol::Result<std::int64_t>> owner_of_calendar(std::string key);
+    base::Awaitable<protocol::Result<protocol::AccountId>> owner_of_calendar(std::string key);
 
     // --- feeds of games ---
 
     // What opens the feed of a private game to this account.
-    base::Awaitable<protocol::Result<std::string>> feed_key(std::int64_t game,
-                                                            std::int64_t account);
+    base::Awaitable<protocol::Result<std::string>> feed_key(protocol::GameId game,
+                                                            protocol::AccountId account);
     // The account for which this key was made; nothing where it opens nothing.
-    base::Awaitable<protocol::Result<std::optional<std::int64_t>>> reader_of_feed(std::int64_t game,
-                                                                                  std::string key);
+    base::Awaitable<protocol::Result<std::optional<protocol::AccountId>>> reader_of_feed(
+        protocol::GameId game, std::string key);
     // The game's newest events as Atom. `self` is the feed's own address.
     base::Awaitable<protocol::Result<std::string>> feed(game::View view, std::string site,
                                                         std::string self);
@@ -61,7 +63,8 @@ private:
     using MakeKey = std::function<std::string(const Keys&, std::int64_t renewals)>;
 
     // The account's present key; empty where it is gone, or about to be.
-    base::Awaitable<protocol::Result<std::string>> present_key(std::int64_t account, MakeKey make);
+    base::Awaitable<protocol::Result<std::string>> present_key(protocol::AccountId account,
+                                                               MakeKey make);
 
     store::Store& store_;
     Keys keys_;

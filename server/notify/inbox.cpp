@@ -18,7 +18,7 @@ namespace {
 
 using protocol::Result;
 
-std::string page(store::Reader& reader, store::AccountId account,
+std::string page(store::Reader& reader, protocol::AccountId account,
                  std::optional<std::int64_t> before, int limit) {
     const store::NoticeSettings settings = store::notice_settings(reader, account);
     auto rows = store::list_notifications(reader, account, before, limit + 1);
@@ -43,7 +43,7 @@ std::string page(store::Reader& reader, store::AccountId account,
 
 // Oldest first.
 void add_notifications(std::vector<std::string>& messages, store::Reader& reader,
-                       store::AccountId account, std::int64_t after) {
+                       protocol::AccountId account, std::int64_t after) {
     auto rows = store::list_notifications(reader, account, std::nullopt,
                                           static_cast<int>(store::notifications_max));
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
@@ -53,7 +53,7 @@ void add_notifications(std::vector<std::string>& messages, store::Reader& reader
 }
 
 void add_turns(std::vector<std::string>& messages, store::Reader& reader,
-               store::AccountId account) {
+               protocol::AccountId account) {
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::your_turn);
     int turns = 0;
     for (const auto& row : store::list_waiting(reader, account, {}, store::moves_listed_max)) {
@@ -68,7 +68,7 @@ void add_turns(std::vector<std::string>& messages, store::Reader& reader,
     }
 }
 
-Result<StreamStart> start_of(store::Reader& reader, store::AccountId account,
+Result<StreamStart> start_of(store::Reader& reader, protocol::AccountId account,
                              std::optional<std::int64_t> after, base::Instant now) {
     StreamStart start;
     start.newest = store::notice_settings(reader, account).newest;
@@ -93,40 +93,40 @@ using Write = store::Work<void>;
 
 Inbox::Inbox(store::Store& store) : store_(store) {}
 
-base::Awaitable<Result<std::string>> Inbox::list(std::int64_t account,
+base::Awaitable<Result<std::string>> Inbox::list(protocol::AccountId account,
                                                  std::optional<std::string> cursor, int limit) {
     const auto numbers = game::parse_cursor(game::lists::notifications, 1, cursor);
     if (!numbers) co_return numbers.error();
     std::optional<std::int64_t> before;
     if (*numbers) before = (*numbers)->front().number();
     auto look = [account, before, limit](store::Reader& reader) {
-        return page(reader, static_cast<store::AccountId>(account), before, limit);
+        return page(reader, account, before, limit);
     };
     co_return co_await store_.read(std::move(look));
 }
 
-base::Awaitable<Result<StreamStart>> Inbox::stream_start(std::int64_t account,
+base::Awaitable<Result<StreamStart>> Inbox::stream_start(protocol::AccountId account,
                                                          std::optional<std::int64_t> after,
                                                          base::Instant now) {
     auto look = [account, after, now](store::Reader& reader) {
-        return start_of(reader, static_cast<store::AccountId>(account), after, now);
+        return start_of(reader, account, after, now);
     };
     co_return co_await store_.read(std::move(look));
 }
 
-base::Awaitable<Result<void>> Inbox::set_mode(std::int64_t account,
+base::Awaitable<Result<void>> Inbox::set_mode(protocol::AccountId account,
                                               protocol::SetNoticeMode request) {
     Write work = [account, mode = request.mode](store::Transaction& transaction) {
-        store::set_notice_mode(transaction, static_cast<store::AccountId>(account), mode);
+        store::set_notice_mode(transaction, account, mode);
         return Result<void>();
     };
     co_return co_await store_.write<void>(std::move(work));
 }
 
-base::Awaitable<Result<void>> Inbox::read(std::int64_t account,
+base::Awaitable<Result<void>> Inbox::read(protocol::AccountId account,
                                           protocol::ReadNotifications request) {
     Write work = [account, number = request.up_to](store::Transaction& transaction) {
-        store::set_read_up_to(transaction, static_cast<store::AccountId>(account), number);
+        store::set_read_up_to(transaction, account, number);
         return Result<void>();
     };
     co_return co_await store_.write<void>(std::move(work));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
@@ -37,19 +38,19 @@ public:
     Inbox(store::Store& store);
 
     // A page of notifications, newest first, as encode_notifications. Errors: bad_cursor.
-    base::Awaitable<protocol::Result<std::string>> list(std::int64_t account,
+    base::Awaitable<protocol::Result<std::string>> list(protocol::AccountId account,
                                                         std::optional<std::string> cursor,
                                                         int limit);
     // The notifications that are kept with numbers above `after` (nothing: none of them), then a
     // your-turn for each game in which the account is to move (the most urgent stream_turns_max),
     // then "ready" with the number of the newest. `now` dates what has no instant of its own.
     // Errors: bad_parameter where `after` lies beyond the newest.
-    base::Awaitable<protocol::Result<StreamStart>> stream_start(std::int64_t account,
+    base::Awaitable<protocol::Result<StreamStart>> stream_start(protocol::AccountId account,
                                                                 std::optional<std::int64_t> after,
                                                                 base::Instant now);
-    base::Awaitable<protocol::Result<void>> set_mode(std::int64_t account,
+    base::Awaitable<protocol::Result<void>> set_mode(protocol::AccountId account,
                                                      protocol::SetNoticeMode request);
-    base::Awaitable<protocol::Result<void>> read(std::int64_t account,
+    base::Awaitable<protocol::Result<void>> read(protocol::AccountId account,
                                                  protocol::ReadNotifications request);
 
 private:

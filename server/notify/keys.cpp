@@ -23,12 +23,12 @@ std::string sign_webhook(std::span<const std::uint8_t> key, std::string_view mes
     return "v1," + base::to_base64(base::hmac_sha256(content, key));
 }
 
-std::optional<std::int64_t> account_of_key(std::string_view key) {
+std::optional<protocol::AccountId> account_of_key(std::string_view key) {
     std::int64_t account = 0;
     const auto parsed = std::from_chars(key.data(), key.data() + key.size(), account);
     const bool is_named = parsed.ec == std::errc() && account > 0 &&
                           parsed.ptr != key.data() + key.size() && *parsed.ptr == '-';
-    return is_named ? std::optional(account) : std::nullopt;
+    return is_named ? std::optional(protocol::AccountId{account}) : std::nullopt;
 }
 
 Keys Keys::load(store::Store& store, const base::Clock& clock) {
@@ -55,16 +55,17 @@ std::string Keys::message_id(protocol::WebhookId webhook, std::int64_t number) c
     return "msg_" + base::to_base64url(std::span(digest).first(message_id_bytes));
 }
 
-std::string Keys::calendar_key(std::int64_t account, std::int64_t renewals) const {
-    return std::to_string(account) + "-" +
+std::string Keys::calendar_key(protocol::AccountId account, std::int64_t renewals) const {
+    return to_string(account) + "-" +
            base::to_base64url(
-               derive("calendar:" + std::to_string(account) + ":" + std::to_string(renewals)));
+               derive("calendar:" + to_string(account) + ":" + std::to_string(renewals)));
 }
 
-std::string Keys::feed_key(std::int64_t game, std::int64_t account, std::int64_t renewals) const {
-    return std::to_string(account) + "-" +
-           base::to_base64url(derive("feed:" + std::to_string(game) + ":" +
-                                     std::to_string(account) + ":" + std::to_string(renewals)));
+std::string Keys::feed_key(protocol::GameId game, protocol::AccountId account,
+                           std::int64_t renewals) const {
+    return to_string(account) + "-" +
+           base::to_base64url(derive("feed:" + to_string(game) + ":" + to_string(account) + ":" +
+                                     std::to_string(renewals)));
 }
 
 std::string Keys::stable_id(std::string_view name) const {

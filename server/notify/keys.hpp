@@ -32,9 +32,10 @@ public:
     std::string message_id(protocol::WebhookId webhook, std::int64_t number) const;
 
     // The last segment of a calendar's address, which names the account, too.
-    std::string calendar_key(std::int64_t account, std::int64_t renewals) const;
+    std::string calendar_key(protocol::AccountId account, std::int64_t renewals) const;
     // What opens the feed of a private game to one of those who may see it.
-    std::string feed_key(std::int64_t game, std::int64_t account, std::int64_t renewals) const;
+    std::string feed_key(protocol::GameId game, protocol::AccountId account,
+                         std::int64_t renewals) const;
 
     // "urn:uuid:..." of something that has a name on this server: the same for ever, and no other
     // server's. Source: RFC 9562, 5.8.
@@ -51,6 +52,6 @@ std::string sign_webhook(std::span<const std::uint8_t> key, std::string_view mes
                          std::int64_t timestamp_s, std::string_view body);
 
 // The account that a calendar's or feed's key names; nothing where it is none.
-std::optional<std::int64_t> account_of_key(std::string_view key);
+std::optional<protocol::AccountId> account_of_key(std::string_view key);
 
 }  // namespace tanbo::notify

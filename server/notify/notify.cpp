@@ -11,9 +11,9 @@ namespace tanbo::notify {
 void notify(store::Transaction& transaction, base::Instant now, const Notice& notice) {
     const std::string_view kind = protocol::notice_kind_name(notice.kind);
     store::NewNotification row;
-    row.account = static_cast<store::AccountId>(notice.account);
+    row.account = notice.account;
     row.kind = kind;
-    if (notice.game) row.game = static_cast<store::GameId>(*notice.game);
+    if (notice.game) row.game = *notice.game;
     row.data = notice.data;
     row.at = now;
     const store::NoticeSettings settings = store::add_notification(transaction, row);
@@ -25,8 +25,8 @@ void notify(store::Transaction& transaction, base::Instant now, const Notice& no
 }
 
 void notify_turn(store::Transaction& transaction, base::Instant now, const Turn& turn,
-                 game::GameId game, std::shared_ptr<const engine::Match> match) {
-    const auto account = static_cast<store::AccountId>(turn.account);
+                 protocol::GameId game, std::shared_ptr<const engine::Match> match) {
+    const auto account = turn.account;
     const auto kind = protocol::NoticeKind::your_turn;
     const store::NoticeSettings settings = store::notice_settings(transaction, account);
     const bool is_sent = std::ranges::any_of(channels(), [&](const Channel& channel) {
@@ -36,8 +36,7 @@ void notify_turn(store::Transaction& transaction, base::Instant now, const Turn&
         notify(transaction, now, {turn.account, kind, game, turn_data(game, *match), match->seq()});
         return;
     }
-    transaction.announce(
-        store::TurnBegan{account, static_cast<store::GameId>(game), now, std::move(match)});
+    transaction.announce(store::TurnBegan{account, game, now, std::move(match)});
 }
 
 }  // namespace tanbo::notify

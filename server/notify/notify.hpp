@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/committed.hpp"
@@ -18,9 +19,9 @@ namespace tanbo::notify {
 
 // Something that an account is to know.
 struct Notice {
-    std::int64_t account = 0;
+    protocol::AccountId account{};
     protocol::NoticeKind kind = protocol::NoticeKind::your_turn;
-    std::optional<std::int64_t> game = {};
+    std::optional<protocol::GameId> game = {};
     std::string data = "{}";      // a JSON object
     std::uint32_t seq = 0;        // of the game, after what happened; 0: not known
     std::uint32_t since_seq = 0;  // of a watched game: before it
@@ -36,6 +37,6 @@ void notify(store::Transaction& transaction, base::Instant now, const Notice& no
 // The same for a turn, which the game tells as well: it is always pushed, but stored, and numbered,
 // only if something is sent because of it: a mail or a webhook's request.
 void notify_turn(store::Transaction& transaction, base::Instant now, const Turn& turn,
-                 game::GameId game, std::shared_ptr<const engine::Match> match);
+                 protocol::GameId game, std::shared_ptr<const engine::Match> match);
 
 }  // namespace tanbo::notify

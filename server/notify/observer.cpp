@@ -54,8 +54,7 @@ private:
         if (is_over()) return;
         for (const store::Watch& watch : watches()) {
             if (watch.mode != store::WatchMode::each) continue;
-            notify_account(static_cast<std::int64_t>(watch.account), NoticeKind::watched_move,
-                           {placed.seat});
+            notify_account(watch.account, NoticeKind::watched_move, {placed.seat});
         }
     }
 
@@ -72,7 +71,7 @@ private:
             if (is_taken(holder)) tell_holder(holder, NoticeKind::game_finished, {seat});
         });
         for (const store::Watch& watch : watches()) {
-            const auto account = static_cast<std::int64_t>(watch.account);
+            const auto account = watch.account;
             // Who had a seat has been told as a player.
             if (!after_.seat_of(account)) notify_account(account, NoticeKind::watched_finished, {});
         }
@@ -122,8 +121,7 @@ private:
         notice.until = offered.until;
         tell_others(offered.seat, NoticeKind::seat_offered, notice);
         for (const store::Watch& watch : watches()) {
-            notify_account(static_cast<std::int64_t>(watch.account), NoticeKind::seat_offered,
-                           notice);
+            notify_account(watch.account, NoticeKind::seat_offered, notice);
         }
     }
 
@@ -170,7 +168,7 @@ private:
         if (holder.player) notify_account(holder.player->account, kind, notice);
     }
 
-    void notify_account(std::int64_t account, NoticeKind kind, const GameNotice& notice) {
+    void notify_account(protocol::AccountId account, NoticeKind kind, const GameNotice& notice) {
         const auto* const before = command_.before;
         notify(transaction_, at_,
                {account, kind, command_.game, protocol::encode_game_notice(summary(), notice),
@@ -179,7 +177,7 @@ private:
 
     const std::vector<store::Watch>& watches() {
         if (!watches_) {
-            watches_ = store::watches_of(transaction_, static_cast<store::GameId>(command_.game));
+            watches_ = store::watches_of(transaction_, command_.game);
         }
         return *watches_;
     }
@@ -226,8 +224,7 @@ void Observer::on_events(store::Transaction& transaction, const game::CommandEve
 void Observer::on_result(store::Transaction& transaction, const game::CommandResult& result) {
     // That of the events, by which mails know what was told together.
     const engine::Instant at = std::max(result.at, result.after->updated_at());
-    queue_board_mails(transaction, at, static_cast<store::GameId>(result.game), result.before,
-                      *result.after);
+    queue_board_mails(transaction, at, result.game, result.before, *result.after);
     if (result.before == nullptr) tell_invited(transaction, at, result);
     const std::optional<Turn> turn = turn_of(*result.after);
     if (!turn) return;

@@ -33,7 +33,7 @@ std::vector<Waiting> questions_in(const engine::Match& match) {
         for_players(match, [&](const engine::SeatHolder& holder, Seat seat) {
             if (!is_to_answer(match, proposal, seat)) return;
             Waiting& question = questions.emplace_back();
-            question.account = static_cast<store::AccountId>(holder.player->account);
+            question.account = holder.player->account;
             question.kind = WaitingKind::proposal;
             question.item = proposal.id;
             question.data = protocol::encode_open_proposal(
@@ -45,7 +45,7 @@ std::vector<Waiting> questions_in(const engine::Match& match) {
     for_players(match, [&](const engine::SeatHolder& holder, Seat) {
         if (holder.state != engine::SeatState::open) return;
         Waiting& question = questions.emplace_back();
-        question.account = static_cast<store::AccountId>(holder.player->account);
+        question.account = holder.player->account;
         question.kind = WaitingKind::seat;
     });
     return questions;
@@ -62,7 +62,7 @@ public:
     DeadlineScheduler(store::Transaction& transaction, const game::CommandEvents& command)
         : transaction_(transaction),
           command_(command),
-          game_(static_cast<store::GameId>(command.game)),
+          game_(command.game),
           now_(command.events.back().at) {}
 
     void keep() {
@@ -88,7 +88,7 @@ private:
 
     store::Transaction& transaction_;
     const game::CommandEvents& command_;
-    store::GameId game_;
+    protocol::GameId game_;
     engine::Instant now_;
 };
 

@@ -26,7 +26,7 @@ struct Field {
 constexpr Field key_field{0, 1};
 constexpr Field purpose_field{1, 1};
 constexpr Field subject_field{2, 6};
-constexpr Field game_field{8, 6};
+constexpr Field item_field{8, 6};
 constexpr Field seq_field{14, 3};
 constexpr Field expiry_field{17, 3};
 constexpr std::size_t content_bytes = 20;
@@ -109,7 +109,7 @@ std::string SignedTokens::make(const TokenClaim& claim, base::Instant now) const
     put(content, key_field, key_number(now));
     put(content, purpose_field, static_cast<std::uint64_t>(claim.purpose));
     put(content, subject_field, static_cast<std::uint64_t>(claim.subject));
-    put(content, game_field, static_cast<std::uint64_t>(claim.game));
+    put(content, item_field, static_cast<std::uint64_t>(claim.item));
     put(content, seq_field, std::min(claim.seq, token_seq_max));
     const hours expiry = std::chrono::ceil<hours>(claim.expires_at - epoch);
     put(content, expiry_field, static_cast<std::uint64_t>(expiry.count()));
@@ -126,7 +126,7 @@ boost::system::result<TokenClaim, TokenFault> SignedTokens::read(std::string_vie
     TokenClaim claim;
     claim.purpose = static_cast<TokenPurpose>(get(content, purpose_field));
     claim.subject = static_cast<std::int64_t>(get(content, subject_field));
-    claim.game = static_cast<std::int64_t>(get(content, game_field));
+    claim.item = static_cast<std::int64_t>(get(content, item_field));
     claim.seq = static_cast<std::uint32_t>(get(content, seq_field));
     claim.expires_at = epoch + hours(get(content, expiry_field));
     if (claim.expires_at <= now) return TokenFault::expired;

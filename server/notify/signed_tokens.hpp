@@ -8,6 +8,7 @@
 
 #include <boost/system/result.hpp>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 
@@ -32,10 +33,14 @@ enum class TokenPurpose : std::uint8_t {
 
 struct TokenClaim {
     TokenPurpose purpose = TokenPurpose::turn;
-    std::int64_t subject = 0;  // the account's number, or that of the row that is meant
-    std::int64_t game = 0;     // 0: none; for `challenge`, that one's number
+    std::int64_t subject = 0;  // the number of the account or of the row that is meant
+    std::int64_t item = 0;     // the number of the challenge or the game; 0: none
     std::uint32_t seq = 0;     // up to which event its bearer was told of the game
     base::Instant expires_at;  // to the hour: a part of an hour counts as a whole one
+
+    protocol::AccountId account() const { return protocol::AccountId{subject}; }
+    protocol::GameId game() const { return protocol::GameId{item}; }
+    protocol::ChallengeId challenge() const { return protocol::ChallengeId{item}; }
 
     bool operator==(const TokenClaim&) const = default;
 };

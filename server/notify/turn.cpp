@@ -26,7 +26,7 @@ bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, 
     return holder.player && holder.state == SeatState::in;
 }
 
-std::string turn_data(game::GameId game, const engine::Match& match) {
+std::string turn_data(protocol::GameId game, const engine::Match& match) {
     const auto summary = protocol::encode_game_summary(protocol::summarize(game, match));
     return protocol::encode_game_notice(summary, {match.to_move()});
 }

@@ -5,13 +5,14 @@
 #include <string>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "server/game/committed.hpp"
 
 namespace tanbo::notify {
 
 // Whose turn it is, and which: no two turns of a game are alike in both.
 struct Turn {
-    std::int64_t account = 0;
+    protocol::AccountId account{};
     std::uint32_t ply = 0;
 
     bool operator==(const Turn&) const = default;
@@ -28,6 +29,6 @@ std::optional<Turn> turn_of(const engine::Match& match);
 bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, engine::Seat seat);
 
 // What an account is told of its turn, as JSON. Requires: somebody is to move.
-std::string turn_data(game::GameId game, const engine::Match& match);
+std::string turn_data(protocol::GameId game, const engine::Match& match);
 
 }  // namespace tanbo::notify

@@ -14,8 +14,8 @@ using engine::EndReason;
 using engine::Leaver;
 using engine::Match;
 
-store::AccountId to_id(std::int64_t account) {
-    return static_cast<store::AccountId>(account);
+protocol::AccountId to_id(protocol::AccountId account) {
+    return account;
 }
 
 bool has_result(const Match& match) {
@@ -84,7 +84,7 @@ std::vector<RatedPlayer> ranked_players(const Match& match) {
 }
 
 bool has_two_seats(std::span<const RatedPlayer> players) {
-    std::set<store::AccountId> accounts;
+    std::set<protocol::AccountId> accounts;
     for (const RatedPlayer& player : players) accounts.insert(player.account);
     return accounts.size() < players.size();
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "server/rating/history.hpp"
 #include "server/store/ratings_counts.hpp"
 
@@ -12,7 +13,7 @@
 namespace tanbo::rating {
 
 struct Conduct {
-    store::AccountId account{};
+    protocol::AccountId account{};
     bool has_left = false;  // as Reliability has it
 };
 

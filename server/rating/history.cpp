@@ -30,7 +30,7 @@ bool is_sole_winner(int place, std::size_t winners) {
 }
 
 // Counts a game of the player's, or takes it back.
-void count(Transaction& transaction, store::AccountId account, std::string_view family,
+void count(Transaction& transaction, protocol::AccountId account, std::string_view family,
            Method method, bool is_won, int by) {
     auto row = store::find_rating(transaction, account, family);
     if (!row) {
@@ -59,7 +59,7 @@ void count_all(Transaction& transaction, std::string_view family, const Players&
 }
 
 // The player's row of present figures follows his last game.
-void show(Transaction& transaction, store::AccountId account, std::string_view family,
+void show(Transaction& transaction, protocol::AccountId account, std::string_view family,
           Method method, const store::RatingFigure& figure, engine::Instant at) {
     auto row = store::find_rating(transaction, account, family);
     if (!row) return;
@@ -150,7 +150,7 @@ std::size_t enter(Transaction& transaction, const RatedGame& game) {
     return settlement.run();
 }
 
-std::size_t strike(Transaction& transaction, store::GameId game) {
+std::size_t strike(Transaction& transaction, protocol::GameId game) {
     const std::vector<RatedSeat> seats = store::rated_seats(transaction, game);
     if (seats.empty()) return 0;
     const std::string& family = seats.front().family;

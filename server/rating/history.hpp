@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/store/ratings.hpp"
 #include "server/store/transaction.hpp"
 
@@ -13,7 +14,7 @@
 namespace tanbo::rating {
 
 struct RatedPlayer {
-    store::AccountId account{};
+    protocol::AccountId account{};
     store::SeatNumber seat = 0;
     int place = 0;  // among these players, from 1
 };
@@ -37,6 +38,6 @@ struct RatedGame {
 std::size_t enter(store::Transaction& transaction, const RatedGame& game);
 
 // Takes a game out, as if it had never been rated. None where it was not.
-std::size_t strike(store::Transaction& transaction, store::GameId game);
+std::size_t strike(store::Transaction& transaction, protocol::GameId game);
 
 }  // namespace tanbo::rating

@@ -15,10 +15,10 @@
 namespace tanbo::rating {
 namespace {
 
+using protocol::AccountId;
 using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
-using store::AccountId;
 using store::GameOrder;
 using store::Reader;
 
@@ -54,7 +54,8 @@ Result<std::optional<GameOrder>> parse_order(const Page& page, std::string_view 
     const auto numbers = game::parse_cursor(list, 2, page.cursor);
     if (!numbers) return numbers.error();
     if (!*numbers) return std::optional<GameOrder>();
-    return std::optional(GameOrder{(**numbers)[0].instant(), (**numbers)[1].id<store::GameId>()});
+    return std::optional(
+        GameOrder{(**numbers)[0].instant(), (**numbers)[1].id<protocol::GameId>()});
 }
 
 std::string format_order(const GameOrder& order, std::string_view list) {
@@ -91,11 +92,10 @@ std::vector<protocol::RatingView> rating_views(Reader& reader, AccountId account
 }
 
 protocol::RatedGameView game_view(Reader& reader, const store::RatedSeat& own,
-                                  std::optional<std::int64_t> viewer) {
+                                  std::optional<protocol::AccountId> viewer) {
     const auto seats = store::rated_seats(reader, own.order.game);
-    const bool is_his = std::ranges::any_of(seats, [viewer](const store::RatedSeat& seat) {
-        return viewer == static_cast<std::int64_t>(seat.account);
-    });
+    const bool is_his = std::ranges::any_of(
+        seats, [viewer](const store::RatedSeat& seat) { return viewer == seat.account; });
     protocol::RatedGameView view;
     view.family = own.family;
     view.ended_at = own.order.at;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/ratings.hpp"
 #include "server/store/transaction.hpp"
 
@@ -29,7 +30,7 @@ struct Page {
 struct RatingsQuery {
     std::string player;  // a handle
     std::optional<std::string> family = {};
-    std::optional<std::int64_t> viewer = {};  // the account that asks
+    std::optional<protocol::AccountId> viewer = {};  // the account that asks
     Page page = {};
 };
 protocol::Result<protocol::RatingsPage> find_ratings(store::Reader& reader,

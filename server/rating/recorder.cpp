@@ -12,7 +12,7 @@
 namespace tanbo::rating {
 namespace {
 
-using store::GameId;
+using protocol::GameId;
 using store::Transaction;
 
 // Calls visit(encounter) for every two players who met.
@@ -62,7 +62,7 @@ void take_back(Transaction& transaction, GameId game, const Finish& finish) {
 }
 
 std::optional<Finish> finish_of_stored(store::Reader& reader, GameId game) {
-    const auto match = game::load_match(reader, static_cast<game::GameId>(game));
+    const auto match = game::load_match(reader, game);
     return match == nullptr ? std::nullopt : finish_of(*match);
 }
 
@@ -71,7 +71,7 @@ std::optional<Finish> finish_of_stored(store::Reader& reader, GameId game) {
 void Recorder::on_events(Transaction& transaction, const game::CommandEvents& command) {
     if (!std::holds_alternative<engine::GameEnded>(command.events.back().data)) return;
     auto finish = finish_of(command.after);
-    if (finish) add(transaction, static_cast<GameId>(command.game), std::move(*finish));
+    if (finish) add(transaction, command.game, std::move(*finish));
 }
 
 bool void_game(Transaction& transaction, GameId game, engine::Instant now) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "protocol/ids.hpp"
 #include "server/game/observer.hpp"
 #include "server/store/ids.hpp"
 
@@ -25,7 +26,7 @@ public:
 //
 // Cost: as strike() in history.hpp. Throws: store::StorageError; constraint where there is no
 // such game.
-bool void_game(store::Transaction& transaction, store::GameId game, engine::Instant now);
+bool void_game(store::Transaction& transaction, protocol::GameId game, engine::Instant now);
 
 // Derives everything anew from the logs of all finished games, in the order of their ends: to the
 // same bits, whatever is stored. Returns how many games there are. One transaction, which holds the

@@ -22,7 +22,7 @@ const Sql select_last_seq = "SELECT coalesce(max(seq), 0) FROM events WHERE game
 const Sql select_name_left = "SELECT handle FROM accounts WHERE id = ?1 AND deleted_at IS NOT NULL";
 
 // What is left of the name of an account that is gone; nothing: it is there.
-std::optional<std::string> name_left(Reader& reader, std::int64_t account) {
+std::optional<std::string> name_left(Reader& reader, AccountId account) {
     Query select = reader.read(select_name_left);
     if (!select.bind(account).step()) return std::nullopt;
     return std::string(select.text(0));
@@ -34,7 +34,7 @@ StoredEvent event_of(Reader& reader, const Query& row) {
     event.at = row.instant(1);
     event.type = row.text(2);
     event.account = row.optional_id<AccountId>(3);
-    event.data = protocol::with_handles(std::string(row.text(4)), [&reader](std::int64_t account) {
+    event.data = protocol::with_handles(std::string(row.text(4)), [&reader](AccountId account) {
         return name_left(reader, account);
     });
     return event;

@@ -37,17 +37,15 @@ GameId open_one(const GameServer& server, GameTransaction& game_transaction, int
     return game_transaction.begin(std::move(opened)).game;
 }
 
-// Yields the first and the last id.
-std::pair<GameId, GameId> open_games(GameServer& server, int games, int first_s, int spread_s) {
-    std::pair<GameId, GameId> ids{0, 0};
+std::vector<GameId> open_games(GameServer& server, int games, int first_s, int spread_s) {
+    std::vector<GameId> ids;
     std::mt19937 random(1);
     for (int done = 0; done < games; done += games_a_job) {
         const auto work = [&](store::Transaction&, GameTransaction& game_transaction) {
             for (int i = 0; i < games_a_job && done + i < games; ++i) {
                 const int left =
                     first_s + static_cast<int>(random() % static_cast<unsigned>(spread_s));
-                ids.second = open_one(server, game_transaction, left);
-                if (ids.first == 0) ids.first = ids.second;
+                ids.push_back(open_one(server, game_transaction, left));
             }
             return protocol::Result<void>();
         };
@@ -66,15 +64,14 @@ std::int64_t running(GameServer& server) {
 }
 
 // Milliseconds from the instant at which a flag had to fall until its event.
-std::vector<std::int64_t> lateness(GameServer& server, std::pair<GameId, GameId> ids,
+std::vector<std::int64_t> lateness(GameServer& server, const std::vector<GameId>& ids,
                                    const std::vector<engine::Instant>& due) {
     std::vector<std::int64_t> late;
-    for (GameId game = ids.first; game <= ids.second; ++game) {
-        const auto left = server.database.read([game](store::Reader& reader) {
-            return store::find_event(reader, static_cast<store::GameId>(game), 4);
-        });
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const auto left = server.database.read(
+            [game = ids[i]](store::Reader& reader) { return store::find_event(reader, game, 4); });
         if (!left || left->type != "leave") std::exit(1);
-        late.push_back((left->at - due[static_cast<std::size_t>(game - ids.first)]).count());
+        late.push_back((left->at - due[i]).count());
     }
     std::ranges::sort(late);
     return late;
@@ -87,10 +84,9 @@ void run(int games, int spread_s) {
     const auto ids = open_games(server, games, lead_s, spread_s);
     std::printf("opened %d games in %.1f s\n", games, since(start));
     std::vector<engine::Instant> due;
-    for (GameId game = ids.first; game <= ids.second; ++game) {
-        due.push_back(server.database.read([game](store::Reader& reader) {
-            return store::find_deadline(reader, static_cast<store::GameId>(game))->due_at;
-        }));
+    for (const GameId game : ids) {
+        due.push_back(server.database.read(
+            [game](store::Reader& reader) { return store::find_deadline(reader, game)->due_at; }));
     }
     base::spawn(server.io.executor(0), "deadlines", server.scheduler->run());
     while (running(server) > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));

@@ -57,8 +57,8 @@ struct GameServer {
     std::deque<Feed> feeds;
     std::unique_ptr<Referee> referee;
     std::unique_ptr<DeadlineScheduler> scheduler;  // does not run by itself
-    engine::Player black{0, "black"};
-    engine::Player white{0, "white"};
+    engine::Player black{protocol::AccountId{0}, "black"};
+    engine::Player white{protocol::AccountId{0}, "white"};
 };
 
 }  // namespace tanbo::game

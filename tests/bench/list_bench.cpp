@@ -121,7 +121,7 @@ private:
     }
 
     GamesCursor middle(GamesOrder order, int round) const {
-        const auto id = static_cast<GameId>(games_ / 2 + round);
+        const GameId id{games_ / 2 + round};
         switch (order) {
             case GamesOrder::newest:
                 return {0, id};

@@ -46,7 +46,7 @@ base::Awaitable<int> play(GameServer& server, GameId game, unsigned seed) {
         const auto legal = position.legal_points(*position.to_move());
         const engine::Point point = legal[random() % legal.size()];
         const bool is_black = position.to_move() == engine::Seat::black;
-        const std::int64_t account = (is_black ? server.black : server.white).account;
+        const protocol::AccountId account = (is_black ? server.black : server.white).account;
         Command move = Move{account, engine::point_name(position.lattice(), point), position.ply()};
         auto answer = co_await server.referee->submit(game, std::move(move));
         if (!answer) co_return moves;

@@ -9,6 +9,7 @@
 namespace tanbo::tests {
 namespace {
 
+using engine::AccountId;
 using engine::Calendar;
 using engine::ClockTermKind;
 using engine::Instant;
@@ -48,9 +49,9 @@ Calendar sleeping(Calendar calendar, std::chrono::minutes from, std::chrono::min
 
 // How much of this stretch counts for black, who is to move; up to then the game is paused.
 Millis counted(unsigned off, const Calendar& calendar, Instant from, Instant until) {
-    Table table("9x9", with(total(24h * 90), off), {{1, calendar}});
-    table.propose(1, engine::ProposalKind::pause).answer(2);
-    table.wait_until(from).carry_out(engine::Resume{1});
+    Table table("9x9", with(total(24h * 90), off), {{AccountId{1}, calendar}});
+    table.propose(AccountId{1}, engine::ProposalKind::pause).answer(AccountId{2});
+    table.wait_until(from).carry_out(engine::Resume{AccountId{1}});
     const auto remaining = [&](Instant at) { return table.clock().remaining(Seat::black, at); };
     return remaining(from) - remaining(until);
 }
@@ -140,7 +141,7 @@ TEST(Calendar, GivesNothingBackTwice) {
 }
 
 TEST(Calendar, PutsTheFlagAfterWhatIsOff) {
-    Table table("9x9", with(total(24h * 5), weekends), {{1, berlin()}});
+    Table table("9x9", with(total(24h * 5), weekends), {{AccountId{1}, berlin()}});
 
     EXPECT_EQ(table.clock().deadline(), utc(2026, 3, 9, 12));
     EXPECT_EQ(table.clock().remaining(Seat::black, utc(2026, 3, 9, 12) - 1ms), 1ms);
@@ -151,7 +152,8 @@ TEST(Calendar, PutsTheFlagAfterWhatIsOff) {
 TEST(Calendar, TellsWhatDoesNotCountUpToTheFlag) {
     Calendar calendar = sleeping(berlin(), 23h, 7h);
     calendar.vacations = {{utc(2026, 3, 5, 6), utc(2026, 3, 6, 18)}};
-    Table table("9x9", with(total(24h * 10), weekends | sleep | vacations), {{1, calendar}});
+    Table table("9x9", with(total(24h * 10), weekends | sleep | vacations),
+                {{AccountId{1}, calendar}});
 
     const auto spans = table.clock().off_spans(64);
 
@@ -178,7 +180,7 @@ TEST(Calendar, TellsAStretchThatGoesOnAsOne) {
 }
 
 TEST(Calendar, TellsTheFirstStretchesWhereThereAreMore) {
-    Table table("9x9", with(total(24h * 90), sleep), {{1, sleeping({}, 1h, 2h)}});
+    Table table("9x9", with(total(24h * 90), sleep), {{AccountId{1}, sleeping({}, 1h, 2h)}});
 
     const auto all = table.clock().off_spans(1'000);
     const auto some = table.clock().off_spans(64);
@@ -189,7 +191,7 @@ TEST(Calendar, TellsTheFirstStretchesWhereThereAreMore) {
 
 TEST(Calendar, TellsNothingWhereNoTimeRuns) {
     Table paused("9x9", with(total(24h * 10), weekends));
-    paused.propose(1, engine::ProposalKind::pause).answer(2);
+    paused.propose(AccountId{1}, engine::ProposalKind::pause).answer(AccountId{2});
     const Table live("9x9", total(1h));
     const Table none("9x9");
 
@@ -205,7 +207,7 @@ TEST(Calendar, LetsTheFlagFallWhereTheTimeIsUsedUpAndNotAfterTheWeekend) {
 }
 
 TEST(Calendar, PutsTheFlagRightAcrossAChangeOfTheOffset) {
-    Table table("9x9", with(total(24h * 20), sleep), {{1, sleeping(berlin(), 23h, 7h)}});
+    Table table("9x9", with(total(24h * 20), sleep), {{AccountId{1}, sleeping(berlin(), 23h, 7h)}});
     const Instant flag = table.clock().deadline().value();
 
     EXPECT_EQ(table.clock().remaining(Seat::black, flag), 0ms);
@@ -221,7 +223,7 @@ TEST(Calendar, CountsByAnotherFromTheInstantItIsSet) {
     calendar.vacations = {{utc(2026, 3, 2), utc(2026, 3, 5)}};
     table.wait_until(utc(2026, 3, 3, 12));
 
-    table.carry_out(engine::SetCalendar{1, calendar});
+    table.carry_out(engine::SetCalendar{AccountId{1}, calendar});
 
     EXPECT_EQ(table.remaining(Seat::black), 24h * 9) << "what was counted stays counted";
     EXPECT_EQ(table.clock().deadline(), utc(2026, 3, 14));
@@ -243,7 +245,7 @@ TEST(Calendar, ExplainsWhatItGaveBack) {
     Calendar calendar = sleeping({}, 22h, 6h);
     calendar.vacations = {{utc(2026, 3, 4), utc(2026, 3, 5, 2)}};
     const unsigned all = weekends | sleep | vacations;
-    Table table("9x9", with(total(24h * 30), all), {{1, calendar}});
+    Table table("9x9", with(total(24h * 30), all), {{AccountId{1}, calendar}});
     table.wait_until(utc(2026, 3, 8, 12)).place();
 
     const auto terms = engine::explain_clock(table.log(), table.now())[0].terms;

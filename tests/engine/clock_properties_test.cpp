@@ -8,6 +8,7 @@
 namespace tanbo::tests {
 namespace {
 
+using engine::AccountId;
 using engine::Calendar;
 using engine::ClockExplanation;
 using engine::ClockTermKind;
@@ -140,7 +141,7 @@ TEST(ClockProperties, AgreeWithCountingMinuteByMinute) {
         terms.clock.weekends_off = random.below(2) == 0;
         terms.clock.sleep_off = random.below(2) == 0;
         terms.clock.vacations = random.below(2) == 0;
-        const Table table("9x9", terms, {{1, calendar}});
+        const Table table("9x9", terms, {{AccountId{1}, calendar}});
 
         Millis left = terms.clock.initial;
         const Instant end = table.now() + std::chrono::minutes(1 + random.below(60 * 24 * 40));

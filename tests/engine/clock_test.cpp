@@ -11,6 +11,7 @@
 namespace tanbo::tests {
 namespace {
 
+using engine::AccountId;
 using engine::ClockTerm;
 using engine::ClockTermKind;
 using engine::Millis;
@@ -41,7 +42,8 @@ TEST(Clock, OfAGameWithoutOneHasNothingToSay) {
 }
 
 TEST(Clock, DoesNotRunBeforeTheStart) {
-    engine::GameOpened opened{"9x9", engine::find_setup("9x9")->opening, {{}, {}}, {}, {1, "anna"}};
+    engine::GameOpened opened{
+        "9x9", engine::find_setup("9x9")->opening, {{}, {}}, {}, {AccountId{1}, "anna"}};
     opened.terms = total(2h);
     const engine::Event event{1, utc(2026, 3, 2), opened};
     const auto match = engine::Match::open(event).value();
@@ -150,13 +152,13 @@ TEST(Clock, ForgivesNoLagInACorrespondenceGame) {
 
 TEST(Clock, StandsStillWhileTheGameIsPaused) {
     Table table("9x9", total(10h));
-    table.wait(1h).propose(1, ProposalKind::pause).wait(1h).answer(2);
+    table.wait(1h).propose(AccountId{1}, ProposalKind::pause).wait(1h).answer(AccountId{2});
 
     EXPECT_TRUE(table.clock().is_paused());
     EXPECT_EQ(table.clock().deadline(), std::nullopt);
     table.wait(100h);
     EXPECT_EQ(table.remaining(Seat::black), 8h);
-    table.carry_out(engine::Resume{2}).wait(3h);
+    table.carry_out(engine::Resume{AccountId{2}}).wait(3h);
 
     EXPECT_EQ(table.remaining(Seat::black), 5h);
     EXPECT_EQ(table.clock().deadline(), table.now() + 5h);
@@ -168,7 +170,7 @@ TEST(Clock, StandsStillWhileTheGameIsPaused) {
 
 TEST(Clock, GoesOnForTheNextPlayerWhenAMoveEndsThePause) {
     Table table("9x9", per_move(24h));
-    table.wait(5h).propose(1, ProposalKind::pause).answer(2).wait(50h);
+    table.wait(5h).propose(AccountId{1}, ProposalKind::pause).answer(AccountId{2}).wait(50h);
 
     table.place();
 
@@ -224,7 +226,7 @@ TEST(Clock, NeverRunsBackwards) {
     table.wait(1h).place();
     const auto before = table.clock().figures();
 
-    table.wait(-30min).carry_out(engine::Leave{1});
+    table.wait(-30min).carry_out(engine::Leave{AccountId{1}});
 
     EXPECT_EQ(table.log().back().at, utc(2026, 3, 2, 13));
     EXPECT_EQ(table.clock().figures().remaining, before.remaining);
@@ -234,7 +236,7 @@ TEST(Clock, TimeOfATurnThatIsTakenBackIsSpent) {
     Table table("9x9", total(10h));
     table.wait(1h).place().wait(2h);
 
-    table.propose(1, ProposalKind::undo).wait(1h).answer(2);
+    table.propose(AccountId{1}, ProposalKind::undo).wait(1h).answer(AccountId{2});
 
     EXPECT_EQ(table.remaining(Seat::black), 9h);
     EXPECT_EQ(table.remaining(Seat::white), 7h);
@@ -248,9 +250,9 @@ TEST(Clock, GoesWithThePlayerWhoSwaps) {
     Table table("9x9", terms);
     table.wait(1h).place().wait(4h);
 
-    table.carry_out(engine::Swap{2});
+    table.carry_out(engine::Swap{AccountId{2}});
 
-    EXPECT_EQ(table.account(Seat::black), 2);
+    EXPECT_EQ(table.account(Seat::black), AccountId{2});
     EXPECT_EQ(table.remaining(Seat::black), 7h) << "thought for 4 h, and has decided";
     EXPECT_EQ(table.remaining(Seat::white), 10h);
     EXPECT_EQ(table.clock().running(), Seat::white);
@@ -263,11 +265,11 @@ TEST(Clock, StandsStillWhileASeatIsOfferedAndFillsTheSubstitutesUp) {
     engine::Terms terms = total(10h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.wait(4h).carry_out(engine::Leave{1});
+    table.wait(4h).carry_out(engine::Leave{AccountId{1}});
     EXPECT_TRUE(table.clock().is_paused());
     EXPECT_EQ(table.last<engine::SeatOffered>().clock->deadline, std::nullopt);
 
-    table.wait(20h).carry_out(engine::TakeOver{{9, "nina"}, {}, {}});
+    table.wait(20h).carry_out(engine::TakeOver{{AccountId{9}, "nina"}, {}, {}});
 
     EXPECT_EQ(table.remaining(Seat::black), 10h);
     EXPECT_EQ(table.clock().deadline(), table.now() + 10h);
@@ -281,7 +283,7 @@ TEST(Clock, BringsNoIncrementForAMoveDuringWhichNoTimeRan) {
     engine::Terms terms = fischer(10h, 1h, 20h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.wait(2h).carry_out(engine::Leave{4});
+    table.wait(2h).carry_out(engine::Leave{AccountId{4}});
 
     table.wait(1h).place().wait(1h).place();
 
@@ -292,7 +294,10 @@ TEST(Clock, BringsNoIncrementForAMoveDuringWhichNoTimeRan) {
 TEST(Clock, OfALeaverStopsWhereItWas) {
     Table table("19x19-4p", total(10h));
 
-    table.wait(4h).carry_out(engine::Leave{1}).wait(1h).carry_out(engine::Leave{3});
+    table.wait(4h)
+        .carry_out(engine::Leave{AccountId{1}})
+        .wait(1h)
+        .carry_out(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(table.clock().figures().remaining, (std::vector<Millis>{6h, 9h, 10h, 10h}));
     EXPECT_EQ(table.clock().running(), Seat::white);
@@ -308,7 +313,7 @@ TEST(Clock, GivesAnAbsentSeatNoTime) {
 TEST(Clock, StopsWithTheGame) {
     Table table("9x9", total(10h));
 
-    table.wait(4h).carry_out(engine::Leave{2}).wait(4h);
+    table.wait(4h).carry_out(engine::Leave{AccountId{2}}).wait(4h);
 
     EXPECT_EQ(table.clock().running(), std::nullopt);
     EXPECT_EQ(table.clock().deadline(), std::nullopt);

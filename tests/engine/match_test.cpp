@@ -9,11 +9,11 @@
 namespace tanbo::engine {
 namespace {
 
-const Player anna{1, "anna"};
-const Player ben{2, "ben"};
-const Player carla{3, "carla"};
-const Player dora{4, "dora"};
-const Player outsider{99, "outsider"};
+const Player anna{AccountId{1}, "anna"};
+const Player ben{AccountId{2}, "ben"};
+const Player carla{AccountId{3}, "carla"};
+const Player dora{AccountId{4}, "dora"};
+const Player outsider{AccountId{99}, "outsider"};
 
 Instant noon(int seconds = 0) {
     return Instant{std::chrono::milliseconds{1'700'000'000'000}} + std::chrono::seconds{seconds};
@@ -66,7 +66,7 @@ Match four_started() {
     return match;
 }
 
-Match placed(const Match& match, std::int64_t account, std::string_view point) {
+Match placed(const Match& match, AccountId account, std::string_view point) {
     return after(match, Place{account, at(match, point), match.ply()});
 }
 
@@ -336,10 +336,11 @@ std::vector<Event> random_log(const Setup& setup, unsigned seed, double leave_ch
          GameOpened{std::string(setup.id), setup.opening, seats, Visibility::everyone, anna}}};
     Match match = Match::open(log[0]).value();
     for (int i = 0; i < setup.seats; ++i) {
-        match = after(match, Join{{i + 1, "player" + std::to_string(i)}, seat_at(i)}, &log);
+        match =
+            after(match, Join{{AccountId{i + 1}, "player" + std::to_string(i)}, seat_at(i)}, &log);
     }
     while (match.status() == Status::active) {
-        const std::int64_t mover = index_of(*match.to_move()) + 1;
+        const AccountId mover{index_of(*match.to_move()) + 1};
         const bool is_leaving = std::bernoulli_distribution(leave_chance)(random);
         const auto legal = match.position().legal_points(*match.to_move());
         std::uniform_int_distribution<std::size_t> pick(0, legal.size() - 1);

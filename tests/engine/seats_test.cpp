@@ -9,6 +9,7 @@
 namespace tanbo::tests {
 namespace {
 
+using engine::AccountId;
 using engine::EndReason;
 using engine::GameEnded;
 using engine::LeaveReason;
@@ -23,8 +24,8 @@ using engine::SeatState;
 using engine::SeatTakenOver;
 using engine::Terms;
 
-const engine::Player nina{20, "nina"};
-const engine::Player otto{21, "otto"};
+const engine::Player nina{AccountId{20}, "nina"};
+const engine::Player otto{AccountId{21}, "otto"};
 
 Terms swapping() {
     Terms terms;
@@ -52,48 +53,48 @@ TEST(Swap, ExchangesThePlayersAndLeavesTheTurnWithTheSeat) {
     table.place();
     const auto board = table.match().position().hash();
 
-    table.carry_out(engine::Swap{2});
+    table.carry_out(engine::Swap{AccountId{2}});
 
-    EXPECT_EQ(table.account(Seat::black), 2);
-    EXPECT_EQ(table.account(Seat::white), 1);
+    EXPECT_EQ(table.account(Seat::black), AccountId{2});
+    EXPECT_EQ(table.account(Seat::white), AccountId{1});
     EXPECT_EQ(table.match().to_move(), Seat::white);
     EXPECT_EQ(table.match().ply(), 1U) << "a swap is no ply";
     EXPECT_EQ(table.match().position().hash(), board);
     EXPECT_TRUE(table.match().has_swapped());
     EXPECT_EQ(table.match().last_swap(), table.match().seq());
-    EXPECT_EQ(table.last<engine::SeatsSwapped>().players[0].account, 2);
-    EXPECT_EQ(table.refusal(engine::Place{2, {}, 1}), RefusalCode::not_your_turn);
+    EXPECT_EQ(table.last<engine::SeatsSwapped>().players[0].account, AccountId{2});
+    EXPECT_EQ(table.refusal(engine::Place{AccountId{2}, {}, 1}), RefusalCode::not_your_turn);
     table.place(2);
 }
 
 TEST(Swap, IsPossibleOnceAndRightAfterTheFirstStone) {
     Table table("9x9", swapping());
-    EXPECT_EQ(table.refusal(engine::Swap{2}), RefusalCode::swap_too_early);
-    EXPECT_EQ(table.refusal(engine::Swap{99}), RefusalCode::not_a_player);
+    EXPECT_EQ(table.refusal(engine::Swap{AccountId{2}}), RefusalCode::swap_too_early);
+    EXPECT_EQ(table.refusal(engine::Swap{AccountId{99}}), RefusalCode::not_a_player);
 
     table.place();
-    EXPECT_EQ(table.refusal(engine::Swap{1}), RefusalCode::not_your_turn);
+    EXPECT_EQ(table.refusal(engine::Swap{AccountId{1}}), RefusalCode::not_your_turn);
     Table moved = table;
     moved.place();
-    EXPECT_EQ(moved.refusal(engine::Swap{1}), RefusalCode::swap_too_late);
-    table.carry_out(engine::Swap{2});
+    EXPECT_EQ(moved.refusal(engine::Swap{AccountId{1}}), RefusalCode::swap_too_late);
+    table.carry_out(engine::Swap{AccountId{2}});
 
-    EXPECT_EQ(table.refusal(engine::Swap{1}), RefusalCode::swap_too_late);
+    EXPECT_EQ(table.refusal(engine::Swap{AccountId{1}}), RefusalCode::swap_too_late);
 }
 
 TEST(Swap, HasToBeInTheTerms) {
     Table table("9x9");
 
-    EXPECT_EQ(table.place().refusal(engine::Swap{2}), RefusalCode::swap_not_offered);
+    EXPECT_EQ(table.place().refusal(engine::Swap{AccountId{2}}), RefusalCode::swap_not_offered);
 }
 
 TEST(Swap, EndsAPause) {
     Terms terms = total(2h);
     terms.swap = true;
     Table table("9x9", terms);
-    table.place().propose(1, ProposalKind::pause).answer(2);
+    table.place().propose(AccountId{1}, ProposalKind::pause).answer(AccountId{2});
 
-    table.carry_out(engine::Swap{2});
+    table.carry_out(engine::Swap{AccountId{2}});
 
     EXPECT_EQ(table.last<engine::GameResumed>().reason, engine::ResumeReason::move);
     EXPECT_FALSE(table.clock().is_paused());
@@ -101,9 +102,10 @@ TEST(Swap, EndsAPause) {
 
 TEST(Swap, CanNotBeTakenBack) {
     Table table("9x9", swapping());
-    table.place().carry_out(engine::Swap{2});
+    table.place().carry_out(engine::Swap{AccountId{2}});
 
-    EXPECT_EQ(table.refusal(engine::Propose{2, ProposalKind::undo}), RefusalCode::undo_impossible);
+    EXPECT_EQ(table.refusal(engine::Propose{AccountId{2}, ProposalKind::undo}),
+              RefusalCode::undo_impossible);
 }
 
 // --- leaving without a substitute ---
@@ -111,14 +113,14 @@ TEST(Swap, CanNotBeTakenBack) {
 TEST(Leaving, GivesThePlacesFromTheLast) {
     Table table("19x19-4p");
 
-    table.wait(1h).carry_out(engine::Leave{3});
+    table.wait(1h).carry_out(engine::Leave{AccountId{3}});
     table.wait(1h).carry_out(engine::Remove{Seat::black, LeaveReason::removed});
-    table.wait(1h).carry_out(engine::Leave{4, LeaveReason::time});
+    table.wait(1h).carry_out(engine::Leave{AccountId{4}, LeaveReason::time});
 
     EXPECT_EQ(places(table), (std::vector{3, 1, 4, 2}));
     const auto leavers = table.match().leavers();
     ASSERT_EQ(leavers.size(), 3U);
-    EXPECT_EQ(leavers[0].player.account, 3);
+    EXPECT_EQ(leavers[0].player.account, AccountId{3});
     EXPECT_EQ(leavers[0].place, 4);
     EXPECT_EQ(leavers[0].at, utc(2026, 3, 2, 13));
     EXPECT_EQ(leavers[1].seat, Seat::black);
@@ -131,7 +133,7 @@ TEST(Leaving, GivesThePlacesFromTheLast) {
 TEST(Leaving, OfTwoPlayersGivesTheLeaverTheSecondPlace) {
     Table table("9x9");
 
-    table.place(2).carry_out(engine::Leave{1});
+    table.place(2).carry_out(engine::Leave{AccountId{1}});
 
     EXPECT_EQ(table.match().leavers()[0].place, 2);
     EXPECT_EQ(places(table), (std::vector{2, 1}));
@@ -163,7 +165,7 @@ TEST(Offer, KeepsTheStonesAndWaitsForASubstitute) {
     Table table("19x19-4p", substituting());
     const int roots = table.match().position().roots();
 
-    table.carry_out(engine::Leave{3});
+    table.carry_out(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(state(table, Seat::red), SeatState::offered);
     EXPECT_EQ(table.match().position().roots(), roots);
@@ -179,28 +181,29 @@ TEST(Offer, KeepsTheStonesAndWaitsForASubstitute) {
 TEST(Offer, LastsTwoMinutesInALiveGame) {
     Table table("19x19-4p", substituting(total(600s)));
 
-    table.carry_out(engine::Leave{3});
+    table.carry_out(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(table.match().offers()[0].until, table.now() + 2min);
 }
 
 TEST(Offer, LetsTheOthersMoveUntilItIsThatSeatsTurn) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{3});
+    table.carry_out(engine::Leave{AccountId{3}});
 
     table.place(2);
 
     EXPECT_EQ(table.match().to_move(), Seat::red);
-    EXPECT_EQ(table.refusal(engine::Place{3, {}, 2}), RefusalCode::already_left);
-    EXPECT_EQ(table.refusal(engine::Place{4, {}, 2}), RefusalCode::not_your_turn);
-    EXPECT_EQ(table.refusal(engine::Leave{3}), RefusalCode::already_left);
+    EXPECT_EQ(table.refusal(engine::Place{AccountId{3}, {}, 2}), RefusalCode::already_left);
+    EXPECT_EQ(table.refusal(engine::Place{AccountId{4}, {}, 2}), RefusalCode::not_your_turn);
+    EXPECT_EQ(table.refusal(engine::Leave{AccountId{3}}), RefusalCode::already_left);
 }
 
 TEST(Offer, IsTakenByAnybodyWhoDidNotPlayHere) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{3});
-    EXPECT_EQ(table.refusal(engine::TakeOver{{3, "carla"}}), RefusalCode::already_seated);
-    EXPECT_EQ(table.refusal(engine::TakeOver{{1, "anna"}}), RefusalCode::already_seated);
+    table.carry_out(engine::Leave{AccountId{3}});
+    EXPECT_EQ(table.refusal(engine::TakeOver{{AccountId{3}, "carla"}}),
+              RefusalCode::already_seated);
+    EXPECT_EQ(table.refusal(engine::TakeOver{{AccountId{1}, "anna"}}), RefusalCode::already_seated);
     EXPECT_EQ(table.refusal(engine::TakeOver{nina, Seat::seat5}), RefusalCode::no_such_seat);
     EXPECT_EQ(table.refusal(engine::TakeOver{nina, Seat::white}), RefusalCode::seat_not_offered);
 
@@ -208,21 +211,22 @@ TEST(Offer, IsTakenByAnybodyWhoDidNotPlayHere) {
 
     EXPECT_EQ(table.account(Seat::red), nina.account);
     EXPECT_EQ(state(table, Seat::red), SeatState::in);
-    EXPECT_EQ(table.match().seat_of(3), std::nullopt);
-    EXPECT_TRUE(table.match().has_played(3));
-    EXPECT_TRUE(table.match().may_see(3));
+    EXPECT_EQ(table.match().seat_of(AccountId{3}), std::nullopt);
+    EXPECT_TRUE(table.match().has_played(AccountId{3}));
+    EXPECT_TRUE(table.match().may_see(engine::AccountId{3}));
     EXPECT_EQ(table.match().due(), std::nullopt);
     EXPECT_EQ(table.refusal(engine::TakeOver{otto}), RefusalCode::seat_not_offered);
-    EXPECT_EQ(table.refusal(engine::TakeOver{{3, "carla"}}), RefusalCode::already_seated);
+    EXPECT_EQ(table.refusal(engine::TakeOver{{AccountId{3}, "carla"}}),
+              RefusalCode::already_seated);
     table.place(4);
 }
 
 TEST(Offer, WithoutAWishIsTheOldest) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{4}).place().carry_out(engine::TakeOver{nina});
+    table.carry_out(engine::Leave{AccountId{4}}).place().carry_out(engine::TakeOver{nina});
     EXPECT_EQ(table.match().seat_of(nina.account), Seat::green);
 
-    table.carry_out(engine::Leave{3}).carry_out(engine::TakeOver{otto});
+    table.carry_out(engine::Leave{AccountId{3}}).carry_out(engine::TakeOver{otto});
 
     EXPECT_EQ(table.match().seat_of(otto.account), Seat::red);
 }
@@ -248,10 +252,10 @@ TEST(Offer, LapsesIntoALeavingForTheFirstReason) {
 
 TEST(Offer, IsNotMadeWhereFewerThanTwoPlayersWouldBeLeftBeside) {
     Table three("19x19-4p", substituting(), {}, 3);
-    three.carry_out(engine::Leave{1});
+    three.carry_out(engine::Leave{AccountId{1}});
     EXPECT_EQ(state(three, Seat::black), SeatState::offered);
 
-    three.carry_out(engine::Leave{2});
+    three.carry_out(engine::Leave{AccountId{2}});
 
     EXPECT_EQ(three.match().status(), engine::Status::finished);
     EXPECT_EQ(three.match().winner(), Seat::red) << "nobody waits for a seat against one player";
@@ -260,10 +264,10 @@ TEST(Offer, IsNotMadeWhereFewerThanTwoPlayersWouldBeLeftBeside) {
 
 TEST(Offer, LeavesAGoneSeatNeverTheWinner) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{1}).carry_out(engine::Leave{2});
+    table.carry_out(engine::Leave{AccountId{1}}).carry_out(engine::Leave{AccountId{2}});
     EXPECT_EQ(table.match().offers().size(), 2U);
 
-    table.carry_out(engine::Leave{3});
+    table.carry_out(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(table.match().winner(), Seat::green);
     EXPECT_EQ(places(table), (std::vector{3, 2, 4, 1}));
@@ -274,7 +278,7 @@ TEST(Offer, LeavesAGoneSeatNeverTheWinner) {
 
 TEST(Offer, IsProlongedByWhatTheServerWasDown) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{1}).wait(1h);
+    table.carry_out(engine::Leave{AccountId{1}}).wait(1h);
     const auto down = table.now();
     table.wait(5h).carry_out(engine::Credit{{down, table.now()}});
 
@@ -283,7 +287,7 @@ TEST(Offer, IsProlongedByWhatTheServerWasDown) {
 
 TEST(Offer, IsForgottenAtTheEnd) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{1}).carry_out(engine::Abort{});
+    table.carry_out(engine::Leave{AccountId{1}}).carry_out(engine::Abort{});
 
     EXPECT_EQ(state(table, Seat::black), SeatState::left);
     EXPECT_TRUE(table.match().offers().empty());
@@ -326,7 +330,7 @@ Table played_up_to_a_blow() {
 TEST(Offer, EndsForGoodWhereAStonePutsTheSeatOut) {
     Table table = played_up_to_a_blow();
     const Blow blow = blow_in(table.match().position()).value();
-    const std::int64_t mover = table.account(*table.match().to_move());
+    const auto mover = table.account(*table.match().to_move());
     table.carry_out(engine::Leave{table.account(blow.victim)});
 
     table.carry_out(engine::Place{mover, blow.point, table.match().ply()});
@@ -344,7 +348,7 @@ TEST(TakeOver, IsRefusedBeforeTheStartAndAfterTheEnd) {
     EXPECT_EQ(std::get<engine::Refusal>(early).code, RefusalCode::game_not_started);
 
     Table table("9x9");
-    table.carry_out(engine::Leave{1});
+    table.carry_out(engine::Leave{AccountId{1}});
 
     EXPECT_EQ(table.refusal(engine::TakeOver{otto}), RefusalCode::game_over);
 }
@@ -355,7 +359,7 @@ TEST(TakeOver, BringsTheSubstitutesOwnCalendar) {
     Table table("19x19-4p", terms);
     engine::Calendar calendar;
     calendar.sleep = engine::SleepHours{13h, 23h};
-    table.carry_out(engine::Leave{1}).wait(1h);
+    table.carry_out(engine::Leave{AccountId{1}}).wait(1h);
     engine::Calendar broken = calendar;
     broken.zone.clear();
     EXPECT_EQ(table.refusal(engine::TakeOver{nina, {}, broken}), RefusalCode::invalid_calendar);

@@ -8,6 +8,7 @@
 namespace tanbo::tests {
 namespace {
 
+using engine::AccountId;
 using engine::Adjudicate;
 using engine::ApplyFault;
 using engine::EndReason;
@@ -57,7 +58,8 @@ TEST(FallDue, EndsAGameOfTwo) {
 }
 
 TEST(FallDue, IsNeverBeforeTheStart) {
-    engine::GameOpened opened{"9x9", engine::find_setup("9x9")->opening, {{}, {}}, {}, {1, "anna"}};
+    engine::GameOpened opened{
+        "9x9", engine::find_setup("9x9")->opening, {{}, {}}, {}, {AccountId{1}, "anna"}};
     opened.terms = total(1h);
     const auto match = Match::open({1, utc(2026, 3, 2), opened}).value();
 
@@ -70,7 +72,7 @@ TEST(FallDue, CarriesOutEverythingThatWasDue) {
     engine::Terms terms = total(10h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.carry_out(engine::Leave{3}).carry_out(engine::Leave{4});
+    table.carry_out(engine::Leave{AccountId{3}}).carry_out(engine::Leave{AccountId{4}});
 
     table.wait(200h).carry_out(engine::FallDue{});
 
@@ -91,22 +93,24 @@ TEST(Credit, IsRefusedWhereNothingWasLost) {
     EXPECT_EQ(table.refusal(engine::Credit{{now - 1h, now + 1ms}}), RefusalCode::not_due);
     EXPECT_EQ(Table("9x9").wait(1h).refusal(engine::Credit{{now - 1h, now}}), RefusalCode::not_due);
 
-    table.propose(1, ProposalKind::pause).answer(2);
+    table.propose(AccountId{1}, ProposalKind::pause).answer(AccountId{2});
 
     EXPECT_EQ(table.refusal(engine::Credit{{now - 1h, now}}), RefusalCode::not_due);
 }
 
 TEST(Calendars, AreForGamesThatUseThem) {
     engine::Terms terms = total(10h);
-    EXPECT_EQ(Table("9x9", terms).refusal(engine::SetCalendar{1, {}}), RefusalCode::no_calendars);
+    EXPECT_EQ(Table("9x9", terms).refusal(engine::SetCalendar{AccountId{1}, {}}),
+              RefusalCode::no_calendars);
     terms.clock.weekends_off = true;
     Table table("9x9", terms);
     engine::Calendar broken;
     broken.zone.clear();
 
-    EXPECT_EQ(table.refusal(engine::SetCalendar{9, {}}), RefusalCode::not_a_player);
-    EXPECT_EQ(table.refusal(engine::SetCalendar{1, broken}), RefusalCode::invalid_calendar);
-    EXPECT_EQ(table.refusal(engine::SetCalendar{2, {}}), std::nullopt);
+    EXPECT_EQ(table.refusal(engine::SetCalendar{AccountId{9}, {}}), RefusalCode::not_a_player);
+    EXPECT_EQ(table.refusal(engine::SetCalendar{AccountId{1}, broken}),
+              RefusalCode::invalid_calendar);
+    EXPECT_EQ(table.refusal(engine::SetCalendar{AccountId{2}, {}}), std::nullopt);
 }
 
 TEST(Calendars, AreThoseOfThePlayersAtTheStart) {
@@ -114,7 +118,7 @@ TEST(Calendars, AreThoseOfThePlayersAtTheStart) {
     terms.clock.sleep_off = true;
     engine::Calendar owl;
     owl.sleep = engine::SleepHours{13h, 20h};
-    const Table table("19x19-4p", terms, {{2, owl}, {77, owl}}, 3);
+    const Table table("19x19-4p", terms, {{AccountId{2}, owl}, {AccountId{77}, owl}}, 3);
 
     const auto& started = table.last<engine::GameStarted>();
 
@@ -180,7 +184,8 @@ TEST(Abort, EndsAGameAtAnyTime) {
     table.place(6).carry_out(engine::Abort{});
     EXPECT_EQ(table.match().end_reason(), EndReason::aborted);
 
-    engine::GameOpened opened{"9x9", engine::find_setup("9x9")->opening, {{}, {}}, {}, {1, "anna"}};
+    engine::GameOpened opened{
+        "9x9", engine::find_setup("9x9")->opening, {{}, {}}, {}, {AccountId{1}, "anna"}};
     const auto open = Match::open({1, utc(2026, 3, 2), opened}).value();
     const auto early = engine::decide(open, engine::Abort{}, {});
 
@@ -211,7 +216,7 @@ TEST(Log, RefusesEventsThatCanNotComeNow) {
               ApplyFault::wrong_order);
     EXPECT_EQ(fault(table, engine::SeatOffered{Seat::black, {}, table.now() + 1h}),
               ApplyFault::wrong_order);
-    EXPECT_EQ(fault(table, engine::SeatTakenOver{Seat::black, {9, "nina"}}),
+    EXPECT_EQ(fault(table, engine::SeatTakenOver{Seat::black, {AccountId{9}, "nina"}}),
               ApplyFault::wrong_seat);
     EXPECT_EQ(fault(table, engine::Proposed{Seat::red, ProposalKind::abort}),
               ApplyFault::wrong_seat);

@@ -7,6 +7,7 @@
 namespace tanbo::tests {
 namespace {
 
+using engine::AccountId;
 using engine::ClockKind;
 using engine::ClockSettings;
 using engine::LeaverPolicy;
@@ -99,8 +100,11 @@ TEST(Terms, HaveToFitTheSeats) {
 }
 
 std::optional<engine::Match> opened(const Terms& terms, std::string_view setup = "9x9") {
-    engine::GameOpened opened{
-        std::string(setup), engine::find_setup("9x9")->opening, {{}, {}}, {}, {1, "anna"}};
+    engine::GameOpened opened{std::string(setup),
+                              engine::find_setup("9x9")->opening,
+                              {{}, {}},
+                              {},
+                              {AccountId{1}, "anna"}};
     opened.terms = terms;
     return engine::Match::open({1, utc(2026, 3, 2), opened});
 }

@@ -81,7 +81,7 @@ void require_commands(const mime::Mail& letter) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     const commands::MailContext contexts[] = {
         {},
-        {.game = 17, .board = &lattice},
+        {.game = protocol::GameId{17}, .board = &lattice},
         {.game = {}, .board = nullptr, .challenge = protocol::ChallengeId{5}}};
     for (const commands::MailContext& context : contexts) {
         const auto request = commands::read_mail_commands(letter.subject, letter.written, context);

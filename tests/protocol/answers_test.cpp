@@ -28,7 +28,7 @@ std::vector<std::string> keys(const std::string& text) {
 }
 
 TEST(Answers, EncodeAGameThatNobodyHasJoined) {
-    EXPECT_EQ(encode_game(42, Script("9x9").match()),
+    EXPECT_EQ(encode_game(GameId{42}, Script("9x9").match()),
               R"({"id":42,"setup":"9x9","board":[9,9],"status":"open","visibility":"public",)"
               R"("creator":"anna","seats":[{"seat":"black","handle":"anna","state":"in"},)"
               R"({"seat":"white","handle":null,"state":"open"}],"seq":1,"ply":0,"to_move":null,)"
@@ -43,7 +43,7 @@ TEST(Answers, EncodeAGameThatNobodyHasJoined) {
 TEST(Answers, EncodeAGameInPlay) {
     const Script script = Script("9x9", engine::Visibility::players).fill().play("B3").play("H3");
 
-    const json game = json::parse(encode_game(7, script.match()));
+    const json game = json::parse(encode_game(GameId{7}, script.match()));
 
     EXPECT_EQ(game.at("status"), "active");
     EXPECT_EQ(game.at("visibility"), "private");
@@ -57,10 +57,10 @@ TEST(Answers, EncodeAGameInPlay) {
 }
 
 TEST(Answers, EncodeTheResultOfAGame) {
-    const json won = json::parse(encode_game(7, example_games()[0].match()));
-    const json withdrawn = json::parse(encode_game(7, example_games()[7].match()));
-    const json two_absent = json::parse(
-        encode_game(7, Script("19x19-4p").join().start().leave(engine::Seat::white).match()));
+    const json won = json::parse(encode_game(GameId{7}, example_games()[0].match()));
+    const json withdrawn = json::parse(encode_game(GameId{7}, example_games()[7].match()));
+    const json two_absent = json::parse(encode_game(
+        GameId{7}, Script("19x19-4p").join().start().leave(engine::Seat::white).match()));
 
     EXPECT_EQ(won.at("status"), "finished");
     EXPECT_EQ(won.at("to_move"), nullptr);
@@ -91,22 +91,22 @@ TEST(Answers, HaveTheirKeysInTheDocumentedOrder) {
         "seq",   "ply",   "to_move",       "winner",     "reason",    "clock",
         "rated", "swap",  "leaver_policy", "created_at", "updated_at"};
 
-    EXPECT_EQ(keys(encode_game(1, script.match())), game_keys);
-    EXPECT_EQ(keys(encode_game_summary(summarize(1, script.match()))), summary_keys);
+    EXPECT_EQ(keys(encode_game(GameId{1}, script.match())), game_keys);
+    EXPECT_EQ(keys(encode_game_summary(summarize(GameId{1}, script.match()))), summary_keys);
 }
 
 TEST(Answers, SayOfAGameInAListWhatTheySayOfItAlone) {
     for (const Script& script : example_games()) {
-        const json game = json::parse(encode_game(9, script.match()));
-        const json summary = json::parse(encode_game_summary(summarize(9, script.match())));
+        const json game = json::parse(encode_game(GameId{9}, script.match()));
+        const json summary = json::parse(encode_game_summary(summarize(GameId{9}, script.match())));
 
         for (const auto& [key, value] : summary.items()) EXPECT_EQ(value, game.at(key)) << key;
     }
 }
 
 TEST(Answers, EncodeAPageOfGames) {
-    const std::vector<GameSummary> games{summarize(1, Script("9x9").match()),
-                                         summarize(2, Script("line31").match())};
+    const std::vector<GameSummary> games{summarize(GameId{1}, Script("9x9").match()),
+                                         summarize(GameId{2}, Script("line31").match())};
 
     const json page = json::parse(encode_game_page(games, "abc"));
 
@@ -120,7 +120,7 @@ TEST(Answers, EncodeAPageOfGames) {
 TEST(Answers, TellTheTurnsThatLeadToTheBoard) {
     for (const Script& script : example_games()) {
         const engine::Match& match = script.match();
-        const json game = json::parse(encode_game(9, match));
+        const json game = json::parse(encode_game(GameId{9}, match));
         engine::Position position(match.shared_opening());
         std::istringstream turns(game.at("turns").get<std::string>());
 
@@ -139,9 +139,9 @@ TEST(Answers, TellTheTurnsThatLeadToTheBoard) {
 
 TEST(Answers, LeaveOutOfTheTurnsWhatWasTakenBack) {
     tests::Table table("9x9");
-    table.place(3).propose(1, engine::ProposalKind::undo).answer(2).place();
+    table.place(3).propose(AccountId{1}, engine::ProposalKind::undo).answer(AccountId{2}).place();
 
-    const json game = json::parse(encode_game(7, table.match()));
+    const json game = json::parse(encode_game(GameId{7}, table.match()));
     const auto turns = game.at("turns").get<std::string>();
 
     EXPECT_EQ(std::ranges::count(turns, ' '), 2);
@@ -156,7 +156,7 @@ TEST(Answers, EncodeThePositionOfAGameInAList) {
             .fill();
 
     const json wide = json::parse(encode_position(eight.match()));
-    GameSummary summary = summarize(1, script.match());
+    GameSummary summary = summarize(GameId{1}, script.match());
     summary.position = encode_position(script.match());
 
     EXPECT_EQ(summary.position,
@@ -170,7 +170,7 @@ TEST(Answers, EncodeThePositionOfAGameInAList) {
 }
 
 TEST(Answers, EncodeTheRootsWithWhereTheyCanGrow) {
-    EXPECT_EQ(encode_roots(42, Script("9x9").fill().play("B3").match()),
+    EXPECT_EQ(encode_roots(GameId{42}, Script("9x9").fill().play("B3").match()),
               R"({"game":42,"seq":4,"ply":1,"roots":[)"
               R"({"seed":"B2","seat":"black","stones":["B2","B3"],)"
               R"("space":["B1","A2","C2","A3","C3","B4"]},)"
@@ -182,7 +182,7 @@ TEST(Answers, EncodeTheRootsWithWhereTheyCanGrow) {
 TEST(Answers, EncodeTheRootsThatStandAndTheirSpaceAsTheRulesHaveIt) {
     for (const Script& script : example_games()) {
         const engine::Position& position = script.match().position();
-        const json roots = json::parse(encode_roots(9, script.match())).at("roots");
+        const json roots = json::parse(encode_roots(GameId{9}, script.match())).at("roots");
 
         EXPECT_EQ(roots.size(), static_cast<std::size_t>(position.roots()));
         for (const json& root : roots) {
@@ -199,7 +199,7 @@ TEST(Answers, EncodeTheRootsThatStandAndTheirSpaceAsTheRulesHaveIt) {
 }
 
 TEST(Answers, EncodeLegalMovesInBoardOrder) {
-    EXPECT_EQ(encode_legal_moves(42, Script("9x9").fill().play("B3").match()),
+    EXPECT_EQ(encode_legal_moves(GameId{42}, Script("9x9").fill().play("B3").match()),
               R"({"game":42,"ply":1,"to_move":"white",)"
               R"("points":["H1","G2","J2","H3","B7","A8","C8","B9"],)"
               R"("seats":{"black":["B1","A2","C2","A3","C3","B4","H7","G8","J8","H9"],)"
@@ -207,8 +207,8 @@ TEST(Answers, EncodeLegalMovesInBoardOrder) {
 }
 
 TEST(Answers, EncodeNoLegalMovesWhereNobodyMoves) {
-    const json open = json::parse(encode_legal_moves(42, Script("9x9").match()));
-    const json over = json::parse(encode_legal_moves(42, example_games()[0].match()));
+    const json open = json::parse(encode_legal_moves(GameId{42}, Script("9x9").match()));
+    const json over = json::parse(encode_legal_moves(GameId{42}, example_games()[0].match()));
 
     EXPECT_EQ(open.at("to_move"), nullptr);
     EXPECT_EQ(open.at("points"), json::array());
@@ -231,13 +231,13 @@ TEST(Answers, EncodeAPreviewAsTheMoveWillBe) {
 TEST(Answers, EncodeABoard) {
     const auto left = snapshot(Script("9x9").fill().play("B3").leave(engine::Seat::white));
 
-    EXPECT_EQ(encode_board(42, left, 6),
+    EXPECT_EQ(encode_board(GameId{42}, left, 6),
               R"({"game":42,"ply":1,"seq":6,"board":[9,9],"to_move":null,)"
               R"("stones":{"black":["B2","B3","H8"],"white":[]},"roots":{"black":2,"white":0},)"
               R"("last_point":"B3","removed":[)"
               R"({"seat":"white","root":"H2","points":["H2"],"current":false},)"
               R"({"seat":"white","root":"B8","points":["B8"],"current":false}]})");
-    EXPECT_EQ(encode_board(42, left).find("\"seq\""), std::string::npos);
+    EXPECT_EQ(encode_board(GameId{42}, left).find("\"seq\""), std::string::npos);
 }
 
 TEST(Answers, EncodeTheSetups) {

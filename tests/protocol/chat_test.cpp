@@ -83,7 +83,7 @@ TEST(Chat, TellsALineAPageAndAPush) {
     EXPECT_EQ(encode_chat_page(std::vector{gone, said}, "MTo3"),
               R"({"messages":[)" + tombstone + "," + line + R"(],"next":"MTo3"})");
     EXPECT_EQ(encode_chat_page({}, {}), R"({"messages":[],"next":null})");
-    EXPECT_EQ(encode_chat_push(42, gone),
+    EXPECT_EQ(encode_chat_push(GameId{42}, gone),
               R"({"topic":"game:42","type":"chat","room":"players","data":)" + tombstone + "}");
 }
 
@@ -125,9 +125,10 @@ TEST(Note, HasALengthInCharacters) {
 }
 
 TEST(Note, SaysWhenItWasWritten) {
-    EXPECT_EQ(encode_note(42, "a\nb", noon()),
+    EXPECT_EQ(encode_note(GameId{42}, "a\nb", noon()),
               R"({"game":42,"text":"a\nb","updated_at":"2026-03-01T12:00:00.000Z"})");
-    EXPECT_EQ(encode_note(42, "", std::nullopt), R"({"game":42,"text":"","updated_at":null})");
+    EXPECT_EQ(encode_note(GameId{42}, "", std::nullopt),
+              R"({"game":42,"text":"","updated_at":null})");
 }
 
 TEST(Chat, NamesWhomAnAtSignBeginsAWordWith) {

@@ -8,8 +8,8 @@
 namespace tanbo::protocol {
 namespace {
 
-const engine::Player anna{1, "anna"};
-const engine::Player ben{2, "ben"};
+const engine::Player anna{AccountId{1}, "anna"};
+const engine::Player ben{AccountId{2}, "ben"};
 
 TEST(Client, WritesRequestsThatTheServerReads) {
     const engine::Terms terms{{}, true, true};
@@ -97,13 +97,13 @@ engine::Match joined() {
 
 TEST(Client, ReadsGamesAndTheirList) {
     const engine::Match match = joined();
-    EXPECT_EQ(decode_game_id(encode_game(42, match)).value(), 42);
+    EXPECT_EQ(decode_game_id(encode_game(GameId{42}, match)).value(), GameId{42});
 
-    const GameSummary summary = summarize(42, match);
+    const GameSummary summary = summarize(GameId{42}, match);
     const auto page = decode_game_page(encode_game_page({&summary, 1}, std::nullopt));
 
     ASSERT_EQ(page->size(), 1U);
-    EXPECT_EQ((*page)[0].id, 42);
+    EXPECT_EQ((*page)[0].id, GameId{42});
     EXPECT_EQ((*page)[0].setup, "19x19-4p");
     EXPECT_EQ((*page)[0].seats[1].handle, "ben");
     EXPECT_EQ((*page)[0].seats[2].handle, std::nullopt);
@@ -115,7 +115,7 @@ TEST(Client, ReadsFramesAsEvents) {
     const StoredEvent stored{
         2, {}, std::string(event_type(data)), encode_event_data(data, match.opening().lattice())};
 
-    const auto frame = decode_frame(encode_frame(42, stored), match.shared_opening());
+    const auto frame = decode_frame(encode_frame(GameId{42}, stored), match.shared_opening());
 
     EXPECT_EQ(frame->topic, "game:42");
     EXPECT_EQ(frame->event.seq, 2U);

@@ -23,15 +23,18 @@ Table club_game_of_two() {
     engine::Terms terms = tests::fischer(72h, 24h, 168h);
     terms.clock.weekends_off = terms.clock.sleep_off = terms.clock.vacations = true;
     terms.swap = terms.rated = true;
-    Table table("9x9", terms, {{1, berlin()}});
-    table.wait(2h).place().wait(3h).carry_out(engine::Swap{2});
-    table.wait(20h).place(2).carry_out(engine::SetCalendar{2, berlin()});
-    table.propose(1, ProposalKind::undo).wait(1h).answer(2).place();
-    table.propose(2, ProposalKind::pause).answer(1).wait(50h).carry_out(engine::Resume{1});
-    table.propose(1, ProposalKind::pause).answer(2).wait(1h).place();
-    table.propose(2, ProposalKind::pause).answer(1, false).wait(2h);
+    Table table("9x9", terms, {{AccountId{1}, berlin()}});
+    table.wait(2h).place().wait(3h).carry_out(engine::Swap{AccountId{2}});
+    table.wait(20h).place(2).carry_out(engine::SetCalendar{AccountId{2}, berlin()});
+    table.propose(AccountId{1}, ProposalKind::undo).wait(1h).answer(AccountId{2}).place();
+    table.propose(AccountId{2}, ProposalKind::pause)
+        .answer(AccountId{1})
+        .wait(50h)
+        .carry_out(engine::Resume{AccountId{1}});
+    table.propose(AccountId{1}, ProposalKind::pause).answer(AccountId{2}).wait(1h).place();
+    table.propose(AccountId{2}, ProposalKind::pause).answer(AccountId{1}, false).wait(2h);
     table.carry_out(engine::Credit{{table.now() - 1h, table.now()}});
-    table.propose(1, ProposalKind::pause).answer(2);
+    table.propose(AccountId{1}, ProposalKind::pause).answer(AccountId{2});
     table.wait_until(table.match().due().value()).carry_out(engine::FallDue{});
     return table.wait_until(table.match().due().value()).carry_out(engine::FallDue{});
 }
@@ -40,9 +43,9 @@ Table club_game_of_four() {
     engine::Terms terms = tests::total(240h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.place(2).carry_out(engine::Leave{3}).wait(5h);
-    table.carry_out(engine::TakeOver{{9, "nina"}, {}, {}}).place(2);
-    table.wait(80h).propose(2, ProposalKind::remove).answer(4);
+    table.place(2).carry_out(engine::Leave{AccountId{3}}).wait(5h);
+    table.carry_out(engine::TakeOver{{AccountId{9}, "nina"}, {}, {}}).place(2);
+    table.wait(80h).propose(AccountId{2}, ProposalKind::remove).answer(AccountId{4});
     table.wait(72h).carry_out(engine::FallDue{}).place();
     return table.carry_out(engine::Adjudicate{engine::Seat::green, {4, 2, 2, 1}});
 }

@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 
 std::string lines(const Table& table) {
     std::string text;
-    for (const StoredEvent& event : stored(table)) text += encode_frame(43, event) + "\n";
+    for (const StoredEvent& event : stored(table)) text += encode_frame(GameId{43}, event) + "\n";
     return text;
 }
 
@@ -90,7 +90,7 @@ TEST(Club, EventsOfRandomGamesAreReadAsTheyWereWritten) {
         const auto match = reread(stored(table));
 
         ASSERT_TRUE(match.has_value());
-        EXPECT_EQ(encode_game(1, *match), encode_game(1, table.match()));
+        EXPECT_EQ(encode_game(GameId{1}, *match), encode_game(GameId{1}, table.match()));
         EXPECT_EQ(match->due(), table.match().due());
         EXPECT_EQ(match->leavers().size(), table.match().leavers().size());
     }
@@ -190,7 +190,7 @@ TEST(Club, GameShowsWhenItsTimeStandsStill) {
     terms.clock.weekends_off = true;
     const Table table("9x9", terms);
 
-    const json game = json::parse(encode_game(7, table.match()));
+    const json game = json::parse(encode_game(GameId{7}, table.match()));
 
     EXPECT_EQ(game.at("clock_state").at("off"),
               json::parse(R"([{"from":"2026-03-07T00:00:00.000Z",)"
@@ -201,9 +201,9 @@ TEST(Club, GameShowsItsClockAndWhatIsPutToThePlayers) {
     engine::Terms terms = tests::fischer(72h, 24h, 168h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.wait(2h).place(1).propose(1, ProposalKind::undo).answer(2);
+    table.wait(2h).place(1).propose(AccountId{1}, ProposalKind::undo).answer(AccountId{2});
 
-    const json game = json::parse(encode_game(7, table.match()));
+    const json game = json::parse(encode_game(GameId{7}, table.match()));
 
     EXPECT_EQ(game.at("clock").at("kind"), "fischer");
     EXPECT_EQ(game.at("clock").at("max_s"), 604800);
@@ -216,15 +216,15 @@ TEST(Club, GameShowsItsClockAndWhatIsPutToThePlayers) {
     EXPECT_EQ(game.at("proposals"),
               json::parse(R"([{"id":8,"kind":"undo","by":"black","target":null,"to_ply":0,)"
                           R"("accepted":["white"]}])"));
-    table.carry_out(engine::Leave{3});
-    const json offered = json::parse(encode_game(7, table.match()));
+    table.carry_out(engine::Leave{AccountId{3}});
+    const json offered = json::parse(encode_game(GameId{7}, table.match()));
     EXPECT_EQ(offered.at("offers"),
               json::parse(R"([{"seat":"red","until":"2026-03-05T14:00:00.000Z"}])"));
     EXPECT_EQ(offered.at("seats").at(2).at("state"), "offered");
     EXPECT_EQ(offered.at("clock_state").at("paused"), true);
     EXPECT_EQ(offered.at("clock_state").at("deadline"), nullptr);
     table.carry_out(engine::Abort{});
-    EXPECT_EQ(json::parse(encode_game(7, table.match())).at("clock_state"), nullptr);
+    EXPECT_EQ(json::parse(encode_game(GameId{7}, table.match())).at("clock_state"), nullptr);
 }
 
 TEST(Club, ClockIsExplainedTermByTerm) {
@@ -232,7 +232,7 @@ TEST(Club, ClockIsExplainedTermByTerm) {
     table.wait(5s).place().wait(2s);
 
     const std::string text = encode_clock(
-        42, table.match(), engine::explain_clock(table.log(), table.now()), table.now());
+        GameId{42}, table.match(), engine::explain_clock(table.log(), table.now()), table.now());
 
     EXPECT_EQ(text,
               R"({"game":42,"settings":{"kind":"fischer","initial_s":60,"increment_s":1,)"
@@ -261,7 +261,7 @@ TEST(Club, ClockIsExplainedTermByTerm) {
 
 TEST(Club, RecordsAreReadAsTheyWereWritten) {
     for (const Table& table : {club_game_of_two(), club_game_of_four()}) {
-        const auto record = assemble_record(43, stored(table));
+        const auto record = assemble_record(GameId{43}, stored(table));
         ASSERT_TRUE(record.has_value()) << record.error().detail;
         const std::string text = encode_record(*record);
 
@@ -273,14 +273,15 @@ TEST(Club, RecordsAreReadAsTheyWereWritten) {
 }
 
 TEST(Club, RecordSaysThatSwapWasOn) {
-    const std::string text = encode_record(*assemble_record(43, stored(club_game_of_two())));
+    const std::string text =
+        encode_record(*assemble_record(GameId{43}, stored(club_game_of_two())));
 
     EXPECT_NE(text.find("\n  \"swap\": true,\n"), std::string::npos);
     EXPECT_NE(text.find("\n  \"clock\": {\"kind\":\"fischer\""), std::string::npos);
 }
 
 TEST(Club, RecordMayLackTermsButNotTellOthers) {
-    std::string text = encode_record(*assemble_record(43, stored(club_game_of_two())));
+    std::string text = encode_record(*assemble_record(GameId{43}, stored(club_game_of_two())));
     const std::string swap = "  \"swap\": true,\n";
     std::string lacking = text;
     lacking.erase(lacking.find(swap), swap.size());
@@ -292,7 +293,7 @@ TEST(Club, RecordMayLackTermsButNotTellOthers) {
 }
 
 std::string sgf_of(const Table& table) {
-    return encode_sgf(*assemble_record(43, stored(table))).value();
+    return encode_sgf(*assemble_record(GameId{43}, stored(table))).value();
 }
 
 TEST(Club, SgfShowsTheBoardAfterAnUndoAndSaysThatSwapWasOn) {

@@ -14,7 +14,7 @@ using engine::Seat;
 
 std::string lines(const Script& script) {
     std::string text;
-    for (const StoredEvent& event : script.stored()) text += encode_frame(42, event) + "\n";
+    for (const StoredEvent& event : script.stored()) text += encode_frame(GameId{42}, event) + "\n";
     return text;
 }
 
@@ -27,8 +27,8 @@ Error refusal(
 }
 
 TEST(Events, AreShownWithThePresentHandlesOfTheirAccountsAndNothingElseChanged) {
-    const auto present = [](std::int64_t account) {
-        return account == 7 ? std::optional<std::string>("deleted-7") : std::nullopt;
+    const auto present = [](protocol::AccountId account) {
+        return account == AccountId{7} ? std::optional<std::string>("deleted-7") : std::nullopt;
     };
 
     EXPECT_EQ(with_handles(R"({"seats":[{"seat":"black","account":7,"handle":"anna","state":"in"},)"
@@ -134,11 +134,11 @@ TEST(Events, PageHoldsFramesInOrder) {
                                           {2, second(1), "join", R"({"b":2})"}};
 
     EXPECT_EQ(
-        encode_events_page(42, events, 9),
+        encode_events_page(GameId{42}, events, 9),
         R"({"game":42,"seq":9,"events":[)"
         R"({"topic":"game:42","seq":1,"type":"open","at":"2026-03-01T12:00:00.000Z","data":{"a":1}},)"
         R"({"topic":"game:42","seq":2,"type":"join","at":"2026-03-01T12:00:01.000Z","data":{"b":2}}]})");
-    EXPECT_EQ(encode_events_page(42, {}, 9), R"({"game":42,"seq":9,"events":[]})");
+    EXPECT_EQ(encode_events_page(GameId{42}, {}, 9), R"({"game":42,"seq":9,"events":[]})");
 }
 
 TEST(Instants, AreReadAsTheyAreWritten) {

@@ -26,7 +26,7 @@ TEST(Live, ReadsEveryOperation) {
     const auto subscribe = accepted(R"({"op":"subscribe","id":1,"topic":"game:42","after":17})");
     EXPECT_EQ(subscribe.op, Op::subscribe);
     EXPECT_EQ(subscribe.id, 1);
-    EXPECT_EQ(subscribe.topic, (Topic{Topic::Kind::game, 42}));
+    EXPECT_EQ(subscribe.topic, (Topic{Topic::Kind::game, GameId{42}}));
     EXPECT_EQ(subscribe.after, 17U);
 
     EXPECT_EQ(accepted(R"({"op":"subscribe","topic":"lobby"})").topic.kind, Topic::Kind::lobby);
@@ -40,10 +40,10 @@ TEST(Live, ReadsEveryOperation) {
 
     const auto move = accepted(R"({"op":"move","id":3,"game":42,"point":"K10","ply":17})");
     EXPECT_EQ(move.op, Op::move);
-    EXPECT_EQ(move.game, 42);
+    EXPECT_EQ(move.game, GameId{42});
     EXPECT_EQ(move.move.point, "K10");
     EXPECT_EQ(move.move.ply, 17U);
-    EXPECT_EQ(accepted(R"({"op":"leave","id":4,"game":42})").game, 42);
+    EXPECT_EQ(accepted(R"({"op":"leave","id":4,"game":42})").game, GameId{42});
 }
 
 TEST(Live, RefusesAGlanceAtWhatIsNoGame) {
@@ -63,7 +63,7 @@ TEST(Live, ReadsEveryCommandWithTheSeqThatItsPlayerHasSeen) {
         const auto bare = accepted(R"({"op":")" + name + R"(","game":42})");
         const auto seen = accepted(R"({"op":")" + name + R"(","game":42,"seq":7})");
         EXPECT_EQ(bare.op, op);
-        EXPECT_EQ(bare.game, 42);
+        EXPECT_EQ(bare.game, GameId{42});
         EXPECT_EQ(bare.seq, std::nullopt);
         EXPECT_EQ(seen.seq, 7U);
         EXPECT_EQ(refused(R"({"op":")" + name + R"(","game":42,"seq":-1})", {}).pointer, "/seq");
@@ -120,9 +120,9 @@ TEST(Live, RefusesEveryTruncation) {
 }
 
 TEST(Live, ReadsTopicsAsItWritesThem) {
-    for (const Topic& topic :
-         {Topic{Topic::Kind::game, 1}, Topic{Topic::Kind::lobby, 0},
-          Topic{Topic::Kind::game, 9'223'372'036'854'775'807}, Topic{Topic::Kind::me, 0}}) {
+    for (const Topic& topic : {Topic{Topic::Kind::game, GameId{1}}, Topic{Topic::Kind::lobby, {}},
+                               Topic{Topic::Kind::game, GameId{9'223'372'036'854'775'807}},
+                               Topic{Topic::Kind::me, {}}}) {
         EXPECT_EQ(parse_topic(topic_name(topic)), topic);
     }
     for (const char* const name :
@@ -189,10 +189,10 @@ TEST(Live, EncodesAnswers) {
 }
 
 TEST(Live, EncodesSnapshotsAndNotices) {
-    EXPECT_EQ(encode_live_snapshot(42, 17, at, R"({"id":42})"),
+    EXPECT_EQ(encode_live_snapshot(GameId{42}, 17, at, R"({"id":42})"),
               R"({"topic":"game:42","seq":17,"type":"snapshot","now":"2026-03-01T12:00:00.250Z",)"
               R"("data":{"id":42}})");
-    EXPECT_EQ(encode_notice({Topic::Kind::me, 0}, "your-turn", R"({"id":42})"),
+    EXPECT_EQ(encode_notice({Topic::Kind::me, {}}, "your-turn", R"({"id":42})"),
               R"({"topic":"me","type":"your-turn","data":{"id":42}})");
 }
 

@@ -36,7 +36,7 @@ TEST(Plans, ComeBackAsTheyWere) {
 
     ASSERT_TRUE(plan.has_value()) << plan.error().detail;
     EXPECT_EQ(plan->plan.front().conditions[1], (PlanCondition{engine::Seat::red, ""}));
-    EXPECT_EQ(encode_plan(42, plan->ply, plan->plan), whole);
+    EXPECT_EQ(encode_plan(GameId{42}, plan->ply, plan->plan), whole);
     EXPECT_EQ(*decode_plan_branches(encode_plan_branches(plan->plan)), plan->plan);
 }
 
@@ -44,7 +44,7 @@ TEST(Plans, AreSentAndAnsweredAsTheyWere) {
     const SetPlan set = {5, {{{{engine::Seat::white, "K10"}}, {{"G13", 3}}, "L10", {}}}};
 
     const auto sent = decode_set_plan(encode_set_plan(set));
-    const auto answered = decode_plan(encode_plan(42, set.ply, set.plan));
+    const auto answered = decode_plan(encode_plan(GameId{42}, set.ply, set.plan));
 
     EXPECT_EQ(sent->ply, 5U);
     EXPECT_EQ(sent->plan, set.plan);
@@ -108,12 +108,13 @@ TEST(Plans, EndInRefusalWhereverTheyAreCut) {
 TEST(Personal, SaysWhatOnePlayerAloneIsTold) {
     const engine::Instant noon{std::chrono::hours(24 * 365)};
 
-    EXPECT_EQ(encode_deadline_warning({42, engine::Seat::white, 7, noon, engine::Millis(1500)}),
-              R"({"game":42,"seat":"white","ply":7,"deadline":"1971-01-01T00:00:00.000Z",)"
-              R"("remaining_ms":1500})");
-    EXPECT_EQ(encode_plan_dropped({42, engine::Seat::white, 7, PlanDrop::no_branch}),
+    EXPECT_EQ(
+        encode_deadline_warning({GameId{42}, engine::Seat::white, 7, noon, engine::Millis(1500)}),
+        R"({"game":42,"seat":"white","ply":7,"deadline":"1971-01-01T00:00:00.000Z",)"
+        R"("remaining_ms":1500})");
+    EXPECT_EQ(encode_plan_dropped({GameId{42}, engine::Seat::white, 7, PlanDrop::no_branch}),
               R"({"game":42,"seat":"white","ply":7,"why":"no-branch"})");
-    EXPECT_EQ(encode_plan_dropped({42, std::nullopt, 7, PlanDrop::game_over}),
+    EXPECT_EQ(encode_plan_dropped({GameId{42}, std::nullopt, 7, PlanDrop::game_over}),
               R"({"game":42,"seat":null,"ply":7,"why":"game-over"})");
 }
 

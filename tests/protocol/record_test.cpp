@@ -9,7 +9,7 @@ namespace tanbo::protocol {
 namespace {
 
 Record record_of(const Script& script) {
-    return assemble_record(42, script.stored()).value();
+    return assemble_record(GameId{42}, script.stored()).value();
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view with) {
@@ -33,7 +33,7 @@ TEST(Record, IsReadAsItWasWritten) {
         const auto record = decode_record(text);
 
         ASSERT_TRUE(record.has_value()) << record.error().pointer << record.error().detail;
-        EXPECT_EQ(record->game, 42);
+        EXPECT_EQ(record->game, GameId{42});
         EXPECT_EQ(record->events.size(), script.log().size());
         EXPECT_EQ(record->match.position().hash(), script.match().position().hash());
         EXPECT_EQ(record->match.status(), script.match().status());
@@ -49,9 +49,9 @@ TEST(Record, HasExactlyTheseBytes) {
 
 TEST(Record, OfALogThatIsNotOneGamesIsRefused) {
     auto events = Script("9x9").fill().play("B3").play("H3").stored();
-    ASSERT_TRUE(assemble_record(42, events).has_value());
+    ASSERT_TRUE(assemble_record(GameId{42}, events).has_value());
     const auto refused = [&](const std::vector<StoredEvent>& log) {
-        const auto record = assemble_record(42, log);
+        const auto record = assemble_record(GameId{42}, log);
         EXPECT_FALSE(record.has_value());
         EXPECT_EQ(record.error().code, Code::invalid_record);
         return record.error().pointer;

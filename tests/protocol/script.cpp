@@ -33,7 +33,7 @@ Event open_event(std::string_view setup, std::shared_ptr<const Opening> opening,
 engine::Player player(int number) {
     static const std::array<std::string, 8> handles{"anna", "ben",   "carla", "dora",
                                                     "emil", "frida", "gus",   "hanna"};
-    return {number, handles.at(static_cast<std::size_t>(number - 1))};
+    return {AccountId{number}, handles.at(static_cast<std::size_t>(number - 1))};
 }
 
 engine::Instant second(int after_noon) {
@@ -60,7 +60,7 @@ void Script::carry_out(const engine::Command& command) {
     match_ = decided.next;
 }
 
-std::int64_t Script::mover() const {
+AccountId Script::mover() const {
     const auto seat = static_cast<std::size_t>(engine::index_of(match_.to_move().value()));
     return match_.seats()[seat].player.value().account;
 }
@@ -71,7 +71,7 @@ Script& Script::join() {
 }
 
 Script& Script::start() {
-    carry_out(engine::Start{1});
+    carry_out(engine::Start{AccountId{1}});
     return *this;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/events.hpp"
+#include "protocol/ids.hpp"
 
 namespace tanbo::protocol {
 
@@ -34,7 +35,7 @@ private:
     Script(std::string_view setup, std::shared_ptr<const engine::Opening> opening,
            engine::Visibility visibility);
     void carry_out(const engine::Command& command);
-    std::int64_t mover() const;
+    protocol::AccountId mover() const;
 
     std::vector<engine::Event> log_;
     engine::Match match_;

@@ -12,7 +12,7 @@ namespace tanbo::protocol {
 namespace {
 
 Record record_of(const Script& script) {
-    return assemble_record(42, script.stored()).value();
+    return assemble_record(GameId{42}, script.stored()).value();
 }
 
 std::string sgf_of(const Script& script) {

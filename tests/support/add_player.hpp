@@ -12,13 +12,13 @@ namespace tanbo::test {
 
 // A new account with no more than a handle.
 inline engine::Player add_player(store::GroupCommit& writer, const std::string& handle) {
-    engine::Player player{0, handle};
+    engine::Player player{{}, handle};
     writer.write([&player](store::Transaction& transaction) {
         const std::string key = store::handle_key(player.handle);
         store::NewAccount account;
         account.handle = player.handle;
         account.handle_key = key;
-        player.account = static_cast<std::int64_t>(*store::create_account(transaction, account));
+        player.account = *store::create_account(transaction, account);
     });
     return player;
 }

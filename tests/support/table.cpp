@@ -46,8 +46,8 @@ Terms total(seconds time) {
 
 namespace {
 
-engine::Player player(std::int64_t account) {
-    return {account, "player" + std::to_string(account)};
+engine::Player player(int number) {
+    return {engine::AccountId{number}, "player" + std::to_string(number)};
 }
 
 Event opening_event(std::string_view setup, const Terms& terms, Instant at) {
@@ -69,7 +69,8 @@ Table::Table(std::string_view setup, const Terms& terms,
       match_(Match::open(log_.front()).value()) {
     const int seats = std::min(players, match_.opening().seats());
     for (int i = 1; i <= seats; ++i) carry_out(engine::Join{player(i), {}, calendars});
-    if (match_.status() == engine::Status::open) carry_out(engine::Start{1, calendars});
+    if (match_.status() == engine::Status::open)
+        carry_out(engine::Start{engine::AccountId{1}, calendars});
 }
 
 Table& Table::wait(Millis time) {
@@ -106,15 +107,15 @@ Table& Table::place(int stones) {
     return *this;
 }
 
-Table& Table::propose(std::int64_t account, ProposalKind kind) {
+Table& Table::propose(engine::AccountId account, ProposalKind kind) {
     return carry_out(engine::Propose{account, kind});
 }
 
-Table& Table::answer(std::int64_t account, bool accepts) {
+Table& Table::answer(engine::AccountId account, bool accepts) {
     return carry_out(engine::AnswerProposal{account, match_.proposals().front().id, accepts});
 }
 
-std::int64_t Table::account(Seat seat) const {
+engine::AccountId Table::account(Seat seat) const {
     return match_.seats()[static_cast<std::size_t>(engine::index_of(seat))].player.value().account;
 }
 
@@ -136,13 +137,13 @@ Seat random_seat(Random& random, const Match& match) {
     return engine::seat_at(static_cast<int>(random.below(seats)));
 }
 
-std::int64_t random_account(Random& random, const Table& table) {
-    if (chance(random, 8)) return static_cast<std::int64_t>(1 + random.below(20));
+engine::AccountId random_account(Random& random, const Table& table) {
+    if (chance(random, 8)) return engine::AccountId{1 + random.below(20)};
     const Seat seat = random_seat(random, table.match());
-    return table.match().is_in(seat) ? table.account(seat) : 1;
+    return table.match().is_in(seat) ? table.account(seat) : engine::AccountId{1};
 }
 
-Command random_proposal(const Table& table, std::int64_t account, Random& random) {
+Command random_proposal(const Table& table, engine::AccountId account, Random& random) {
     const std::uint32_t id =
         table.match().proposals().empty() ? 1 : table.match().proposals().front().id;
     if (chance(random, 3)) {
@@ -155,8 +156,8 @@ Command random_proposal(const Table& table, std::int64_t account, Random& random
 }
 
 Command random_request(const Table& table, Random& random) {
-    const std::int64_t account = random_account(random, table);
-    const auto stranger = static_cast<std::int64_t>(10 + table.match().seq());
+    const engine::AccountId account = random_account(random, table);
+    const int stranger = 10 + static_cast<int>(table.match().seq());
     switch (random.below(20)) {
         case 0:
         case 1:
@@ -263,8 +264,8 @@ Table random_table(Random& random) {
     const std::string_view setup = random.pick(std::span<const std::string_view>(ids));
     const int seats = engine::find_setup(setup)->opening->seats();
     std::vector<engine::PlayerCalendar> calendars;
-    for (std::int64_t account = 1; account <= seats; ++account) {
-        calendars.push_back({account, random_calendar(random)});
+    for (int i = 1; i <= seats; ++i) {
+        calendars.push_back({engine::AccountId{i}, random_calendar(random)});
     }
     const int players = 2 + static_cast<int>(random.below(3));
     const Terms terms = random_terms(random, seats);

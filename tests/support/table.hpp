@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/account_id.hpp"
 #include "engine/match.hpp"
 #include "tests/support/random.hpp"
 
@@ -44,12 +45,12 @@ public:
 
     // A stone of the seat to move, on its lowest legal point.
     Table& place(int stones = 1);
-    Table& propose(std::int64_t account, engine::ProposalKind kind);
+    Table& propose(engine::AccountId account, engine::ProposalKind kind);
     // Answers the oldest open proposal.
-    Table& answer(std::int64_t account, bool accepts = true);
+    Table& answer(engine::AccountId account, bool accepts = true);
 
     engine::Millis remaining(engine::Seat seat) const { return clock().remaining(seat, now_); }
-    std::int64_t account(engine::Seat seat) const;
+    engine::AccountId account(engine::Seat seat) const;
 
     // The last event, or the one so many before it.
     template <class Data>

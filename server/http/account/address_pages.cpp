@@ -65,7 +65,7 @@ net::Response list_page(const std::string& handle, std::span<const AddressView> 
 }
 
 // Has mails go to all that are stopped again.
-Awaitable<Result<void>> resume_all(account::Addresses& addresses, std::int64_t account) {
+Awaitable<Result<void>> resume_all(account::Addresses& addresses, protocol::AccountId account) {
     auto known = co_await addresses.list(account);
     if (!known) co_return known.error();
     for (const AddressView& address : *known) {

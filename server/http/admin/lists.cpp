@@ -25,7 +25,7 @@ Awaitable<Reply> get_admin_audit(RequestContext& context, admin::Service& servic
     const auto game = number_parameter(context.query, "game", 1, 0xFFFF'FFFF);
     if (!game) co_return game.error();
     admin::AuditFilter filter{text_parameter(context.query, "account"), std::nullopt};
-    if (*game) filter.game = **game;
+    if (*game) filter.game = protocol::GameId{**game};
     auto list = co_await service.audit(context.identity->role, std::move(filter),
                                        std::move(page->cursor), page->limit);
     if (!list) co_return list.error();

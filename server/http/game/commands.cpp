@@ -13,7 +13,7 @@ namespace {
 using Seen = std::optional<std::uint32_t>;
 
 // `seen` is the seq up to which the player had seen the game; of a move, its own.
-Awaitable<Reply> submit(RequestContext& context, game::Referee& referee, std::int64_t game,
+Awaitable<Reply> submit(RequestContext& context, game::Referee& referee, protocol::GameId game,
                         game::Command command, Seen seen, int status) {
     auto key = idempotency_of(context);
     auto receipt = co_await referee.submit(game, std::move(command), std::move(key), seen);

@@ -25,8 +25,9 @@ private:
 };
 
 Awaitable<protocol::Result<std::shared_ptr<EventStream>>> EventStream::open(
-    game::Feed& feed, game::Views& views, std::int64_t game, std::optional<std::int64_t> account,
-    std::uint32_t after, StreamForm form, bool is_following) {
+    game::Feed& feed, game::Views& views, protocol::GameId game,
+    std::optional<protocol::AccountId> account, std::uint32_t after, StreamForm form,
+    bool is_following) {
     std::shared_ptr<EventStream> stream(new EventStream(form, is_following));
     stream->follower_.emplace(feed, views, game, stream);
     auto view = co_await stream->follower_->begin(account, after);

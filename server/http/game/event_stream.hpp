@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/signal.hpp"
 #include "server/game/follower.hpp"
 #include "server/game/views.hpp"
@@ -22,8 +23,8 @@ class EventStream final : public game::FollowerSink {
 public:
     // Errors: those of Follower::begin.
     static Awaitable<protocol::Result<std::shared_ptr<EventStream>>> open(
-        game::Feed& feed, game::Views& views, std::int64_t game,
-        std::optional<std::int64_t> account, std::uint32_t after, StreamForm form,
+        game::Feed& feed, game::Views& views, protocol::GameId game,
+        std::optional<protocol::AccountId> account, std::uint32_t after, StreamForm form,
         bool is_following);
 
     // What writes the stream into a body.

@@ -69,7 +69,7 @@ protocol::Result<Wanted> wanted_of(const RequestContext& context) {
     return wanted;
 }
 
-Awaitable<Reply> page(RequestContext& context, game::Views& views, std::int64_t game,
+Awaitable<Reply> page(RequestContext& context, game::Views& views, protocol::GameId game,
                       Wanted wanted) {
     auto view = co_await views.get(game, context.account());
     if (!view) co_return view.error();
@@ -90,7 +90,8 @@ Awaitable<Reply> page(RequestContext& context, game::Views& views, std::int64_t 
 }
 
 Awaitable<Reply> stream(RequestContext& context, game::Views& views, game::Feed& feed,
-                        account::Authenticator& authenticator, std::int64_t game, Wanted wanted) {
+                        account::Authenticator& authenticator, protocol::GameId game,
+                        Wanted wanted) {
     const bool is_sse = wanted.form == Form::event_stream;
     const StreamForm form = is_sse ? StreamForm::sse : StreamForm::ndjson;
     auto opened = co_await EventStream::open(feed, views, game, context.account(), wanted.after,

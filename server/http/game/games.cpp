@@ -58,7 +58,7 @@ Reply preview(const engine::Match& match, const std::string& name) {
 }
 
 // The game as an account sees it: nobody else's cache may keep it, nor take it for another's.
-net::Response own_game(const game::View& view, std::int64_t account) {
+net::Response own_game(const game::View& view, protocol::AccountId account) {
     const auto seat = view.match().seat_of(account);
     const std::string_view name = seat ? engine::seat_name(*seat) : std::string_view("null");
     net::Response response = json_response(200, protocol::with_your_seat(*view.json(), seat));
@@ -68,7 +68,7 @@ net::Response own_game(const game::View& view, std::int64_t account) {
 
 // What `encode` makes of the game; `form` tells its validators from those of other answers.
 Awaitable<Reply> part_of_game(RequestContext& context, game::Views& views,
-                              std::string (*encode)(std::int64_t, const engine::Match&),
+                              std::string (*encode)(protocol::GameId, const engine::Match&),
                               std::string_view form) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
@@ -89,7 +89,7 @@ Awaitable<Reply> post_game(RequestContext& context, game::Referee& referee) {
     auto receipt = co_await referee.open(std::move(game), std::move(key));
     if (!receipt) co_return receipt.error();
     net::Response response = unstored_response(201, receipt->body);
-    set_header(response, "Location", "/api/v1/games/" + std::to_string(receipt->game));
+    set_header(response, "Location", "/api/v1/games/" + to_string(receipt->game));
     co_return response;
 }
 

@@ -81,10 +81,10 @@ std::string draw(BoardForm form, const game::View& view, const engine::Snapshot&
 using Log = std::vector<protocol::StoredEvent>;
 
 // Throws: std::runtime_error if the log can't be played. Errors: those of encode_sgf.
-protocol::Result<std::string> record_text(game::GameId game, const Log& log, bool is_json) {
+protocol::Result<std::string> record_text(protocol::GameId game, const Log& log, bool is_json) {
     const auto record = protocol::assemble_record(game, log);
     if (!record) {
-        throw std::runtime_error("the log of game " + std::to_string(game) +
+        throw std::runtime_error("the log of game " + to_string(game) +
                                  " is unsound: " + record.error().detail);
     }
     if (is_json) return protocol::encode_record(*record);

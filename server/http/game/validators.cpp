@@ -32,7 +32,7 @@ void set_game_validators(net::Response& response, const engine::Match& match, st
 std::optional<game::IdempotencyKey> idempotency_of(const RequestContext& context) {
     if (!context.idempotency_key) return std::nullopt;
     game::IdempotencyKey key;
-    key.scope = std::to_string(context.identity->account) + " POST";
+    key.scope = to_string(context.identity->account) + " POST";
     key.key = *context.idempotency_key;
     // A path has no line break.
     key.request = std::string(context.request.path) + "\n";

@@ -16,7 +16,7 @@ std::string token_of(const RequestContext& context) {
 }
 
 std::string game_of(const MailLink& link) {
-    return link.game ? "game " + std::to_string(*link.game) : "your games";
+    return link.game ? "game " + to_string(*link.game) : "your games";
 }
 
 // A page whose button does what the link is for.

@@ -33,8 +33,8 @@ std::string calendar_address(const RequestContext& context, const notify::Notice
     return site_of(context, notices) + "/api/v1/calendars/" + key + std::string(calendar_suffix);
 }
 
-std::string feed_path(std::int64_t game) {
-    return "/api/v1/games/" + std::to_string(game) + "/feed.atom";
+std::string feed_path(protocol::GameId game) {
+    return "/api/v1/games/" + to_string(game) + "/feed.atom";
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ Awaitable<Reply> get_feed(RequestContext& context, notify::Feeds& feeds,
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     const auto key = text_parameter(context.query, "key");
-    std::optional<std::int64_t> reader;
+    std::optional<protocol::AccountId> reader;
     if (key) {
         std::string shown = *key;
         auto found = co_await feeds.reader_of_feed(*id, std::move(shown));

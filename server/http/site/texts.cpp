@@ -138,7 +138,7 @@ PageTexts missing_page_texts(Language language) {
     return {titled(in(language, missing_title)), std::string(in(language, site_description))};
 }
 
-PageTexts game_page_texts(Language language, std::int64_t id, const Match& match) {
+PageTexts game_page_texts(Language language, protocol::GameId id, const Match& match) {
     constexpr Said title = {"Game %1: %2", "Partie %1: %2"};
     constexpr Said description = {"Tanbo on %1: %2; stones placed: %3; %4.",
                                   "Tanbo auf %1: %2; gesetzte Steine: %3; %4."};
@@ -146,7 +146,7 @@ PageTexts game_page_texts(Language language, std::int64_t id, const Match& match
     const std::string setup(match.setup().empty() ? in(language, custom)
                                                   : string_view(match.setup()));
     const std::string players = players_text(match);
-    return {titled(filled(in(language, title), {std::to_string(id), players})),
+    return {titled(filled(in(language, title), {to_string(id), players})),
             filled(in(language, description),
                    {setup, players, std::to_string(match.ply()), state_text(language, match)})};
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "server/net/http.hpp"
 
 // What the shell of a page says by itself: to search engines, to links that are shown as previews,
@@ -28,7 +29,7 @@ struct PageTexts {
 PageTexts page_texts(Language language, std::string_view pattern,
                      const std::vector<std::string>& arguments);
 PageTexts missing_page_texts(Language language);
-PageTexts game_page_texts(Language language, std::int64_t id, const engine::Match& match);
+PageTexts game_page_texts(Language language, protocol::GameId id, const engine::Match& match);
 
 // --- without scripts ---
 // What the page needs.

@@ -136,13 +136,13 @@ Answer read_point(std::string_view verb, Arguments& in, Read read) {
 }
 
 Answer read_move(std::string_view verb, Arguments& in) {
-    return read_point(verb, in, [](std::int64_t game, const MarkedPly& point) -> Answer {
+    return read_point(verb, in, [](protocol::GameId game, const MarkedPly& point) -> Answer {
         return MailCommand(MailMove{game, short_word(point.before), point.ply});
     });
 }
 
 Answer read_preview(std::string_view verb, Arguments& in) {
-    return read_point(verb, in, [verb](std::int64_t game, const MarkedPly& point) -> Answer {
+    return read_point(verb, in, [verb](protocol::GameId game, const MarkedPly& point) -> Answer {
         if (point.ply) return misused(verb);
         return MailCommand(MailPreview{game, short_word(point.before)});
     });
@@ -272,7 +272,7 @@ std::optional<MailArguments::Game> MailArguments::take_game() {
     const auto numbered = [](std::string_view word) -> std::optional<Game> {
         const auto marked = read_marked_ply(without_mark(word));
         const auto number = marked ? protocol::whole_number(marked->before) : std::nullopt;
-        return number ? std::optional(Game{*number, marked->ply}) : std::nullopt;
+        return number ? std::optional(Game{protocol::GameId{*number}, marked->ply}) : std::nullopt;
     };
     if (!is_empty()) {
         const bool is_spelled = size() > 1 && protocol::lower(peek()) == "game";

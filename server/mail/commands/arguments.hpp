@@ -27,7 +27,7 @@ public:
     // The game that is named next, with or without "game" or "#" before its number and a ply behind
     // it; or else the game that is answered. Nothing where there is neither.
     struct Game {
-        std::int64_t number = 0;
+        protocol::GameId number{};
         std::optional<std::uint32_t> ply;
     };
     std::optional<Game> take_game();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/referee.hpp"
@@ -46,7 +47,7 @@ struct Site {
 };
 
 // Counts what an account says beside games, however it says it. Errors: rate_limited.
-using AdmitMessage = std::function<protocol::Result<void>(std::int64_t account)>;
+using AdmitMessage = std::function<protocol::Result<void>(protocol::AccountId account)>;
 
 // What mails are worked through with. All of it outlives the inbound worker.
 struct Services {
@@ -67,7 +68,7 @@ struct Services {
 struct CommandContext {
     const Site& site;
     const Sender& sender;
-    store::LetterId letter{};
+    protocol::LetterId letter{};
     std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
     int line = 0;                             // of the letter's commands, from 0
     std::string source;                       // as written, a password as ***
@@ -75,9 +76,9 @@ struct CommandContext {
 
     // Requires: the command is none that anybody may give (level_for).
     const account::Identity& identity() const { return *sender.identity; }
-    std::int64_t account() const { return sender.identity->account; }
+    protocol::AccountId account() const { return sender.identity->account; }
     // The account, or nobody where it is not known who writes.
-    std::optional<std::int64_t> viewer() const;
+    std::optional<protocol::AccountId> viewer() const;
 
     // Makes the command harmless when the letter, or a copy of it, is worked through again:
     // "mail <fingerprint> <line>". What is kept for it is kept until the letter is finished.

@@ -20,7 +20,7 @@ using MakeText = std::function<std::string(const game::Step&)>;
 constexpr std::chrono::hours confirmation_life{72};
 
 // The reply to a command whose text is made already; a refusal is shown with the board.
-CommandTask tell(const CommandContext& context, store::Store& store, std::int64_t game,
+CommandTask tell(const CommandContext& context, store::Store& store, protocol::GameId game,
                  Result<GameOutcome> outcome) {
     if (outcome) co_return acted(std::move(outcome->text));
     co_return co_await refuse_with_board(context, store, game, outcome.error());
@@ -28,7 +28,7 @@ CommandTask tell(const CommandContext& context, store::Store& store, std::int64_
 
 // A command of which there is nothing more to know than who gives it.
 CommandTask submit(const CommandContext& context, game::Referee& referee, store::Store& store,
-                   std::int64_t game, game::Command command, MakeText text) {
+                   protocol::GameId game, game::Command command, MakeText text) {
     GameAct act = [asker = asker_in(context, game), game, command = std::move(command),
                    text = std::move(text)](store::Transaction&,
                                            game::GameTransaction& games) -> Result<GameOutcome> {
@@ -66,20 +66,20 @@ Result<GameOutcome> plan(store::Transaction& transaction, game::GameTransaction&
     return GameOutcome{0, text::plan_text(command.game, command.plan)};
 }
 
-protocol::Error nothing_to_answer(std::int64_t game) {
+protocol::Error nothing_to_answer(protocol::GameId game) {
     return protocol::refusal(protocol::Code::no_such_proposal,
-                             "Nothing waits for your answer in game " + std::to_string(game) + ".");
+                             "Nothing waits for your answer in game " + to_string(game) + ".");
 }
 
-protocol::Error asked_later(std::int64_t game) {
+protocol::Error asked_later(protocol::GameId game) {
     return protocol::refusal(protocol::Code::no_such_proposal,
-                             "What waits for your answer in game " + std::to_string(game) +
+                             "What waits for your answer in game " + to_string(game) +
                                  " was asked after the mail that you answer: answer this one.");
 }
 
 // What the account can say yes or no to, in the order in which it was asked. To what it has asked
 // for itself it can say no.
-std::vector<engine::Proposal> to_answer(const engine::Match& match, std::int64_t account,
+std::vector<engine::Proposal> to_answer(const engine::Match& match, protocol::AccountId account,
                                         bool accepts) {
     std::vector<engine::Proposal> found;
     const auto seat = match.seat_of(account);
@@ -92,8 +92,8 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, std::int64_t
     return found;
 }
 
-Result<GameOutcome> answer_all(game::GameTransaction& games, std::int64_t game, const Asker& asker,
-                               bool accepts) {
+Result<GameOutcome> answer_all(game::GameTransaction& games, protocol::GameId game,
+                               const Asker& asker, bool accepts) {
     const auto match = present_match(games, game, asker.account);
     if (!match) return match.error();
     const auto current = check_current(asker, game, **match);
@@ -116,7 +116,7 @@ Result<GameOutcome> answer_all(game::GameTransaction& games, std::int64_t game, 
 }
 
 CommandTask answer_proposals(const CommandContext& context, game::Referee& referee,
-                             std::int64_t game, bool accepts) {
+                             protocol::GameId game, bool accepts) {
     GameAct act = [asker = asker_in(context, game), game, accepts](store::Transaction&,
                                                                    game::GameTransaction& games) {
         return answer_all(games, game, asker, accepts);
@@ -127,7 +127,7 @@ CommandTask answer_proposals(const CommandContext& context, game::Referee& refer
 }
 
 CommandTask propose(const CommandContext& context, game::Referee& referee, store::Store& store,
-                    std::int64_t game, engine::ProposalKind kind) {
+                    protocol::GameId game, engine::ProposalKind kind) {
     game::Command command = engine::Propose{context.account(), kind, {}};
     MakeText text = [game, kind](const game::Step&) {
         return text::proposed_text(game, protocol::proposal_kind_name(kind));
@@ -137,14 +137,14 @@ CommandTask propose(const CommandContext& context, game::Referee& referee, store
 
 // --- leaving ---
 
-bool is_confirming(const CommandContext& context, std::int64_t game) {
+bool is_confirming(const CommandContext& context, protocol::GameId game) {
     const auto& claim = context.sender.claim;
-    return claim && claim->game == game &&
+    return claim && claim->game() == game &&
            (claim->purpose == TokenPurpose::resign || claim->purpose == TokenPurpose::leave);
 }
 
 CommandTask leave(const CommandContext& context, game::Referee& referee, store::Store& store,
-                  std::int64_t game) {
+                  protocol::GameId game) {
     game::Command command = engine::Leave{context.account()};
     MakeText text = [game, account = context.account()](const game::Step& step) {
         const auto seat = step.match->seat_of(account);
@@ -154,7 +154,7 @@ CommandTask leave(const CommandContext& context, game::Referee& referee, store::
 }
 
 // Nobody leaves by one letter: it is answered by a question, and the answer to that one acts.
-CommandTask ask_whether(const CommandContext& context, store::Store& store, std::int64_t game,
+CommandTask ask_whether(const CommandContext& context, store::Store& store, protocol::GameId game,
                         TokenPurpose purpose) {
     auto reading = co_await read_game(context, store, game);
     if (!reading) co_return refused(reading.error());
@@ -163,24 +163,24 @@ CommandTask ask_whether(const CommandContext& context, store::Store& store, std:
         const auto code = match.status() == engine::Status::finished ? protocol::Code::game_over
                                                                      : protocol::Code::not_a_player;
         co_return refused(
-            protocol::refusal(code, "You are not playing in game " + std::to_string(game) + "."));
+            protocol::refusal(code, "You are not playing in game " + to_string(game) + "."));
     }
     const std::string_view verb = purpose == TokenPurpose::resign ? "resign" : "leave";
     CommandReply answer{text::confirm_leaving_text(verb, game), Outcome::answered, {}};
-    answer.asks = notify::TokenClaim{purpose, context.account(), game, match.seq(),
-                                     context.now + confirmation_life};
+    answer.asks = notify::TokenClaim{purpose, number_of(context.account()), number_of(game),
+                                     match.seq(), context.now + confirmation_life};
     co_return answer;
 }
 
-CommandTask stay(std::int64_t game) {
-    co_return answered("You stay in game " + std::to_string(game) + ".\n");
+CommandTask stay(protocol::GameId game) {
+    co_return answered("You stay in game " + to_string(game) + ".\n");
 }
 
 }  // namespace
 
 CommandTask run(const CommandContext& context, MailMove command, game::Referee& referee,
                 store::Store& store) {
-    const std::int64_t game = command.game;
+    const protocol::GameId game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
                       store::Transaction&, game::GameTransaction& games) {
         return place(games, asker, command);
@@ -203,7 +203,7 @@ CommandTask run(const CommandContext& context, MailSwap command, game::Referee& 
 
 CommandTask run(const CommandContext& context, MailPlan command, game::Referee& referee,
                 store::Store& store) {
-    const std::int64_t game = command.game;
+    const protocol::GameId game = command.game;
     GameAct act = [asker = asker_in(context, game), command = std::move(command)](
                       store::Transaction& transaction, game::GameTransaction& games) {
         return plan(transaction, games, asker, command);
@@ -214,7 +214,7 @@ CommandTask run(const CommandContext& context, MailPlan command, game::Referee& 
 
 CommandTask run(const CommandContext& context, MailUnplan command, game::Referee& referee,
                 store::Store& store) {
-    const std::int64_t game = command.game;
+    const protocol::GameId game = command.game;
     GameAct act = [asker = asker_in(context, game), game](
                       store::Transaction& transaction,
                       game::GameTransaction& games) -> Result<GameOutcome> {

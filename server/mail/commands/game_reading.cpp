@@ -10,8 +10,9 @@
 namespace tanbo::mail::commands {
 
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
-                                                         store::Store& store, std::int64_t game) {
-    const std::optional<std::int64_t> viewer = context.viewer();
+                                                         store::Store& store,
+                                                         protocol::GameId game) {
+    const std::optional<protocol::AccountId> viewer = context.viewer();
     return store.read([game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
         GameReading reading{game, game::read_log(reader, game), {}};
         if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
@@ -28,8 +29,8 @@ text::GameFacts facts_of(const CommandContext& context, const GameReading& readi
             reading.seat, context.sender.zone, context.site.url};
 }
 
-CommandTask refuse_with_board(const CommandContext& context, store::Store& store, std::int64_t game,
-                              protocol::Error error) {
+CommandTask refuse_with_board(const CommandContext& context, store::Store& store,
+                              protocol::GameId game, protocol::Error error) {
     if (is_fault(error)) co_return error;
     auto reading = co_await read_game(context, store, game);
     if (!reading && is_fault(reading.error())) co_return reading.error();

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "protocol/ids.hpp"
 #include "server/game/log.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/text/game_mail.hpp"
@@ -11,7 +12,7 @@ namespace tanbo::mail::commands {
 
 // A game as an answer tells of it.
 struct GameReading {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     game::MatchLog log;
     std::optional<engine::Seat> seat;  // the writer's
 
@@ -21,14 +22,15 @@ struct GameReading {
 // The whole game as it stands. Errors: no_such_game, also where the writer may not see it; those
 // that pass.
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
-                                                         store::Store& store, std::int64_t game);
+                                                         store::Store& store,
+                                                         protocol::GameId game);
 
 // What the texts of protocol/ are made of. Requires: both outlive it.
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading);
 
 // Why a stone was not placed, or what needs the board to be understood: with the board and the
 // legal points, where the game has begun and the writer may see it.
-CommandTask refuse_with_board(const CommandContext& context, store::Store& store, std::int64_t game,
-                              protocol::Error error);
+CommandTask refuse_with_board(const CommandContext& context, store::Store& store,
+                              protocol::GameId game, protocol::Error error);
 
 }  // namespace tanbo::mail::commands

@@ -193,13 +193,15 @@ SubjectText subject_text(std::string_view subject) {
     return result;
 }
 
-std::optional<std::int64_t> game_of_subject(std::string_view subject) {
+std::optional<protocol::GameId> game_of_subject(std::string_view subject) {
     const std::string clean = clean_line(subject.substr(0, mail_line_bytes_max));
     std::string_view text = clean;
     while (strip_answer_word(text)) continue;
     if (!protocol::lower(text).starts_with(game_words)) return std::nullopt;
     text.remove_prefix(game_words.size());
-    return protocol::whole_number(text.substr(0, std::min(text.find(':'), text.size())));
+    const auto number =
+        protocol::whole_number(text.substr(0, std::min(text.find(':'), text.size())));
+    return number ? std::optional(protocol::GameId{*number}) : std::nullopt;
 }
 
 std::string_view without_marks(std::string_view line) {

@@ -74,7 +74,7 @@ std::vector<text::GameLine> by_urgency(std::vector<text::GameLine> lines) {
 }
 
 Result<GamesList> list_games(store::Reader& reader, const std::string& handle,
-                             std::optional<std::int64_t> viewer) {
+                             std::optional<protocol::AccountId> viewer) {
     GamesList list;
     list.handle = handle;
     for (const auto status : {engine::Status::active, engine::Status::open}) {
@@ -117,7 +117,7 @@ std::string_view kind_of(store::WaitingKind kind) {
 // What it is that waits, where the line does not say it by itself: who asks, or what for.
 std::string about_of(store::Reader& reader, const store::Waiting& row) {
     if (row.kind == store::WaitingKind::challenge) {
-        const store::ChallengeId id{row.item};
+        const protocol::ChallengeId id{row.item};
         const auto challenge = store::find_challenge(reader, id);
         return challenge ? challenge->creator_handle : std::string();
     }
@@ -126,7 +126,7 @@ std::string about_of(store::Reader& reader, const store::Waiting& row) {
     return kind ? std::string(protocol::proposal_kind_name(*kind)) : std::string();
 }
 
-TurnsList list_turns(store::Reader& reader, store::AccountId account) {
+TurnsList list_turns(store::Reader& reader, protocol::AccountId account) {
     auto rows = store::list_waiting(reader, account, std::nullopt, lines_max + 1);
     TurnsList list;
     list.has_more = rows.size() > lines_max;
@@ -161,7 +161,7 @@ CommandTask run(const CommandContext& context, MailGames command, store::Store& 
 
 CommandTask run(const CommandContext& context, MailTurns, store::Store& store) {
     const auto look = [account = context.account()](store::Reader& reader) {
-        return list_turns(reader, static_cast<store::AccountId>(account));
+        return list_turns(reader, account);
     };
     auto list = co_await store.read(look);
     if (!list) co_return refused(list.error());

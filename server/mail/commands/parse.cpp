@@ -161,10 +161,10 @@ private:
         return !is_reply(context_) && protocol::words_of(plain.source).size() <= short_line_words;
     }
 
-    std::optional<std::int64_t> game_of(const MailLine& line, const PlainLine& plain) const {
+    std::optional<protocol::GameId> game_of(const MailLine& line, const PlainLine& plain) const {
         if (const auto* command = std::get_if<MailCommand>(&line.command)) {
             return std::visit(
-                [](const auto& data) -> std::optional<std::int64_t> {
+                [](const auto& data) -> std::optional<protocol::GameId> {
                     if constexpr (requires { data.game; }) return data.game;
                     return std::nullopt;
                 },

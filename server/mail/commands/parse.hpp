@@ -55,63 +55,63 @@ struct MailGames {
 };
 struct MailTurns {};
 struct MailShow {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     std::optional<std::uint32_t> ply;
 };
 struct MailHistory {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailPreview {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     std::string point;  // as written
 };
 // A stone. The point is as it was written: what is none, or none of the board, is for the referee
 // to refuse, with the board beside it.
 struct MailMove {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     std::string point;
     std::optional<std::uint32_t> ply;  // "K10#34": only while so many stones have been placed
 };
 struct MailSwap {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailPlan {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     std::optional<std::uint32_t> ply;  // "plan 17#34 if ..."
     protocol::PlanBranches plan;
 };
 struct MailUnplan {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailResign {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailLeave {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailUndo {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailPause {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 // To everything that waits for this player's answer in the game.
 struct MailYes {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailNo {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 struct MailSay {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     std::string text;
 };
 struct MailWatch {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     protocol::MailWatchMode mode = protocol::MailWatchMode::each;
 };
 struct MailUnwatch {
-    std::int64_t game = 0;
+    protocol::GameId game{};
 };
 // Both days included. Sound days in this order.
 struct MailVacation {
@@ -150,9 +150,9 @@ struct MailLogin {
 struct MailLine {
     std::string source;  // as it was written, a password as ***
     std::variant<MailCommand, protocol::Error> command;
-    std::optional<std::int64_t> game = {};  // that it is about, known of an error, too
-    std::optional<MailLogin> login = {};    // of the classic form
-    bool is_point = false;                  // a bare point, or an error in place of one
+    std::optional<protocol::GameId> game = {};  // that it is about, known of an error, too
+    std::optional<MailLogin> login = {};        // of the classic form
+    bool is_point = false;                      // a bare point, or an error in place of one
 };
 
 struct MailRequest {
@@ -166,7 +166,7 @@ struct MailRequest {
 
 // What a letter answers: the game, or the challenge, whose mail it is a reply to.
 struct MailContext {
-    std::optional<std::int64_t> game;
+    std::optional<protocol::GameId> game;
     const engine::Lattice* board = nullptr;  // of that game, where it is known
     std::optional<protocol::ChallengeId> challenge = {};
     // Makes what stands for other characters those characters, as full-width digits for digits: of
@@ -191,6 +191,6 @@ MailRequest read_mail_commands(std::string_view subject, std::string_view writte
 
 // The number in a game's subject, answered or forwarded however often: "Re: Tanbo game 17: ann -
 // bob".
-std::optional<std::int64_t> game_of_subject(std::string_view subject);
+std::optional<protocol::GameId> game_of_subject(std::string_view subject);
 
 }  // namespace tanbo::mail::commands

@@ -22,9 +22,9 @@ std::optional<protocol::ChallengeId> challenge_of(const MailCommand& command) {
     return std::nullopt;
 }
 
-std::optional<std::int64_t> game_of(const MailCommand& command) {
+std::optional<protocol::GameId> game_of(const MailCommand& command) {
     return std::visit(
-        [](const auto& what) -> std::optional<std::int64_t> {
+        [](const auto& what) -> std::optional<protocol::GameId> {
             if constexpr (requires { what.game; }) return what.game;
             return std::nullopt;
         },
@@ -114,12 +114,12 @@ std::string refusal_text(Refusal why, const CommandContext& context, const MailC
 
 }  // namespace
 
-std::optional<std::int64_t> CommandContext::viewer() const {
+std::optional<protocol::AccountId> CommandContext::viewer() const {
     return sender.identity ? std::optional(sender.identity->account) : std::nullopt;
 }
 
 game::IdempotencyKey CommandContext::key() const {
-    const std::string who = sender.identity ? std::to_string(account()) + " " : std::string();
+    const std::string who = sender.identity ? to_string(account()) + " " : std::string();
     const auto number = static_cast<std::int64_t>(letter);
     const std::string name = fingerprint ? base::to_hex(*fingerprint) : std::to_string(number);
     return {who + "mail", "mail " + name + " " + std::to_string(line), source, number};

@@ -38,8 +38,8 @@ GameAct watch_with_account(const CommandContext& context, const MailWatch& comma
         const auto match = present_match(games, command.game, context.account());
         if (!match) return match.error();
         store::Watch watch;
-        watch.account = static_cast<store::AccountId>(context.account());
-        watch.game = static_cast<store::GameId>(command.game);
+        watch.account = context.account();
+        watch.game = command.game;
         watch.mode = protocol::WatchMode::each;
         watch.since_at = games.now();
         const auto watching = notify::start_watching(transaction, **match, watch);
@@ -49,17 +49,16 @@ GameAct watch_with_account(const CommandContext& context, const MailWatch& comma
     };
 }
 
-GameAct stop_watching(const CommandContext& context, std::int64_t game) {
+GameAct stop_watching(const CommandContext& context, protocol::GameId game) {
     return [&context, game](store::Transaction& transaction,
                             game::GameTransaction& games) -> Result<GameOutcome> {
         bool was_watching = false;
         if (context.sender.identity) {
             const auto match = present_match(games, game, context.account());
             if (!match) return match.error();
-            const auto account = static_cast<store::AccountId>(context.account());
-            const auto id = static_cast<store::GameId>(game);
-            was_watching = store::find_watch(transaction, account, id).has_value();
-            store::delete_watch(transaction, account, id);
+            const auto account = context.account();
+            was_watching = store::find_watch(transaction, account, game).has_value();
+            store::delete_watch(transaction, account, game);
         }
         const bool had_boards =
             notify::stop_mail_watch(transaction, context.sender.address, game, context.now);
@@ -67,8 +66,8 @@ GameAct stop_watching(const CommandContext& context, std::int64_t game) {
     };
 }
 
-CommandTask do_and_tell(const CommandContext& context, game::Referee& referee, std::int64_t game,
-                        GameAct act) {
+CommandTask do_and_tell(const CommandContext& context, game::Referee& referee,
+                        protocol::GameId game, GameAct act) {
     auto outcome = co_await do_once(context, referee, game, std::move(act));
     if (!outcome) co_return refused(outcome.error());
     co_return acted(std::move(outcome->text));
@@ -113,17 +112,17 @@ CommandTask run(const CommandContext& context, MailVacation command, game::Refer
         if (!planned) return planned.error();
         return GameOutcome{0, text::vacation_text(command.from, command.until)};
     };
-    return do_and_tell(context, referee, 0, std::move(act));
+    return do_and_tell(context, referee, {}, std::move(act));
 }
 
 CommandTask run(const CommandContext& context, MailNotify command, game::Referee& referee) {
     GameAct act = [account = context.account(), command](
                       store::Transaction& transaction,
                       game::GameTransaction&) -> Result<GameOutcome> {
-        store::set_notice_mode(transaction, static_cast<store::AccountId>(account), command.mode);
+        store::set_notice_mode(transaction, account, command.mode);
         return GameOutcome{0, text::notify_text(command.mode)};
     };
-    return do_and_tell(context, referee, 0, std::move(act));
+    return do_and_tell(context, referee, {}, std::move(act));
 }
 
 }  // namespace tanbo::mail::commands

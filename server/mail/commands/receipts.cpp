@@ -12,7 +12,7 @@ namespace tanbo::mail::commands {
 using protocol::Result;
 
 base::Awaitable<Result<GameOutcome>> do_once(const CommandContext& context, game::Referee& referee,
-                                             std::int64_t game, GameAct act) {
+                                             protocol::GameId game, GameAct act) {
     std::function<Result<GameOutcome>(store::Transaction&, game::GameTransaction&)> work =
         [key = context.key(), game, act = std::move(act)](
             store::Transaction& transaction, game::GameTransaction& games) -> Result<GameOutcome> {
@@ -37,8 +37,8 @@ base::Awaitable<Result<bool>> was_done(const CommandContext& context, store::Sto
 }
 
 Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction& games,
-                                                           std::int64_t game,
-                                                           std::int64_t account) {
+                                                           protocol::GameId game,
+                                                           protocol::AccountId account) {
     games.apply_due(game);
     auto match = games.match(game);
     if (match == nullptr || !match->may_see(account)) return game::no_such_game(game);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/ids.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/mail/commands/command.hpp"
 
@@ -23,8 +24,8 @@ using GameAct =
 // Does it once: where the letter was interrupted after this, yields what came of it then. Without a
 // game where `game` is 0.
 base::Awaitable<protocol::Result<GameOutcome>> do_once(const CommandContext& context,
-                                                       game::Referee& referee, std::int64_t game,
-                                                       GameAct act);
+                                                       game::Referee& referee,
+                                                       protocol::GameId game, GameAct act);
 
 // Whether a receipt of the command is kept: it was done before. Errors: faults.
 base::Awaitable<protocol::Result<bool>> was_done(const CommandContext& context,
@@ -32,7 +33,7 @@ base::Awaitable<protocol::Result<bool>> was_done(const CommandContext& context,
 
 // The game with everything that was due; errors: no_such_game.
 protocol::Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction& games,
-                                                                     std::int64_t game,
-                                                                     std::int64_t account);
+                                                                     protocol::GameId game,
+                                                                     protocol::AccountId account);
 
 }  // namespace tanbo::mail::commands

@@ -34,10 +34,10 @@ struct Sender {
     // The challenge, or the game, that the mail which is answered told of.
     std::optional<protocol::ChallengeId> answered_challenge() const {
         const bool is_one = claim && claim->purpose == notify::TokenPurpose::challenge;
-        return is_one ? std::optional(protocol::ChallengeId{claim->game}) : std::nullopt;
+        return is_one ? std::optional(claim->challenge()) : std::nullopt;
     }
-    std::optional<std::int64_t> answered_game() const {
-        return claim && !answered_challenge() ? std::optional(claim->game) : std::nullopt;
+    std::optional<protocol::GameId> answered_game() const {
+        return claim && !answered_challenge() ? std::optional(claim->game()) : std::nullopt;
     }
 };
 

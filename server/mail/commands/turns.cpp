@@ -24,17 +24,18 @@ std::uint32_t seen_ply(const Asker& asker, const engine::Match& match) {
     return ply;
 }
 
-protocol::Error another_ply(const Asker& asker, std::int64_t game, const engine::Match& match) {
+protocol::Error another_ply(const Asker& asker, protocol::GameId game, const engine::Match& match) {
     return stale(match, "The mail that you answer is of ply " +
                             std::to_string(seen_ply(asker, match)) + ", and game " +
-                            std::to_string(game) + " is at ply " + std::to_string(match.ply()) +
+                            to_string(game) + " is at ply " + std::to_string(match.ply()) +
                             ": answer the latest one.");
 }
 
 // Where stones are taken back or seats swapped, the same ply comes again, and is another turn.
-Result<void> check_same_turns(const Asker& asker, std::int64_t game, const engine::Match& match) {
+Result<void> check_same_turns(const Asker& asker, protocol::GameId game,
+                              const engine::Match& match) {
     const std::uint32_t seen = *asker.seen_seq;
-    const std::string end = " in game " + std::to_string(game) + ": answer the latest one.";
+    const std::string end = " in game " + to_string(game) + ": answer the latest one.";
     if (match.last_undo() > seen) {
         return stale(match, "Since the mail that you answer stones were taken back" + end);
     }
@@ -55,10 +56,10 @@ std::optional<std::uint32_t> last_ply_of(const engine::Match& match, engine::Sea
 
 }  // namespace
 
-Asker asker_in(const CommandContext& context, std::int64_t game) {
+Asker asker_in(const CommandContext& context, protocol::GameId game) {
     const Sender& sender = context.sender;
     Asker asker{sender.identity->account, {}, false};
-    const bool is_answer = sender.claim && sender.claim->game == game &&
+    const bool is_answer = sender.claim && sender.claim->game() == game &&
                            sender.claim->purpose == notify::TokenPurpose::turn;
     if (!is_answer) return asker;
     asker.seen_seq = sender.claim->seq;
@@ -97,7 +98,7 @@ Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match
     return answered;
 }
 
-Result<void> check_current(const Asker& asker, std::int64_t game, const engine::Match& match) {
+Result<void> check_current(const Asker& asker, protocol::GameId game, const engine::Match& match) {
     if (!asker.is_bound) return {};
     const auto same = check_same_turns(asker, game, match);
     if (!same) return same.error();

@@ -5,6 +5,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/mail/commands/command.hpp"
 
 // Of which turn a mail speaks: functions of a match and of the mail that is answered.
@@ -12,12 +13,12 @@ namespace tanbo::mail::commands {
 
 // Who asks for a change in a game, kept for the writer's thread.
 struct Asker {
-    std::int64_t account = 0;
+    protocol::AccountId account{};
     // Up to which event the mail that he answers told of the game, where it was of this game.
     std::optional<std::uint32_t> seen_seq;
     bool is_bound = false;  // he has shown nothing but that mail, so it holds for that turn only
 };
-Asker asker_in(const CommandContext& context, std::int64_t game);
+Asker asker_in(const CommandContext& context, protocol::GameId game);
 
 // At which ply a stone is meant: the one that is written; else that of the mail that is answered;
 // else, where the point is that of his last stone, the ply of that, so that a letter sent twice is
@@ -33,7 +34,7 @@ protocol::Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Ma
 
 // Whether the turn that a mail told of, or the wait for it, is still on: since then he has placed
 // no stone but the one he was asked for, and was not to move again. Errors: stale_ply.
-protocol::Result<void> check_current(const Asker& asker, std::int64_t game,
+protocol::Result<void> check_current(const Asker& asker, protocol::GameId game,
                                      const engine::Match& match);
 
 }  // namespace tanbo::mail::commands

@@ -18,13 +18,13 @@ std::optional<base::Digest> fingerprint_of(const mime::Mail& letter, std::string
     const bool is_anywhere = sender.level == commands::Level::address;
     parts += (is_anywhere ? std::string() : mime::address_key(recipient)) + "\n";
     parts += std::to_string(static_cast<int>(sender.level)) + " " +
-             std::to_string(sender.identity ? sender.identity->account : 0) + "\n";
+             to_string(sender.identity ? sender.identity->account : protocol::AccountId{}) + "\n";
     parts += base::to_hex(letter.body_digest);
     return base::sha256(parts);
 }
 
 std::optional<store::Letter> find_earlier(store::Reader& reader, const ParsedMail& parsed,
-                                          store::LetterId id) {
+                                          protocol::LetterId id) {
     if (!parsed.fingerprint) return std::nullopt;
     const auto found = store::find_letter_by_fingerprint(reader, *parsed.fingerprint);
     if (!found || *found == id) return std::nullopt;

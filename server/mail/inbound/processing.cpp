@@ -52,7 +52,7 @@ Result<Received> slow(const store::Letter& stored) {
     error.detail = "Reading the letter takes more CPU time than a letter may have.";
     if (stored.attempts + 1 < slow_attempts_max) return error;
     base::log::error("a letter is set aside: it can't be read in time",
-                     {{"letter", number_of(stored.id)}, {"bytes", stored.raw.size()}});
+                     {{"letter", stored.id}, {"bytes", stored.raw.size()}});
     Received received;
     received.result = result_of("too-slow");
     return received;
@@ -120,7 +120,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     if (handling == Handling::drop_unknown) co_return dropped(work, "dropped-unknown");
     work.is_answered = handling == Handling::reply;
     const std::string key = is_stranger ? "address " + mime::address_key(sender.address)
-                                        : "account " + std::to_string(sender.identity->account);
+                                        : "account " + to_string(sender.identity->account);
     const auto wait = reply_limit_.wait_for(key, work.now);
     if (is_stranger && (wait || !reply_limit_.may_answer_stranger(work.now))) {
         co_return dropped(work, "dropped-limited");

@@ -21,17 +21,17 @@ constexpr std::size_t references_kept = 20;
 
 // Where an answer belongs, and what its Reply-To leads to.
 struct Thread {
-    std::optional<store::GameId> game = {};
+    std::optional<protocol::GameId> game = {};
     std::string token = {};
 };
 
-store::AccountId account_id(const commands::Sender& sender) {
-    return static_cast<store::AccountId>(sender.identity->account);
+protocol::AccountId account_id(const commands::Sender& sender) {
+    return sender.identity->account;
 }
 
 // The game that all of the letter is about; nothing where there is none, or are several.
-std::optional<std::int64_t> game_of(const commands::MailRequest& request) {
-    std::optional<std::int64_t> game;
+std::optional<protocol::GameId> game_of(const commands::MailRequest& request) {
+    std::optional<protocol::GameId> game;
     for (const commands::MailLine& line : request.lines) {
         if (!line.game || (game && *game != *line.game)) return std::nullopt;
         game = line.game;
@@ -73,13 +73,14 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     auto view = co_await services.views.get(*game, sender.identity->account);
     if (!view && commands::is_fault(view.error())) co_return view.error();
     if (!view) co_return thread;
-    thread.game = static_cast<store::GameId>(*game);
+    thread.game = *game;
     const engine::Match& match = view->match();
     const auto seat = match.seat_of(sender.identity->account);
     const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);
     if (work.asks || !is_playing) co_return thread;
-    const notify::TokenClaim claim{notify::TokenPurpose::turn, sender.identity->account, *game,
-                                   match.seq(), work.now + outbound::turn_token_life};
+    const notify::TokenClaim claim{notify::TokenPurpose::turn, number_of(sender.identity->account),
+                                   number_of(*game), match.seq(),
+                                   work.now + outbound::turn_token_life};
     thread.token = services.tokens.make(claim, work.now);
     co_return thread;
 }
@@ -94,7 +95,7 @@ std::string game_now(const MailWork& work) {
 
 // How many other letters were refused so a short while ago.
 base::Awaitable<Result<int>> known_refusals(const commands::Services& services,
-                                            const base::Digest& refusal, store::LetterId letter,
+                                            const base::Digest& refusal, protocol::LetterId letter,
                                             base::Instant now) {
     const base::Instant since = now - repeated_refusal_pause;
     const auto look = [refusal, letter, since](store::Reader& reader) {

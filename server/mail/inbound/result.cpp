@@ -5,7 +5,7 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-std::string message_of(store::LetterId letter, const Answer& answer) {
+std::string message_of(protocol::LetterId letter, const Answer& answer) {
     if (!answer.message.empty()) return answer.message;
     return "r." + to_string(letter);
 }
@@ -32,8 +32,8 @@ MailResult result_of(std::string outcome) {
     return result;
 }
 
-void store_result(store::Transaction& transaction, store::LetterId letter, const MailResult& result,
-                  base::Instant now) {
+void store_result(store::Transaction& transaction, protocol::LetterId letter,
+                  const MailResult& result, base::Instant now) {
     if (result.deferred_until) {
         store::defer_letter(transaction, letter, *result.deferred_until);
         return;

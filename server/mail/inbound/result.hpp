@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/ids.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
@@ -16,8 +17,8 @@ namespace tanbo::mail::inbound {
 struct Answer {
     std::string message = {};  // left part of its Message-ID; empty: "r.<letter>"
     std::string address;
-    std::optional<store::AccountId> account = {};
-    std::optional<store::GameId> game = {};
+    std::optional<protocol::AccountId> account = {};
+    std::optional<protocol::GameId> game = {};
     std::string data;           // encode_reply_mail
     bool is_asked_for = false;  // the address itself has sent the letter
 };
@@ -25,7 +26,7 @@ struct Answer {
 // What becomes of a letter that was worked through, all of it in one transaction.
 struct MailResult {
     std::string outcome;  // a word in kebab-case: a label of the metric
-    std::optional<store::AccountId> account = {};
+    std::optional<protocol::AccountId> account = {};
     std::optional<base::Digest> fingerprint = {};
     std::optional<Answer> answer = {};
     std::optional<base::Digest> refusal = {};  // what the answer is, where it refuses everything
@@ -38,7 +39,7 @@ struct MailResult {
 MailResult result_of(std::string outcome);
 
 // Throws: store::StorageError.
-void store_result(store::Transaction& transaction, store::LetterId letter, const MailResult& result,
-                  base::Instant now);
+void store_result(store::Transaction& transaction, protocol::LetterId letter,
+                  const MailResult& result, base::Instant now);
 
 }  // namespace tanbo::mail::inbound

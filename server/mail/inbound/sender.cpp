@@ -18,7 +18,7 @@ using notify::TokenPurpose;
 constexpr std::string_view unchecked =
     "Whether its signature holds could not be found out when it came: send it once more.";
 
-std::optional<store::Account> present_account(store::Reader& reader, store::AccountId id) {
+std::optional<store::Account> present_account(store::Reader& reader, protocol::AccountId id) {
     auto account = store::find_account(reader, id);
     if (account && account->deleted_at) return std::nullopt;
     return account;
@@ -39,7 +39,7 @@ void read_token(commands::Sender& sender, store::Reader& reader, const std::stri
         sender.token_fault = claim.error();
         return;
     }
-    const auto id = static_cast<store::AccountId>(claim->subject);
+    const auto id = claim->account();
     const auto account =
         is_for_players(claim->purpose) ? present_account(reader, id) : std::nullopt;
     const auto address = account ? store::mail_address(reader, id) : std::nullopt;
@@ -118,7 +118,7 @@ AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail&
     SenderEvidence evidence{
         .is_author = is_author, .is_forged = who.is_forged, .may_act = sender.is_vouched};
     if (sender.identity) evidence.token_account = sender.identity->account;
-    if (account) evidence.from_account = static_cast<std::int64_t>(account->id);
+    if (account) evidence.from_account = account->id;
     const Trust trust = trust_in(evidence);
     if (trust == Trust::denied_bearer || trust == Trust::other_bearer) {
         distrust_bearer(who, letter, trust);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/mail/commands/sender.hpp"
 #include "server/mail/mime/mail.hpp"
@@ -33,10 +34,10 @@ bool is_for_players(notify::TokenPurpose purpose);
 
 // What is known of who has sent a mail.
 struct SenderEvidence {
-    std::optional<std::int64_t> token_account = {};  // whose token it was sent to
-    std::optional<std::int64_t> from_account = {};   // that has verified the From address
-    bool is_author = false;                          // DMARC vouches for the From domain
-    bool is_forged = false;                          // DMARC denies it
+    std::optional<protocol::AccountId> token_account = {};  // whose token it was sent to
+    std::optional<protocol::AccountId> from_account = {};   // that has verified the From address
+    bool is_author = false;                                 // DMARC vouches for the From domain
+    bool is_forged = false;                                 // DMARC denies it
     bool may_act = false;  // is_author, and nothing speaks against its authority (authority.hpp)
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/inbound/parse.hpp"
@@ -17,7 +18,7 @@ struct MailWork {
     std::shared_ptr<const store::Letter> stored;
     ParsedMail parsed;
     base::Instant now;
-    std::optional<std::int64_t> game = {};            // that is answered
+    std::optional<protocol::GameId> game = {};        // that is answered
     std::shared_ptr<const engine::Match> match = {};  // its match, where the writer may see it
     commands::MailRequest request = {};
     std::vector<text::AnsweredLine> answers = {};

@@ -48,11 +48,11 @@ struct InboundWorker::State {
     base::Awaitable<Result<Letters>> waiting();
     base::Awaitable<Result<MailResult>> process(SharedLetter letter);
     base::Awaitable<bool> deal_with(SharedLetter letter);
-    base::Awaitable<Result<void>> finish(store::LetterId letter, MailResult result);
+    base::Awaitable<Result<void>> finish(protocol::LetterId letter, MailResult result);
     base::Awaitable<bool> fail(SharedLetter letter, protocol::Error error);
     base::Awaitable<void> sleep();
     base::Awaitable<Result<std::optional<base::Instant>>> next_due();
-    void count(store::LetterId letter, const MailResult& result);
+    void count(protocol::LetterId letter, const MailResult& result);
 
     MailProcessor processor;
     base::Executor executor;
@@ -130,7 +130,7 @@ base::Awaitable<bool> InboundWorker::State::deal_with(SharedLetter letter) {
     co_return co_await fail(letter, done.error());
 }
 
-base::Awaitable<Result<void>> InboundWorker::State::finish(store::LetterId letter,
+base::Awaitable<Result<void>> InboundWorker::State::finish(protocol::LetterId letter,
                                                            MailResult result) {
     const auto shared = std::make_shared<const MailResult>(std::move(result));
     game::GamesWork work = [letter, shared](store::Transaction& transaction,
@@ -144,17 +144,17 @@ base::Awaitable<Result<void>> InboundWorker::State::finish(store::LetterId lette
 }
 
 base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::Error error) {
-    const store::LetterId id = letter->id;
+    const protocol::LetterId id = letter->id;
     const int attempts = letter->attempts + 1;
     if (attempts >= letter_attempts_max && !commands::is_passing(error)) {
         base::log::error("a letter is set aside: it could not be worked through",
-                         {{"letter", number_of(id)}, {"detail", error.detail}});
+                         {{"letter", id}, {"detail", error.detail}});
         MailResult aside = MailProcessor::set_aside(*letter);
         auto done = co_await finish(id, std::move(aside));
         co_return done.has_value();
     }
     base::log::warn("a letter could not be worked through; it is tried again",
-                    {{"letter", number_of(id)},
+                    {{"letter", id},
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
                      {"detail", error.detail}});
@@ -167,13 +167,13 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::
     co_return done.has_value();
 }
 
-void InboundWorker::State::count(store::LetterId letter, const MailResult& result) {
+void InboundWorker::State::count(protocol::LetterId letter, const MailResult& result) {
     metrics
         .counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
                  {{"outcome", result.outcome}})
         .add();
     base::log::info("a letter was worked through",
-                    {{"letter", number_of(letter)}, {"outcome", result.outcome}});
+                    {{"letter", letter}, {"outcome", result.outcome}});
 }
 
 base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {

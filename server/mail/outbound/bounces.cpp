@@ -41,7 +41,7 @@ BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce,
     if (!store::score_bounce(transaction, *address, score, kept(bounce.fault), now)) {
         return BounceEffect::counted;
     }
-    base::log::info("an address gets no more mail", {{"account", number_of(address->account)}});
+    base::log::info("an address gets no more mail", {{"account", address->account}});
     return BounceEffect::stopped;
 }
 

@@ -13,8 +13,8 @@ namespace tanbo::mail::outbound {
 namespace {
 
 // The root of a game's thread, which nobody has sent: mail programs group what refers to it.
-std::string thread_root(std::int64_t game, const std::string& domain) {
-    return "game." + std::to_string(game) + '@' + domain;
+std::string thread_root(protocol::GameId game, const std::string& domain) {
+    return "game." + to_string(game) + '@' + domain;
 }
 
 void set_thread(mime::Message& message, Draft& draft, const std::string& domain) {

@@ -54,9 +54,8 @@ public:
         Draft draft;
         draft.to = std::move(*to);
         draft.letter = text::digest_mail(facts);
-        const auto account = static_cast<std::int64_t>(account_);
         draft.list = list_of(sources_, {},
-                             notify::unsubscribe_link(sources_.tokens, sources_.site, account, {},
+                             notify::unsubscribe_link(sources_.tokens, sources_.site, account_, {},
                                                       mail_.created_at));
         return draft;
     }
@@ -85,7 +84,7 @@ private:
         // Whose turn it is is told of every game.
         if (kind == NoticeKind::your_turn || kind == NoticeKind::deadline_warning) return;
         const GameThen& then = logs_.at(game->game);
-        const auto seat = then.then.seat_of(static_cast<std::int64_t>(account_));
+        const auto seat = then.then.seat_of(account_);
         const text::GameFacts facts = then.facts(sources_, seat, zone_);
         add(game->news, text::notice_sentence(*kind, *notice, &facts, zone_));
     }
@@ -104,28 +103,27 @@ private:
     }
 
     // Null where he may not see it.
-    text::DigestGame* game_of(store::GameId id) {
-        const auto number = static_cast<std::int64_t>(id);
-        const auto found = games_.find(number);
+    text::DigestGame* game_of(protocol::GameId id) {
+        const auto found = games_.find(id);
         if (found != games_.end()) return &found->second;
         auto log = read_game(sources_, id, 0);
-        if (!log || !log->now->may_see(static_cast<std::int64_t>(account_))) return nullptr;
-        const GameThen& kept = logs_.emplace(number, std::move(*log)).first->second;
+        if (!log || !log->now->may_see(account_)) return nullptr;
+        const GameThen& kept = logs_.emplace(id, std::move(*log)).first->second;
         text::DigestGame game;
-        game.game = number;
+        game.game = id;
         game.players = players_of(kept.then);
         game.setup = kept.then.setup();
         game.match = &kept.then;
-        return &games_.emplace(number, std::move(game)).first->second;
+        return &games_.emplace(id, std::move(game)).first->second;
     }
 
     const DraftSources& sources_;
     const store::Mail& mail_;
-    store::AccountId account_;
+    protocol::AccountId account_;
     protocol::DigestMail digest_;
     text::MailZone zone_;
-    std::map<std::int64_t, GameThen> logs_;
-    std::map<std::int64_t, text::DigestGame> games_;
+    std::map<protocol::GameId, GameThen> logs_;
+    std::map<protocol::GameId, text::DigestGame> games_;
     std::vector<std::string> news_;
 };
 

@@ -39,7 +39,7 @@ Drafted draft_reply(const store::Mail& mail) {
     draft.references = std::move(reply->references);
     if (!reply->in_reply_to.empty()) draft.references.push_back(reply->in_reply_to);
     draft.in_reply_to = std::move(reply->in_reply_to);
-    if (mail.game) draft.game = static_cast<std::int64_t>(*mail.game);
+    if (mail.game) draft.game = *mail.game;
     draft.origin = mime::AutoSubmitted::replied;
     return draft;
 }
@@ -52,12 +52,12 @@ Drafted draft_link(const DraftSources& sources, const store::Mail& mail) {
         draft = text_draft(mail, "Tanbo: an account for " + link->handle,
                            text::register_text(link->handle, link->link, link->expires_at, {}));
     } else {
-        const auto game = static_cast<std::int64_t>(mail.game.value_or(store::GameId{}));
-        if (!store::find_game(sources.reader, store::GameId{game})) {
+        const auto game = mail.game.value_or(protocol::GameId{});
+        if (!store::find_game(sources.reader, game)) {
             return NotNeeded{"game-gone"};
         }
         draft = text_draft(
-            mail, "Tanbo: do you want to watch game " + std::to_string(game) + "?",
+            mail, "Tanbo: do you want to watch game " + to_string(game) + "?",
             text::confirm_watch_text(game, link->mode, link->link, link->expires_at, {}));
     }
     draft.origin = mime::AutoSubmitted::replied;
@@ -75,23 +75,22 @@ Drafted draft(const DraftSources& sources, const store::Mail& mail) {
     return draft_account_mail(mail);
 }
 
-std::optional<GameThen> read_game(const DraftSources& sources, store::GameId game,
+std::optional<GameThen> read_game(const DraftSources& sources, protocol::GameId game,
                                   std::uint32_t seq) {
-    const auto id = static_cast<std::int64_t>(game);
     const auto stored = store::read_events(sources.reader, game);
     if (stored.empty() || seq > stored.size()) return std::nullopt;
     const std::size_t wanted = seq == 0 ? stored.size() : seq;
     std::vector<engine::Event> log;
     std::optional<engine::Match> then;
     std::shared_ptr<const engine::Match> now;
-    game::replay(id, stored, [&](const engine::Match& match, const engine::Event& event) {
+    game::replay(game, stored, [&](const engine::Match& match, const engine::Event& event) {
         if (event.seq <= wanted) log.push_back(event);
         if (event.seq == wanted) then = match;
         if (event.seq == stored.size()) now = std::make_shared<const engine::Match>(match);
     });
     now = game::credited(sources.reader, std::move(now));
     if (wanted == stored.size()) then = *now;
-    return GameThen{id, std::move(log), std::move(then.value()), std::move(now)};
+    return GameThen{game, std::move(log), std::move(then.value()), std::move(now)};
 }
 
 text::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engine::Seat> reader,
@@ -99,19 +98,19 @@ text::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engin
     return {id, log, then, reader, zone, sources.site};
 }
 
-std::optional<std::string> address_of(store::Reader& reader, store::AccountId account) {
+std::optional<std::string> address_of(store::Reader& reader, protocol::AccountId account) {
     const auto owner = store::find_account(reader, account);
     if (!owner || owner->deleted_at) return std::nullopt;
     const auto address = store::mail_address(reader, account);
     return address ? std::optional(address->text) : std::nullopt;
 }
 
-mime::MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,
+mime::MailingList list_of(const DraftSources& sources, std::optional<protocol::GameId> game,
                           const std::string& unsubscribe_link) {
     const std::string token = unsubscribe_link.substr(unsubscribe_link.rfind('=') + 1);
     mime::MailingList list;
-    list.id = (game ? "game-" + std::to_string(*game) : "notices") + '.' + sources.domain;
-    list.name = game ? "Tanbo game " + std::to_string(*game) : "Tanbo";
+    list.id = (game ? "game-" + to_string(*game) : "notices") + '.' + sources.domain;
+    list.name = game ? "Tanbo game " + to_string(*game) : "Tanbo";
     list.unsubscribe_url = unsubscribe_link;
     list.unsubscribe_address = mime::reply_address(token, sources.domain);
     return list;

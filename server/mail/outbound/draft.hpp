@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/outgoing.hpp"
@@ -27,8 +28,8 @@ struct Draft {
     std::optional<engine::Snapshot> board = {};  // which the html shows
     std::string reply_token = {};                // empty: answers are commands without one
     std::optional<mime::MailingList> list = {};
-    std::optional<std::int64_t> game = {};  // whose thread it belongs to
-    std::string in_reply_to = {};           // a letter's, where it answers one
+    std::optional<protocol::GameId> game = {};  // whose thread it belongs to
+    std::string in_reply_to = {};               // a letter's, where it answers one
     std::vector<std::string> references = {};
     mime::AutoSubmitted origin = mime::AutoSubmitted::generated;
     std::vector<mime::Attachment> attachments = {};
@@ -57,7 +58,7 @@ Drafted draft_digest(const DraftSources& sources, const store::Mail& mail);
 
 // A game's log up to some seq, the game as it was then and as it is.
 struct GameThen {
-    std::int64_t id = 0;
+    protocol::GameId id{};
     std::vector<engine::Event> log;
     engine::Match then;
     std::shared_ptr<const engine::Match> now;
@@ -66,15 +67,15 @@ struct GameThen {
                           const text::MailZone& zone) const;
 };
 // Nothing where there is no such game, or it has not come so far.
-std::optional<GameThen> read_game(const DraftSources& sources, store::GameId game,
+std::optional<GameThen> read_game(const DraftSources& sources, protocol::GameId game,
                                   std::uint32_t seq);
 
 // Where the account's mails go; nothing where it is gone or has no address.
-std::optional<std::string> address_of(store::Reader& reader, store::AccountId account);
+std::optional<std::string> address_of(store::Reader& reader, protocol::AccountId account);
 
 // Of a game, or of all that has none. Requires: the link ends with its token, to which a mail
 // unsubscribes, too.
-mime::MailingList list_of(const DraftSources& sources, std::optional<std::int64_t> game,
+mime::MailingList list_of(const DraftSources& sources, std::optional<protocol::GameId> game,
                           const std::string& unsubscribe_link);
 
 }  // namespace tanbo::mail::outbound

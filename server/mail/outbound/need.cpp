@@ -17,8 +17,7 @@ bool takes_mail(store::Reader& reader, const store::Mail& mail) {
 bool has_seen(const store::Mail& mail, const protocol::NoticeMail& notice,
               const store::NoticeSettings& settings, const game::Presence& presence) {
     if (settings.read_up_to >= notice.number) return true;
-    return mail.game && presence.is_looking(static_cast<std::int64_t>(*mail.account),
-                                            static_cast<std::int64_t>(*mail.game));
+    return mail.game && presence.is_looking(*mail.account, *mail.game);
 }
 
 std::string why_not(store::Reader& reader, const store::Mail& mail,

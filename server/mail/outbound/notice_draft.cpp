@@ -35,12 +35,12 @@ engine::Snapshot present(const engine::Match& match) {
 
 std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameThen& game) {
     std::vector<protocol::StoredEvent> events;
-    for (auto& event : store::read_events(sources.reader, store::GameId{game.id})) {
+    for (auto& event : store::read_events(sources.reader, protocol::GameId{game.id})) {
         events.push_back(game::to_protocol(std::move(event)));
     }
     const auto record = protocol::assemble_record(game.id, events);
     if (!record) return {};
-    const std::string name = "tanbo-game-" + std::to_string(game.id);
+    const std::string name = "tanbo-game-" + to_string(game.id);
     std::vector<mime::Attachment> attachments;
     std::string json = protocol::encode_record(*record);
     if (json.size() <= attachment_bytes_max) {
@@ -55,7 +55,7 @@ std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameT
 
 std::vector<text::RatingChange> ratings_of(const DraftSources& sources, const GameThen& game) {
     std::vector<text::RatingChange> changes;
-    for (const auto& rated : store::rated_seats(sources.reader, store::GameId{game.id})) {
+    for (const auto& rated : store::rated_seats(sources.reader, protocol::GameId{game.id})) {
         changes.push_back({engine::seat_at(rated.seat), rated.before.rating, rated.after.rating});
     }
     return changes;
@@ -70,7 +70,7 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
 }
 
 // Whether the challenge waits for the account's answer.
-bool is_asked_by(store::Reader& reader, store::AccountId account,
+bool is_asked_by(store::Reader& reader, protocol::AccountId account,
                  const protocol::NoticeFacts& facts) {
     const auto challenge =
         store::find_challenge(reader, facts.challenge.value_or(protocol::ChallengeId{}));
@@ -82,7 +82,7 @@ bool is_asked_by(store::Reader& reader, store::AccountId account,
 
 // Of the challenges that one mail tells of, those that wait for an answer: the newest, and the
 // others beside it. Where none does, the facts stay as they are.
-void choose_challenges(store::Reader& reader, store::AccountId account,
+void choose_challenges(store::Reader& reader, protocol::AccountId account,
                        const protocol::NoticeMail& notice, protocol::NoticeFacts& facts) {
     std::vector<protocol::NoticeFacts> open;
     for (const std::int64_t number : notice.joined) {
@@ -128,9 +128,9 @@ public:
     }
 
 private:
-    std::int64_t account() const { return static_cast<std::int64_t>(account_); }
+    protocol::AccountId account() const { return account_; }
 
-    std::string unsubscribe_link(std::optional<std::int64_t> game) const {
+    std::string unsubscribe_link(std::optional<protocol::GameId> game) const {
         return notify::unsubscribe_link(sources_.tokens, sources_.site, account(), game,
                                         mail_.created_at);
     }
@@ -282,8 +282,8 @@ private:
         const base::Instant at = mail_.created_at;
         notify::TokenClaim claim;
         claim.purpose = notify::TokenPurpose::challenge;
-        claim.subject = account();
-        claim.game = number_of(facts_.challenge.value_or(protocol::ChallengeId{}));
+        claim.subject = number_of(account());
+        claim.item = number_of(facts_.challenge.value_or(protocol::ChallengeId{}));
         claim.expires_at = facts_.expires_at.value_or(at) + challenge_token_life;
         return sources_.tokens.make(claim, at);
     }
@@ -291,8 +291,8 @@ private:
     std::string turn_token() const {
         notify::TokenClaim claim;
         claim.purpose = notify::TokenPurpose::turn;
-        claim.subject = account();
-        claim.game = game_->id;
+        claim.subject = number_of(account());
+        claim.item = number_of(game_->id);
         claim.seq = game_->then.seq();
         const base::Instant at = mail_.created_at;
         claim.expires_at = at + turn_token_life;
@@ -301,7 +301,7 @@ private:
 
     const DraftSources& sources_;
     const store::Mail& mail_;
-    store::AccountId account_;
+    protocol::AccountId account_;
     protocol::NoticeMail notice_;
     protocol::NoticeFacts facts_;
     std::optional<GameThen> game_;

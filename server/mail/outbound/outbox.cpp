@@ -41,17 +41,17 @@ Outbox::Outbox(store::Store& store, Compose compose, Relay relay, const game::Pr
       queue_([this](base::Instant now) { return look(now); }, clock_, attempts_of_address) {}
 
 bool Outbox::send_one() {
-    return queue_.send_one([this](store::MailId id) { send(id); });
+    return queue_.send_one([this](protocol::MailId id) { send(id); });
 }
 
 std::optional<base::Instant> Outbox::next_due() {
     return queue_.next_due();
 }
 
-std::vector<notify::Waiting<store::MailId>> Outbox::look(base::Instant now) {
+std::vector<notify::Waiting<protocol::MailId>> Outbox::look(base::Instant now) {
     const auto due = store_.read_now(
         [now](store::Reader& reader) { return store::due_mails(reader, now, due_at_once); });
-    std::vector<notify::Waiting<store::MailId>> waiting;
+    std::vector<notify::Waiting<protocol::MailId>> waiting;
     waiting.reserve(due.size());
     for (const store::DueMail& mail : due) {
         const std::string reader = store::address_key(mail.address);
@@ -60,7 +60,7 @@ std::vector<notify::Waiting<store::MailId>> Outbox::look(base::Instant now) {
     return waiting;
 }
 
-void Outbox::send(store::MailId id) {
+void Outbox::send(protocol::MailId id) {
     const auto found =
         store_.read_now([id](store::Reader& reader) { return store::find_mail(reader, id); });
     if (!found || !found->is_waiting()) return;  // dropped since

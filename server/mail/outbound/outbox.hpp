@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"
@@ -53,8 +54,8 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    std::vector<notify::Waiting<store::MailId>> look(base::Instant now);
-    void send(store::MailId id);
+    std::vector<notify::Waiting<protocol::MailId>> look(base::Instant now);
+    void send(protocol::MailId id);
     std::optional<Composed> compose_or_give_up(const store::Mail& mail);
     void record(const store::Mail& mail, const RelayAnswer& answer);
     void write_down(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
@@ -77,9 +78,9 @@ private:
     base::Counter& refused_;
     base::Counter& unreachable_;
     base::Counter& dropped_;
-    base::PendingResults<store::MailId, RelayAnswer> pending_results_;
+    base::PendingResults<protocol::MailId, RelayAnswer> pending_results_;
     std::atomic<int> unreachable_times_ = 0;  // in a row
-    notify::DeliveryQueue<store::MailId> queue_;
+    notify::DeliveryQueue<protocol::MailId> queue_;
 };
 
 }  // namespace tanbo::mail::outbound

@@ -4,7 +4,7 @@
 
 namespace tanbo::mail::outbound {
 
-text::MailZone zone_of(store::Reader& reader, store::AccountId account,
+text::MailZone zone_of(store::Reader& reader, protocol::AccountId account,
                        const base::TimeZones& zones) {
     const auto profile = store::find_profile(reader, account);
     text::MailZone zone;

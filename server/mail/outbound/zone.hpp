@@ -1,5 +1,6 @@
 #pragma once
 
+#include "protocol/ids.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/store/ids.hpp"
@@ -9,7 +10,7 @@ namespace tanbo::mail::outbound {
 
 // The zone whose time the account's clocks show; UTC where it has chosen none. Requires: `zones`
 // outlives what it yields.
-text::MailZone zone_of(store::Reader& reader, store::AccountId account,
+text::MailZone zone_of(store::Reader& reader, protocol::AccountId account,
                        const base::TimeZones& zones);
 
 }  // namespace tanbo::mail::outbound

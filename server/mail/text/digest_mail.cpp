@@ -36,7 +36,7 @@ std::string day_of(const std::string& day) {
 }
 
 std::string heading_of(const DigestGame& game) {
-    std::string text = "Game " + std::to_string(game.game) + ", " + game.players;
+    std::string text = "Game " + to_string(game.game) + ", " + game.players;
     return game.setup.empty() ? text : text + ", " + game.setup;
 }
 
@@ -56,7 +56,7 @@ void append_game(MailPage& page, const DigestGame& game, const DigestFacts& fact
         page.say(text + ".");
     }
     if (!facts.site.empty()) {
-        page.link("Game " + std::to_string(game.game), game_page(facts.site, game.game));
+        page.link("Game " + to_string(game.game), game_page(facts.site, game.game));
     }
 }
 

@@ -26,7 +26,7 @@ std::string subject_of(const GameFacts& game) {
 }
 
 std::string number_text(const GameFacts& game) {
-    return "game " + std::to_string(game.game);
+    return "game " + to_string(game.game);
 }
 
 void append_board(MailPage& page, const Match& match) {
@@ -124,7 +124,7 @@ std::string reason_text(const Match& match) {
 }
 
 std::string outcome_text(const GameFacts& game) {
-    const std::string start = "Game " + std::to_string(game.game) + " is over";
+    const std::string start = "Game " + to_string(game.game) + " is over";
     const auto winner = game.match.winner();
     if (!winner) return start + ". " + reason_text(game.match);
     const bool is_reader = winner == game.reader;
@@ -171,7 +171,7 @@ void append_places(MailPage& page, const Match& match, std::span<const RatingCha
 
 }  // namespace
 
-std::string game_subject(std::int64_t game, std::span<const engine::Event> log) {
+std::string game_subject(protocol::GameId game, std::span<const engine::Event> log) {
     std::vector<std::string> names;
     for (const engine::Event& event : log) {
         if (const auto* opened = std::get_if<engine::GameOpened>(&event.data)) {
@@ -184,7 +184,7 @@ std::string game_subject(std::int64_t game, std::span<const engine::Event> log) 
             break;
         }
     }
-    std::string subject = "Tanbo game " + std::to_string(game) + ":";
+    std::string subject = "Tanbo game " + to_string(game) + ":";
     for (std::size_t i = 0; i < names.size(); ++i) {
         subject += (i == 0 ? " " : " - ") + (names[i].empty() ? "?" : names[i]);
     }
@@ -244,7 +244,7 @@ GameMail board_mail(const BoardMailFacts& facts) {
     append_board(page, game.match);
     append_game_link(page, game);
     if (facts.stop_link.empty()) {
-        page.small_print("To stop these mails, send `unwatch " + std::to_string(game.game) + "`.");
+        page.small_print("To stop these mails, send `unwatch " + to_string(game.game) + "`.");
     } else {
         page.link("Stop these mails", facts.stop_link);
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notice_facts.hpp"
 #include "protocol/notices.hpp"
 #include "protocol/personal.hpp"
@@ -42,7 +43,7 @@ struct GameMail {
 // A game up to some seq, as one reader is told of it. `log` and `match` are of the same seq and
 // outlive the call.
 struct GameFacts {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     std::span<const engine::Event> log;
     const engine::Match& match;
     std::optional<engine::Seat> reader = {};  // nothing: a spectator
@@ -53,7 +54,7 @@ struct GameFacts {
 // "Tanbo game 17: ann - bob", from the first mail to the last: whoever opened the game or was asked
 // to it, by seat; "?" for a seat that nobody has been named for. `log` is the game's: seats that
 // change hands later do not change the subject.
-std::string game_subject(std::int64_t game, std::span<const engine::Event> log);
+std::string game_subject(protocol::GameId game, std::span<const engine::Event> log);
 
 // --- to players ---
 
@@ -100,7 +101,7 @@ std::string notice_sentence(protocol::NoticeKind kind, const protocol::NoticeFac
 // --- digests ---
 
 struct DigestGame {
-    std::int64_t game = 0;
+    protocol::GameId game{};
     std::string players;  // "ann - bob"
     std::string setup;
     bool is_to_move = false;  // the reader is

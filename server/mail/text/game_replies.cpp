@@ -16,8 +16,8 @@ namespace {
 using engine::Match;
 using engine::Seat;
 
-std::string game_text(std::int64_t game) {
-    return "game " + std::to_string(game);
+std::string game_text(protocol::GameId game) {
+    return "game " + to_string(game);
 }
 
 // Board, marks and players, as letters have them.
@@ -71,7 +71,7 @@ struct Waiting {
 };
 
 Waiting waiting_of(const TurnLine& turn) {
-    const std::string number = turn.game ? std::to_string(turn.game->id) : std::string();
+    const std::string number = turn.game ? to_string(turn.game->id) : std::string();
     const std::string game = turn.game
                                  ? game_text(turn.game->id) + " (" + players_of(*turn.game) + ")"
                                  : std::string("a game");
@@ -111,7 +111,7 @@ std::string illegal_text(engine::Illegal fault) {
 
 }  // namespace
 
-std::string game_now_text(std::int64_t game, const Match& match, std::optional<Seat> reader) {
+std::string game_now_text(protocol::GameId game, const Match& match, std::optional<Seat> reader) {
     const auto snapshot = engine::snapshot_at(match, match.ply()).value();
     std::string text =
         "\nThis is " + game_text(game) + " now:\n\n" + board_lines(match, snapshot) + "\n";
@@ -125,8 +125,8 @@ std::string game_now_text(std::int64_t game, const Match& match, std::optional<S
     return text + legal_lines(match.position(), *to_move);
 }
 
-std::string refused_move_text(const protocol::Error& error, std::int64_t game, const Match& match,
-                              std::optional<Seat> reader) {
+std::string refused_move_text(const protocol::Error& error, protocol::GameId game,
+                              const Match& match, std::optional<Seat> reader) {
     return refused_text(error) + game_now_text(game, match, reader);
 }
 
@@ -155,7 +155,7 @@ std::string games_text(std::string_view handle, std::span<const GameLine> games,
     for (const GameLine& line : games) {
         const protocol::GameSummary& game = line.summary;
         const std::string mark = line.is_to_move ? "* " : "  ";
-        text += wrapped(mark + std::to_string(game.id) + "  " + players_of(game) + ", " +
+        text += wrapped(mark + to_string(game.id) + "  " + players_of(game) + ", " +
                             (game.setup.empty() ? "custom" : game.setup) + ", " +
                             counted(game.ply, "stone") + ", " + state_of(game),
                         6, line.is_to_move ? 0 : 2);
@@ -186,17 +186,16 @@ protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std
     const auto snapshot = engine::snapshot_at(game.match, ply.value_or(game.match.ply()));
     if (!snapshot) {
         return protocol::refusal(protocol::Code::no_such_ply,
-                                 "Game " + std::to_string(game.game) + " has only " +
+                                 "Game " + to_string(game.game) + " has only " +
                                      counted(game.match.ply(), "stone") + ".");
     }
     const bool is_present = !ply || *ply == game.match.ply();
-    std::string text =
-        wrapped("Game " + std::to_string(game.game) + ": " + terms_line(game.match)) +
-        wrapped(is_present && game.match.status() == engine::Status::finished &&
-                        !snapshot->position.is_over()
-                    ? "It is over, after " + counted(game.match.ply(), "stone") + "."
-                    : protocol::situation(snapshot->position)) +
-        "\n" + board_lines(game.match, *snapshot);
+    std::string text = wrapped("Game " + to_string(game.game) + ": " + terms_line(game.match)) +
+                       wrapped(is_present && game.match.status() == engine::Status::finished &&
+                                       !snapshot->position.is_over()
+                                   ? "It is over, after " + counted(game.match.ply(), "stone") + "."
+                                   : protocol::situation(snapshot->position)) +
+                       "\n" + board_lines(game.match, *snapshot);
     if (!is_present) return text;
     text += "\n" + players_lines(game.match);
     if (const auto deadline = game.match.clock().deadline()) {
@@ -206,7 +205,7 @@ protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std
 }
 
 std::string history_text(const GameFacts& game) {
-    std::string text = wrapped("Game " + std::to_string(game.game) + ": " + terms_line(game.match));
+    std::string text = wrapped("Game " + to_string(game.game) + ": " + terms_line(game.match));
     std::vector<std::string> moves;
     const auto flush = [&] {
         if (moves.empty()) return;
@@ -261,11 +260,11 @@ std::string moved_text(const GameFacts& game, std::uint32_t from_seq) {
            "\n" + players_lines(game.match);
 }
 
-std::string swapped_text(std::int64_t game) {
+std::string swapped_text(protocol::GameId game) {
     return wrapped("You have taken the other seat in " + game_text(game) + ".");
 }
 
-std::string plan_text(std::int64_t game, const protocol::PlanBranches& plan) {
+std::string plan_text(protocol::GameId game, const protocol::PlanBranches& plan) {
     std::size_t count = 0;
     const auto add = [&](const auto& self, const protocol::PlanBranches& branches) -> void {
         count += branches.size();
@@ -273,21 +272,21 @@ std::string plan_text(std::int64_t game, const protocol::PlanBranches& plan) {
     };
     add(add, plan);
     return wrapped("Your plan for " + game_text(game) + " is kept, with " +
-                   counted(count, "answer") + ". `unplan " + std::to_string(game) + "` drops it.");
+                   counted(count, "answer") + ". `unplan " + to_string(game) + "` drops it.");
 }
 
-std::string unplanned_text(std::int64_t game) {
+std::string unplanned_text(protocol::GameId game) {
     return wrapped("You have no plan for " + game_text(game) + " any more.");
 }
 
-std::string confirm_leaving_text(std::string_view verb, std::int64_t game) {
+std::string confirm_leaving_text(std::string_view verb, protocol::GameId game) {
     return wrapped("Do you want to " + std::string(verb) + " " + game_text(game) +
                    "? Your roots would be lifted, and nothing brings them back. If so, reply to "
                    "this mail with `" +
                    std::string(verb) + "` alone on a line. If not, do nothing.");
 }
 
-std::string left_text(std::int64_t game, const Match& after, Seat seat) {
+std::string left_text(protocol::GameId game, const Match& after, Seat seat) {
     std::string text =
         "You have left " + game_text(game) + " (" + std::string(engine::seat_name(seat)) + ").";
     if (after.status() == engine::Status::finished) {
@@ -297,17 +296,17 @@ std::string left_text(std::int64_t game, const Match& after, Seat seat) {
     return wrapped(text);
 }
 
-std::string proposed_text(std::int64_t game, std::string_view kind) {
+std::string proposed_text(protocol::GameId game, std::string_view kind) {
     return wrapped("The others in " + game_text(game) + " are asked about the " +
                    std::string(kind) + ". It happens when they agree.");
 }
 
-std::string answered_text(std::int64_t game, std::string_view kind, bool accepts) {
+std::string answered_text(protocol::GameId game, std::string_view kind, bool accepts) {
     return wrapped(std::string(accepts ? "You agree" : "You do not agree") + " to the " +
                    std::string(kind) + " in " + game_text(game) + ".");
 }
 
-std::string said_text(std::int64_t game, bool is_hidden) {
+std::string said_text(protocol::GameId game, bool is_hidden) {
     std::string text = "Said in " + game_text(game) + ".";
     if (is_hidden) text += " It can be read when the game is over.";
     return wrapped(text);

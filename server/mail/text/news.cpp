@@ -171,8 +171,8 @@ std::string board_name(const Match& match) {
     return "a board of its own, " + extents;
 }
 
-std::string game_page(std::string_view site, std::int64_t game) {
-    return std::string(site) + "/#/game/" + std::to_string(game);
+std::string game_page(std::string_view site, protocol::GameId game) {
+    return std::string(site) + "/#/game/" + to_string(game);
 }
 
 std::vector<NewsItem> news_of(const GameFacts& game, const engine::Event& event) {

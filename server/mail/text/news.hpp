@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/mail/text/page.hpp"
 
 // What letters tell of a game, in words. Private to this folder.
@@ -19,7 +20,7 @@ std::string handle_of(const engine::Match& match, engine::Seat seat);
 std::string board_name(const engine::Match& match);
 
 // Where the game is shown to people.
-std::string game_page(std::string_view site, std::int64_t game);
+std::string game_page(std::string_view site, protocol::GameId game);
 
 // What happened after `seq`, in order; not what only concerns calendars and who has taken a seat.
 std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq);

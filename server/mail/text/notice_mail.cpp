@@ -155,7 +155,7 @@ private:
         if (kind == protocol::NoticeKind::challenge_accepted) {
             text += " was accepted.";
             if (notice_.game) {
-                text += " It is game " + std::to_string(*notice_.game) +
+                text += " It is game " + to_string(*notice_.game) +
                         " now; you get a mail when it is your turn.";
             }
         } else if (kind == protocol::NoticeKind::challenge_declined) {
@@ -205,8 +205,8 @@ private:
     bool has_game() const { return game_ != nullptr || notice_.game.has_value(); }
 
     std::string game() const {
-        if (game_ != nullptr) return "game " + std::to_string(game_->game);
-        return notice_.game ? "game " + std::to_string(*notice_.game) : std::string("a game");
+        if (game_ != nullptr) return "game " + to_string(game_->game);
+        return notice_.game ? "game " + to_string(*notice_.game) : std::string("a game");
     }
 
     std::string person() const {

@@ -205,30 +205,30 @@ std::string declined_text(const protocol::ChallengeView& challenge) {
 
 // --- watching, being told, being away ---
 
-std::string watch_asked_text(std::int64_t game) {
-    return wrapped("A mail with a link is on its way to you: the boards of game " + number(game) +
-                   " come once you have opened it.");
+std::string watch_asked_text(protocol::GameId game) {
+    return wrapped("A mail with a link is on its way to you: the boards of game " +
+                   to_string(game) + " come once you have opened it.");
 }
 
-std::string confirm_watch_text(std::int64_t game, protocol::MailWatchMode mode,
+std::string confirm_watch_text(protocol::GameId game, protocol::MailWatchMode mode,
                                std::string_view link, engine::Instant until, const MailZone& zone) {
     const std::string often =
         mode == protocol::MailWatchMode::daily ? "once a day" : "after each move";
-    return wrapped("Somebody, probably you, has asked that the board of game " + number(game) +
+    return wrapped("Somebody, probably you, has asked that the board of game " + to_string(game) +
                    " of Tanbo be sent to this address " + often + ". If you want that, open:") +
            link_lines(link) + "\n" +
            wrapped("The link works until " + mail_time(until, zone) +
                    ". If you do nothing, nothing is sent.");
 }
 
-std::string watching_text(std::int64_t game, protocol::MailWatchMode mode) {
-    return wrapped("The board of game " + number(game) + " comes to you " +
+std::string watching_text(protocol::GameId game, protocol::MailWatchMode mode) {
+    return wrapped("The board of game " + to_string(game) + " comes to you " +
                    (mode == protocol::MailWatchMode::daily ? "once a day." : "after each move."));
 }
 
-std::string unwatched_text(std::int64_t game, bool was_watched) {
-    return wrapped(was_watched ? "You no longer watch game " + number(game) + "."
-                               : "You were not watching game " + number(game) + ".");
+std::string unwatched_text(protocol::GameId game, bool was_watched) {
+    return wrapped(was_watched ? "You no longer watch game " + to_string(game) + "."
+                               : "You were not watching game " + to_string(game) + ".");
 }
 
 std::string vacation_text(std::chrono::year_month_day from, std::chrono::year_month_day until) {

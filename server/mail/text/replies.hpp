@@ -54,10 +54,10 @@ std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_v
 std::string refused_text(const protocol::Error& error);
 // The board, and the legal points of who is to move; where that is not `reader`, also whose turn it
 // is.
-std::string game_now_text(std::int64_t game, const engine::Match& match,
+std::string game_now_text(protocol::GameId game, const engine::Match& match,
                           std::optional<engine::Seat> reader);
 // A move that was not made: why, and game_now_text.
-std::string refused_move_text(const protocol::Error& error, std::int64_t game,
+std::string refused_move_text(const protocol::Error& error, protocol::GameId game,
                               const engine::Match& match, std::optional<engine::Seat> reader);
 
 // --- who writes ---
@@ -99,16 +99,16 @@ protocol::Result<std::string> preview_text(const GameFacts& game, std::string_vi
 // `log` goes up to the move and beyond: plans may have answered it. `from_seq` is the first event
 // that the move caused.
 std::string moved_text(const GameFacts& game, std::uint32_t from_seq);
-std::string swapped_text(std::int64_t game);
-std::string plan_text(std::int64_t game, const protocol::PlanBranches& plan);
-std::string unplanned_text(std::int64_t game);
+std::string swapped_text(protocol::GameId game);
+std::string plan_text(protocol::GameId game, const protocol::PlanBranches& plan);
+std::string unplanned_text(protocol::GameId game);
 // Resigning and leaving wait for a reply to the mail that this stands in.
-std::string confirm_leaving_text(std::string_view verb, std::int64_t game);
-std::string left_text(std::int64_t game, const engine::Match& after, engine::Seat seat);
+std::string confirm_leaving_text(std::string_view verb, protocol::GameId game);
+std::string left_text(protocol::GameId game, const engine::Match& after, engine::Seat seat);
 // What became of a proposal, or of the answer to one. `kind` is "undo", "pause" ...
-std::string proposed_text(std::int64_t game, std::string_view kind);
-std::string answered_text(std::int64_t game, std::string_view kind, bool accepts);
-std::string said_text(std::int64_t game, bool is_hidden);
+std::string proposed_text(protocol::GameId game, std::string_view kind);
+std::string answered_text(protocol::GameId game, std::string_view kind, bool accepts);
+std::string said_text(protocol::GameId game, bool is_hidden);
 
 // --- challenges ---
 
@@ -122,12 +122,12 @@ std::string declined_text(const protocol::ChallengeView& challenge);
 
 // --- watching, being told, being away ---
 
-std::string watch_asked_text(std::int64_t game);  // the link is in a mail of its own
+std::string watch_asked_text(protocol::GameId game);  // the link is in a mail of its own
 // That mail: to somebody without an account.
-std::string confirm_watch_text(std::int64_t game, protocol::MailWatchMode mode,
+std::string confirm_watch_text(protocol::GameId game, protocol::MailWatchMode mode,
                                std::string_view link, engine::Instant until, const MailZone& zone);
-std::string watching_text(std::int64_t game, protocol::MailWatchMode mode);
-std::string unwatched_text(std::int64_t game, bool was_watched);
+std::string watching_text(protocol::GameId game, protocol::MailWatchMode mode);
+std::string unwatched_text(protocol::GameId game, bool was_watched);
 // Both days included.
 std::string vacation_text(std::chrono::year_month_day from, std::chrono::year_month_day until);
 std::string notify_text(protocol::NoticeMode mode);

@@ -22,7 +22,7 @@ protected:
         work();
         // A reset is logged after its job is done, on the thread that asked.
         writer->write([](store::Transaction&) {});
-        on(0, [&] { return accounts->find(1); });
+        on(0, [&] { return accounts->find(protocol::AccountId{1}); });
         return testing::internal::GetCapturedStderr();
     }
     static std::string line(const std::string& event, const std::string& account,

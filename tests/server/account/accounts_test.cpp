@@ -157,9 +157,9 @@ TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
     };
     const auto set = [&](std::optional<base::Instant> until) {
         writer->write([&](store::Transaction& transaction) {
-            store::set_suspended(transaction, static_cast<store::AccountId>(anna.account), until);
+            store::set_suspended(transaction, anna.account, until);
         });
-        accounts->forget_account(store::AccountId{anna.account});
+        accounts->forget_account(protocol::AccountId{anna.account});
     };
     for (int thread = 0; thread < threads; ++thread) EXPECT_FALSE(is_suspended(bot, thread));
 

@@ -30,8 +30,7 @@ protected:
     }
     void stop(const Identity& identity, protocol::AddressId id) {
         writer->write([&](store::Transaction& transaction) {
-            const auto row = store::find_address(
-                transaction, static_cast<store::AccountId>(identity.account), id);
+            const auto row = store::find_address(transaction, identity.account, id);
             store::score_bounce(transaction, *row, 100'000, "550 no", engine::instant_of(now_ms));
         });
     }

@@ -103,7 +103,7 @@ TEST_F(SignUpsTest, GiveNoSecondOwnerToAnAddressThatWasVerifiedMeanwhile) {
     const protocol::SignUpId id = ask("anna", "anna@example.org")->id;
     const auto other = create("ben", "battery staple");
     writer->write([&](store::Transaction& transaction) {
-        const auto account = static_cast<store::AccountId>(other->account);
+        const auto account = other->account;
         const auto address = store::insert_address(transaction, account, "anna@example.org", true,
                                                    engine::instant_of(now_ms));
         store::verify_address(transaction, *address, engine::instant_of(now_ms));

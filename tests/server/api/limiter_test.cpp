@@ -28,9 +28,10 @@ TEST(Limiter, LetsThisMachineAlone) {
     Limiter limiter(1, 1);
     const base::Instant now{};
 
-    for (int i = 0; i < 9; ++i) EXPECT_TRUE(limiter.take_command(7, true, now));
-    EXPECT_TRUE(limiter.take_command(7, false, now));
-    EXPECT_FALSE(limiter.take_command(7, false, now));
+    for (int i = 0; i < 9; ++i)
+        EXPECT_TRUE(limiter.take_command(protocol::AccountId{7}, true, now));
+    EXPECT_TRUE(limiter.take_command(protocol::AccountId{7}, false, now));
+    EXPECT_FALSE(limiter.take_command(protocol::AccountId{7}, false, now));
 }
 
 }  // namespace

@@ -13,12 +13,12 @@ using engine::Player;
 using protocol::ChatRoom;
 using protocol::Code;
 
-const Player anna{1, "anna"};
-const Player ben{2, "ben"};
-const Player carl{3, "carl"};
-const Player dora{4, "dora"};
-const Player emil{5, "emil"};  // who takes a seat over
-constexpr std::int64_t stranger = 9;
+const Player anna{protocol::AccountId{1}, "anna"};
+const Player ben{protocol::AccountId{2}, "ben"};
+const Player carl{protocol::AccountId{3}, "carl"};
+const Player dora{protocol::AccountId{4}, "dora"};
+const Player emil{protocol::AccountId{5}, "emil"};  // who takes a seat over
+constexpr protocol::AccountId stranger{9};
 const Account nobody;
 
 // A game of four in which seats are kept for the first `named` and free otherwise.

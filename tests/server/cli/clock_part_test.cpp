@@ -54,8 +54,9 @@ TEST(NextTick, IsWhenTheShownSecondIsOver) {
 
 TEST(NextTick, IsNoneWhereNoTimeRuns) {
     PlayedGame paused("9x9", {"anna", "ben"}, three_minutes);
-    paused.submit(engine::Propose{1, engine::ProposalKind::pause});
-    paused.submit(engine::AnswerProposal{2, paused.match().proposals().front().id, true});
+    paused.submit(engine::Propose{protocol::AccountId{1}, engine::ProposalKind::pause});
+    paused.submit(engine::AnswerProposal{protocol::AccountId{2},
+                                         paused.match().proposals().front().id, true});
 
     EXPECT_EQ(next_tick(paused.match(), paused.now), std::nullopt);
     EXPECT_EQ(next_tick(PlayedGame().match(), {}), std::nullopt);

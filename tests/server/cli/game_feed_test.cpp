@@ -29,8 +29,9 @@ TEST(GameFeed, KeepsTheLastNews) {
     PlayedGame game;
     GameFeed feed;
     const auto propose_and_withdraw = [&game] {
-        game.submit(engine::Propose{1, engine::ProposalKind::abort});
-        game.submit(engine::AnswerProposal{1, game.match().proposals().front().id, false});
+        game.submit(engine::Propose{protocol::AccountId{1}, engine::ProposalKind::abort});
+        game.submit(engine::AnswerProposal{protocol::AccountId{1},
+                                           game.match().proposals().front().id, false});
     };
     while (game.frames().size() <= news_max) propose_and_withdraw();
 

@@ -10,7 +10,7 @@ namespace {
 TEST(GameView, TellsWhatEachFrameDid) {
     PlayedGame game;
     game.place("H7");
-    game.submit(engine::Leave{2});
+    game.submit(engine::Leave{protocol::AccountId{2}});
     GameView view;
 
     std::vector<std::string> lines;

@@ -10,7 +10,7 @@ namespace tanbo::cli {
 PlayedGame::PlayedGame(std::string_view setup, const std::vector<std::string>& handles,
                        const engine::Terms& terms) {
     const auto opening = engine::find_setup(setup)->opening;
-    const engine::Player creator{1, handles.front()};
+    const engine::Player creator{protocol::AccountId{1}, handles.front()};
     std::vector<engine::SeatOffer> seats(static_cast<std::size_t>(opening->seats()));
     seats.front() = {creator, true};
     const engine::Event first{1, now,
@@ -19,7 +19,8 @@ PlayedGame::PlayedGame(std::string_view setup, const std::vector<std::string>& h
     match_ = engine::Match::open(first);
     add(first);
     for (std::size_t i = 1; i < handles.size(); ++i) {
-        submit(engine::Join{{static_cast<std::int64_t>(i) + 1, handles[i]}, std::nullopt});
+        submit(engine::Join{{protocol::AccountId{static_cast<std::int64_t>(i) + 1}, handles[i]},
+                            std::nullopt});
     }
 }
 
@@ -37,7 +38,7 @@ void PlayedGame::place(std::string_view name) {
 
 Scene PlayedGame::scene(std::optional<engine::Seat> seat) const {
     Scene scene;
-    scene.game = 42;
+    scene.game = protocol::GameId{42};
     scene.match = &*match_;
     scene.seat = seat;
     scene.now = now;
@@ -46,8 +47,9 @@ Scene PlayedGame::scene(std::optional<engine::Seat> seat) const {
 
 void PlayedGame::add(const engine::Event& event) {
     frames_.push_back(protocol::encode_frame(
-        42, {event.seq, event.at, std::string(protocol::event_type(event.data)),
-             protocol::encode_event_data(event.data, match_->opening().lattice())}));
+        protocol::GameId{42},
+        {event.seq, event.at, std::string(protocol::event_type(event.data)),
+         protocol::encode_event_data(event.data, match_->opening().lattice())}));
 }
 
 protocol::ChatLine said(std::int64_t id, std::string author, std::string text) {

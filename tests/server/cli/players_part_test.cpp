@@ -43,8 +43,8 @@ TEST(PlayersPart, SaysWhoIsNotThere) {
     PlayedGame game("19x19-4p", {"anna", "ben", "carl"});
     EXPECT_EQ(players_lines(game.scene(), 61, 40)[3],
               " @green (open)                                               ");
-    game.submit(engine::Join{{4, "dora"}, std::nullopt});
-    game.submit(engine::Leave{3});
+    game.submit(engine::Join{{protocol::AccountId{4}, "dora"}, std::nullopt});
+    game.submit(engine::Leave{protocol::AccountId{3}});
 
     EXPECT_EQ(players_lines(game.scene(), 61, 40)[2],
               " Xred   carl                     has left                    ");

@@ -12,10 +12,11 @@ namespace {
 // What is said of a stone of black on this board.
 std::string preview_on(const tests::Picture& picture, std::string_view name) {
     const auto opening = tests::opening_of(picture);
-    const engine::Player anna{1, "anna"};
+    const engine::Player anna{protocol::AccountId{1}, "anna"};
     auto match =
         engine::Match::open({1, {}, engine::GameOpened{"", opening, {{anna, true}, {}}, {}, anna}});
-    const auto joined = decide(*match, engine::Join{{2, "ben"}, std::nullopt}, {});
+    const auto joined =
+        decide(*match, engine::Join{{protocol::AccountId{2}, "ben"}, std::nullopt}, {});
     const engine::Match& begun = std::get<engine::Decided>(joined).next;
     return preview_text(begun, engine::parse_point(opening->lattice(), name).value());
 }

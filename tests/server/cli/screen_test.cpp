@@ -195,7 +195,7 @@ TEST(BoardPart, PutsLayersBesideThePlayersWhereTheyFit) {
 TEST(SidePart, NamesTheGameAndWhatIsProposed) {
     PlayedGame game;
     game.place("H7");
-    game.submit(engine::Propose{1, engine::ProposalKind::undo});
+    game.submit(engine::Propose{protocol::AccountId{1}, engine::ProposalKind::undo});
 
     const Lines asked = side_lines(game.scene(engine::Seat::white), 60, 20);
     const Lines waiting = side_lines(game.scene(engine::Seat::black), 60, 20);
@@ -207,8 +207,9 @@ TEST(SidePart, NamesTheGameAndWhatIsProposed) {
 
 TEST(SidePart, SaysThatTheGameIsPausedOrOpen) {
     PlayedGame game("9x9", {"anna", "ben"}, {.clock = {engine::ClockKind::total, 180s}});
-    game.submit(engine::Propose{1, engine::ProposalKind::pause});
-    game.submit(engine::AnswerProposal{2, game.match().proposals().front().id, true});
+    game.submit(engine::Propose{protocol::AccountId{1}, engine::ProposalKind::pause});
+    game.submit(
+        engine::AnswerProposal{protocol::AccountId{2}, game.match().proposals().front().id, true});
 
     EXPECT_EQ(side_lines(game.scene(), 60, 20)[0], "Game 42, 9x9, ply 0, paused");
     EXPECT_EQ(side_lines(PlayedGame("9x9", {"anna"}).scene(), 60, 20)[0],

@@ -100,9 +100,8 @@ protected:
         return names;
     }
     std::optional<store::Deadline> deadline(GameId game) {
-        return database->read([game](store::Reader& reader) {
-            return store::find_deadline(reader, static_cast<store::GameId>(game));
-        });
+        return database->read(
+            [game](store::Reader& reader) { return store::find_deadline(reader, game); });
     }
     engine::Millis remaining(GameId game, engine::Seat seat) {
         return match(game, anna.account)
@@ -222,9 +221,8 @@ TEST_F(DeadlineSchedulerTest, ShowsTheTimeGivenBackBeforeTheGameHasTakenIt) {
     restart_after(1h);
 
     EXPECT_EQ(shown_deadline(game), *due + 1h);
-    const auto rows = database->read([this](store::Reader& reader) {
-        return store::list_due_moves(reader, static_cast<store::AccountId>(anna.account), 5);
-    });
+    const auto rows = database->read(
+        [this](store::Reader& reader) { return store::list_due_moves(reader, anna.account, 5); });
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows.front().due_at, *due + 1h);
     const auto clock =
@@ -394,7 +392,7 @@ TEST_F(DeadlineSchedulerTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthe
         event.seq = 4;
         event.type = "nonsense";
         event.data = "{}";
-        store::append_event(transaction, static_cast<store::GameId>(broken), event);
+        store::append_event(transaction, broken, event);
     });
     restart_after(0s);
     pass(7200s);
@@ -428,7 +426,8 @@ TEST_F(DeadlineSchedulerTest, LetsMoreFlagsFallThanARoundTakesEachOnce) {
     EXPECT_FALSE(run_once());
 
     for (const GameId game : games) {
-        EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end")) << game;
+        EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "leave", "end"))
+            << to_string(game);
     }
 }
 
@@ -437,9 +436,8 @@ TEST_F(DeadlineSchedulerTest, RebuildsDeadlinesFromTheLogs) {
     pass(60s);
     submit(game, next_move(game));
     const auto before = deadline(game);
-    writer->write([game](store::Transaction& transaction) {
-        store::remove_deadline(transaction, static_cast<store::GameId>(game));
-    });
+    writer->write(
+        [game](store::Transaction& transaction) { store::remove_deadline(transaction, game); });
 
     Referee::rebuild_summaries(*store);
 
@@ -449,18 +447,18 @@ TEST_F(DeadlineSchedulerTest, RebuildsDeadlinesFromTheLogs) {
 
 TEST(PresenceTest, KnowsWhoLooksUntilTheLastLookEnds) {
     Presence presence;
-    auto first = presence.look(1, 42);
-    auto second = presence.look(1, 42);
-    auto other = presence.look(2, 43);
+    auto first = presence.look(AccountId{1}, GameId{42});
+    auto second = presence.look(AccountId{1}, GameId{42});
+    auto other = presence.look(AccountId{2}, GameId{43});
 
     first.reset();
-    EXPECT_TRUE(presence.is_looking(1, 42));
-    EXPECT_FALSE(presence.is_looking(1, 43));
-    EXPECT_FALSE(presence.is_looking(2, 42));
+    EXPECT_TRUE(presence.is_looking(AccountId{1}, GameId{42}));
+    EXPECT_FALSE(presence.is_looking(AccountId{1}, GameId{43}));
+    EXPECT_FALSE(presence.is_looking(AccountId{2}, GameId{42}));
 
     second = std::move(other);
-    EXPECT_FALSE(presence.is_looking(1, 42));
-    EXPECT_TRUE(presence.is_looking(2, 43));
+    EXPECT_FALSE(presence.is_looking(AccountId{1}, GameId{42}));
+    EXPECT_TRUE(presence.is_looking(AccountId{2}, GameId{43}));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ public:
 class FeedTest : public testing::Test {
 protected:
     // Event `seq` of the script as it is committed alone.
-    CommittedBatch event(std::uint32_t seq, GameId game = 42) const {
+    CommittedBatch event(std::uint32_t seq, GameId game = GameId{42}) const {
         const engine::Event& source = script.events[seq - 1];
         Frame frame;
         frame.seq = seq;
@@ -51,8 +51,8 @@ protected:
 };
 
 TEST_F(FeedTest, TellsTheSubscribersOfAGameOnly) {
-    const auto here = feed.follow_game(42, one);
-    const auto elsewhere = feed.follow_game(43, other);
+    const auto here = feed.follow_game(GameId{42}, one);
+    const auto elsewhere = feed.follow_game(GameId{43}, other);
 
     feed.deliver(event(1));
     feed.deliver(event(2));
@@ -62,8 +62,8 @@ TEST_F(FeedTest, TellsTheSubscribersOfAGameOnly) {
 }
 
 TEST_F(FeedTest, TellsNobodyWhoHasEnded) {
-    auto subscription = feed.follow_game(42, one);
-    const auto stays = feed.follow_game(42, other);
+    auto subscription = feed.follow_game(GameId{42}, one);
+    const auto stays = feed.follow_game(GameId{42}, other);
     base::Gauge& subscribers = metrics.gauge("tanbo_subscribers", "Subscriptions.");
     EXPECT_EQ(subscribers.value(), 2);
 
@@ -76,8 +76,8 @@ TEST_F(FeedTest, TellsNobodyWhoHasEnded) {
 }
 
 TEST_F(FeedTest, LetsASubscriberEndItselfAndOthersWhileItIsTold) {
-    auto first = feed.follow_game(42, one);
-    auto second = feed.follow_game(42, other);
+    auto first = feed.follow_game(GameId{42}, one);
+    auto second = feed.follow_game(GameId{42}, other);
     one.then = [&] {
         first.reset();
         second.reset();
@@ -91,10 +91,10 @@ TEST_F(FeedTest, LetsASubscriberEndItselfAndOthersWhileItIsTold) {
 }
 
 TEST_F(FeedTest, TellsANewcomerOfTheNextFrame) {
-    const auto first = feed.follow_game(42, one);
+    const auto first = feed.follow_game(GameId{42}, one);
     Feed::Subscription second;
     one.then = [&] {
-        if (!second) second = feed.follow_game(42, other);
+        if (!second) second = feed.follow_game(GameId{42}, other);
     };
 
     feed.deliver(event(1));
@@ -104,32 +104,32 @@ TEST_F(FeedTest, TellsANewcomerOfTheNextFrame) {
 }
 
 TEST_F(FeedTest, MovesASubscriptionWithoutEndingIt) {
-    auto first = feed.follow_game(42, one);
+    auto first = feed.follow_game(GameId{42}, one);
     Feed::Subscription second = std::move(first);
-    first = feed.follow_game(43, other);
+    first = feed.follow_game(GameId{43}, other);
     second = std::move(first);
 
     feed.deliver(event(1));
-    feed.deliver(event(1, 43));
+    feed.deliver(event(1, GameId{43}));
 
     EXPECT_THAT(one.seqs, IsEmpty());
     EXPECT_THAT(other.seqs, ElementsAre(1U));
 }
 
 TEST_F(FeedTest, CountsNoGlanceAmongThoseWhoWatch) {
-    const auto watching = feed.follow_game(42, one);
-    auto glance = feed.follow_game(42, other, Feed::Attention::glance);
-    const auto only_glance = feed.follow_game(43, other, Feed::Attention::glance);
+    const auto watching = feed.follow_game(GameId{42}, one);
+    auto glance = feed.follow_game(GameId{42}, other, Feed::Attention::glance);
+    const auto only_glance = feed.follow_game(GameId{43}, other, Feed::Attention::glance);
 
     feed.deliver(event(1));
 
     EXPECT_THAT(other.seqs, ElementsAre(1U));
-    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(42, 1)));
+    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(GameId{42}, 1)));
     Feed::Subscription moved = std::move(glance);
     moved.reset();
-    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(42, 1)));
-    const auto second = feed.follow_game(42, other);
-    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(42, 2)));
+    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(GameId{42}, 1)));
+    const auto second = feed.follow_game(GameId{42}, other);
+    EXPECT_THAT(feed.game_followers(), ElementsAre(testing::Pair(GameId{42}, 2)));
 }
 
 TEST_F(FeedTest, TellsTheLobby) {
@@ -145,11 +145,11 @@ TEST_F(FeedTest, TellsTheLobby) {
 TEST_F(FeedTest, TellsAnAccountOnly) {
     const auto message = std::make_shared<const std::string>("turn");
     EXPECT_FALSE(feed.has_account_followers());
-    auto subscription = feed.follow_account(1, one);
-    const auto elsewhere = feed.follow_account(2, other);
+    auto subscription = feed.follow_account(AccountId{1}, one);
+    const auto elsewhere = feed.follow_account(AccountId{2}, other);
 
-    feed.notify_account(1, message);
-    feed.notify_account(3, message);
+    feed.notify_account(AccountId{1}, message);
+    feed.notify_account(AccountId{3}, message);
 
     EXPECT_THAT(one.notices, ElementsAre("turn"));
     EXPECT_THAT(other.notices, IsEmpty());

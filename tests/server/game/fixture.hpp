@@ -14,6 +14,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/answers.hpp"
+#include "protocol/ids.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/follower.hpp"
@@ -145,12 +146,13 @@ protected:
         return game;
     }
 
-    protocol::Result<View> view(GameId game, std::optional<std::int64_t> account = {},
+    protocol::Result<View> view(GameId game, std::optional<protocol::AccountId> account = {},
                                 int thread = 0) {
         return on(thread,
                   [&] { return views[static_cast<std::size_t>(thread)].get(game, account); });
     }
-    std::shared_ptr<const engine::Match> match(GameId game, std::optional<std::int64_t> who = {}) {
+    std::shared_ptr<const engine::Match> match(GameId game,
+                                               std::optional<protocol::AccountId> who = {}) {
         return view(game, who)->shared_match();
     }
 

@@ -21,7 +21,7 @@ class Notary final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents& command) override {
         if (fails) throw std::runtime_error("the notary is ill");
-        records.push_back(std::to_string(command.game) + "#" +
+        records.push_back(to_string(command.game) + "#" +
                           std::to_string(command.events.front().seq) +
                           (command.before == nullptr ? " opened" : ""));
     }
@@ -114,7 +114,7 @@ TEST_F(GameTransactionTest, LeavesNothingOfWhatIsRefusedAfterPartOfTheWork) {
     EXPECT_EQ(refused.error().code, Code::not_a_player);
     EXPECT_FALSE(is_account("newcomer"));
     EXPECT_EQ(match(present)->ply(), 0U);
-    EXPECT_EQ(view(present + 1).error().code, Code::no_such_game);
+    EXPECT_EQ(view(GameId{protocol::number_of(present) + 1}).error().code, Code::no_such_game);
     EXPECT_GT(notary.records.size(), recorded);  // the work had been begun
     EXPECT_EQ(submit(present, first)->seq, 4U);
     expect_sound_log(present);
@@ -147,7 +147,7 @@ TEST_F(GameTransactionTest, CallsTheWitnessesForEveryStep) {
         return Result<GameId>(games.begin(offer).game);
     });
 
-    const std::string name = std::to_string(*game);
+    const std::string name = to_string(*game);
     EXPECT_THAT(notary.records, ElementsAre(name + "#1 opened", name + "#2"));
 }
 
@@ -160,7 +160,7 @@ TEST_F(GameTransactionTest, WorksForAThreadThatMayBlock) {
     });
     const auto refused =
         referee->transact_blocking([&](store::Transaction&, GameTransaction& games) {
-            auto step = games.command(7, engine::Leave{anna.account});
+            auto step = games.command(GameId{7}, engine::Leave{anna.account});
             return Result<void>(step.error());
         });
 

@@ -71,12 +71,12 @@ constexpr Instant noon{std::chrono::milliseconds(1'700'000'000'000)};
 // A game of this many stones, each on the lowest legal point.
 Match play(engine::GameOpened opened, int stones) {
     const std::size_t seats = opened.seats.size();
-    opened.creator = {1, "somebody-with-a-long-name"};
+    opened.creator = {AccountId{1}, "somebody-with-a-long-name"};
     opened.seats[0] = {opened.creator, true};
     Match match = *Match::open({1, noon, opened});
     for (std::size_t i = 1; i < seats; ++i) {
         const auto seat = engine::seat_at(static_cast<int>(i));
-        match.append(engine::PlayerJoined{seat, {static_cast<int>(i) + 1, "ben"}}, noon);
+        match.append(engine::PlayerJoined{seat, {AccountId{static_cast<int>(i) + 1}, "ben"}}, noon);
     }
     engine::GameStarted started;
     engine::Position position = match.position();
@@ -130,7 +130,8 @@ Cached cache(Open open, int stones, std::size_t hidden = 0) {
     uncounted.reserve(games);
     const std::int64_t before = live_bytes;
     base::LruCache<GameId, View> views(games, std::size_t{1} << 30U);
-    for (int id = 1; id <= games; ++id) {
+    for (int i = 1; i <= games; ++i) {
+        const GameId id{i};
         // A copy, as the writer makes one for every command.
         View view(id, std::make_shared<const Match>(Match(play(open(), stones))));
         const std::size_t bytes = view.bytes();

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/referee.hpp"
@@ -68,8 +69,8 @@ public:
     }
 
     // An active game of two without a clock: the first is black.
-    game::GameId start_game(const engine::Player& black, const engine::Player& white,
-                            const std::string& setup) {
+    protocol::GameId start_game(const engine::Player& black, const engine::Player& white,
+                                const std::string& setup) {
         game::NewGame game;
         game.creator = black;
         game.request.setup = setup;
@@ -81,14 +82,14 @@ public:
         return opened->game;
     }
 
-    Answer submit(game::GameId game, const game::Command& command,
+    Answer submit(protocol::GameId game, const game::Command& command,
                   std::optional<game::IdempotencyKey> key = {}) {
         return on([&] { return referee->submit(game, command, key); });
     }
-    protocol::Result<game::View> view(game::GameId game) {
+    protocol::Result<game::View> view(protocol::GameId game) {
         return on([&] { return views[0].get(game, std::nullopt); });
     }
-    std::vector<protocol::StoredEvent> events(game::GameId game, std::uint32_t after = 0) {
+    std::vector<protocol::StoredEvent> events(protocol::GameId game, std::uint32_t after = 0) {
         return *on([&] { return views[0].events(game, after, 10'000); });
     }
 

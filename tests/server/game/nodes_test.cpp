@@ -154,7 +154,7 @@ private:
     Node& one_;
     Node& other_;
     const std::array<engine::Player, 2> players_;
-    GameId game_ = 0;
+    GameId game_{};
     std::optional<engine::Position> position_;
     Tally tally_;
 };
@@ -345,7 +345,7 @@ protected:
         co_return true;
     }
 
-    GameId game = 0;
+    GameId game{};
     const std::shared_ptr<Listener> listener = std::make_shared<Listener>();
     std::optional<Follower> follower;
 };

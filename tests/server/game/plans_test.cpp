@@ -25,7 +25,7 @@ class Confidant final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents&) override {}
     void on_personal_event(store::Transaction&, const PersonalEvent& event) override {
-        told.push_back(std::to_string(event.account) + " " + std::string(event.data));
+        told.push_back(to_string(event.account) + " " + std::string(event.data));
     }
     std::vector<std::string> told;
 };
@@ -120,7 +120,7 @@ TEST_F(PlansTest, DropsAPlanThatDoesNotFitAndTellsItsOwnerOnly) {
 
     EXPECT_THAT(stones(game), ElementsAre("C2"));
     EXPECT_THAT(confidant.told,
-                ElementsAre(std::to_string(ben.account) + R"( {"game":)" + std::to_string(game) +
+                ElementsAre(to_string(ben.account) + R"( {"game":)" + to_string(game) +
                             R"(,"seat":"white","ply":1,"why":"no-branch"})"));
     EXPECT_EQ(get(game, ben).error().code, Code::no_such_plan);
     EXPECT_THAT(story(game), testing::Each(testing::Not(HasSubstr("plan"))));
@@ -166,7 +166,7 @@ TEST_F(PlansTest, LetsPlansAnswerPlans) {
 TEST_F(PlansTest, RefusesAPlanThatMakesNoSense) {
     const GameId game = start_game();
 
-    EXPECT_EQ(set(999, ben, 0, {branch({}, "A8")}).error().code, Code::no_such_game);
+    EXPECT_EQ(set(GameId{999}, ben, 0, {branch({}, "A8")}).error().code, Code::no_such_game);
     EXPECT_EQ(set(game, carl, 0, {branch({}, "A8")}).error().code, Code::not_a_player);
     EXPECT_EQ(set(game, ben, 1, {branch({}, "A8")}).error().code, Code::stale_ply);
     EXPECT_EQ(set(game, ben, 0, {branch({}, "Z9")}).error().pointer, "/plan/0/then");
@@ -241,9 +241,8 @@ TEST_F(PlansTest, ForgetsThePlansOfWhoeverIsOut) {
     submit(game, engine::Leave{anna.account});
 
     EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("\"left\"")));
-    EXPECT_FALSE(database->read([game](store::Reader& reader) {
-        return store::has_plans(reader, static_cast<store::GameId>(game));
-    }));
+    EXPECT_FALSE(
+        database->read([game](store::Reader& reader) { return store::has_plans(reader, game); }));
 }
 
 TEST_F(PlansTest, SurviveARestart) {

@@ -104,13 +104,13 @@ TEST_F(RefereeTest, RefusesWithASentenceTheSeqAndThePly) {
     const Answer turn = submit(game, Move{anna.account, "A1", 1});
     const Answer nowhere = submit(game, Move{ben.account, "Z99", 1});
     const Answer stranger = submit(game, Move{carl.account, "A1", 1});
-    const Answer unknown = submit(999, Move{carl.account, "A1", 1});
+    const Answer unknown = submit(GameId{999}, Move{carl.account, "A1", 1});
 
     EXPECT_EQ(stale.error().code, Code::stale_ply);
     EXPECT_EQ(stale.error().ply, 1U);
     EXPECT_EQ(stale.error().seq, 4U);
     EXPECT_EQ(stale.error().detail,
-              "The move is for ply 0, and game " + std::to_string(game) + " is at ply 1.");
+              "The move is for ply 0, and game " + to_string(game) + " is at ply 1.");
     EXPECT_EQ(turn.error().code, Code::not_your_turn);
     EXPECT_EQ(turn.error().reason, "not-your-turn");
     EXPECT_EQ(nowhere.error().code, Code::illegal_move);
@@ -147,7 +147,7 @@ TEST_F(RefereeTest, RefusesSeatsThatCantBe) {
     EXPECT_EQ(nobody.error().code, Code::no_such_player);
     EXPECT_EQ(nobody.error().pointer, "/seats/1");
     EXPECT_EQ(open_seat.error().code, Code::invalid_field);
-    EXPECT_EQ(view(1).error().code, Code::no_such_game);
+    EXPECT_EQ(view(GameId{1}).error().code, Code::no_such_game);
 }
 
 TEST_F(RefereeTest, KeepsAReservedSeat) {

@@ -139,7 +139,7 @@ TEST_F(RepeatsTest, RefusesAnythingElseForASeqThatIsUsed) {
     const std::uint32_t seen = seq(game);
     ASSERT_TRUE(submit_seen(game, seen, Propose{ben.account, ProposalKind::abort, {}}).has_value());
     const std::string sentence = "The request is for seq " + std::to_string(seen) + " of game " +
-                                 std::to_string(game) + ", and event " + std::to_string(seen + 1) +
+                                 to_string(game) + ", and event " + std::to_string(seen + 1) +
                                  " (proposal) is yours already.";
 
     const Answer leave = submit_seen(game, seen, Leave{ben.account});

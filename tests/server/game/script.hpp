@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "server/game/log.hpp"
 
 namespace tanbo::test {
+
+using protocol::AccountId;
 
 // A game as its events and the match after each of them: matches[i] is the one after events[i].
 struct Script {
@@ -45,15 +48,15 @@ inline void carry_out(Script& script, const engine::Command& command) {
 inline Script play_script(std::size_t events) {
     const engine::Setup& setup = *engine::find_setup("9x9");
     const engine::GameOpened opened{
-        "9x9", setup.opening, {{}, {}}, engine::Visibility::everyone, {1, "anna"}};
+        "9x9", setup.opening, {{}, {}}, engine::Visibility::everyone, {AccountId{1}, "anna"}};
     Script script;
     script.events.push_back({1, engine::Instant(), opened});
     script.matches.push_back(*engine::Match::open(script.events.front()));
-    carry_out(script, engine::Join{{1, "anna"}, {}});
-    carry_out(script, engine::Join{{2, "ben"}, {}});
+    carry_out(script, engine::Join{{AccountId{1}, "anna"}, {}});
+    carry_out(script, engine::Join{{AccountId{2}, "ben"}, {}});
     while (script.events.size() < events) {
         const engine::Match& match = script.matches.back();
-        const std::int64_t account = engine::index_of(*match.to_move()) + 1;
+        const protocol::AccountId account{engine::index_of(*match.to_move()) + 1};
         carry_out(script, engine::Place{account, lowest_legal_point(match), match.ply()});
     }
     script.events.resize(events);

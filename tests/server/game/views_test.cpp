@@ -88,7 +88,7 @@ TEST_F(ViewsTest, ListsEveryGameOnceWhileOthersAreOpened) {
     }
 
     for (const GameId game : games) {
-        const std::string id = "{\"id\":" + std::to_string(game) + ",";
+        const std::string id = "{\"id\":" + to_string(game) + ",";
         EXPECT_NE(found.find(id), std::string::npos);
         EXPECT_EQ(found.find(id), found.rfind(id));
     }
@@ -124,7 +124,7 @@ TEST_F(ViewsTest, ListsACustomGameWithItsEnd) {
 TEST_F(ViewsTest, FiltersByStatusSetupAndPlayer) {
     const GameId active = start_game("9x9");
     const GameId open = open_game(ben, game_request("13x13", {"me", "open"}))->game;
-    const auto id = [](GameId game) { return "\"id\":" + std::to_string(game) + ","; };
+    const auto id = [](GameId game) { return "\"id\":" + to_string(game) + ","; };
 
     const auto by_status = *list({.status = engine::Status::open});
     const auto by_setup = *list({.setup = "9x9"});
@@ -177,15 +177,13 @@ TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
     const std::string sound = *list({});
     writer->write([&](store::Transaction& transaction) {
         for (const GameId game : {finished, four}) {
-            const auto id = static_cast<store::GameId>(game);
-            store::finish_game(transaction, id, store::SeatNumber{1}, "withdrawn",
+            store::finish_game(transaction, game, store::SeatNumber{1}, "withdrawn",
                                engine::instant_of(5));
-            store::advance_game(transaction, id,
+            store::advance_game(transaction, game,
                                 {.seq = 3, .ply = 77, .updated_at = engine::instant_of(4)});
-            store::set_player(transaction, id,
-                              {.seat = 0,
-                               .account = static_cast<store::AccountId>(dora.account),
-                               .state = store::PlayerState::left});
+            store::set_player(
+                transaction, game,
+                {.seat = 0, .account = dora.account, .state = store::PlayerState::left});
         }
     });
     const std::string damaged = *list({});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/events.hpp"
+#include "protocol/ids.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/follower.hpp"
 #include "server/game/history.hpp"
@@ -16,7 +17,7 @@
 
 namespace tanbo::test {
 
-inline constexpr game::GameId script_game = 42;
+inline constexpr protocol::GameId script_game{42};
 
 // Where a schedule begins.
 struct Scene {
@@ -40,8 +41,8 @@ public:
           committed_(scene.committed),
           told_(scene.told) {}
 
-    base::Awaitable<protocol::Result<game::View>> get(game::GameId game,
-                                                      std::optional<std::int64_t>) override {
+    base::Awaitable<protocol::Result<game::View>> get(protocol::GameId game,
+                                                      std::optional<protocol::AccountId>) override {
         meanwhile();
         // From the cache, which has what the feed was told, or from the log.
         const bool is_cached = told_ > 0 && choices_.choose(2) == 0;
@@ -51,12 +52,12 @@ public:
         co_return game::View(game, match_at(seq));
     }
 
-    base::Awaitable<protocol::Result<std::uint32_t>> head(game::GameId) override {
+    base::Awaitable<protocol::Result<std::uint32_t>> head(protocol::GameId) override {
         co_return committed_;
     }
 
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
-        game::GameId, std::uint32_t after, std::size_t limit) override {
+        protocol::GameId, std::uint32_t after, std::size_t limit) override {
         meanwhile();
         std::vector<protocol::StoredEvent> page;
         const std::size_t most = std::min(limit, scene_.page);

@@ -28,7 +28,7 @@ protected:
     // A path of the route's pattern that leads somewhere.
     static std::string path_of(const Route& route) {
         std::string path(route.pattern);
-        for (const auto& [name, value] : Headers{{"{game}", std::to_string(some_game())},
+        for (const auto& [name, value] : Headers{{"{game}", to_string(some_game())},
                                                  {"{setup}", "9x9"},
                                                  {"{asset}", std::string(web::plain().icon)}}) {
             const std::size_t at = path.find(name);
@@ -44,11 +44,11 @@ protected:
                route.scope != account::Scope::admin;
     }
 
-    static std::int64_t some_game() {
-        static const std::int64_t game = [] {
+    static protocol::GameId some_game() {
+        static const protocol::GameId game = [] {
             HttpClient black = server().guest();
             HttpClient white = server().guest();
-            const std::int64_t made = server().game(black, white);
+            const protocol::GameId made = server().game(black, white);
             test::play_on(black, white, made, 10);
             return made;
         }();

@@ -22,7 +22,7 @@ protected:
     RunningServer server_;
     HttpClient black_ = server_.guest();
     HttpClient white_ = server_.guest();
-    std::int64_t game_ = server_.game(black_, white_);
+    protocol::GameId game_ = server_.game(black_, white_);
 
     std::string path(const std::string& query = {}) const {
         return game_path(game_, "/events" + query);

@@ -20,7 +20,7 @@ protected:
     HttpClient black_ = server_.guest();
     HttpClient white_ = server_.guest();
 
-    Answer move(HttpClient& mover, std::int64_t game, const std::string& point, int ply) {
+    Answer move(HttpClient& mover, protocol::GameId game, const std::string& point, int ply) {
         const nlohmann::json body = {{"point", point}, {"ply", ply}};
         return mover.post(game_path(game, "/moves"), body.dump());
     }
@@ -41,7 +41,7 @@ TEST_F(Games, BeginWhenTheLastSeatIsTaken) {
 }
 
 TEST_F(Games, AnswerAMoveWithItsEventAndARepeatWithTheSame) {
-    const std::int64_t game = server_.game(black_, white_);
+    const protocol::GameId game = server_.game(black_, white_);
 
     const Answer moved = move(black_, game, "c2", 0);
     const Answer repeated = move(black_, game, "C2", 0);
@@ -54,7 +54,7 @@ TEST_F(Games, AnswerAMoveWithItsEventAndARepeatWithTheSame) {
 }
 
 TEST_F(Games, RefuseWithWhatHelps) {
-    const std::int64_t game = server_.game(black_, white_);
+    const protocol::GameId game = server_.game(black_, white_);
     move(black_, game, "C2", 0);
 
     const Answer stale = move(white_, game, "B7", 0);
@@ -76,7 +76,7 @@ TEST_F(Games, RefuseWithWhatHelps) {
 }
 
 TEST_F(Games, SayWhatAMoveWouldDoWithoutDoingIt) {
-    const std::int64_t game = server_.game(black_, white_);
+    const protocol::GameId game = server_.game(black_, white_);
     HttpClient stranger = server_.client();
 
     const Answer previewed = stranger.post(game_path(game, "/preview"), R"({"point":"C2"})");
@@ -90,7 +90,7 @@ TEST_F(Games, SayWhatAMoveWouldDoWithoutDoingIt) {
 }
 
 TEST_F(Games, EndWhenAPlayerLeaves) {
-    const std::int64_t game = server_.game(black_, white_);
+    const protocol::GameId game = server_.game(black_, white_);
 
     const Answer left = white_.post(game_path(game, "/leave"));
     const nlohmann::json seen = server_.client().get(game_path(game)).json();
@@ -143,7 +143,7 @@ TEST_F(Games, AreListedPageByPage) {
 }
 
 TEST_F(Games, AreDrawnAtAnyPlyInThreeForms) {
-    const std::int64_t game = server_.game(black_, white_);
+    const protocol::GameId game = server_.game(black_, white_);
     ASSERT_EQ(test::play_on(black_, white_, game, 6), 6);
     HttpClient client = server_.client();
 
@@ -166,7 +166,7 @@ TEST_F(Games, AreDrawnAtAnyPlyInThreeForms) {
 }
 
 TEST_F(Games, ArePlayedToTheEndAndKeptAsRecords) {
-    const std::int64_t game = server_.game(black_, white_);
+    const protocol::GameId game = server_.game(black_, white_);
     const int plies = test::play_on(black_, white_, game, 1000);
     HttpClient client = server_.client();
 
@@ -182,7 +182,7 @@ TEST_F(Games, ArePlayedToTheEndAndKeptAsRecords) {
 }
 
 TEST_F(Games, SurviveARestart) {
-    const std::int64_t game = server_.game(black_, white_);
+    const protocol::GameId game = server_.game(black_, white_);
     test::play_on(black_, white_, game, 5);
     const std::string before = server_.client().get(game_path(game)).body;
 

@@ -193,7 +193,7 @@ TEST(Ending, LetsARequestFinishAndListensNoMore) {
     RunningServer server;
     HttpClient black = server.guest();
     HttpClient white = server.guest();
-    const std::int64_t game = server.game(black, white);
+    const protocol::GameId game = server.game(black, white);
     const std::uint16_t port = server.port();
 
     EXPECT_EQ(black.get("/readyz").status, 200);

@@ -109,9 +109,9 @@ TEST_F(Pages, SpeakTheLanguageOfTheCookieOrTheBrowser) {
 TEST_F(Pages, SayWhatAGameIsAboutAlsoWithoutScripts) {
     HttpClient black = server().guest();
     HttpClient white = server().guest();
-    const std::int64_t game = server().game(black, white);
+    const protocol::GameId game = server().game(black, white);
     black.post(test::game_path(game, "/moves"), R"({"point":"C2","ply":0})");
-    const std::string path = "/games/" + std::to_string(game);
+    const std::string path = "/games/" + to_string(game);
 
     const Answer page = client_.get(path);
     const Answer past = client_.get(path + "?ply=0");

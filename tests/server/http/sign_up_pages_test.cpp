@@ -27,13 +27,13 @@ protected:
             store::Store store(database, writer);
             const base::Clock clock = base::system_clock();
             const base::Instant end = clock() + std::chrono::hours(72);
-            std::optional<store::SignUpId> id;
+            std::optional<protocol::SignUpId> id;
             writer.write([&](store::Transaction& transaction) {
                 id = store::put_sign_up(transaction, "anna@example.org", "anna", end);
             });
             const auto tokens = notify::SignedTokens::load(store, clock);
             const auto make = [&](TokenPurpose purpose) {
-                return tokens.make({purpose, static_cast<std::int64_t>(*id), 0, 0, end}, clock());
+                return tokens.make({purpose, number_of(*id), 0, 0, end}, clock());
             };
             token_ = make(TokenPurpose::sign_up);
             foreign_ = make(TokenPurpose::confirm_watch);

@@ -19,9 +19,9 @@ protected:
     RunningServer server_;
     HttpClient black_ = server_.guest();
     HttpClient white_ = server_.guest();
-    std::int64_t game_ = server_.game(black_, white_);
+    protocol::GameId game_ = server_.game(black_, white_);
 
-    std::string topic() const { return "game:" + std::to_string(game_); }
+    std::string topic() const { return "game:" + to_string(game_); }
     json subscription(const json& more = json::object()) const {
         json request = {{"op", "subscribe"}, {"topic", topic()}};
         request.update(more);

@@ -10,13 +10,13 @@ namespace {
 
 class ExpiryTest : public game::GameTest {
 protected:
-    store::Challenge found(store::ChallengeId id) {
+    store::Challenge found(protocol::ChallengeId id) {
         return database->read(
             [id](store::Reader& reader) { return store::find_challenge(reader, id).value(); });
     }
     std::size_t waiting(const engine::Player& player) {
         return database->read([&](store::Reader& reader) {
-            const auto account = static_cast<store::AccountId>(player.account);
+            const auto account = player.account;
             return store::list_waiting(reader, account, std::nullopt, 10).size();
         });
     }

@@ -19,7 +19,7 @@ protected:
 
     void rate(const engine::Player& player, const std::string& family, double rating) {
         store::Rating row;
-        row.account = static_cast<store::AccountId>(player.account);
+        row.account = player.account;
         row.family = family;
         row.figure = {rating, 60, 0.06};
         row.games = 1;
@@ -27,7 +27,7 @@ protected:
             [&row](store::Transaction& transaction) { store::put_rating(transaction, row); });
     }
     // By which lists order the game.
-    std::int64_t rating_of(game::GameId game) {
+    std::int64_t rating_of(protocol::GameId game) {
         const auto id = std::to_string(static_cast<std::int64_t>(game));
         return test::SqliteFile(database->path())
             .number("SELECT rating FROM game_ranks WHERE game = " + id);
@@ -54,7 +54,7 @@ TEST_F(LobbyObserverTest, LeavesOutSeatsThatNobodyTook) {
     rate(anna, "19x19-4p", 1'900);
     rate(ben, "19x19-4p", 1'700);
     rate(carl, "19x19-4p", 1'000);
-    const game::GameId game =
+    const protocol::GameId game =
         open_game(anna, game_request("19x19-4p", {"me", "open", "carl", "open"}))->game;
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
 
@@ -65,7 +65,7 @@ TEST_F(LobbyObserverTest, LeavesOutSeatsThatNobodyTook) {
 
 TEST_F(LobbyObserverTest, KeepsWhatHeldWhenPlayBegan) {
     rate(anna, "9x9", 1'700);
-    const game::GameId game = open_game(anna, game_request("9x9", {"me", "open"}))->game;
+    const protocol::GameId game = open_game(anna, game_request("9x9", {"me", "open"}))->game;
     const std::int64_t before = rating_of(game);
     rate(ben, "9x9", 1'600);
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
@@ -83,7 +83,7 @@ TEST_F(LobbyObserverTest, TakesEverybodyForANewcomerOnABoardOfItsOwn) {
     rate(anna, "9x9", 1'900);
     protocol::CreateGame request = game_request("9x9", {"me", "open"});
     request.setup.clear();
-    const game::GameId game = open_game(anna, request)->game;
+    const protocol::GameId game = open_game(anna, request)->game;
 
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
 

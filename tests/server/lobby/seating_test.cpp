@@ -8,7 +8,7 @@
 namespace tanbo::lobby {
 namespace {
 
-using store::AccountId;
+using protocol::AccountId;
 using store::ChallengeSeatState;
 
 // The chi-squared statistic of a die's throws against a fair die's.

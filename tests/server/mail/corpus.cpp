@@ -55,9 +55,9 @@ std::string rest_of(const T&) {
 }
 
 std::string described_command(const commands::MailCommand& command,
-                              std::optional<std::int64_t> game) {
+                              std::optional<protocol::GameId> game) {
     std::string text(commands::mail_verb(command));
-    if (game) text += ' ' + std::to_string(*game);
+    if (game) text += ' ' + to_string(*game);
     return text + std::visit([](const auto& shape) { return rest_of(shape); }, command);
 }
 
@@ -68,7 +68,7 @@ std::vector<CorpusReply> corpus_replies() {
     for (const auto& row : nlohmann::json::parse(file_bytes("replies.json"))) {
         CorpusReply reply;
         reply.file = value<std::string>(row, "file");
-        if (!row.at("game").is_null()) reply.game = value<std::int64_t>(row, "game");
+        if (!row.at("game").is_null()) reply.game = value<protocol::GameId>(row, "game");
         reply.written = value<std::vector<std::string>>(row, "written");
         reply.commands = value<std::vector<std::string>>(row, "commands");
         replies.push_back(std::move(reply));
@@ -111,7 +111,7 @@ std::vector<std::string> described(const commands::MailRequest& request) {
 }
 
 std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
-                                     std::optional<std::int64_t> game) {
+                                     std::optional<protocol::GameId> game) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     return described(commands::read_mail_commands(
         subject, written,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/mail/commands/parse.hpp"
 
 namespace tanbo::mail {
@@ -11,8 +12,8 @@ namespace tanbo::mail {
 // A reply of corpus/replies.json, and what its writer wrote.
 struct CorpusReply {
     std::string file;
-    std::optional<std::int64_t> game;  // that is answered
-    std::vector<std::string> written;  // lines
+    std::optional<protocol::GameId> game;  // that is answered
+    std::vector<std::string> written;      // lines
     std::vector<std::string> commands;
 };
 
@@ -48,6 +49,6 @@ std::vector<std::string> described(const commands::MailRequest& request);
 
 // The commands of a letter about a game on the 19x19 board.
 std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
-                                     std::optional<std::int64_t> game);
+                                     std::optional<protocol::GameId> game);
 
 }  // namespace tanbo::mail

@@ -28,17 +28,17 @@ protected:
         for (const json& turn : page.at("turns")) names.push_back(turn.at("kind"));
         return names;
     }
-    protocol::Result<std::string> watch(const engine::Player& player, game::GameId game,
+    protocol::Result<std::string> watch(const engine::Player& player, protocol::GameId game,
                                         WatchMode mode) {
         return on(0, [&] { return agenda.watch(views[0], player.account, game, {mode}); });
     }
 
     // A game of anna and ben with a clock for every move.
-    game::GameId start_timed(std::chrono::seconds time) {
+    protocol::GameId start_timed(std::chrono::seconds time) {
         protocol::CreateGame request = game_request("9x9", {"me", "open"});
         request.terms.clock.kind = engine::ClockKind::per_move;
         request.terms.clock.initial = time;
-        const game::GameId game = open_game(anna, request)->game;
+        const protocol::GameId game = open_game(anna, request)->game;
         EXPECT_TRUE(submit(game, engine::Join{ben, {}, {}}).has_value());
         return game;
     }
@@ -48,7 +48,7 @@ protected:
 };
 
 TEST_F(AgendaTest, ListsTheMoveOfWhoIsToMove) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     EXPECT_THAT(waits(anna), ElementsAre("move"));
     EXPECT_THAT(waits(ben), IsEmpty());
 
@@ -61,13 +61,13 @@ TEST_F(AgendaTest, ListsTheMoveOfWhoIsToMove) {
 }
 
 TEST_F(AgendaTest, ListsWhatIsDueFirstAcrossPages) {
-    const game::GameId without = start_game();
+    const protocol::GameId without = start_game();
     now_ms += 1;
-    const game::GameId late = start_timed(std::chrono::hours(48));
+    const protocol::GameId late = start_timed(std::chrono::hours(48));
     now_ms += 1;
-    const game::GameId soon = start_timed(std::chrono::hours(24));
+    const protocol::GameId soon = start_timed(std::chrono::hours(24));
 
-    std::vector<game::GameId> order;
+    std::vector<protocol::GameId> order;
     std::optional<std::string> cursor;
     do {
         const json page = turns(anna, cursor, 1);
@@ -82,7 +82,7 @@ TEST_F(AgendaTest, ListsWhatIsDueFirstAcrossPages) {
 
 // A proposal is an event of the game, but passes no turn on.
 TEST_F(AgendaTest, SaysSinceWhenAMoveWaits) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     now_ms += 1;
     play(game, 1);
     const json at_once = turns(ben).at("turns").at(0).at("since");
@@ -97,7 +97,7 @@ TEST_F(AgendaTest, SaysSinceWhenAMoveWaits) {
 }
 
 TEST_F(AgendaTest, ListsProposalsUntilTheyAreAnsweredOrLapse) {
-    const game::GameId game = start_timed(std::chrono::hours(24));
+    const protocol::GameId game = start_timed(std::chrono::hours(24));
     play(game, 2);
     submit(game, engine::Propose{anna.account, engine::ProposalKind::pause, {}});
 
@@ -122,7 +122,7 @@ TEST_F(AgendaTest, ListsProposalsUntilTheyAreAnsweredOrLapse) {
 }
 
 TEST_F(AgendaTest, ListsSeatsThatAreKeptUntilTheyAreTaken) {
-    const game::GameId game = open_game(anna, game_request("9x9", {"me", "ben"}))->game;
+    const protocol::GameId game = open_game(anna, game_request("9x9", {"me", "ben"}))->game;
     EXPECT_THAT(waits(ben), ElementsAre("seat"));
 
     submit(game, engine::Join{ben, {}, {}});
@@ -132,7 +132,7 @@ TEST_F(AgendaTest, ListsSeatsThatAreKeptUntilTheyAreTaken) {
 }
 
 TEST_F(AgendaTest, HasNothingOfAGameThatIsOver) {
-    const game::GameId game = start_timed(std::chrono::hours(1));
+    const protocol::GameId game = start_timed(std::chrono::hours(1));
     EXPECT_THAT(waits(anna), ElementsAre("move"));
 
     submit(game, engine::Leave{ben.account});
@@ -142,7 +142,7 @@ TEST_F(AgendaTest, HasNothingOfAGameThatIsOver) {
 }
 
 TEST_F(AgendaTest, TellsWatchersWhatTheyChose) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     ASSERT_TRUE(watch(carl, game, WatchMode::each).has_value());
     ASSERT_TRUE(watch(dora, game, WatchMode::end).has_value());
 
@@ -154,10 +154,10 @@ TEST_F(AgendaTest, TellsWatchersWhatTheyChose) {
 }
 
 TEST_F(AgendaTest, LetsNobodyWatchWhatHePlaysOrMayNotSee) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     protocol::CreateGame request = game_request("9x9", {"me", "ben"});
     request.visibility = engine::Visibility::players;
-    const game::GameId hidden = open_game(anna, request)->game;
+    const protocol::GameId hidden = open_game(anna, request)->game;
 
     const auto player = watch(anna, game, WatchMode::each);
     const auto stranger = watch(carl, hidden, WatchMode::each);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/notify/observer.hpp"
 #include "server/store/notices.hpp"
 #include "tests/server/game/fixture.hpp"
@@ -29,8 +30,7 @@ protected:
     // Oldest first.
     std::vector<store::Notification> told(const engine::Player& player) {
         auto rows = database->read([&](store::Reader& reader) {
-            return store::list_notifications(reader, static_cast<store::AccountId>(player.account),
-                                             {}, 1000);
+            return store::list_notifications(reader, player.account, {}, 1000);
         });
         std::reverse(rows.begin(), rows.end());
         return rows;
@@ -48,8 +48,8 @@ protected:
     }
 
     // anna, ben, carl and dora, in turn order.
-    game::GameId start_four() {
-        const game::GameId game =
+    protocol::GameId start_four() {
+        const protocol::GameId game =
             open_game(anna, game_request("19x19-4p", {"me", "open", "open", "open"}))->game;
         for (const engine::Player& player : {ben, carl, dora}) {
             EXPECT_TRUE(submit(game, engine::Join{player, {}, {}}).has_value());

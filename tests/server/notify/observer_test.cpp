@@ -28,7 +28,7 @@ class ObserverTest : public NoticeTest {
 protected:
     store::Webhook hook(const engine::Player& player, const std::string& kinds = {}) {
         store::Webhook made;
-        made.account = static_cast<store::AccountId>(player.account);
+        made.account = player.account;
         made.url = "https://example.org/";
         made.kinds = kinds;
         writer->write([&made](store::Transaction& transaction) {
@@ -38,21 +38,21 @@ protected:
     }
     void set_mode(const engine::Player& player, store::NoticeMode mode) {
         writer->write([&](store::Transaction& transaction) {
-            store::set_notice_mode(transaction, static_cast<store::AccountId>(player.account),
-                                   mode);
+            store::set_notice_mode(transaction, player.account, mode);
         });
     }
     void add_address(const engine::Player& player, bool is_verified) {
         writer->write([&](store::Transaction& transaction) {
             const auto id =
-                store::insert_address(transaction, static_cast<store::AccountId>(player.account),
-                                      player.handle + "@example.org", true, engine::instant_of(1));
+                store::insert_address(transaction, player.account, player.handle + "@example.org",
+                                      true, engine::instant_of(1));
             if (is_verified) {
                 EXPECT_TRUE(store::verify_address(transaction, id.value(), engine::instant_of(2)));
             }
         });
     }
-    void plan(game::GameId game, const engine::Player& player, protocol::PlanBranches branches) {
+    void plan(protocol::GameId game, const engine::Player& player,
+              protocol::PlanBranches branches) {
         const protocol::SetPlan plan{0, std::move(branches)};
         std::function<protocol::Result<std::string>(store::Transaction&, game::GameTransaction&)>
             work = [&](store::Transaction& transaction, game::GameTransaction& games) {
@@ -79,7 +79,7 @@ protected:
 };
 
 TEST_F(ObserverTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     take_announced();
 
     play(game, 1);
@@ -88,8 +88,7 @@ TEST_F(ObserverTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
     EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
     ASSERT_EQ(announced.size(), 1U);
     const json message = json::parse(encode_push(announced.front()));
-    EXPECT_EQ(std::get<store::TurnBegan>(announced.front()).account,
-              static_cast<store::AccountId>(ben.account));
+    EXPECT_EQ(std::get<store::TurnBegan>(announced.front()).account, ben.account);
     EXPECT_EQ(message.at("type"), "your-turn");
     EXPECT_EQ(message.at("number"), nullptr);
     EXPECT_EQ(message.at("data").at("ply"), 1);
@@ -102,7 +101,7 @@ TEST_F(ObserverTest, KeepsTurnsForMailToAVerifiedAddress) {
     EXPECT_FALSE(keeps_a_turn_of_ben());
 
     writer->write([this](store::Transaction& transaction) {
-        const auto account = static_cast<store::AccountId>(ben.account);
+        const auto account = ben.account;
         const auto unverified = store::addresses_of(transaction, account, 1).at(0);
         store::delete_address(transaction, account, unverified.id);
     });
@@ -134,17 +133,17 @@ TEST_F(ObserverTest, KeepsTurnsForWebhooksThatWantThem) {
 }
 
 TEST_F(SentTurns, TellsOfTheStartAndOfEveryTurnOnce) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
 
     play(game, 3);
 
     EXPECT_THAT(kinds(anna), ElementsAre("game-started", "your-turn", "your-turn"));
     EXPECT_THAT(kinds(ben), ElementsAre("game-started", "your-turn", "your-turn"));
-    EXPECT_EQ(told(anna).front().game, static_cast<store::GameId>(game));
+    EXPECT_EQ(told(anna).front().game, game);
 }
 
 TEST_F(SentTurns, DoesNotTellTwiceOfATurnThatARepeatedMoveMade) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     const game::Command move = next_move(game);
 
     submit(game, move);
@@ -154,7 +153,7 @@ TEST_F(SentTurns, DoesNotTellTwiceOfATurnThatARepeatedMoveMade) {
 }
 
 TEST_F(SentTurns, TellsNobodyOfATurnThatHisPlanAnswers) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     plan(game, ben, {{{{engine::Seat::black, "B3"}}, {}, "A8", {}}});
     take_announced();
 
@@ -166,12 +165,11 @@ TEST_F(SentTurns, TellsNobodyOfATurnThatHisPlanAnswers) {
     EXPECT_THAT(kinds(anna), ElementsAre("game-started", "your-turn", "your-turn"));
     ASSERT_EQ(announced.size(), 2U);
     EXPECT_TRUE(store::is_queued(announced.front(), store::DeliveryQueued::webhook));
-    EXPECT_EQ(std::get<store::AccountNotified>(announced.back()).account,
-              static_cast<store::AccountId>(anna.account));
+    EXPECT_EQ(std::get<store::AccountNotified>(announced.back()).account, anna.account);
 }
 
 TEST_F(SentTurns, TellsOfATurnWhosePlanDoesNotFit) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     plan(game, ben, {{{{engine::Seat::black, "B3"}}, {}, "A8", {}}});
 
     submit(game, game::Move{anna.account, "C2", 0});
@@ -194,18 +192,18 @@ TEST_F(ObserverTest, InvitesNobodyToAGameThatBeginsAtOnce) {
     opened.creator = anna;
     opened.seats = {{anna, true}, {ben, false}};
 
-    std::function<protocol::Result<game::GameId>(store::Transaction&, game::GameTransaction&)>
+    std::function<protocol::Result<protocol::GameId>(store::Transaction&, game::GameTransaction&)>
         work = [&opened](store::Transaction&, game::GameTransaction& games) {
-            return protocol::Result<game::GameId>(games.begin(opened).game);
+            return protocol::Result<protocol::GameId>(games.begin(opened).game);
         };
-    ASSERT_TRUE(on(0, [&] { return referee->transact<game::GameId>(work); }).has_value());
+    ASSERT_TRUE(on(0, [&] { return referee->transact<protocol::GameId>(work); }).has_value());
 
     EXPECT_THAT(kinds(anna), ElementsAre("game-started"));
     EXPECT_THAT(kinds(ben), ElementsAre("game-started"));
 }
 
 TEST_F(SentTurns, TellsTheOthersOfALeavingAndTheLeaverOfNoTurn) {
-    const game::GameId game = start_four();
+    const protocol::GameId game = start_four();
     submit(game, next_move(game));  // black's; white is to move
     const auto before = kinds(carl);
 
@@ -226,7 +224,7 @@ TEST_F(SentTurns, TellsTheOthersOfALeavingAndTheLeaverOfNoTurn) {
 }
 
 TEST_F(SentTurns, SaysOfAGameThatEndsOnlyThatItHasEnded) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
 
     submit(game, engine::Leave{anna.account});
 
@@ -236,7 +234,7 @@ TEST_F(SentTurns, SaysOfAGameThatEndsOnlyThatItHasEnded) {
 }
 
 TEST_F(SentTurns, TellsNobodyOfWhatIsRefused) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
 
     submit(game, game::Move{ben.account, "A1", 0});
 
@@ -245,7 +243,7 @@ TEST_F(SentTurns, TellsNobodyOfWhatIsRefused) {
 }
 
 TEST_F(SentTurns, AnnouncesWhatItStores) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     take_announced();
 
     play(game, 1);
@@ -254,8 +252,7 @@ TEST_F(SentTurns, AnnouncesWhatItStores) {
     ASSERT_EQ(announced.size(), 2U);
     EXPECT_TRUE(store::is_queued(announced.front(), store::DeliveryQueued::webhook));
     const json message = json::parse(encode_push(announced.back()));
-    EXPECT_EQ(std::get<store::AccountNotified>(announced.back()).account,
-              static_cast<store::AccountId>(ben.account));
+    EXPECT_EQ(std::get<store::AccountNotified>(announced.back()).account, ben.account);
     EXPECT_EQ(message.at("topic"), "me");
     EXPECT_EQ(message.at("type"), "your-turn");
     EXPECT_EQ(message.at("number"), 2);

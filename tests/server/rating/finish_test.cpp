@@ -68,7 +68,12 @@ TEST(Finish, RanksWhoWasPutOutBehindWhoPutHimOut) {
 
 TEST(Finish, GivesWhoLeavesThePlaceOfHisLeaving) {
     PlayedMatch game("19x19-4p", rated());
-    game.play(9).leave(3).play(4).leave(1).play(2).leave(4);
+    game.play(9)
+        .leave(protocol::AccountId{3})
+        .play(4)
+        .leave(protocol::AccountId{1})
+        .play(2)
+        .leave(protocol::AccountId{4});
 
     const auto finish = finish_of(game.match());
 
@@ -79,9 +84,12 @@ TEST(Finish, GivesWhoLeavesThePlaceOfHisLeaving) {
 
 TEST(Finish, TakesResigningToTheLastOpponentForFinishing) {
     PlayedMatch four("19x19-4p");
-    four.play(9).leave(3).leave(1).leave(4);
+    four.play(9)
+        .leave(protocol::AccountId{3})
+        .leave(protocol::AccountId{1})
+        .leave(protocol::AccountId{4});
     PlayedMatch two("9x9");
-    two.play(4).leave(1);
+    two.play(4).leave(protocol::AccountId{1});
 
     EXPECT_EQ(conduct(*finish_of(four.match())),
               (Left{{1, true}, {2, false}, {3, true}, {4, false}}));
@@ -90,7 +98,7 @@ TEST(Finish, TakesResigningToTheLastOpponentForFinishing) {
 
 TEST(Finish, TakesTimeoutsAndRemovalsForLeavingHoweverManyPlay) {
     PlayedMatch late("9x9");
-    late.play(4).leave(2, LeaveReason::time);
+    late.play(4).leave(protocol::AccountId{2}, LeaveReason::time);
     PlayedMatch removed("9x9");
     removed.play(4).put(engine::Remove{Seat::black});
 
@@ -102,8 +110,12 @@ TEST(Finish, RanksWhoWasReplacedAndNotWhoReplacedHim) {
     PlayedMatch game("19x19-4p", rated(engine::LeaverPolicy::substitute));
     // 1 leaves four, 9 takes over; 2 leaves four too, 8 takes over; then 4, 9 and 8 go in this
     // order.
-    game.play(8).leave(1).put(engine::TakeOver{{9, "nina"}});
-    game.play(8).leave(2).put(engine::TakeOver{{8, "olaf"}});
+    game.play(8)
+        .leave(protocol::AccountId{1})
+        .put(engine::TakeOver{{protocol::AccountId{9}, "nina"}});
+    game.play(8)
+        .leave(protocol::AccountId{2})
+        .put(engine::TakeOver{{protocol::AccountId{8}, "olaf"}});
     game.put(engine::Remove{Seat::green}).lapse();
 
     while (game.match().status() != engine::Status::finished) {
@@ -130,9 +142,9 @@ TEST(Finish, RanksWhoWasReplacedAndNotWhoReplacedHim) {
 
 TEST(Finish, LeavesGamesUnratedThatHaveNoClearAccount) {
     PlayedMatch unrated("9x9");
-    unrated.play(4).leave(1);
+    unrated.play(4).leave(protocol::AccountId{1});
     PlayedMatch absent("19x19-4p", rated(), 1);
-    absent.play(4).leave(1).leave(2);
+    absent.play(4).leave(protocol::AccountId{1}).leave(protocol::AccountId{2});
 
     EXPECT_FALSE(finish_of(unrated.match())->is_rated);
     EXPECT_FALSE(finish_of(absent.match())->is_rated);
@@ -144,7 +156,7 @@ TEST(Finish, IsNothingWhereAGameIsCalledOffOrWithdrawn) {
     PlayedMatch aborted("9x9", rated());
     aborted.play(1).put(engine::Abort{});
     PlayedMatch withdrawn("9x9", rated(), PlayedMatch::nobody_starts);
-    withdrawn.leave(1);
+    withdrawn.leave(protocol::AccountId{1});
 
     EXPECT_EQ(withdrawn.match().status(), engine::Status::finished);
     EXPECT_FALSE(finish_of(aborted.match()));
@@ -165,9 +177,9 @@ TEST(Finish, FollowsAVerdictWithoutCountingItForTheSetup) {
 
 TEST(Finish, CountsOnlyGamesInWhichEverySeatCouldPlaceAStone) {
     PlayedMatch early("9x9", rated());
-    early.play(1).leave(2);
+    early.play(1).leave(protocol::AccountId{2});
     PlayedMatch late("9x9", rated());
-    late.play(2).leave(1);
+    late.play(2).leave(protocol::AccountId{1});
 
     EXPECT_FALSE(finish_of(early.match())->counted);
     EXPECT_TRUE(finish_of(early.match())->is_rated);
@@ -179,9 +191,9 @@ TEST(Finish, TellsGamesApartByWhatBecameOfTheSwap) {
     engine::Terms terms = rated();
     terms.swap = true;
     PlayedMatch declined("9x9", terms);
-    declined.play(4).leave(1);
+    declined.play(4).leave(protocol::AccountId{1});
     PlayedMatch taken("9x9", terms);
-    taken.play(1).put(engine::Swap{2}).play(4).leave(1);
+    taken.play(1).put(engine::Swap{protocol::AccountId{2}}).play(4).leave(protocol::AccountId{1});
 
     EXPECT_EQ(finish_of(declined.match())->counted->swap, store::SwapUse::declined);
     const auto finish = finish_of(taken.match());

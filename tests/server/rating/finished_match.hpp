@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "tests/support/random.hpp"
 
 namespace tanbo::tests {
@@ -23,9 +24,9 @@ public:
         : match_(open(setup, terms)) {
         const int seats = absent == nobody_starts ? 1 : match_.opening().seats() - absent;
         for (int seat = 1; seat <= seats; ++seat) {
-            put(engine::Join{{seat, "player" + std::to_string(seat)}, {}});
+            put(engine::Join{{protocol::AccountId{seat}, "player" + std::to_string(seat)}, {}});
         }
-        if (absent > 0) put(engine::Start{1});
+        if (absent > 0) put(engine::Start{protocol::AccountId{1}});
     }
 
     // Requires: the rules allow it.
@@ -37,7 +38,7 @@ public:
         match_ = std::move(decided->next);
         return *this;
     }
-    PlayedMatch& leave(std::int64_t account,
+    PlayedMatch& leave(protocol::AccountId account,
                        engine::LeaveReason reason = engine::LeaveReason::resigned) {
         return put(engine::Leave{account, reason});
     }
@@ -70,7 +71,7 @@ private:
         opened.setup = setup;
         opened.opening = engine::find_setup(setup)->opening;
         opened.seats.resize(static_cast<std::size_t>(opened.opening->seats()));
-        opened.creator = {1, "player1"};
+        opened.creator = {protocol::AccountId{1}, "player1"};
         opened.terms = terms;
         return *engine::Match::open({1, engine::Instant(), opened});
     }

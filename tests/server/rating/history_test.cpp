@@ -17,8 +17,8 @@
 namespace tanbo::rating {
 namespace {
 
-using store::AccountId;
-using store::GameId;
+using protocol::AccountId;
+using protocol::GameId;
 using store::Transaction;
 using tests::Random;
 

@@ -26,12 +26,12 @@ protected:
     }
 
     // The second gives up after two stones of each.
-    game::GameId play_two(const engine::Player& winner, const engine::Player& loser,
-                          bool is_private = false) {
+    protocol::GameId play_two(const engine::Player& winner, const engine::Player& loser,
+                              bool is_private = false) {
         auto request = game_request("9x9", {"me", loser.handle});
         request.terms.rated = true;
         if (is_private) request.visibility = engine::Visibility::players;
-        const game::GameId id = open_game(winner, std::move(request))->game;
+        const protocol::GameId id = open_game(winner, std::move(request))->game;
         EXPECT_TRUE(submit(id, engine::Join{loser, {}}).has_value());
         if (!is_private) play(id, 4);
         now_ms += 1000;
@@ -78,8 +78,8 @@ protected:
 };
 
 TEST_F(PagesTest, TellAPlayersFiguresAndGamesNewestFirst) {
-    const game::GameId first = play_two(anna, ben);
-    const game::GameId second = play_two(carl, anna);
+    const protocol::GameId first = play_two(anna, ben);
+    const protocol::GameId second = play_two(carl, anna);
 
     const auto json = get(ratings_page, RatingsQuery{.player = "ANNA"});
 
@@ -95,8 +95,8 @@ TEST_F(PagesTest, TellAPlayersFiguresAndGamesNewestFirst) {
 }
 
 TEST_F(PagesTest, TellOfAPrivateGameOnlyToThoseWhoPlayedIt) {
-    const game::GameId id = play_two(anna, ben, true);
-    const auto seen_by = [&](std::optional<std::int64_t> viewer) {
+    const protocol::GameId id = play_two(anna, ben, true);
+    const auto seen_by = [&](std::optional<protocol::AccountId> viewer) {
         return get(ratings_page, RatingsQuery{.player = "anna", .viewer = viewer})
             .at("history")
             .at(0);
@@ -104,7 +104,7 @@ TEST_F(PagesTest, TellOfAPrivateGameOnlyToThoseWhoPlayedIt) {
 
     EXPECT_EQ(seen_by(ben.account).at("game"), id);
     EXPECT_EQ(seen_by(anna.account).at("opponents").size(), 1U);
-    for (const auto viewer : {std::optional<std::int64_t>(), std::optional(carl.account)}) {
+    for (const auto viewer : {std::optional<protocol::AccountId>(), std::optional(carl.account)}) {
         EXPECT_TRUE(seen_by(viewer).at("game").is_null());
         EXPECT_TRUE(seen_by(viewer).at("opponents").empty());
         EXPECT_EQ(seen_by(viewer).at("place"), 1);
@@ -112,14 +112,14 @@ TEST_F(PagesTest, TellOfAPrivateGameOnlyToThoseWhoPlayedIt) {
 }
 
 TEST_F(PagesTest, WalkThroughGamesWithoutMissingOrRepeatingOne) {
-    std::set<std::int64_t> games;
+    std::set<protocol::GameId> games;
     for (int i = 0; i < 7; ++i) games.insert(play_two(anna, i % 2 == 0 ? ben : carl));
     RatingsQuery query{.player = "anna", .family = "9x9"};
     query.page.limit = 2;
 
-    std::set<std::int64_t> walked;
+    std::set<protocol::GameId> walked;
     for (const auto& entry : walk(ratings_page, query, "history")) {
-        EXPECT_TRUE(walked.insert(entry.at("game").get<std::int64_t>()).second);
+        EXPECT_TRUE(walked.insert(entry.at("game").get<protocol::GameId>()).second);
     }
 
     EXPECT_EQ(walked, games);
@@ -151,7 +151,7 @@ TEST_F(PagesTest, RankPlayersThroughAllPages) {
 TEST_F(PagesTest, PassOverWhoHasDeletedHisAccount) {
     play_two(anna, ben);
     writer->write([this](store::Transaction& transaction) {
-        const auto id = static_cast<store::AccountId>(anna.account);
+        const auto id = anna.account;
         EXPECT_TRUE(store::erase_account(transaction, id, "deleted-1", engine::instant_of(1)));
     });
     const StandingsQuery query{.setup = "9x9", .is_provisional = true};
@@ -165,7 +165,7 @@ TEST_F(PagesTest, PassOverWhoHasDeletedHisAccount) {
 
 TEST_F(PagesTest, TellHowTwoPlayersFared) {
     play_two(anna, ben);
-    const game::GameId last = play_two(ben, anna);
+    const protocol::GameId last = play_two(ben, anna);
     play_two(anna, carl);
 
     const auto json = get(encounters_page, EncountersQuery{.player = "anna", .opponent = "ben"});

@@ -17,7 +17,7 @@
 namespace tanbo::rating {
 namespace {
 
-using store::AccountId;
+using protocol::AccountId;
 using store::Reader;
 using store::Transaction;
 using tests::Random;
@@ -27,10 +27,10 @@ struct Everything {
     std::vector<std::tuple<AccountId, std::string, Figure, std::int64_t, std::int64_t,
                            base::Instant, bool, std::int64_t>>
         ratings;
-    std::vector<std::tuple<store::GameId, AccountId, int, Figure, Figure>> history;
+    std::vector<std::tuple<protocol::GameId, AccountId, int, Figure, Figure>> history;
     std::vector<std::tuple<AccountId, std::int64_t, std::int64_t>> reliability;
     std::vector<std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t>> head_to_head;
-    std::vector<std::tuple<store::GameId, std::string, int, int>> encounters;
+    std::vector<std::tuple<protocol::GameId, std::string, int, int>> encounters;
     std::vector<std::tuple<std::string, int, std::int64_t, std::int64_t, std::vector<std::int64_t>>>
         statistics;
 
@@ -47,12 +47,12 @@ protected:
     }
 
     // A game of the first so many of these; it has started.
-    game::GameId start(const std::vector<engine::Player>& seated, bool is_rated,
-                       const std::string& setup, bool is_private = false) {
+    protocol::GameId start(const std::vector<engine::Player>& seated, bool is_rated,
+                           const std::string& setup, bool is_private = false) {
         auto request = game_request(setup, seats_of(seated));
         request.terms.rated = is_rated;
         if (is_private) request.visibility = engine::Visibility::players;
-        const game::GameId id = open_game(seated[0], std::move(request))->game;
+        const protocol::GameId id = open_game(seated[0], std::move(request))->game;
         for (std::size_t i = 1; i < seated.size(); ++i) {
             EXPECT_TRUE(submit(id, engine::Join{seated[i], {}}).has_value());
         }
@@ -65,16 +65,16 @@ protected:
         return seats;
     }
 
-    void leave(game::GameId id, const engine::Player& player) {
+    void leave(protocol::GameId id, const engine::Player& player) {
         const auto answer =
             submit(id, engine::Leave{player.account, engine::LeaveReason::resigned});
         EXPECT_TRUE(answer.has_value());
     }
 
     // A game of two that `loser` gives up after a stone of each.
-    game::GameId play_two(const engine::Player& winner, const engine::Player& loser,
-                          bool is_rated = true) {
-        const game::GameId id = start({winner, loser}, is_rated, "9x9");
+    protocol::GameId play_two(const engine::Player& winner, const engine::Player& loser,
+                              bool is_rated = true) {
+        const protocol::GameId id = start({winner, loser}, is_rated, "9x9");
         play(id, 2);
         leave(id, loser);
         return id;
@@ -96,7 +96,7 @@ protected:
         }
     }
 
-    void finish(game::GameId id, std::vector<engine::Player> seated, Random& random) {
+    void finish(protocol::GameId id, std::vector<engine::Player> seated, Random& random) {
         play(id, static_cast<int>(random.below(7)));
         while (seated.size() > 1) {
             const auto at = random.below(static_cast<std::uint32_t>(seated.size()));
@@ -106,10 +106,10 @@ protected:
         ended.push_back(id);
     }
 
-    bool make_void(game::GameId id) {
+    bool make_void(protocol::GameId id) {
         bool is_new = false;
         writer->write([&](Transaction& transaction) {
-            is_new = void_game(transaction, static_cast<store::GameId>(id), engine::instant_of(1));
+            is_new = void_game(transaction, id, engine::instant_of(1));
         });
         return is_new;
     }
@@ -145,9 +145,7 @@ protected:
         });
     }
 
-    static AccountId id_of(const engine::Player& player) {
-        return static_cast<AccountId>(player.account);
-    }
+    static AccountId id_of(const engine::Player& player) { return player.account; }
 
     static void add_player_to(Everything& all, Reader& reader, AccountId account) {
         for (const auto& row : store::find_ratings(reader, account)) {
@@ -173,7 +171,7 @@ protected:
 
     Recorder recorder;
     std::vector<engine::Player> players;
-    std::vector<game::GameId> ended;
+    std::vector<protocol::GameId> ended;
 };
 
 TEST_F(RecorderTest, RatesARatedGameWithItsLastEvent) {
@@ -205,7 +203,7 @@ TEST_F(RecorderTest, RatesNoOtherButCountsIt) {
 }
 
 TEST_F(RecorderTest, TellsNobodyWhoMetInAPrivateGame) {
-    const game::GameId id = start({anna, ben}, true, "9x9", true);
+    const protocol::GameId id = start({anna, ben}, true, "9x9", true);
     leave(id, ben);
 
     const auto all = everything();
@@ -247,7 +245,7 @@ TEST_F(RecorderTest, WouldNoticeARatingThatIsOff) {
 TEST_F(RecorderTest, ForgetsAGameThatIsVoidButNotWhoLeftIt) {
     play_two(anna, ben);
     const Everything before = everything();
-    const game::GameId cheated = play_two(anna, carl);
+    const protocol::GameId cheated = play_two(anna, carl);
 
     EXPECT_TRUE(make_void(cheated));
 
@@ -259,7 +257,7 @@ TEST_F(RecorderTest, ForgetsAGameThatIsVoidButNotWhoLeftIt) {
 }
 
 TEST_F(RecorderTest, NeverCountsAGameThatWasVoidBeforeItsEnd) {
-    const game::GameId id = start({anna, ben}, true, "9x9");
+    const protocol::GameId id = start({anna, ben}, true, "9x9");
     EXPECT_TRUE(make_void(id));
     play(id, 4);
 
@@ -272,7 +270,7 @@ TEST_F(RecorderTest, NeverCountsAGameThatWasVoidBeforeItsEnd) {
 }
 
 TEST_F(RecorderTest, RefusesToVoidAGameThatIsNotThere) {
-    EXPECT_THROW(make_void(4711), store::StorageError);
+    EXPECT_THROW(make_void(protocol::GameId{4711}), store::StorageError);
 }
 
 }  // namespace

@@ -27,19 +27,19 @@ HttpClient RunningServer::guest(const std::string& address) const {
     return made;
 }
 
-std::int64_t RunningServer::game(HttpClient& black, HttpClient& white,
-                                 const std::string& request) const {
+protocol::GameId RunningServer::game(HttpClient& black, HttpClient& white,
+                                     const std::string& request) const {
     const Answer opened = black.post("/api/v1/games", request);
-    const std::int64_t id = opened.json().at("id").get<std::int64_t>();
+    const auto id = opened.json().at("id").get<protocol::GameId>();
     white.post(game_path(id, "/join"));
     return id;
 }
 
-std::string game_path(std::int64_t game, const std::string& rest) {
-    return "/api/v1/games/" + std::to_string(game) + rest;
+std::string game_path(protocol::GameId game, const std::string& rest) {
+    return "/api/v1/games/" + to_string(game) + rest;
 }
 
-int play_on(HttpClient& black, HttpClient& white, std::int64_t game, int plies) {
+int play_on(HttpClient& black, HttpClient& white, protocol::GameId game, int plies) {
     for (int played = 0; played < plies; ++played) {
         const nlohmann::json legal = black.get(game_path(game, "/legal-moves")).json();
         if (legal.at("to_move").is_null()) return played;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "protocol/ids.hpp"
 #include "server/app.hpp"
 #include "server/config.hpp"
 #include "tests/server/support/http_client.hpp"
@@ -31,8 +32,8 @@ public:
     void restart(const std::function<void(const std::string&)>& meanwhile = {});
 
     // A game of these two, by default on 9x9; black is the first.
-    std::int64_t game(HttpClient& black, HttpClient& white,
-                      const std::string& request = R"({"setup":"9x9"})") const;
+    protocol::GameId game(HttpClient& black, HttpClient& white,
+                          const std::string& request = R"({"setup":"9x9"})") const;
 
 private:
     TemporaryFolder folder_;
@@ -41,9 +42,9 @@ private:
 };
 
 // "/api/v1/games/7" and what follows.
-std::string game_path(std::int64_t game, const std::string& rest = {});
+std::string game_path(protocol::GameId game, const std::string& rest = {});
 
 // Plays up to `plies` stones, always the first legal point; returns how many were placed.
-int play_on(HttpClient& black, HttpClient& white, std::int64_t game, int plies);
+int play_on(HttpClient& black, HttpClient& white, protocol::GameId game, int plies);
 
 }  // namespace tanbo::test

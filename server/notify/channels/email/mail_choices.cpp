@@ -25,7 +25,7 @@ protocol::Error bad_link() {
 
 MailLink link_of(const TokenClaim& claim) {
     MailLink link{claim.purpose, std::nullopt};
-    if (claim.game != 0) link.game = claim.game;
+    if (claim.item != 0) link.game = claim.game();
     return link;
 }
 
@@ -35,7 +35,7 @@ bool is_for(TokenPurpose purpose, MailButton button) {
 }
 
 void end_watch(store::Transaction& transaction, const TokenClaim& claim, base::Instant now) {
-    const store::MailWatchId id{claim.subject};
+    const protocol::MailWatchId id{claim.subject};
     const auto watch = store::find_mail_watch(transaction, id);
     if (!watch) return;  // it is over already
     store::delete_mail_watch(transaction, id);
@@ -48,14 +48,14 @@ Result<MailLink> unsubscribe_by(store::Transaction& transaction, const TokenClai
         end_watch(transaction, claim, now);
         return link_of(claim);
     }
-    const auto account = static_cast<store::AccountId>(claim.subject);
+    const auto account = claim.account();
     const auto owner = store::find_account(transaction, account);
     if (!owner || owner->deleted_at) return bad_link();
-    if (claim.game == 0) {
+    if (claim.item == 0) {
         store::set_notice_mode(transaction, account, store::NoticeMode::off);
         return link_of(claim);
     }
-    const auto game = static_cast<store::GameId>(claim.game);
+    const auto game = claim.game();
     if (!store::find_game(transaction, game)) return bad_link();
     store::mute_mail(transaction, account, game, now);
     return link_of(claim);
@@ -63,9 +63,9 @@ Result<MailLink> unsubscribe_by(store::Transaction& transaction, const TokenClai
 
 Result<MailLink> confirm_by(store::Transaction& transaction, const TokenClaim& claim,
                             base::Instant now) {
-    const store::MailWatchId id{claim.subject};
+    const protocol::MailWatchId id{claim.subject};
     const auto watch = store::find_mail_watch(transaction, id);
-    const auto game = store::find_game(transaction, static_cast<store::GameId>(claim.game));
+    const auto game = store::find_game(transaction, claim.game());
     if (game && game->status == store::GameStatus::finished) {
         return refusal(Code::game_over, "The game is over.");
     }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"
@@ -18,7 +19,7 @@ namespace tanbo::notify {
 // What a link of a mail is about.
 struct MailLink {
     TokenPurpose purpose = TokenPurpose::unsubscribe;
-    std::optional<std::int64_t> game = {};
+    std::optional<protocol::GameId> game = {};
 };
 
 // What the pages that mails lead to have a button for.

@@ -11,11 +11,11 @@ std::string link_to(std::string_view public_url, std::string_view path, const st
 }
 
 std::string token_for(const SignedTokens& tokens, TokenPurpose purpose, std::int64_t subject,
-                      std::int64_t game, base::Instant now, std::chrono::hours life) {
+                      std::int64_t item, base::Instant now, std::chrono::hours life) {
     TokenClaim claim;
     claim.purpose = purpose;
     claim.subject = subject;
-    claim.game = game;
+    claim.item = item;
     claim.expires_at = now + life;
     return tokens.make(claim, now);
 }
@@ -23,25 +23,26 @@ std::string token_for(const SignedTokens& tokens, TokenPurpose purpose, std::int
 }  // namespace
 
 std::string unsubscribe_link(const SignedTokens& tokens, std::string_view public_url,
-                             std::int64_t account, std::optional<std::int64_t> game,
+                             protocol::AccountId account, std::optional<protocol::GameId> game,
                              base::Instant now) {
     return link_to(public_url, unsubscribe_path,
-                   token_for(tokens, TokenPurpose::unsubscribe, account, game.value_or(0), now,
-                             unsubscribe_life));
+                   token_for(tokens, TokenPurpose::unsubscribe, number_of(account),
+                             number_of(game.value_or(protocol::GameId{})), now, unsubscribe_life));
 }
 
 std::string stop_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                            protocol::MailWatchId watch, std::int64_t game, base::Instant now) {
-    return link_to(
-        public_url, unsubscribe_path,
-        token_for(tokens, TokenPurpose::unwatch, number_of(watch), game, now, unsubscribe_life));
+                            protocol::MailWatchId watch, protocol::GameId game, base::Instant now) {
+    return link_to(public_url, unsubscribe_path,
+                   token_for(tokens, TokenPurpose::unwatch, number_of(watch), number_of(game), now,
+                             unsubscribe_life));
 }
 
 std::string confirm_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                               protocol::MailWatchId watch, std::int64_t game, base::Instant now) {
+                               protocol::MailWatchId watch, protocol::GameId game,
+                               base::Instant now) {
     return link_to(public_url, confirm_watch_path,
-                   token_for(tokens, TokenPurpose::confirm_watch, number_of(watch), game, now,
-                             confirm_watch_life));
+                   token_for(tokens, TokenPurpose::confirm_watch, number_of(watch), number_of(game),
+                             now, confirm_watch_life));
 }
 
 std::string bounce_token(const SignedTokens& tokens, protocol::MailId mail, base::Instant now) {

@@ -25,16 +25,17 @@ inline constexpr std::chrono::hours bounce_life{24 * 30};
 // Stops the mails of that game to the account; without a game, all of them. Its POST takes RFC
 // 8058's body, "List-Unsubscribe=One-Click", too.
 std::string unsubscribe_link(const SignedTokens& tokens, std::string_view public_url,
-                             std::int64_t account, std::optional<std::int64_t> game,
+                             protocol::AccountId account, std::optional<protocol::GameId> game,
                              base::Instant now);
 
 // Ends a watch by mail. Its POST is one-click, too.
 std::string stop_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                            protocol::MailWatchId watch, std::int64_t game, base::Instant now);
+                            protocol::MailWatchId watch, protocol::GameId game, base::Instant now);
 
 // Lets the boards of a game be mailed to who asked for them.
 std::string confirm_watch_link(const SignedTokens& tokens, std::string_view public_url,
-                               protocol::MailWatchId watch, std::int64_t game, base::Instant now);
+                               protocol::MailWatchId watch, protocol::GameId game,
+                               base::Instant now);
 
 // For bounce_address(): of the mail with that number in the outbox.
 std::string bounce_token(const SignedTokens& tokens, protocol::MailId mail, base::Instant now);

@@ -16,7 +16,7 @@ using protocol::refusal;
 using protocol::Result;
 
 // Whether strangers may follow it.
-Result<void> check_game(store::Reader& reader, store::GameId id) {
+Result<void> check_game(store::Reader& reader, protocol::GameId id) {
     const auto game = store::find_game(reader, id);
     const std::string name = "game " + to_string(id);
     if (!game || game->visibility != store::Visibility::everyone) {
@@ -28,7 +28,7 @@ Result<void> check_game(store::Reader& reader, store::GameId id) {
     return {};
 }
 
-Result<void> check_room(store::Reader& reader, const std::string& key, store::GameId game) {
+Result<void> check_room(store::Reader& reader, const std::string& key, protocol::GameId game) {
     const int of_address = store::count_mail_watches_of_address(reader, key);
     if (of_address >= store::mail_watches_of_address_max) {
         return refusal(Code::limit_reached, "You follow " + std::to_string(of_address) +
@@ -47,8 +47,7 @@ void queue_link(store::Transaction& transaction, const SignedTokens& tokens,
     const std::string day = base::format_day(std::chrono::floor<std::chrono::days>(now));
     const std::string message = "c." + to_string(watch.id) + "." + day;
     protocol::LinkMail link;
-    link.link = confirm_watch_link(tokens, public_url, watch.id,
-                                   static_cast<std::int64_t>(watch.game), now);
+    link.link = confirm_watch_link(tokens, public_url, watch.id, watch.game, now);
     link.expires_at = now + confirm_watch_life;
     link.mode = watch.mode;
     const std::string data = protocol::encode_link_mail(link);
@@ -66,33 +65,31 @@ void queue_link(store::Transaction& transaction, const SignedTokens& tokens,
 
 Result<store::MailWatch> ask_mail_watch(store::Transaction& transaction, const SignedTokens& tokens,
                                         std::string_view public_url, std::string_view address,
-                                        std::int64_t game, store::MailWatchMode mode,
+                                        protocol::GameId game, store::MailWatchMode mode,
                                         base::Instant now) {
-    const auto id = static_cast<store::GameId>(game);
     const std::string key = store::address_key(address);
-    const auto allowed = check_game(transaction, id);
+    const auto allowed = check_game(transaction, game);
     if (!allowed) return allowed.error();
-    const auto present = store::find_mail_watch(transaction, key, id);
+    const auto present = store::find_mail_watch(transaction, key, game);
     if (present && present->confirmed_at) {
         store::set_mail_watch_mode(transaction, present->id, mode);
         return *store::find_mail_watch(transaction, present->id);
     }
     if (!present) {
-        const auto room = check_room(transaction, key, id);
+        const auto room = check_room(transaction, key, game);
         if (!room) return room.error();
     }
-    auto watch = store::ask_mail_watch(transaction, id, address, mode, now);
+    auto watch = store::ask_mail_watch(transaction, game, address, mode, now);
     queue_link(transaction, tokens, public_url, watch, now);
     return watch;
 }
 
-bool stop_mail_watch(store::Transaction& transaction, std::string_view address, std::int64_t game,
-                     base::Instant now) {
-    const auto id = static_cast<store::GameId>(game);
-    const auto watch = store::find_mail_watch(transaction, store::address_key(address), id);
+bool stop_mail_watch(store::Transaction& transaction, std::string_view address,
+                     protocol::GameId game, base::Instant now) {
+    const auto watch = store::find_mail_watch(transaction, store::address_key(address), game);
     if (!watch) return false;
     store::delete_mail_watch(transaction, watch->id);
-    store::drop_mails_of_game(transaction, watch->address, id, now, "not-watched");
+    store::drop_mails_of_game(transaction, watch->address, game, now, "not-watched");
     return true;
 }
 

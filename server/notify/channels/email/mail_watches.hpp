@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "protocol/error.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"
@@ -26,11 +27,11 @@ namespace tanbo::notify {
 protocol::Result<store::MailWatch> ask_mail_watch(store::Transaction& transaction,
                                                   const SignedTokens& tokens,
                                                   std::string_view public_url,
-                                                  std::string_view address, std::int64_t game,
+                                                  std::string_view address, protocol::GameId game,
                                                   store::MailWatchMode mode, base::Instant now);
 
 // By a letter from that address itself. False where it does not follow the game.
-bool stop_mail_watch(store::Transaction& transaction, std::string_view address, std::int64_t game,
-                     base::Instant now);
+bool stop_mail_watch(store::Transaction& transaction, std::string_view address,
+                     protocol::GameId game, base::Instant now);
 
 }  // namespace tanbo::notify

@@ -95,7 +95,7 @@ void queue_alone(store::Transaction& transaction, base::Instant now, const KeptN
     store::put_mail(transaction, mail);
 }
 
-std::string zone_of(store::Reader& reader, store::AccountId account) {
+std::string zone_of(store::Reader& reader, protocol::AccountId account) {
     const auto profile = store::find_profile(reader, account);
     return profile ? profile->time_zone : std::string(strangers_zone);
 }
@@ -192,7 +192,7 @@ DigestTime next_digest(std::string_view zone, base::Instant now, const base::Tim
     return {base::format_day(day), at};
 }
 
-bool wants_mail(store::Transaction& transaction, store::AccountId account,
+bool wants_mail(store::Transaction& transaction, protocol::AccountId account,
                 protocol::NoticeKind /*kind*/, const store::NoticeSettings& settings) {
     return settings.mode != store::NoticeMode::off &&
            store::mail_address(transaction, account).has_value();
@@ -216,7 +216,7 @@ void queue_notice_mail(store::Transaction& transaction, base::Instant now, const
     queue_alone(transaction, now, notice, address->text, mode == store::NoticeMode::away);
 }
 
-void queue_board_mails(store::Transaction& transaction, base::Instant now, store::GameId game,
+void queue_board_mails(store::Transaction& transaction, base::Instant now, protocol::GameId game,
                        const engine::Match* before, const engine::Match& after) {
     if (!transaction.queues_mail() || before == nullptr) return;
     const bool is_over = after.status() == engine::Status::finished;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/match.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
@@ -42,7 +43,7 @@ DigestTime next_digest(std::string_view zone, base::Instant now,
                        const base::TimeZones& zones = base::TimeZones::system());
 
 // Whether the account wants mails and has an address that takes them.
-bool wants_mail(store::Transaction& transaction, store::AccountId account,
+bool wants_mail(store::Transaction& transaction, protocol::AccountId account,
                 protocol::NoticeKind kind, const store::NoticeSettings& settings);
 // Has it mailed as the account wants its notices: at once, when it is away, or with the day's
 // others, but for a reminder that can't wait for them. Nothing if it wants no mails, of that
@@ -52,7 +53,7 @@ void queue_notice_mail(store::Transaction& transaction, base::Instant now, const
 
 // To those who follow a game by mail without an account: the board as it is now. With the end of
 // the game they have followed it. `before` is null for a game that was just opened.
-void queue_board_mails(store::Transaction& transaction, base::Instant now, store::GameId game,
+void queue_board_mails(store::Transaction& transaction, base::Instant now, protocol::GameId game,
                        const engine::Match* before, const engine::Match& after);
 
 }  // namespace tanbo::notify

@@ -16,7 +16,7 @@ namespace tanbo::notify {
 namespace {
 
 // Whom an announcement is for: an account, or the lobby if there is none.
-std::optional<store::AccountId> account_of(const store::Announcement& announcement) {
+std::optional<protocol::AccountId> account_of(const store::Announcement& announcement) {
     if (const auto* const told = std::get_if<store::AccountNotified>(&announcement)) {
         return told->account;
     }
@@ -38,7 +38,7 @@ void push(const store::Announcement& announcement, game::Feed& feed) {
         if (feed.has_lobby_followers()) feed.notify_lobby(message());
         return;
     }
-    const std::int64_t account = number_of(*of);
+    const protocol::AccountId account = *of;
     if (feed.has_followers_of(account)) feed.notify_account(account, message());
 }
 
@@ -50,8 +50,7 @@ std::string encode_push(const store::Announcement& announcement) {
     }
     if (const auto* const turn = std::get_if<store::TurnBegan>(&announcement)) {
         const auto kind = protocol::notice_kind_name(protocol::NoticeKind::your_turn);
-        return protocol::encode_my_notice(kind, {}, turn->at,
-                                          turn_data(number_of(turn->game), *turn->match));
+        return protocol::encode_my_notice(kind, {}, turn->at, turn_data(turn->game, *turn->match));
     }
     if (const auto* const lobby = std::get_if<store::LobbyChanged>(&announcement)) {
         return protocol::encode_challenge_notice(lobby->type, lobby->challenge);

@@ -37,17 +37,17 @@ Dispatcher::Dispatcher(store::Store& store, Keys keys, Transport transport, base
       queue_([this](base::Instant now) { return look(now); }, clock_, attempts_of_account) {}
 
 bool Dispatcher::send_one() {
-    return queue_.send_one([this](store::WebhookId id) { send(id); });
+    return queue_.send_one([this](protocol::WebhookId id) { send(id); });
 }
 
 std::optional<base::Instant> Dispatcher::next_due() {
     return queue_.next_due();
 }
 
-std::vector<Waiting<store::WebhookId>> Dispatcher::look(base::Instant now) {
+std::vector<Waiting<protocol::WebhookId>> Dispatcher::look(base::Instant now) {
     const auto due = store_.read_now(
         [now](store::Reader& reader) { return store::due_webhooks(reader, now, due_at_once); });
-    std::vector<Waiting<store::WebhookId>> waiting;
+    std::vector<Waiting<protocol::WebhookId>> waiting;
     waiting.reserve(due.size());
     for (const store::Webhook& webhook : due) {
         waiting.push_back(
@@ -56,7 +56,7 @@ std::vector<Waiting<store::WebhookId>> Dispatcher::look(base::Instant now) {
     return waiting;
 }
 
-void Dispatcher::send(store::WebhookId id) {
+void Dispatcher::send(protocol::WebhookId id) {
     const auto next = store_.read_now([id](store::Reader& reader) {
         return std::pair(store::find_webhook(reader, id), store::first_waiting(reader, id));
     });
@@ -134,7 +134,7 @@ void Dispatcher::disable(store::Transaction& transaction, const store::Webhook& 
                          const Sent& sent, base::Instant now) const {
     store::set_webhook_on(transaction, webhook, false);
     Notice notice;
-    notice.account = static_cast<std::int64_t>(webhook.account);
+    notice.account = webhook.account;
     notice.kind = protocol::NoticeKind::webhook_disabled;
     notice.data = protocol::encode_webhook_disabled(webhook.id, webhook.url, sent.error);
     notify(transaction, now, notice);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"
@@ -55,8 +56,8 @@ public:
     std::optional<base::Instant> next_due();
 
 private:
-    std::vector<Waiting<store::WebhookId>> look(base::Instant now);
-    void send(store::WebhookId id);
+    std::vector<Waiting<protocol::WebhookId>> look(base::Instant now);
+    void send(protocol::WebhookId id);
     Sent attempt(const store::Webhook& webhook, const store::Delivery& delivery);
     std::chrono::milliseconds pause_after(const Sent& sent, int attempts, int failures);
     void record(const store::Webhook& webhook, const store::Delivery& delivery, const Sent& sent);
@@ -73,9 +74,9 @@ private:
     std::function<double()> chance_;
     base::Counter& accepted_;
     base::Counter& refused_;
-    base::PendingResults<std::pair<store::WebhookId, std::int64_t>, Sent>
+    base::PendingResults<std::pair<protocol::WebhookId, std::int64_t>, Sent>
         pending_results_;  // by delivery
-    DeliveryQueue<store::WebhookId> queue_;
+    DeliveryQueue<protocol::WebhookId> queue_;
 };
 
 }  // namespace tanbo::notify

@@ -9,8 +9,8 @@ namespace tanbo::notify {
 namespace {
 
 // The account's webhooks that are sent notices of this kind.
-std::vector<store::Webhook> webhooks_for(store::Transaction& transaction, store::AccountId account,
-                                         std::string_view kind,
+std::vector<store::Webhook> webhooks_for(store::Transaction& transaction,
+                                         protocol::AccountId account, std::string_view kind,
                                          const store::NoticeSettings& settings) {
     if (settings.webhooks == 0 || !may_have_webhooks(transaction, account)) return {};
     auto webhooks = store::webhooks_of(transaction, account);
@@ -22,7 +22,7 @@ std::vector<store::Webhook> webhooks_for(store::Transaction& transaction, store:
 
 }  // namespace
 
-bool wants_request(store::Transaction& transaction, store::AccountId account,
+bool wants_request(store::Transaction& transaction, protocol::AccountId account,
                    protocol::NoticeKind kind, const store::NoticeSettings& settings) {
     const auto name = protocol::notice_kind_name(kind);
     return !webhooks_for(transaction, account, name, settings).empty();

@@ -58,9 +58,9 @@ protocol::DeliveryView view_of(const store::Delivery& row, std::string id) {
     return view;
 }
 
-Result<store::Webhook> owned(store::Reader& reader, std::int64_t account, WebhookId id) {
+Result<store::Webhook> owned(store::Reader& reader, protocol::AccountId account, WebhookId id) {
     auto webhook = store::find_webhook(reader, id);
-    if (!webhook || webhook->account != static_cast<store::AccountId>(account)) {
+    if (!webhook || webhook->account != account) {
         return refusal(Code::no_such_webhook,
                        "There is no webhook " + protocol::to_string(id) + ".");
     }
@@ -115,7 +115,7 @@ Result<void> queue_test(store::Transaction& transaction, const store::Webhook& w
 
 // Runs `work` with the account's webhook as a job of the writer.
 template <class T, class Work>
-base::Awaitable<Result<T>> change(store::Store& store, std::int64_t account, WebhookId id,
+base::Awaitable<Result<T>> change(store::Store& store, protocol::AccountId account, WebhookId id,
                                   Work work) {
     store::Work<T> job = [account, id,
                           work = std::move(work)](store::Transaction& transaction) -> Result<T> {
@@ -128,7 +128,7 @@ base::Awaitable<Result<T>> change(store::Store& store, std::int64_t account, Web
 
 }  // namespace
 
-bool may_have_webhooks(store::Transaction& transaction, store::AccountId account) {
+bool may_have_webhooks(store::Transaction& transaction, protocol::AccountId account) {
     if (!transaction.queues_mail()) return true;
     const auto row = store::find_account(transaction, account);
     const auto rows = store::addresses_of(transaction, row ? row->owner.value_or(account) : account,
@@ -140,13 +140,13 @@ bool may_have_webhooks(store::Transaction& transaction, store::AccountId account
 Webhooks::Webhooks(store::Store& store, base::Clock clock, Keys keys, AddressPolicy policy)
     : store_(store), clock_(std::move(clock)), keys_(keys), policy_(std::move(policy)) {}
 
-base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
+base::Awaitable<Result<MadeWebhook>> Webhooks::create(protocol::AccountId account,
                                                       protocol::CreateWebhook request) {
     if (auto fault = url_fault(request.url, policy_)) {
         co_return refusal(Code::invalid_field, "url " + *fault + ".", "/url");
     }
     store::Webhook webhook;
-    webhook.account = static_cast<store::AccountId>(account);
+    webhook.account = account;
     webhook.url = std::move(request.url);
     webhook.kinds = words_of(request.kinds);
     webhook.created_at = clock_();
@@ -156,10 +156,10 @@ base::Awaitable<Result<MadeWebhook>> Webhooks::create(std::int64_t account,
     co_return co_await store_.write<MadeWebhook>(std::move(work));
 }
 
-base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
+base::Awaitable<Result<std::string>> Webhooks::list(protocol::AccountId account) {
     return store_.read([account](store::Reader& reader) {
         std::vector<protocol::WebhookView> views;
-        const auto owner = static_cast<store::AccountId>(account);
+        const auto owner = account;
         for (const store::Webhook& row : store::webhooks_of(reader, owner)) {
             views.push_back(view_of(row));
         }
@@ -167,7 +167,7 @@ base::Awaitable<Result<std::string>> Webhooks::list(std::int64_t account) {
     });
 }
 
-base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, WebhookId id) {
+base::Awaitable<Result<std::string>> Webhooks::find(protocol::AccountId account, WebhookId id) {
     return store_.read([account, id](store::Reader& reader) -> Result<std::string> {
         const auto webhook = owned(reader, account, id);
         if (!webhook) return webhook.error();
@@ -175,7 +175,8 @@ base::Awaitable<Result<std::string>> Webhooks::find(std::int64_t account, Webhoo
     });
 }
 
-base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, WebhookId id) {
+base::Awaitable<Result<std::string>> Webhooks::deliveries(protocol::AccountId account,
+                                                          WebhookId id) {
     return store_.read([account, id, keys = keys_](store::Reader& reader) -> Result<std::string> {
         const auto webhook = owned(reader, account, id);
         if (!webhook) return webhook.error();
@@ -188,7 +189,7 @@ base::Awaitable<Result<std::string>> Webhooks::deliveries(std::int64_t account, 
     });
 }
 
-base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, WebhookId id,
+base::Awaitable<Result<std::string>> Webhooks::set_kinds(protocol::AccountId account, WebhookId id,
                                                          protocol::SetWebhookKinds request) {
     auto work = [kinds = words_of(request.kinds)](store::Transaction& transaction,
                                                   const store::Webhook& webhook) {
@@ -198,7 +199,7 @@ base::Awaitable<Result<std::string>> Webhooks::set_kinds(std::int64_t account, W
     return change<std::string>(store_, account, id, std::move(work));
 }
 
-base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, WebhookId id) {
+base::Awaitable<Result<void>> Webhooks::remove(protocol::AccountId account, WebhookId id) {
     auto work = [](store::Transaction& transaction, const store::Webhook& webhook) {
         store::delete_webhook(transaction, webhook);
         return Result<void>();
@@ -206,7 +207,7 @@ base::Awaitable<Result<void>> Webhooks::remove(std::int64_t account, WebhookId i
     return change<void>(store_, account, id, std::move(work));
 }
 
-base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, WebhookId id) {
+base::Awaitable<Result<std::string>> Webhooks::enable(protocol::AccountId account, WebhookId id) {
     auto work = [](store::Transaction& transaction, const store::Webhook& webhook) {
         store::set_webhook_on(transaction, webhook, true);
         return encode_present(transaction, webhook.id);
@@ -214,7 +215,7 @@ base::Awaitable<Result<std::string>> Webhooks::enable(std::int64_t account, Webh
     return change<std::string>(store_, account, id, std::move(work));
 }
 
-base::Awaitable<Result<void>> Webhooks::test(std::int64_t account, WebhookId id) {
+base::Awaitable<Result<void>> Webhooks::test(protocol::AccountId account, WebhookId id) {
     auto work = [now = clock_()](store::Transaction& transaction, const store::Webhook& webhook) {
         return queue_test(transaction, webhook, now);
     };

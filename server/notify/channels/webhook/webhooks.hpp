@@ -21,7 +21,7 @@ namespace tanbo::notify {
 
 // Whether the account, or of a bot its owner, has shown that it reads mail somewhere. On a server
 // that sends no mail nobody can: there everybody may.
-bool may_have_webhooks(store::Transaction& transaction, store::AccountId account);
+bool may_have_webhooks(store::Transaction& transaction, protocol::AccountId account);
 
 // A webhook as it is answered to its making.
 struct MadeWebhook {
@@ -41,26 +41,28 @@ public:
 
     // Makes one, or finds the one with this address. Errors: invalid_field (/url);
     // too_many_webhooks.
-    base::Awaitable<protocol::Result<MadeWebhook>> create(std::int64_t account,
+    base::Awaitable<protocol::Result<MadeWebhook>> create(protocol::AccountId account,
                                                           protocol::CreateWebhook request);
     // All of an account, as encode_webhooks.
-    base::Awaitable<protocol::Result<std::string>> list(std::int64_t account);
+    base::Awaitable<protocol::Result<std::string>> list(protocol::AccountId account);
     // One, as encode_webhook, without its secret.
-    base::Awaitable<protocol::Result<std::string>> find(std::int64_t account,
+    base::Awaitable<protocol::Result<std::string>> find(protocol::AccountId account,
                                                         protocol::WebhookId id);
     // Its newest deliveries, as encode_deliveries.
-    base::Awaitable<protocol::Result<std::string>> deliveries(std::int64_t account,
+    base::Awaitable<protocol::Result<std::string>> deliveries(protocol::AccountId account,
                                                               protocol::WebhookId id);
     // Yields it as it is then.
-    base::Awaitable<protocol::Result<std::string>> set_kinds(std::int64_t account,
+    base::Awaitable<protocol::Result<std::string>> set_kinds(protocol::AccountId account,
                                                              protocol::WebhookId id,
                                                              protocol::SetWebhookKinds request);
-    base::Awaitable<protocol::Result<void>> remove(std::int64_t account, protocol::WebhookId id);
+    base::Awaitable<protocol::Result<void>> remove(protocol::AccountId account,
+                                                   protocol::WebhookId id);
     // Turns it on again and forgets its failures. Yields it as it is then.
-    base::Awaitable<protocol::Result<std::string>> enable(std::int64_t account,
+    base::Awaitable<protocol::Result<std::string>> enable(protocol::AccountId account,
                                                           protocol::WebhookId id);
     // Queues a notice of the kind webhook_test. Errors: webhook_off.
-    base::Awaitable<protocol::Result<void>> test(std::int64_t account, protocol::WebhookId id);
+    base::Awaitable<protocol::Result<void>> test(protocol::AccountId account,
+                                                 protocol::WebhookId id);
 
 private:
     store::Store& store_;

@@ -8,7 +8,7 @@
 namespace tanbo::mail::commands {
 namespace {
 
-using game::GameId;
+using protocol::GameId;
 using testing::HasSubstr;
 
 // Anna has asked ben for a game: challenge 1.
@@ -24,8 +24,8 @@ protected:
     }
 
     std::string token(const engine::Player& player, std::int64_t challenge) {
-        return tokens->make({notify::TokenPurpose::challenge, player.account, challenge, 0,
-                             now() + std::chrono::hours(24)},
+        return tokens->make({notify::TokenPurpose::challenge, number_of(player.account), challenge,
+                             0, now() + std::chrono::hours(24)},
                             now());
     }
     // What ben's reply to the mail of the first challenge is answered.
@@ -47,7 +47,7 @@ protected:
             "(SELECT count(*) FROM challenges WHERE state <> 'open')");
     }
 
-    store::LetterId last_{};
+    protocol::LetterId last_{};
 };
 
 TEST_F(Asked, TakesAnAcceptWithoutItsNumber) {
@@ -55,7 +55,7 @@ TEST_F(Asked, TakesAnAcceptWithoutItsNumber) {
 
     EXPECT_EQ(last_outcome(), "acted");
     EXPECT_THAT(answer, HasSubstr("You have accepted challenge 1. It is game 1 now"));
-    EXPECT_EQ(match(1, ben.account)->status(), engine::Status::active);
+    EXPECT_EQ(match(protocol::GameId{1}, ben.account)->status(), engine::Status::active);
     EXPECT_EQ(answers().back().address, "ben@example.org");
 }
 
@@ -92,7 +92,7 @@ TEST_F(Asked, IsAnsweredByAReplyToWhatRefusedAnother) {
 // What a reply to a challenge may not do, whoever has got hold of the mail.
 TEST_F(Asked, LetsItsMailDoNothingElse) {
     const GameId game = start_game("9x9");
-    ASSERT_EQ(game, 1);  // the number of the challenge, too
+    ASSERT_EQ(game, protocol::GameId{1});  // the number of the challenge, too
     challenge("ben --setup=9x9");
     const std::int64_t before = changes();
 
@@ -134,7 +134,7 @@ TEST_F(Asked, LetsItsMailDoNothingElse) {
 
 TEST_F(Asked, IsNotAnsweredByATokenOfSomethingElse) {
     const GameId game = start_game("9x9");
-    ASSERT_EQ(game, 1);
+    ASSERT_EQ(game, protocol::GameId{1});
 
     const auto of_a_turn = reply(turn_token(ben, game, 0), "accept 1");
     const auto of_nobody_asked = reply(token(carl, 1), "accept");

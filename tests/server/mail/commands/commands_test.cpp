@@ -13,7 +13,7 @@
 namespace tanbo::mail::commands {
 namespace {
 
-using game::GameId;
+using protocol::GameId;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -48,13 +48,13 @@ protected:
     std::string mode_of(const engine::Player& player) {
         static constexpr std::array<std::string_view, 4> words = {"each", "away", "digest", "off"};
         return database->read([&](store::Reader& reader) {
-            const auto account = static_cast<store::AccountId>(player.account);
+            const auto account = player.account;
             const auto mode = store::notice_settings(reader, account).mode;
             return std::string(words.at(static_cast<std::size_t>(mode)));
         });
     }
 
-    store::LetterId last_{};
+    protocol::LetterId last_{};
 };
 
 // --- for anybody ---
@@ -139,8 +139,9 @@ TEST_F(Club, ArrangesAGame) {
 
     EXPECT_EQ(last_outcome(), "acted");
     EXPECT_THAT(accepted, HasSubstr("It is game 1 now"));
-    EXPECT_EQ(match(1, anna.account)->status(), engine::Status::active);
-    EXPECT_EQ(match(1, anna.account)->terms().clock.kind, engine::ClockKind::per_move);
+    EXPECT_EQ(match(protocol::GameId{1}, anna.account)->status(), engine::Status::active);
+    EXPECT_EQ(match(protocol::GameId{1}, anna.account)->terms().clock.kind,
+              engine::ClockKind::per_move);
 }
 
 TEST_F(Club, MakesAChallengeOnceForALetter) {
@@ -379,7 +380,7 @@ TEST_F(Club, DoesWhatTheReadmeShows) {
         std::ranges::replace(text, '\n', ' ');
         EXPECT_THAT(text, HasSubstr(example.answer)) << example.command;
     }
-    EXPECT_EQ(match(1, anna.account)->ply(), 1U);
+    EXPECT_EQ(match(protocol::GameId{1}, anna.account)->ply(), 1U);
 }
 
 }  // namespace

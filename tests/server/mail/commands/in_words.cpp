@@ -57,22 +57,18 @@ std::string arguments_of(const MailCommand& command) {
                 const std::string id = " " + to_string(data.challenge);
                 return data.reason.empty() ? id : id + " " + data.reason;
             },
-            [](const MailShow& data) {
-                return " " + std::to_string(data.game) + ply_text(data.ply);
-            },
-            [](const MailPreview& data) {
-                return " " + std::to_string(data.game) + " " + data.point;
-            },
+            [](const MailShow& data) { return " " + to_string(data.game) + ply_text(data.ply); },
+            [](const MailPreview& data) { return " " + to_string(data.game) + " " + data.point; },
             [](const MailMove& data) {
-                return " " + std::to_string(data.game) + " " + data.point + ply_text(data.ply);
+                return " " + to_string(data.game) + " " + data.point + ply_text(data.ply);
             },
             [](const MailPlan& data) {
-                return " " + std::to_string(data.game) + ply_text(data.ply) + " " +
+                return " " + to_string(data.game) + ply_text(data.ply) + " " +
                        protocol::encode_plan_branches(data.plan);
             },
-            [](const MailSay& data) { return " " + std::to_string(data.game) + " " + data.text; },
+            [](const MailSay& data) { return " " + to_string(data.game) + " " + data.text; },
             [](const MailWatch& data) {
-                return " " + std::to_string(data.game) +
+                return " " + to_string(data.game) +
                        (data.mode == protocol::MailWatchMode::daily ? " daily" : " each");
             },
             [](const MailVacation& data) {
@@ -83,7 +79,7 @@ std::string arguments_of(const MailCommand& command) {
                 return std::string(names[static_cast<int>(data.mode)]);
             },
             [](const auto& data) {
-                if constexpr (requires { data.game; }) return " " + std::to_string(data.game);
+                if constexpr (requires { data.game; }) return " " + to_string(data.game);
                 return std::string();
             }},
         command);

@@ -27,13 +27,13 @@ MailContext context_of(Written written) {
         case Written::fresh:
             return {};
         case Written::reply:
-            return {17, board("19x19")};
+            return {protocol::GameId{17}, board("19x19")};
         case Written::cube:
-            return {17, board("5x5x5")};
+            return {protocol::GameId{17}, board("5x5x5")};
         case Written::line:
-            return {17, board("line31")};
+            return {protocol::GameId{17}, board("line31")};
         case Written::unsure:
-            return {17, nullptr};
+            return {protocol::GameId{17}, nullptr};
         case Written::asked:
             return {{}, nullptr, protocol::ChallengeId{5}};
     }
@@ -163,7 +163,7 @@ TEST(MailCommands, SaysAndQuotesWhatWasWrittenInWhateverForm) {
     ASSERT_EQ(request.lines.size(), 1U);
     const auto* const command = std::get_if<MailCommand>(&request.lines[0].command);
     ASSERT_NE(command, nullptr);
-    EXPECT_EQ(std::get<MailSay>(*command).game, 17);
+    EXPECT_EQ(std::get<MailSay>(*command).game, protocol::GameId{17});
     EXPECT_EQ(std::get<MailSay>(*command).text,
               "\uFF28i, \u00AB\u043F\u0440\u0438\u0432\u0435\u0442\u00BB");
     EXPECT_EQ(request.lines[0].source, line);
@@ -182,11 +182,11 @@ TEST(MailCommands, KnowsTheGameOfAnError) {
     const MailRequest request = reply("K10, thanks!\nmove 18 K10 L10\nshow 19#");
 
     ASSERT_EQ(request.lines.size(), 3U);
-    EXPECT_EQ(request.lines[0].game, 17);
+    EXPECT_EQ(request.lines[0].game, protocol::GameId{17});
     EXPECT_TRUE(request.lines[0].is_point);
-    EXPECT_EQ(request.lines[1].game, 18);
+    EXPECT_EQ(request.lines[1].game, protocol::GameId{18});
     EXPECT_FALSE(request.lines[1].is_point);
-    EXPECT_EQ(request.lines[2].game, 17);
+    EXPECT_EQ(request.lines[2].game, protocol::GameId{17});
 }
 
 // --- letters ---
@@ -243,11 +243,12 @@ TEST(MailCommands, IgnoresTheSubjectsOfOurMails) {
         EXPECT_EQ(in_words(fresh(prefix + "Tanbo game 17: ann - bob")), "") << prefix;
         EXPECT_EQ(in_words(fresh(prefix + "Tanbo: challenge ben")), "") << prefix;
         EXPECT_EQ(in_words(fresh(prefix + "games")), "games\n") << prefix;
-        EXPECT_EQ(game_of_subject(prefix + "Tanbo game 17: ann - bob"), 17) << prefix;
+        EXPECT_EQ(game_of_subject(prefix + "Tanbo game 17: ann - bob"), protocol::GameId{17})
+            << prefix;
     }
     EXPECT_EQ(game_of_subject("Tanbo games"), std::nullopt);
     EXPECT_EQ(game_of_subject("Re: about Tanbo game 17: ann"), std::nullopt);
-    EXPECT_EQ(game_of_subject("tanbo game 17"), 17);
+    EXPECT_EQ(game_of_subject("tanbo game 17"), protocol::GameId{17});
 }
 
 TEST(MailCommands, RepeatsAnAnsweredSubjectOnlyWhereNothingElseIsSaid) {

@@ -9,8 +9,8 @@ using notify::TokenPurpose;
 using namespace std::chrono_literals;
 
 constexpr base::Instant now = base::Instant(std::chrono::sys_days(std::chrono::year(2026) / 3 / 1));
-constexpr std::int64_t game = 17;
-constexpr std::int64_t other_game = 18;
+constexpr protocol::GameId game{17};
+constexpr protocol::GameId other_game{18};
 constexpr protocol::ChallengeId challenge{5};
 constexpr protocol::ChallengeId other_challenge{6};
 
@@ -42,11 +42,11 @@ Sender player(Level level) {
     Sender sender = stranger();
     sender.level = level;
     sender.identity.emplace();
-    sender.identity->account = 1;
+    sender.identity->account = protocol::AccountId{1};
     return sender;
 }
 
-Sender bearer(TokenPurpose purpose, std::int64_t of = game) {
+Sender bearer(TokenPurpose purpose, std::int64_t of = number_of(game)) {
     Sender sender = player(Level::token);
     sender.claim = notify::TokenClaim{purpose, 1, of, 9, now + 1h};
     return sender;
@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
              MailAccept{other_challenge}, Refusal::not_vouched},
         Case{"moves_in_no_game_of_its_number",
              bearer(TokenPurpose::challenge, number_of(challenge)),
-             MailMove{number_of(challenge), "K10", {}}, Refusal::not_vouched},
+             MailMove{protocol::GameId{number_of(challenge)}, "K10", {}}, Refusal::not_vouched},
         Case{"confirms_resigning", bearer(TokenPurpose::resign), MailYes{game}, std::nullopt},
         Case{"looks_before_resigning", bearer(TokenPurpose::resign), MailShow{game, {}},
              std::nullopt},

@@ -9,7 +9,7 @@ namespace {
 
 TEST_F(Letters, InterruptedBeforeTheirEndChangeNothingTwice) {
     const GameId game = start_game();
-    const std::string number = std::to_string(game);
+    const std::string number = to_string(game);
     const auto id = write("anna@example.org", "move " + number + " " + point(game) + "\r\nsay " +
                                                   number + " hello\r\nundo " + number);
     work();
@@ -28,7 +28,7 @@ TEST_F(Letters, InterruptedBeforeTheirEndChangeNothingTwice) {
 // The negative control: without what is kept of each line, the words are said twice.
 TEST_F(Letters, WouldChangeThingsTwiceWithoutKeys) {
     const GameId game = start_game();
-    const auto id = write("anna@example.org", "say " + std::to_string(game) + " hello");
+    const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
     work();
     ASSERT_EQ(count("SELECT count(*) FROM chat_messages"), 1);
 
@@ -74,9 +74,9 @@ constexpr std::int64_t days_ms = std::int64_t{3} * 24 * 3'600 * 1'000;
 // for longer said and challenged again.
 TEST_F(Letters, InterruptedForDaysChangeNothingTwice) {
     const GameId game = start_game();
-    const auto id = write("anna@example.org", "say " + std::to_string(game) +
+    const auto id = write("anna@example.org", "say " + to_string(game) +
                                                   " hello\r\nchallenge carl --setup=9x9\r\n" +
-                                                  "notify off\r\nwatch " + std::to_string(game));
+                                                  "notify off\r\nwatch " + to_string(game));
     work();
     ASSERT_EQ(outcome(id), "acted") << answer_to(id);
     const std::string first = answer_to(id);
@@ -99,7 +99,7 @@ TEST_F(Letters, InterruptedForDaysChangeNothingTwice) {
 TEST_F(Letters, InterruptedForDaysWouldChangeThingsTwiceByKeysOfRequests) {
     const GameId game = start_game();
     const auto id = write("anna@example.org",
-                          "say " + std::to_string(game) + " hello\r\nchallenge carl --setup=9x9");
+                          "say " + to_string(game) + " hello\r\nchallenge carl --setup=9x9");
     work();
 
     forget_end_of(id);
@@ -113,7 +113,7 @@ TEST_F(Letters, InterruptedForDaysWouldChangeThingsTwiceByKeysOfRequests) {
 
 TEST_F(Letters, KeepNothingOfTheirCommandsOnceTheyAreFinished) {
     const GameId game = start_game();
-    const auto id = write("anna@example.org", "say " + std::to_string(game) + " hello");
+    const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
 
     change(
         "CREATE TRIGGER dies BEFORE UPDATE OF done_at ON letters BEGIN SELECT RAISE(ABORT, "
@@ -133,7 +133,7 @@ TEST_F(Letters, KeepNothingOfTheirCommandsOnceTheyAreFinished) {
 TEST_F(Letters, AreOneWithTheirCopyWhileTheyWait) {
     const GameId game = start_game();
     const std::string raw =
-        letter("anna@example.org", "hello", "say " + std::to_string(game) + " hello", vouched);
+        letter("anna@example.org", "hello", "say " + to_string(game) + " hello", vouched);
     const auto first = deliver(raw);
     change(
         "CREATE TRIGGER dies BEFORE UPDATE OF done_at ON letters BEGIN SELECT RAISE(ABORT, "
@@ -181,7 +181,7 @@ class Faults : public Letters, public testing::WithParamInterface<Fault> {};
 // What went wrong: "Not done: The server failed" was the last word about the command.
 TEST_P(Faults, AreNoAnswer) {
     const GameId game = start_game();
-    ASSERT_EQ(game, 1);
+    ASSERT_EQ(game, protocol::GameId{1});
     ASSERT_TRUE(play(game, 2).has_value());
     ASSERT_TRUE(submit(game, engine::Propose{ben.account, engine::ProposalKind::undo, {}}));
     std::string command = GetParam().command;
@@ -242,7 +242,7 @@ TEST_F(Letters, AreNotSetAsideForWhatPasses) {
     const GameId game = start_game();
     messages_left = 0;
     message_fault = protocol::Code::overloaded;
-    const auto id = write("anna@example.org", "say " + std::to_string(game) + " hello");
+    const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
 
     for (int i = 0; i < letter_attempts_max + 3; ++i) {
         work();
@@ -297,11 +297,11 @@ TEST_F(Letters, ThatAlwaysTakeTooLongAreKeptAsTheyCame) {
 
 TEST_F(Letters, SayLaterWhatIsTooMuchForNow) {
     const GameId game = start_game();
-    const std::string say = "say " + std::to_string(game) + " ";
+    const std::string say = "say " + to_string(game) + " ";
     messages_left = 1;
 
     const auto id = write("anna@example.org", say + "one\r\n" + say + "two\r\nmove " +
-                                                  std::to_string(game) + " " + point(game));
+                                                  to_string(game) + " " + point(game));
     work();
     EXPECT_EQ(outcome(id), "waiting");
     EXPECT_EQ(found(id).attempts, 0);

@@ -19,15 +19,18 @@ std::string test_name(std::string file) {
     return file;
 }
 
+constexpr protocol::GameId corpus_game{17};
+constexpr protocol::GameId other_game{18};
+
 // Anna is to move, and may play K10, in game 17, whose letters the corpus holds, and in game 18.
 class Attacked : public InboundTest, public testing::WithParamInterface<CorpusAttack> {
 protected:
     Attacked() {
-        for (game::GameId game = 0; game < 18;) game = start_game("19x19");
-        for (const game::GameId game : {17, 18}) make_k10_legal(game);
+        while (start_game("19x19") != other_game) continue;
+        for (const protocol::GameId game : {corpus_game, other_game}) make_k10_legal(game);
     }
 
-    void make_k10_legal(game::GameId game) {
+    void make_k10_legal(protocol::GameId game) {
         for (const char* const point : {"H13", "J13", "K13", "K12", "K11"}) {
             const game::Move move{anna.account, point, match(game)->ply(), {}};
             EXPECT_TRUE(submit(game, move).has_value());
@@ -38,27 +41,27 @@ protected:
     // Tokens that the corpus can't have: anna's, of game 17.
     std::string recipient_of(const CorpusAttack& attack) {
         if (attack.file == "token-of-older-ply") {
-            return mime::reply_address(turn_token(anna, 17, 8), domain);
+            return mime::reply_address(turn_token(anna, corpus_game, 8), domain);
         }
         if (attack.file == "token-of-another-game") {
-            return mime::reply_address(turn_token(anna, 17, 10), domain);
+            return mime::reply_address(turn_token(anna, corpus_game, 10), domain);
         }
         if (attack.file == "token-of-undone-turn") {
-            const std::string token = turn_token(anna, 17, 10);
-            EXPECT_TRUE(play(17, 1).has_value());
-            take_back_in(17);
+            const std::string token = turn_token(anna, corpus_game, 10);
+            EXPECT_TRUE(play(corpus_game, 1).has_value());
+            take_back_in(corpus_game);
             return mime::reply_address(token, domain);
         }
         return attack.recipient;
     }
-    void take_back_in(game::GameId game) {
+    void take_back_in(protocol::GameId game) {
         const engine::Propose undo{anna.account, engine::ProposalKind::undo, {}};
         EXPECT_TRUE(submit(game, undo).has_value());
         const std::uint32_t asked = match(game)->proposals().front().id;
         EXPECT_TRUE(submit(game, engine::AnswerProposal{ben.account, asked, true}).has_value());
     }
     std::string raw_of(const CorpusAttack& attack) { return corpus_letter("hostile", attack.file); }
-    std::uint32_t seq(game::GameId game) { return match(game, anna.account)->seq(); }
+    std::uint32_t seq(protocol::GameId game) { return match(game, anna.account)->seq(); }
     std::int64_t changes() {
         return count(
             "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM chat_messages) + "

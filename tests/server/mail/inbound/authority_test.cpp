@@ -42,8 +42,8 @@ protected:
                 "@example.org>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain\r\n\r\n";
         return text + (sent.body.empty() ? move() : sent.body) + "\r\n";
     }
-    std::string move() { return "move " + std::to_string(game) + " " + point(game); }
-    store::LetterId send(const SignedLetter& sent) { return deliver(raw(sent)); }
+    std::string move() { return "move " + to_string(game) + " " + point(game); }
+    protocol::LetterId send(const SignedLetter& sent) { return deliver(raw(sent)); }
 
     // It has changed nothing, and its answer says why.
     void expect_refused(const SignedLetter& sent, std::string_view why) {
@@ -161,7 +161,7 @@ TEST_F(Authority, NeedsNoSignatureWhereTheHostIsVouchedFor) {
 // What went wrong: the copy that an opponent got of a letter would have acted again elsewhere.
 TEST_F(Authority, IsThatOfOneDeliveryWhereverItIsSentOn) {
     const std::string letter = raw({.to = "games@tanbo.example.net, games+2@tanbo.example.net",
-                                    .body = "say " + std::to_string(game) + " hello"});
+                                    .body = "say " + to_string(game) + " hello"});
     const auto first = deliver(letter);
     work();
     const auto before = count("SELECT count(*) FROM chat_messages");

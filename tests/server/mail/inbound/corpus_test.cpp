@@ -69,7 +69,7 @@ std::string outcome_of(const boost::system::result<mime::Mail, mime::ReadingFaul
     if (const auto silence = why_no_reply(*letter, attack.return_path, domain)) {
         return "silent:" + std::string(no_reply_name(*silence));
     }
-    if (commands_of(letter->subject, letter->written, 17).empty() &&
+    if (commands_of(letter->subject, letter->written, protocol::GameId{17}).empty() &&
         attack.outcome == "no-command") {
         return "no-command";
     }
@@ -84,7 +84,7 @@ TEST_P(Attacks, ComeToNothing) {
 
     EXPECT_EQ(outcome_of(letter, attack), attack.outcome);
     if (!letter || attack.outcome.starts_with("silent:")) return;
-    EXPECT_EQ(commands_of(letter->subject, letter->written, 17), attack.commands)
+    EXPECT_EQ(commands_of(letter->subject, letter->written, protocol::GameId{17}), attack.commands)
         << letter->written;
 }
 
@@ -100,7 +100,7 @@ TEST(Attacks, WouldMoveAStoneWereTheyVouchedFor) {
 
     EXPECT_TRUE(is_from_vouched(*letter, authserv_id));
     EXPECT_EQ(why_no_reply(*letter, "anna@example.org", domain), std::nullopt);
-    EXPECT_EQ(commands_of(letter->subject, letter->written, 17),
+    EXPECT_EQ(commands_of(letter->subject, letter->written, protocol::GameId{17}),
               std::vector<std::string>{"move 17 K10"});
 }
 

@@ -59,8 +59,8 @@ TEST_F(Letters, ToAllGetOneAnswer) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     const std::string raw =
-        letter("anna@example.org", "Re: Tanbo", "move " + std::to_string(game) + " " + point(game),
-               {}, to_all(token, domain));
+        letter("anna@example.org", "Re: Tanbo", "move " + to_string(game) + " " + point(game), {},
+               to_all(token, domain));
     const auto to_games = deliver(raw);
     const auto to_reply = deliver(raw, mime::reply_address(token, domain));
     work();
@@ -74,8 +74,8 @@ TEST_F(Letters, ToAllGetOneAnswer) {
 // The negative control: a copy that names no other address of ours is explained.
 TEST_F(Letters, ToGamesAloneAreExplained) {
     const GameId game = start_game();
-    const auto id = deliver(letter("anna@example.org", "Re: Tanbo",
-                                   "move " + std::to_string(game) + " " + point(game)));
+    const auto id = deliver(
+        letter("anna@example.org", "Re: Tanbo", "move " + to_string(game) + " " + point(game)));
     work();
 
     EXPECT_EQ(outcome(id), "refused");
@@ -85,7 +85,7 @@ TEST_F(Letters, ToGamesAloneAreExplained) {
 TEST_F(Letters, ToAllThatNameATokenWhichIsNoneAreExplained) {
     const GameId game = start_game();
     const auto id = deliver(letter("anna@example.org", "Re: Tanbo",
-                                   "move " + std::to_string(game) + " " + point(game), {},
+                                   "move " + to_string(game) + " " + point(game), {},
                                    to_all("abcdefgh", domain)));
     work();
 
@@ -97,7 +97,7 @@ TEST_F(Letters, ToAllOfAKnownWriterActOnceAndGetOneAnswer) {
     for (const bool is_reply_first : {true, false}) {
         const GameId game = start_game();
         const std::string token = turn_token(anna, game, 0);
-        const std::string say = "say " + std::to_string(game) + " hello";
+        const std::string say = "say " + to_string(game) + " hello";
         const std::string raw =
             letter("anna@example.org", "Re: Tanbo", say, vouched, to_all(token, domain));
         const std::string reply_to = mime::reply_address(token, domain);
@@ -135,8 +135,9 @@ TEST_F(Letters, ToAllThatAskAreAnsweredWhicheverCopyComesFirst) {
 
 TEST_F(Letters, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
     const GameId game = start_game();
-    const std::string token = tokens->make(
-        {TokenPurpose::unsubscribe, anna.account, game, 0, now() + std::chrono::hours(24)}, now());
+    const std::string token = tokens->make({TokenPurpose::unsubscribe, number_of(anna.account),
+                                            number_of(game), 0, now() + std::chrono::hours(24)},
+                                           now());
 
     const auto id = reply(token, "");
     work();
@@ -149,7 +150,7 @@ TEST_F(Letters, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
 TEST_F(Letters, ThatCameBackAreCountedAgainstTheAddressOnce) {
     write("anna@example.org", "rules");
     work();
-    const auto mail = static_cast<std::int64_t>(mails().front().id);
+    const auto mail = number_of(mails().front().id);
     const std::string raw =
         "From: MAILER-DAEMON@elsewhere.example\r\nSubject: Undelivered\r\n"
         "Message-ID: <b@elsewhere.example>\r\n\r\nmove 1 B1\r\n";

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/ids.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/account/accounts.hpp"
 #include "server/chat/chat.hpp"
@@ -48,7 +49,7 @@ protected:
     }
 
     // As many as the test allows, of all accounts together.
-    protocol::Result<void> admit_message(std::int64_t) {
+    protocol::Result<void> admit_message(protocol::AccountId) {
         if (messages_left-- > 0) return {};
         messages_left = 0;
         protocol::Error error = protocol::refusal(message_fault, "Too much for now.");
@@ -85,14 +86,14 @@ protected:
                 *tokens,
                 clock,
                 {std::string(domain), std::string(site)},
-                [this](std::int64_t account) { return admit_message(account); }};
+                [this](protocol::AccountId account) { return admit_message(account); }};
     }
 
     base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
 
     void verify(const engine::Player& player, const std::string& address) {
         writer->write([&](store::Transaction& transaction) {
-            const auto account = static_cast<store::AccountId>(player.account);
+            const auto account = player.account;
             const auto id =
                 store::insert_address(transaction, account, address, true, engine::instant_of(1));
             ASSERT_TRUE(id && store::verify_address(transaction, *id, engine::instant_of(1)));
@@ -121,18 +122,18 @@ protected:
                std::string(body) + "\r\n";
     }
     // One that our mail server vouches for, to games@.
-    store::LetterId write(std::string_view from, std::string_view body) {
+    protocol::LetterId write(std::string_view from, std::string_view body) {
         return deliver(letter(from, "from a friend", body, vouched));
     }
     // An answer to a mail that was sent with this token; from wherever.
-    store::LetterId reply(const std::string& token, std::string_view body) {
+    protocol::LetterId reply(const std::string& token, std::string_view body) {
         return deliver(letter("whoever@elsewhere.example", "Re: Tanbo", body),
                        mime::reply_address(token, domain));
     }
-    store::LetterId deliver(const std::string& raw,
-                            const std::string& recipient = mime::commands_address(domain),
-                            const std::string& sender = "somebody@example.org") {
-        store::LetterId id{};
+    protocol::LetterId deliver(const std::string& raw,
+                               const std::string& recipient = mime::commands_address(domain),
+                               const std::string& sender = "somebody@example.org") {
+        protocol::LetterId id{};
         writer->write([&](store::Transaction& transaction) {
             id = store::insert_letter(transaction, {sender, recipient, raw, now()});
         });
@@ -145,25 +146,25 @@ protected:
     }
 
     // Of a mail that told of the game as it is after so many of its stones, or as it is now.
-    std::string turn_token(const engine::Player& player, game::GameId game, std::uint32_t ply) {
+    std::string turn_token(const engine::Player& player, protocol::GameId game, std::uint32_t ply) {
         const auto present = match(game, player.account);
         const auto next = present->turn_at(ply);
         const std::uint32_t seq = next ? next->seq - 1 : present->seq();
-        return tokens->make(
-            {notify::TokenPurpose::turn, player.account, game, seq, now() + std::chrono::hours(24)},
-            now());
+        return tokens->make({notify::TokenPurpose::turn, number_of(player.account), number_of(game),
+                             seq, now() + std::chrono::hours(24)},
+                            now());
     }
-    std::string turn_token(const engine::Player& player, game::GameId game) {
+    std::string turn_token(const engine::Player& player, protocol::GameId game) {
         return turn_token(player, game, match(game, player.account)->ply());
     }
 
     // --- what came of it ---
 
-    store::Letter found(store::LetterId id) {
+    store::Letter found(protocol::LetterId id) {
         return *database->read(
             [id](store::Reader& reader) { return store::find_letter(reader, id); });
     }
-    std::string outcome(store::LetterId id) { return found(id).outcome.value_or("waiting"); }
+    std::string outcome(protocol::LetterId id) { return found(id).outcome.value_or("waiting"); }
 
     std::vector<store::Mail> mails() {
         return database->read(
@@ -185,7 +186,7 @@ protected:
         return sent;
     }
     // Of a letter that was answered.
-    std::string answer_to(store::LetterId id) {
+    std::string answer_to(protocol::LetterId id) {
         const auto message = found(id).answer;
         if (!message) return {};
         for (const store::Mail& mail : mails()) {
@@ -197,7 +198,7 @@ protected:
     // --- accidents ---
 
     // As if the server had died after what the letter asked was done, and before it was finished.
-    void forget_end_of(store::LetterId id) {
+    void forget_end_of(protocol::LetterId id) {
         change(
             "BEGIN; UPDATE letters SET done_at = NULL, outcome = NULL, fingerprint = NULL, "
             "answer = NULL, answer_data = NULL WHERE id = " +
@@ -214,7 +215,8 @@ protected:
         static constexpr std::array<std::string_view, 5> words = {"open", "accepted", "declined",
                                                                   "expired", "withdrawn"};
         return database->read([id](store::Reader& reader) {
-            const auto found = store::find_challenge(reader, static_cast<store::ChallengeId>(id));
+            const auto found =
+                store::find_challenge(reader, static_cast<protocol::ChallengeId>(id));
             return std::string(found ? words.at(static_cast<std::size_t>(found->state)) : "none");
         });
     }

@@ -174,7 +174,7 @@ TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
     EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.3.1"));
 
     commits->write([](store::Transaction& transaction) {
-        store::finish_letter(transaction, store::LetterId{1}, {.outcome = "acted"});
+        store::finish_letter(transaction, protocol::LetterId{1}, {.outcome = "acted"});
     });
     TestClient later(port());
     EXPECT_THAT(deliver(later, {"games@t.example"}, "K10\r\n"), StartsWith("250"));

@@ -36,9 +36,8 @@ TEST_F(Letters, MayMakeTheSameMoveAgain) {
 
     // Another letter with the same move: by its token, by its ply, and by neither.
     const auto by_token = reply(turn_token(anna, game, 0), played);
-    const auto by_ply =
-        write("anna@example.org", "move " + std::to_string(game) + " " + played + "#0");
-    const auto by_stone = write("anna@example.org", "move " + std::to_string(game) + " " + played);
+    const auto by_ply = write("anna@example.org", "move " + to_string(game) + " " + played + "#0");
+    const auto by_stone = write("anna@example.org", "move " + to_string(game) + " " + played);
     work();
 
     EXPECT_EQ(seq(game), after);
@@ -95,7 +94,7 @@ TEST_F(Letters, ShowTheBoardWhereAReplyIsOfWordsAlone) {
     ASSERT_EQ(sent.size(), 2U);
     const std::string& to_reply = sent[0].reply.text;
     EXPECT_NE(to_reply.find("There was no command in your letter"), std::string::npos);
-    EXPECT_NE(to_reply.find("This is game " + std::to_string(game) + " now"), std::string::npos);
+    EXPECT_NE(to_reply.find("This is game " + to_string(game) + " now"), std::string::npos);
     EXPECT_NE(to_reply.find(legal(game)[0]), std::string::npos);
     EXPECT_EQ(sent[1].reply.text.find("This is game"), std::string::npos);
 }
@@ -180,7 +179,7 @@ TEST_F(Letters, OutliveWhatEndsNoTurn) {
     ASSERT_TRUE(submit(game, engine::Propose{anna.account, ProposalKind::pause, {}}).has_value());
     answer_proposal(game, true);
     ASSERT_TRUE(submit(game, engine::Resume{anna.account}).has_value());
-    write("ben@example.org", "say " + std::to_string(game) + " Take your time.");
+    write("ben@example.org", "say " + to_string(game) + " Take your time.");
 
     const auto id = reply(token, point(game));
     work();

@@ -29,15 +29,15 @@ protected:
             "UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE "
             "handle = 'pat') WHERE handle = 'Anna'");
     }
-    store::LetterId say_classic(std::string_view command, std::string_view from = stranger) {
+    protocol::LetterId say_classic(std::string_view command, std::string_view from = stranger) {
         return deliver(letter(from, "hello", command));
     }
     std::string move_by(std::string_view password, GameId game) {
-        return "tanbo move " + std::to_string(game) + " Anna " + std::string(password) + " " +
+        return "tanbo move " + to_string(game) + " Anna " + std::string(password) + " " +
                point(game);
     }
     // Where it must not stand, once the letter is finished.
-    void expect_nowhere(store::LetterId id, std::string_view password) {
+    void expect_nowhere(protocol::LetterId id, std::string_view password) {
         EXPECT_EQ(found(id).raw, "");
         for (const store::Mail& mail : mails()) EXPECT_FALSE(has(mail.data, password));
         EXPECT_FALSE(has(found(id).answer_data.value_or(""), password));
@@ -60,7 +60,7 @@ TEST_F(Passwords, ThatAreRightPlay) {
 
 TEST_F(Passwords, AreGoodForTheirLineOnly) {
     const GameId game = start_game();
-    const std::string number = std::to_string(game);
+    const std::string number = to_string(game);
 
     const auto id =
         say_classic(move_by(right, game) + "\r\nsay " + number + " hello\r\nundo " + number);
@@ -86,7 +86,7 @@ TEST_F(Passwords, DoInTheSubjectWhatTheyDoInTheBody) {
 TEST_F(Passwords, ThatAreWrongAreRefusedWithoutAHint) {
     const GameId game = start_game();
     const std::string of_nobody =
-        "tanbo move " + std::to_string(game) + " Nobody " + std::string(wrong) + " " + point(game);
+        "tanbo move " + to_string(game) + " Nobody " + std::string(wrong) + " " + point(game);
 
     // By a stranger, who gets no answer at all.
     const auto unknown = say_classic(move_by(wrong, game));

@@ -5,8 +5,8 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-constexpr std::int64_t anna = 1;
-constexpr std::int64_t ben = 2;
+constexpr protocol::AccountId anna{1};
+constexpr protocol::AccountId ben{2};
 
 struct Case {
     std::string name;

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "protocol/ids.hpp"
 #include "tests/server/mail/inbound/fixture.hpp"
 
 namespace tanbo::mail::inbound {
 
-using game::GameId;
+using protocol::GameId;
 
 inline bool has(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;

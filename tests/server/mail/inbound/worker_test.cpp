@@ -15,7 +15,7 @@ TEST_F(Letters, WithATokenActInItsGameOnly) {
     const std::uint32_t before = seq(other);
 
     const auto id =
-        reply(turn_token(anna, mine, 0), "move " + std::to_string(other) + " " + point(other));
+        reply(turn_token(anna, mine, 0), "move " + to_string(other) + " " + point(other));
     work();
 
     EXPECT_EQ(seq(other), before);
@@ -66,8 +66,7 @@ TEST_F(Letters, AreReadInAnyCaseOfTheToken) {
 TEST_F(Letters, OfTheSuspendedDoNothing) {
     const GameId game = start_game();
     writer->write([this](store::Transaction& transaction) {
-        store::set_suspended(transaction, static_cast<store::AccountId>(anna.account),
-                             store::for_ever);
+        store::set_suspended(transaction, anna.account, store::for_ever);
     });
 
     const auto id = reply(turn_token(anna, game, 0), point(game));
@@ -81,8 +80,7 @@ TEST_F(Letters, OfTheDeletedAreNobodys) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     writer->write([this](store::Transaction& transaction) {
-        ASSERT_TRUE(store::erase_account(transaction, static_cast<store::AccountId>(anna.account),
-                                         "deleted-1", now()));
+        ASSERT_TRUE(store::erase_account(transaction, anna.account, "deleted-1", now()));
     });
 
     const auto id = reply(token, point(game));
@@ -97,8 +95,7 @@ TEST_F(Letters, OfTheDeletedAreNobodys) {
 TEST_F(Letters, FromAVerifiedAddressPlayWhereItIsVouchedFor) {
     const GameId game = start_game();
 
-    const auto id =
-        write("Anna <Anna@example.org>", "move " + std::to_string(game) + " " + point(game));
+    const auto id = write("Anna <Anna@example.org>", "move " + to_string(game) + " " + point(game));
     work();
 
     EXPECT_EQ(outcome(id), "acted");
@@ -107,7 +104,7 @@ TEST_F(Letters, FromAVerifiedAddressPlayWhereItIsVouchedFor) {
 
 TEST_F(Letters, NobodyVouchesForGetOneExplanationInTenMinutes) {
     const GameId game = start_game();
-    const std::string body = "move " + std::to_string(game) + " " + point(game);
+    const std::string body = "move " + to_string(game) + " " + point(game);
 
     const auto first = deliver(letter("anna@example.org", "x", body));
     const auto second = deliver(letter("anna@example.org", "x", body));
@@ -213,7 +210,7 @@ TEST_F(Letters, OfStrangersAreAnsweredOnlyWhatAnybodyMayAsk) {
 
     const auto rules = deliver(letter("new@elsewhere.example", "rules", ""));
     const auto move = deliver(
-        letter("new@elsewhere.example", "x", "move " + std::to_string(game) + " " + point(game)));
+        letter("new@elsewhere.example", "x", "move " + to_string(game) + " " + point(game)));
     const auto prose = deliver(letter("new@elsewhere.example", "Hello", "How are you?"));
     work();
 
@@ -238,8 +235,8 @@ TEST_F(Letters, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
     options.letters_per_minute = 100;
     open_clerk(options);
     const GameId game = start_game();
-    for (int i = 0; i < 100; ++i) write("anna@example.org", "history " + std::to_string(game));
-    const auto last = write("anna@example.org", "move " + std::to_string(game) + " " + point(game));
+    for (int i = 0; i < 100; ++i) write("anna@example.org", "history " + to_string(game));
+    const auto last = write("anna@example.org", "move " + to_string(game) + " " + point(game));
     work();
     ASSERT_EQ(outcome(last), "waiting");
 
@@ -254,7 +251,7 @@ TEST_F(Letters, WithPasswordsAreBlankedAndNotObeyed) {
     const GameId game = start_game();
 
     const auto id = write("anna@example.org",
-                          "tanbo move " + std::to_string(game) + " Anna sesame99 " + point(game));
+                          "tanbo move " + to_string(game) + " Anna sesame99 " + point(game));
     work();
 
     EXPECT_EQ(ply(game), 0U);
@@ -267,7 +264,7 @@ TEST_F(Letters, WithPasswordsAreBlankedAndNotObeyed) {
 TEST_F(Letters, LeaveAGameOnlyWhenTheQuestionIsAnswered) {
     const GameId game = start_game();
 
-    const auto asked = write("anna@example.org", "resign " + std::to_string(game));
+    const auto asked = write("anna@example.org", "resign " + to_string(game));
     work();
     EXPECT_EQ(match(game)->status(), engine::Status::active);
     EXPECT_EQ(outcome(asked), "answered");
@@ -281,7 +278,7 @@ TEST_F(Letters, LeaveAGameOnlyWhenTheQuestionIsAnswered) {
 
 TEST_F(Letters, StayInAGameWhereTheQuestionIsDenied) {
     const GameId game = start_game();
-    write("anna@example.org", "resign " + std::to_string(game));
+    write("anna@example.org", "resign " + to_string(game));
     work();
 
     reply(last_token(), "no");

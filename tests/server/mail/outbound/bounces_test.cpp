@@ -18,8 +18,8 @@ protected:
         });
     }
     base::Instant now() const { return engine::instant_of(now_ms); }
-    store::MailId put(const std::string& to = "anna@example.org") {
-        store::MailId id{};
+    protocol::MailId put(const std::string& to = "anna@example.org") {
+        protocol::MailId id{};
         writer->write([&](store::Transaction& transaction) {
             const std::string message = "m." + std::to_string(++mails);
             store::NewMail mail;
@@ -35,7 +35,7 @@ protected:
         });
         return id;
     }
-    BounceEffect bounce(store::MailId mail, bool is_permanent) {
+    BounceEffect bounce(protocol::MailId mail, bool is_permanent) {
         BounceEffect effect{};
         writer->write([&](store::Transaction& transaction) {
             effect =
@@ -53,8 +53,8 @@ protected:
             .has_value();
     }
 
-    store::AccountId ann = static_cast<store::AccountId>(anna.account);
-    store::AddressId address{};
+    protocol::AccountId ann = anna.account;
+    protocol::AddressId address{};
     int mails = 0;
 };
 
@@ -97,7 +97,7 @@ TEST_F(BouncesTest, CountsAMailOnceHoweverOftenItComesBack) {
 
 TEST_F(BouncesTest, SaysNothingOfAnotherAddressOrAMailThatIsGone) {
     EXPECT_EQ(bounce(put("former@example.org"), true), BounceEffect::stale);
-    EXPECT_EQ(bounce(store::MailId{999}, true), BounceEffect::stale);
+    EXPECT_EQ(bounce(protocol::MailId{999}, true), BounceEffect::stale);
 
     EXPECT_EQ(row().bounce_score, 0);
 }
@@ -116,7 +116,7 @@ TEST_F(BouncesTest, SaysNothingOfAnAddressThatWasVerifiedSince) {
 }
 
 TEST_F(BouncesTest, EndsWhatIsWatchedThere) {
-    const auto game = static_cast<store::GameId>(start_game());
+    const auto game = start_game();
     const auto watches = [&] {
         return database->read([&](store::Reader& reader) {
             return store::count_mail_watches_of_address(reader, "anna@example.org");

@@ -31,7 +31,7 @@ protected:
 };
 
 TEST_F(GoldenLetters, OfAGame) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     expect_golden("started", notice_row(ben, NoticeKind::game_started));
     play(game, 40);
     expect_golden("turn", notice_row(anna, NoticeKind::your_turn));
@@ -44,7 +44,7 @@ TEST_F(GoldenLetters, OfAGame) {
 }
 
 TEST_F(GoldenLetters, OfFourPlayers) {
-    const game::GameId game = start_four();
+    const protocol::GameId game = start_four();
     play(game, 60);
     ASSERT_TRUE(submit(game, engine::Leave{dora.account}));
     expect_golden("turn-4p", notice_row(anna, NoticeKind::your_turn));

@@ -49,7 +49,7 @@ notify::TokenClaim claim_of(const notify::SignedTokens& tokens, const std::strin
 }
 
 TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 4);
 
     const Outgoing mail = sent(notice_row(anna, NoticeKind::your_turn));
@@ -65,8 +65,8 @@ TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
     EXPECT_TRUE(has(mail, "Content-Type: image/png"));
     const auto claim = claim_of(tokens, value_of(mail, "Reply-To"), 'r', now_ms);
     EXPECT_EQ(claim.purpose, notify::TokenPurpose::turn);
-    EXPECT_EQ(claim.subject, anna.account);
-    EXPECT_EQ(claim.game, game);
+    EXPECT_EQ(claim.account(), anna.account);
+    EXPECT_EQ(claim.game(), game);
     EXPECT_EQ(claim.seq, match(game)->seq());
     const auto bounce = claim_of(tokens, mail.envelope_from, 'b', now_ms);
     EXPECT_EQ(bounce.purpose, notify::TokenPurpose::bounce);
@@ -74,7 +74,7 @@ TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
 }
 
 TEST_F(ComposerTest, SaysHowToGetNoMoreOfIt) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
 
     const Outgoing mail = sent(notice_row(anna, NoticeKind::your_turn));
 
@@ -85,12 +85,12 @@ TEST_F(ComposerTest, SaysHowToGetNoMoreOfIt) {
     EXPECT_TRUE(ways.starts_with("<https://tanbo.example/mail/unsubscribe?token=")) << ways;
     const auto claim = claim_of(tokens, ways, 'r', now_ms);
     EXPECT_EQ(claim.purpose, notify::TokenPurpose::unsubscribe);
-    EXPECT_EQ(claim.subject, anna.account);
-    EXPECT_EQ(claim.game, game);
+    EXPECT_EQ(claim.account(), anna.account);
+    EXPECT_EQ(claim.game(), game);
 }
 
 TEST_F(ComposerTest, TheSameRowIsTheSameMailWhateverHappensMeanwhile) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 2);
     const store::Mail turn = notice_row(anna, NoticeKind::your_turn);
     const std::string before = sent(turn).bytes;
@@ -102,7 +102,7 @@ TEST_F(ComposerTest, TheSameRowIsTheSameMailWhateverHappensMeanwhile) {
 }
 
 TEST_F(ComposerTest, NobodyIsToldOfATurnThatIsOver) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 2);
     const store::Mail turn = notice_row(anna, NoticeKind::your_turn);
     EXPECT_EQ(why_not(turn), "sent");
@@ -116,7 +116,7 @@ TEST_F(ComposerTest, NobodyIsToldOfATurnThatIsOver) {
 }
 
 TEST_F(ComposerTest, NobodyIsToldOfATurnFromBeforeAnUndo) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 2);
     const store::Mail old_turn = notice_row(anna, NoticeKind::your_turn);
     play(game, 2);
@@ -176,7 +176,7 @@ TEST_F(ComposerTest, AGameThatAChallengeLedToIsToldOnceToEachOfFour) {
 }
 
 TEST_F(ComposerTest, TheEndOfAPlanIsToldWithTheTurnThatItLeavesOpen) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 2);
     now_ms += 1'000;
     const std::string dropped = protocol::encode_plan_dropped(
@@ -192,7 +192,7 @@ TEST_F(ComposerTest, TheEndOfAPlanIsToldWithTheTurnThatItLeavesOpen) {
 }
 
 TEST_F(ComposerTest, RemindsWhoHasLittleTimeLeft) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     const protocol::DeadlineWarning warning{game, engine::Seat::black, 0,
                                             base::Instant(std::chrono::milliseconds(now_ms.load())),
                                             std::chrono::hours(5)};
@@ -208,7 +208,7 @@ TEST_F(ComposerTest, RemindsNobodyOfADeadlineThatHasMoved) {
     auto request = game_request("9x9", {"me", "open"});
     request.terms.clock.kind = engine::ClockKind::per_move;
     request.terms.clock.initial = std::chrono::hours(48);
-    const game::GameId game = open_game(anna, request).value().game;
+    const protocol::GameId game = open_game(anna, request).value().game;
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}));
     const auto remind = [&](std::chrono::hours earlier) {
         const base::Instant deadline = *match(game)->clock().deadline() - earlier;
@@ -230,7 +230,7 @@ TEST_F(ComposerTest, RemindsNobodyOfADeadlineThatHasMoved) {
 }
 
 TEST_F(ComposerTest, AllMailsOfAGameAreOneThread) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     std::vector<Outgoing> mails{sent(notice_row(ben, NoticeKind::game_started))};
     play(game, 1);
     mails.push_back(sent(notice_row(ben, NoticeKind::your_turn)));
@@ -248,7 +248,7 @@ TEST_F(ComposerTest, AllMailsOfAGameAreOneThread) {
 }
 
 TEST_F(ComposerTest, AnAnsweredProposalNeedsNoMail) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 2);
     ASSERT_TRUE(submit(game, engine::Propose{anna.account, engine::ProposalKind::undo}));
     const store::Mail asked = notice_row(ben, NoticeKind::proposal);
@@ -269,11 +269,11 @@ TEST_F(ComposerTest, AChallengeTakesTheAnswerAsLongAsItIsOpen) {
     EXPECT_NE(read(mail).text.find("reply with `accept`"), std::string::npos);
     const auto claim = claim_of(tokens, value_of(mail, "Reply-To"), 'r', now_ms);
     EXPECT_EQ(claim.purpose, notify::TokenPurpose::challenge);
-    EXPECT_EQ(claim.subject, ben.account);
-    EXPECT_EQ(claim.game, 1);
+    EXPECT_EQ(claim.account(), ben.account);
+    EXPECT_EQ(claim.item, 1);
 
     write([](store::Transaction& transaction) {
-        auto challenge = *store::find_challenge(transaction, store::ChallengeId{1});
+        auto challenge = *store::find_challenge(transaction, protocol::ChallengeId{1});
         challenge.state = store::ChallengeState::withdrawn;
         challenge.closed_at = challenge.created_at;
         store::save_challenge(transaction, challenge);
@@ -282,7 +282,7 @@ TEST_F(ComposerTest, AChallengeTakesTheAnswerAsLongAsItIsOpen) {
 }
 
 TEST_F(ComposerTest, TheResultBringsTheRecord) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 1'000);
     ASSERT_EQ(match(game)->status(), engine::Status::finished);
 
@@ -301,8 +301,7 @@ TEST_F(ComposerTest, WhoLeavesTheServerOrItsMailsGetsNone) {
     give_address(anna, "new@example.org");
     EXPECT_EQ(sent(turn).to, "new@example.org");
     write([&](store::Transaction& transaction) {
-        store::erase_account(transaction, static_cast<store::AccountId>(anna.account), "gone-1",
-                             engine::instant_of(now_ms));
+        store::erase_account(transaction, anna.account, "gone-1", engine::instant_of(now_ms));
     });
 
     EXPECT_EQ(why_not(turn), "account-gone");
@@ -312,14 +311,14 @@ TEST_F(ComposerTest, TellsTheTimeOfTheReader) {
     write([&](store::Transaction& transaction) {
         store::Profile profile;
         profile.time_zone = "Asia/Kolkata";
-        store::set_profile(transaction, static_cast<store::AccountId>(anna.account), profile);
+        store::set_profile(transaction, anna.account, profile);
     });
     auto request = game_request("9x9", {"me", "open"});
     request.terms.clock.kind = engine::ClockKind::per_move;
     request.terms.clock.initial = std::chrono::hours(48);
     const auto opened = open_game(anna, request);
     ASSERT_TRUE(opened) << opened.error().detail;
-    const game::GameId game = opened->game;
+    const protocol::GameId game = opened->game;
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}));
 
     const std::string text = letter(notice_row(anna, NoticeKind::your_turn)).text;
@@ -332,27 +331,26 @@ TEST_F(ComposerTest, PrivateGamesAreShownToTheirPlayersOnly) {
     request.visibility = engine::Visibility::players;
     const auto opened = open_game(anna, request);
     ASSERT_TRUE(opened) << opened.error().detail;
-    const game::GameId game = opened->game;
+    const protocol::GameId game = opened->game;
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}));
     store::Mail turn = notice_row(anna, NoticeKind::your_turn);
     EXPECT_EQ(why_not(turn), "sent");
 
-    turn.account = static_cast<store::AccountId>(carl.account);
+    turn.account = carl.account;
 
     EXPECT_EQ(why_not(turn), "not-to-be-seen");
     EXPECT_EQ(
-        why_not(row("w.1.2", "board", protocol::encode_board_mail({store::MailWatchId{1}, 0, 0}),
+        why_not(row("w.1.2", "board", protocol::encode_board_mail({protocol::MailWatchId{1}, 0, 0}),
                     nullptr, game)),
         "not-to-be-seen");
 }
 
 TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 3);
-    const auto id = static_cast<store::GameId>(game);
     store::MailWatch watch;
     write([&](store::Transaction& transaction) {
-        watch = store::ask_mail_watch(transaction, id, "reader@example.net",
+        watch = store::ask_mail_watch(transaction, game, "reader@example.net",
                                       store::MailWatchMode::each, engine::instant_of(now_ms));
     });
     const store::Mail board =
@@ -375,18 +373,17 @@ TEST_F(ComposerTest, BoardsGoToThoseWhoHaveConfirmedThatTheyWatch) {
 }
 
 TEST_F(ComposerTest, WhoWatchesWithAnAccountMayStop) {
-    const game::GameId game = start_game();
-    const auto id = static_cast<store::GameId>(game);
-    const auto account = static_cast<store::AccountId>(carl.account);
+    const protocol::GameId game = start_game();
+    const auto account = carl.account;
     write([&](store::Transaction& transaction) {
         store::set_watch(transaction,
-                         {account, id, store::WatchMode::each, engine::instant_of(now_ms)});
+                         {account, game, store::WatchMode::each, engine::instant_of(now_ms)});
     });
     play(game, 1);
     const store::Mail moved = notice_row(carl, NoticeKind::watched_move);
 
     const Outgoing mail = sent(moved);
-    write([&](store::Transaction& transaction) { store::delete_watch(transaction, account, id); });
+    write([&](store::Transaction& transaction) { store::delete_watch(transaction, account, game); });
 
     EXPECT_EQ(value_of(mail, "Reply-To"), "Tanbo <games@tanbo.example>");
     EXPECT_NE(read(mail).text.find("watching game 1"), std::string::npos);
@@ -408,7 +405,7 @@ TEST_F(ComposerTest, MailsAboutAnAccountBelongToNoList) {
 }
 
 TEST_F(ComposerTest, AnAnswerIsInTheThreadOfTheLetter) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     protocol::ReplyMail reply;
     reply.subject = "Re: Tanbo game 1: Anna - ben";
     reply.text = "> K10\n\nThere is no K10 on this board.\n";
@@ -429,7 +426,7 @@ TEST_F(ComposerTest, AnAnswerIsInTheThreadOfTheLetter) {
 }
 
 TEST_F(ComposerTest, LinksAreSentToWhoAskedForThem) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     protocol::LinkMail link;
     link.handle = "erik";
     link.link = "https://tanbo.example/mail/register?token=x";
@@ -445,12 +442,13 @@ TEST_F(ComposerTest, LinksAreSentToWhoAskedForThem) {
         EXPECT_EQ(mail.to, "reader@example.net");
         EXPECT_NE(read(mail).text.find(link.link), std::string::npos);
     }
-    EXPECT_EQ(why_not(row("l.3", "confirm-watch", data, nullptr, 99)), "game-gone");
+    EXPECT_EQ(why_not(row("l.3", "confirm-watch", data, nullptr, protocol::GameId{99})),
+              "game-gone");
 }
 
 TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
-    const game::GameId first = start_game();
-    const game::GameId second = start_game();
+    const protocol::GameId first = start_game();
+    const protocol::GameId second = start_game();
     play(second, 2);
     ASSERT_TRUE(submit(second, engine::Propose{ben.account, engine::ProposalKind::undo}));
     const std::string data = protocol::encode_digest_mail({"2026-11-21", 1, 100});
@@ -463,17 +461,17 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
     EXPECT_EQ(value_of(mail, "Date"), "Tue, 14 Nov 2023 23:13:20 +0000");
     EXPECT_EQ(value_of(mail, "List-Id"), "Tanbo <notices.tanbo.example>");
-    EXPECT_EQ(claim_of(tokens, value_of(mail, "List-Unsubscribe"), 'r', now_ms).game, 0);
+    EXPECT_EQ(claim_of(tokens, value_of(mail, "List-Unsubscribe"), 'r', now_ms).item, 0);
     EXPECT_NE(letter.text.find("2 games wait for you"), std::string::npos) << letter.text;
     EXPECT_NE(letter.text.find("Game 1, Anna - ben"), std::string::npos);
     EXPECT_NE(letter.text.find("asks for the last"), std::string::npos) << letter.text;
-    EXPECT_LT(letter.text.find("Game " + std::to_string(first)),
-              letter.text.find("Game " + std::to_string(second)));
+    EXPECT_LT(letter.text.find("Game " + to_string(first)),
+              letter.text.find("Game " + to_string(second)));
     EXPECT_EQ(why_not(row("d.4.2026-11-21", "digest", data, &dora)), "nothing-new");
 }
 
 TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     play(game, 2);
     ASSERT_TRUE(submit(game, engine::Propose{ben.account, engine::ProposalKind::undo}));
     const std::int64_t newest = told(anna).back().number;
@@ -485,7 +483,7 @@ TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
     EXPECT_NE(letter(digest).text.find("asks for the last"), std::string::npos);
 
     write([&](store::Transaction& transaction) {
-        store::set_read_up_to(transaction, static_cast<store::AccountId>(anna.account), newest);
+        store::set_read_up_to(transaction, anna.account, newest);
     });
 
     const std::string text = letter(digest).text;
@@ -495,14 +493,14 @@ TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
 }
 
 TEST_F(ComposerTest, WhatCannotBeReadIsSettled) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     store::Mail turn = notice_row(anna, NoticeKind::your_turn);
 
     EXPECT_EQ(why_not(row("x", "no-such-kind", "{}")), "unreadable");
     for (const char* const kind : {"notice", "digest", "board", "reply", "register"}) {
         EXPECT_EQ(why_not(row("x", kind, "{}", &anna, game)), "unreadable") << kind;
     }
-    turn.game = store::GameId{99};
+    turn.game = protocol::GameId{99};
     EXPECT_EQ(why_not(turn), "game-gone");
     protocol::ReplyMail reply;
     store::Mail answer = row("r.1", "reply", protocol::encode_reply_mail(reply));

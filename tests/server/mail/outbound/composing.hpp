@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "protocol/challenges.hpp"
+#include "protocol/ids.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/lobby/challenge_writer.hpp"
 #include "server/mail/mime/mail.hpp"
@@ -29,7 +30,7 @@ protected:
 
     void give_address(const engine::Player& player, const std::string& address) {
         write([&](store::Transaction& transaction) {
-            const auto account = static_cast<store::AccountId>(player.account);
+            const auto account = player.account;
             const auto id = store::insert_address(transaction, account, address, false,
                                                   engine::instant_of(now_ms));
             store::verify_address(transaction, *id, engine::instant_of(now_ms));
@@ -37,13 +38,13 @@ protected:
         });
     }
 
-    void tell(const engine::Player& player, protocol::NoticeKind kind, game::GameId game,
+    void tell(const engine::Player& player, protocol::NoticeKind kind, protocol::GameId game,
               const std::string& data) {
         write([&](store::Transaction& transaction) {
             store::NewNotification row;
-            row.account = static_cast<store::AccountId>(player.account);
+            row.account = player.account;
             row.kind = protocol::notice_kind_name(kind);
-            row.game = static_cast<store::GameId>(game);
+            row.game = game;
             row.data = data;
             row.at = engine::instant_of(now_ms);
             store::add_notification(transaction, row);
@@ -52,16 +53,16 @@ protected:
 
     store::Mail row(std::string_view message, std::string_view kind, std::string data,
                     const engine::Player* player = nullptr,
-                    std::optional<game::GameId> game = {}) const {
+                    std::optional<protocol::GameId> game = {}) const {
         store::Mail mail;
-        mail.id = store::MailId{7};
+        mail.id = protocol::MailId{7};
         mail.message = message;
         mail.kind = kind;
         mail.data = std::move(data);
         mail.created_at = engine::instant_of(now_ms);
-        if (player != nullptr) mail.account = static_cast<store::AccountId>(player->account);
+        if (player != nullptr) mail.account = player->account;
         mail.address = player != nullptr ? player->handle + "@example.org" : "reader@example.net";
-        if (game) mail.game = static_cast<store::GameId>(*game);
+        if (game) mail.game = *game;
         return mail;
     }
 
@@ -76,13 +77,13 @@ protected:
         notice.kind = kind;
         notice.number = found->number;
         notice.data = found->data;
-        std::optional<game::GameId> game;
+        std::optional<protocol::GameId> game;
         if (found->game) {
-            game = static_cast<game::GameId>(*found->game);
+            game = *found->game;
             notice.seq = match(*game, player.account)->seq();
         }
         const std::string message =
-            "n." + std::to_string(player.account) + '.' + std::to_string(found->number);
+            "n." + to_string(player.account) + '.' + std::to_string(found->number);
         store::Mail mail =
             row(message, "notice", protocol::encode_notice_mail(notice), &player, game);
         mail.created_at = found->at;
@@ -92,13 +93,13 @@ protected:
     // What is queued when one asks another for a game.
     store::Mail challenge_row(const engine::Player& creator, const engine::Player& asked) {
         store::Challenge challenge;
-        challenge.creator = static_cast<store::AccountId>(creator.account);
+        challenge.creator = creator.account;
         challenge.setup = "9x9";
         challenge.terms = protocol::encode_terms({});
         challenge.created_at = engine::instant_of(now_ms);
         challenge.expires_at = engine::instant_of(now_ms + 3'600'000);
         const auto seat_of = [](const engine::Player& player, store::ChallengeSeatState state) {
-            return store::ChallengeSeat{static_cast<store::AccountId>(player.account), state, true};
+            return store::ChallengeSeat{player.account, state, true};
         };
         challenge.seats = {seat_of(creator, store::ChallengeSeatState::me),
                            seat_of(asked, store::ChallengeSeatState::asked)};

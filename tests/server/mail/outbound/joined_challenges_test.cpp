@@ -23,7 +23,7 @@ protected:
     }
     void withdraw(std::int64_t id) {
         write([id](store::Transaction& transaction) {
-            auto challenge = *store::find_challenge(transaction, store::ChallengeId{id});
+            auto challenge = *store::find_challenge(transaction, protocol::ChallengeId{id});
             challenge.state = store::ChallengeState::withdrawn;
             challenge.closed_at = challenge.created_at;
             store::save_challenge(transaction, challenge);

@@ -19,7 +19,7 @@ protected:
             store::add_notification(transaction,
                                     {ann, "your-turn", {}, "{}", engine::instant_of(3)});
         });
-        game = static_cast<store::GameId>(start_game());
+        game = start_game();
     }
     void write(const std::function<void(store::Transaction&)>& closure) { writer->write(closure); }
     std::string why(bool is_away_only, std::int64_t number = 1) {
@@ -39,9 +39,9 @@ protected:
             [&](store::Reader& reader) { return why_not_needed(reader, mail, presence); });
     }
 
-    store::AccountId ann = static_cast<store::AccountId>(anna.account);
-    store::AddressId address{};
-    store::GameId game{};
+    protocol::AccountId ann = anna.account;
+    protocol::AddressId address{};
+    protocol::GameId game{};
     game::Presence presence;
 };
 
@@ -61,7 +61,7 @@ TEST_F(NeedTest, NeedsNothingThatWasReadUnlessHeWantsEach) {
 }
 
 TEST_F(NeedTest, NeedsNothingOfAGameThatHeLooksAtUnlessHeWantsEach) {
-    const auto look = presence.look(anna.account, static_cast<std::int64_t>(game));
+    const auto look = presence.look(anna.account, game);
 
     EXPECT_EQ(why(true), "seen");
     EXPECT_EQ(why(false), "");

@@ -28,14 +28,14 @@ RelayAnswer answer_of(RelayVerdict verdict, const std::string& text = "words of 
 
 class SenderTest : public game::GameTest {
 protected:
-    store::MailId put(const std::string& message, const std::string& to,
-                      std::optional<engine::Player> player = {}) {
-        store::MailId id{};
+    protocol::MailId put(const std::string& message, const std::string& to,
+                         std::optional<engine::Player> player = {}) {
+        protocol::MailId id{};
         writer->write([&](store::Transaction& transaction) {
             store::NewMail mail;
             mail.message = message;
             mail.kind = "password-changed";
-            if (player) mail.account = static_cast<store::AccountId>(player->account);
+            if (player) mail.account = player->account;
             mail.address = to;
             mail.data = R"({"handle":"x"})";
             mail.created_at = now();
@@ -45,7 +45,7 @@ protected:
         });
         return id;
     }
-    store::Mail row(store::MailId id) {
+    store::Mail row(protocol::MailId id) {
         return *database->read(
             [id](store::Reader& reader) { return store::find_mail(reader, id); });
     }
@@ -182,8 +182,8 @@ TEST_F(SenderTest, AsksTheRelayEveryFiveMinutesInTheEnd) {
 }
 
 TEST_F(SenderTest, GivesUpWhatIsRefusedAndScoresTheReaderOnlyForWhatIsHis) {
-    store::AddressId address{};
-    const auto ann = static_cast<store::AccountId>(anna.account);
+    protocol::AddressId address{};
+    const auto ann = anna.account;
     writer->write([&](store::Transaction& transaction) {
         address = *store::insert_address(transaction, ann, "ann@example.org", true,
                                          engine::instant_of(1));

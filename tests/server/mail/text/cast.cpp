@@ -27,10 +27,16 @@ GameMail digest() {
     facts.day = "2026-03-02";
     facts.zone = berlin_time();
     facts.site = site;
+    facts.games.push_back({protocol::GameId{21},
+                           "anna - carla",
+                           "19x19",
+                           false,
+                           {},
+                           nullptr,
+                           {"12. black (anna) K10"}});
     facts.games.push_back(
-        {21, "anna - carla", "19x19", false, {}, nullptr, {"12. black (anna) K10"}});
-    facts.games.push_back({18, "ben - anna", "5x5x5", true, {}, &cube.match(), {}});
-    facts.games.push_back({17,
+        {protocol::GameId{18}, "ben - anna", "5x5x5", true, {}, &cube.match(), {}});
+    facts.games.push_back({protocol::GameId{17},
                            "anna - ben",
                            "9x9",
                            true,
@@ -48,11 +54,11 @@ MailZone berlin_time() {
 }
 
 GameFacts facts_of(const protocol::Script& script, std::optional<Seat> reader) {
-    return {17, script.log(), script.match(), reader, berlin_time(), site};
+    return {protocol::GameId{17}, script.log(), script.match(), reader, berlin_time(), site};
 }
 
 GameFacts facts_of(const tests::Table& table, std::optional<Seat> reader) {
-    return {17, table.log(), table.match(), reader, berlin_time(), site};
+    return {protocol::GameId{17}, table.log(), table.match(), reader, berlin_time(), site};
 }
 
 tests::Table timed_game() {
@@ -76,7 +82,8 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
             notice.terms.rated = true;
             notice.players = {"ben", "anna"};
             notice.expires_at = tests::utc(2026, 3, 16, 12);
-            if (kind == protocol::NoticeKind::challenge_accepted) notice.game = 17;
+            if (kind == protocol::NoticeKind::challenge_accepted)
+                notice.game = protocol::GameId{17};
             if (kind == protocol::NoticeKind::challenge_declined) {
                 notice.declined_by = "anna";
                 notice.reason = "No time until June, sorry!";
@@ -122,7 +129,7 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
             break;
     }
     notice.seat = Seat::white;
-    notice.game = 17;
+    notice.game = protocol::GameId{17};
     return notice;
 }
 
@@ -132,8 +139,8 @@ std::vector<std::pair<std::string, GameMail>> example_letters() {
     const tests::Table timed = timed_game();
     all.emplace_back("turn-timed", turn_mail({facts_of(timed, Seat::black)}));
     TurnMailFacts reminder{facts_of(timed, Seat::black)};
-    reminder.reminder =
-        protocol::DeadlineWarning{17, Seat::black, 2, tests::utc(2026, 3, 7, 18), 6h};
+    reminder.reminder = protocol::DeadlineWarning{protocol::GameId{17}, Seat::black, 2,
+                                                  tests::utc(2026, 3, 7, 18), 6h};
     reminder.plan_dropped = protocol::PlanDrop::no_branch;
     all.emplace_back("turn-reminder", turn_mail(reminder));
     all.emplace_back("turn-removed", turn_of(protocol::Script("13x13").fill().play_random(7, 148)));

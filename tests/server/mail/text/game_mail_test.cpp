@@ -73,7 +73,7 @@ TEST(MailLetters, ArePlainThroughoutGamesOnEveryBoard) {
             const GameMail letter = seat ? turn_mail({facts}) : result_mail(facts, {});
             expect_plain(letter.text, std::string(setup.id));
             expect_sound_html(letter, std::string(setup.id));
-            EXPECT_EQ(letter.subject, game_subject(17, script.log()));
+            EXPECT_EQ(letter.subject, game_subject(protocol::GameId{17}, script.log()));
         }
     }
 }
@@ -86,7 +86,8 @@ TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
         for (int i = 0; i < 40 && script.match().to_move(); ++i) {
             const auto letter = turn_mail({facts_of(script, script.match().to_move())});
             const commands::MailRequest request = commands::read_mail_commands(
-                "Re: " + letter.subject, letter.text, {17, &script.match().opening().lattice()});
+                "Re: " + letter.subject, letter.text,
+                {protocol::GameId{17}, &script.match().opening().lattice()});
             for (const commands::MailLine& line : request.lines) {
                 EXPECT_TRUE(std::holds_alternative<protocol::Error>(line.command)) << line.source;
             }
@@ -94,15 +95,15 @@ TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
         }
     }
     for (const auto& [name, letter] : example_letters()) {
-        const commands::MailRequest request =
-            commands::read_mail_commands("Re: " + letter.subject, letter.text, {17});
+        const commands::MailRequest request = commands::read_mail_commands(
+            "Re: " + letter.subject, letter.text, {protocol::GameId{17}});
         for (const commands::MailLine& line : request.lines) {
             EXPECT_TRUE(std::holds_alternative<protocol::Error>(line.command))
                 << name << line.source;
         }
     }
-    const std::string leaving = confirm_leaving_text("resign", 17);
-    EXPECT_TRUE(commands::read_mail_commands("", leaving, {17}).lines.empty());
+    const std::string leaving = confirm_leaving_text("resign", protocol::GameId{17});
+    EXPECT_TRUE(commands::read_mail_commands("", leaving, {protocol::GameId{17}}).lines.empty());
 }
 
 TEST(MailLetters, SayTheSameOfTheSameFacts) {
@@ -120,19 +121,20 @@ TEST(MailLetters, KeepTheSubjectOfAGame) {
     const protocol::Script script = std::move(protocol::Script("9x9").fill().play_random(1, 1000));
 
     for (std::size_t events = 3; events <= script.log().size(); ++events) {
-        EXPECT_EQ(game_subject(17, std::span(script.log()).first(events)),
+        EXPECT_EQ(game_subject(protocol::GameId{17}, std::span(script.log()).first(events)),
                   "Tanbo game 17: anna - ben");
     }
-    EXPECT_EQ(game_subject(17, std::span(script.log()).first(1)), "Tanbo game 17: anna - ?");
+    EXPECT_EQ(game_subject(protocol::GameId{17}, std::span(script.log()).first(1)),
+              "Tanbo game 17: anna - ?");
 }
 
 TEST(MailLetters, KeepTheSubjectWhereSeatsChangeHands) {
     const tests::Table two = protocol::club_game_of_two();
     const tests::Table four = protocol::club_game_of_four();
-    const std::string subject = game_subject(1, std::span(two.log()).first(4));
+    const std::string subject = game_subject(protocol::GameId{1}, std::span(two.log()).first(4));
 
-    EXPECT_EQ(game_subject(1, two.log()), subject);
-    EXPECT_THAT(game_subject(2, four.log()), Not(HasSubstr("nina")));
+    EXPECT_EQ(game_subject(protocol::GameId{1}, two.log()), subject);
+    EXPECT_THAT(game_subject(protocol::GameId{2}, four.log()), Not(HasSubstr("nina")));
 }
 
 TEST(MailLetters, EscapeWhatPeopleHaveWritten) {
@@ -195,12 +197,12 @@ TEST(MailLetters, ReadTheDataOfNotices) {
     notice.accepted = true;
     notice.until = tests::utc(2026, 3, 5, 12);
     const std::string summary =
-        protocol::encode_game_summary(protocol::summarize(17, timed.match()));
+        protocol::encode_game_summary(protocol::summarize(protocol::GameId{17}, timed.match()));
 
     const auto facts =
         protocol::decode_notice_facts(protocol::encode_game_notice(summary, notice)).value();
 
-    EXPECT_EQ(facts.game, 17);
+    EXPECT_EQ(facts.game, protocol::GameId{17});
     EXPECT_EQ(facts.seat, Seat::white);
     EXPECT_EQ(facts.proposal, 9U);
     EXPECT_EQ(facts.what, "undo");
@@ -212,21 +214,21 @@ TEST(MailLetters, ReadTheDataOfNotices) {
 }
 
 TEST(MailLetters, ReadTheDataOfPersonalNotices) {
-    const auto warning =
-        protocol::decode_notice_facts(
-            protocol::encode_deadline_warning({17, Seat::black, 4, tests::utc(2026, 3, 7), 6h}))
-            .value();
-    const auto dropped =
-        protocol::decode_notice_facts(
-            protocol::encode_plan_dropped({17, Seat::black, 4, protocol::PlanDrop::undo}))
-            .value();
+    const auto warning = protocol::decode_notice_facts(
+                             protocol::encode_deadline_warning({protocol::GameId{17}, Seat::black,
+                                                                4, tests::utc(2026, 3, 7), 6h}))
+                             .value();
+    const auto dropped = protocol::decode_notice_facts(
+                             protocol::encode_plan_dropped(
+                                 {protocol::GameId{17}, Seat::black, 4, protocol::PlanDrop::undo}))
+                             .value();
 
-    EXPECT_EQ(warning.game, 17);
+    EXPECT_EQ(warning.game, protocol::GameId{17});
     EXPECT_EQ(warning.ply, 4U);
     EXPECT_EQ(warning.deadline, tests::utc(2026, 3, 7));
     EXPECT_EQ(warning.remaining, engine::Millis(6h));
     EXPECT_EQ(dropped.why, "undo");
-    EXPECT_EQ(dropped.game, 17);
+    EXPECT_EQ(dropped.game, protocol::GameId{17});
 }
 
 TEST(MailLetters, ReadTheDataOfChallenges) {
@@ -287,11 +289,11 @@ TEST(MailTime, IsWhatTheReadersClocksShow) {
 TEST(MailDigest, PutsTheMostUrgentFirst) {
     DigestFacts facts;
     facts.day = "2026-11-21";
-    facts.games = {{1, "a - b", "", false, tests::utc(2026, 1, 1)},
-                   {2, "a - b", "", true, {}},
-                   {3, "a - b", "", true, tests::utc(2026, 1, 3)},
-                   {4, "a - b", "", true, tests::utc(2026, 1, 2)},
-                   {5, "a - b", "", false, {}}};
+    facts.games = {{protocol::GameId{1}, "a - b", "", false, tests::utc(2026, 1, 1)},
+                   {protocol::GameId{2}, "a - b", "", true, {}},
+                   {protocol::GameId{3}, "a - b", "", true, tests::utc(2026, 1, 3)},
+                   {protocol::GameId{4}, "a - b", "", true, tests::utc(2026, 1, 2)},
+                   {protocol::GameId{5}, "a - b", "", false, {}}};
 
     const GameMail letter = digest_mail(facts);
 

@@ -106,9 +106,10 @@ TEST(MailTexts, AreAsTheyWereReviewed) {
                                                           "You do not play there.")));
     protocol::Error error =
         protocol::refusal(protocol::Code::illegal_move, "A1 has no stone of yours next to it.");
-    answers.add("refused-move", refused_move_text(error, 17, played().match(), Seat::black));
+    answers.add("refused-move",
+                refused_move_text(error, protocol::GameId{17}, played().match(), Seat::black));
     answers.add("refused-move-of-other",
-                refused_move_text(error, 17, played().match(), Seat::white));
+                refused_move_text(error, protocol::GameId{17}, played().match(), Seat::white));
     answers.add("unknown-sender", unknown_sender_text(address, site));
     answers.add("register", register_text("anna", "https://tanbo.example/mail/abc",
                                           tests::utc(2026, 3, 3), berlin_time()));
@@ -124,23 +125,26 @@ TEST(MailTexts, AreAsTheyWereReviewed) {
         "preview",
         preview_text(facts, engine::point_name(facts.match.opening().lattice(), first)).value());
     answers.add("moved", moved_text(facts, played().match().seq()));
-    answers.add("swapped", swapped_text(17)).add("unplanned", unplanned_text(17));
-    answers.add("plan", plan_text(17, {{{}, {}, "A1", {{{}, {}, "A2", {}}}}}));
-    answers.add("confirm-resigning", confirm_leaving_text("resign", 17));
-    answers.add("left", left_text(17, played().match(), Seat::black));
-    answers.add("proposed", proposed_text(17, "undo"));
-    answers.add("agreed", answered_text(17, "undo", true));
-    answers.add("declined", answered_text(17, "pause", false));
-    answers.add("said", said_text(17, false)).add("said-hidden", said_text(17, true));
+    answers.add("swapped", swapped_text(protocol::GameId{17}))
+        .add("unplanned", unplanned_text(protocol::GameId{17}));
+    answers.add("plan", plan_text(protocol::GameId{17}, {{{}, {}, "A1", {{{}, {}, "A2", {}}}}}));
+    answers.add("confirm-resigning", confirm_leaving_text("resign", protocol::GameId{17}));
+    answers.add("left", left_text(protocol::GameId{17}, played().match(), Seat::black));
+    answers.add("proposed", proposed_text(protocol::GameId{17}, "undo"));
+    answers.add("agreed", answered_text(protocol::GameId{17}, "undo", true));
+    answers.add("declined", answered_text(protocol::GameId{17}, "pause", false));
+    answers.add("said", said_text(protocol::GameId{17}, false))
+        .add("said-hidden", said_text(protocol::GameId{17}, true));
     EXPECT_TRUE(protocol::matches_golden("mail-answers.txt", answers.all()));
 }
 
 TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
     const tests::Table timed = timed_game();
     Answers answers;
-    const protocol::GameSummary summary = protocol::summarize(17, timed.match());
-    const GameLine lines[] = {{summary, timed.clock().deadline(), true},
-                              {protocol::summarize(18, played().match()), {}, false}};
+    const protocol::GameSummary summary = protocol::summarize(protocol::GameId{17}, timed.match());
+    const GameLine lines[] = {
+        {summary, timed.clock().deadline(), true},
+        {protocol::summarize(protocol::GameId{18}, played().match()), {}, false}};
     answers.add("games", games_text("anna", lines, true, berlin_time()));
     answers.add("no-games", games_text("anna", {}, false, {}));
     const TurnLine turns[] = {
@@ -155,13 +159,14 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
     answers.add("accepted-first", accepted_text(view)).add("declined", declined_text(view));
     view.game = protocol::GameId{17};
     answers.add("accepted-last", accepted_text(view));
-    answers.add("watch-asked", watch_asked_text(17));
-    answers.add("confirm-watch", confirm_watch_text(17, protocol::MailWatchMode::daily,
-                                                    "https://tanbo.example/mail/abc",
-                                                    tests::utc(2026, 3, 3), berlin_time()));
-    answers.add("watching", watching_text(17, protocol::MailWatchMode::each));
-    answers.add("unwatched", unwatched_text(17, true))
-        .add("not-watched", unwatched_text(17, false));
+    answers.add("watch-asked", watch_asked_text(protocol::GameId{17}));
+    answers.add("confirm-watch",
+                confirm_watch_text(protocol::GameId{17}, protocol::MailWatchMode::daily,
+                                   "https://tanbo.example/mail/abc", tests::utc(2026, 3, 3),
+                                   berlin_time()));
+    answers.add("watching", watching_text(protocol::GameId{17}, protocol::MailWatchMode::each));
+    answers.add("unwatched", unwatched_text(protocol::GameId{17}, true))
+        .add("not-watched", unwatched_text(protocol::GameId{17}, false));
     using std::chrono::year;
     answers.add("vacation", vacation_text(year(2026) / 12 / 20, year(2027) / 1 / 3));
     answers.add("vacation-day", vacation_text(year(2026) / 12 / 20, year(2026) / 12 / 20));
@@ -217,7 +222,7 @@ TEST(MailTexts, QuoteWhatWasNotUnderstood) {
 TEST(MailTexts, ShowTheGameBelowWordsAlone) {
     const std::vector<std::string> words = {"Dear server, what a game!"};
     const AnsweredLine lines[] = {{"games", "No games.\n"}};
-    const std::string now = game_now_text(17, played().match(), Seat::black);
+    const std::string now = game_now_text(protocol::GameId{17}, played().match(), Seat::black);
 
     const std::string answer =
         mail_answer({.lines = {}, .passed_over = words, .address = address, .game_now = now});

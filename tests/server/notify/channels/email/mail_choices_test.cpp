@@ -32,7 +32,8 @@ protected:
     Result<MailLink> confirm(const std::string& token) {
         return on(0, [&] { return choices.confirm_watch(token); });
     }
-    Result<store::MailWatch> ask(game::GameId game, const std::string& address = "fan@x.example",
+    Result<store::MailWatch> ask(protocol::GameId game,
+                                 const std::string& address = "fan@x.example",
                                  MailWatchMode mode = MailWatchMode::each) {
         Result<store::MailWatch> asked = protocol::refusal(Code::no_such_game, "");
         writer->write([&](store::Transaction& transaction) {
@@ -42,27 +43,25 @@ protected:
         return asked;
     }
     std::string confirmation(const store::MailWatch& watch) {
-        return token_of(confirm_watch_link(choices.tokens(), "https://t.example", watch.id,
-                                           static_cast<std::int64_t>(watch.game), now()));
+        return token_of(
+            confirm_watch_link(choices.tokens(), "https://t.example", watch.id, watch.game, now()));
     }
     std::size_t mails() {
         return database->read(
             [](store::Reader& reader) { return store::mails(reader, {}, 1'000).size(); });
     }
-    std::optional<store::MailWatch> present(store::MailWatchId id) {
+    std::optional<store::MailWatch> present(protocol::MailWatchId id) {
         return database->read(
             [id](store::Reader& reader) { return store::find_mail_watch(reader, id); });
     }
-    bool is_muted(game::GameId game) {
-        return database->read([&](store::Reader& reader) {
-            return store::is_mail_muted(reader, static_cast<store::AccountId>(ben.account),
-                                        static_cast<store::GameId>(game));
-        });
+    bool is_muted(protocol::GameId game) {
+        return database->read(
+            [&](store::Reader& reader) { return store::is_mail_muted(reader, ben.account, game); });
     }
     store::NoticeMode mode() {
         return database
             ->read([this](store::Reader& reader) {
-                return store::notice_settings(reader, static_cast<store::AccountId>(ben.account));
+                return store::notice_settings(reader, ben.account);
             })
             .mode;
     }
@@ -71,8 +70,8 @@ protected:
 };
 
 TEST_F(MailChoicesTest, StopsTheMailsOfOneGameAndNoOther) {
-    const game::GameId game = start_game();
-    const game::GameId other = start_game();
+    const protocol::GameId game = start_game();
+    const protocol::GameId other = start_game();
     const std::string link =
         unsubscribe_link(choices.tokens(), "https://t.example", ben.account, game, now());
     EXPECT_TRUE(link.starts_with("https://t.example/mail/unsubscribe?token="));
@@ -94,11 +93,10 @@ TEST_F(MailChoicesTest, StopsAllMailsOfAnAccount) {
 }
 
 TEST_F(MailChoicesTest, HearsSilencedGamesAgainWhenHeChoosesAnew) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     writer->write([&](store::Transaction& transaction) {
-        const auto account = static_cast<store::AccountId>(ben.account);
-        store::mute_mail(transaction, account, static_cast<store::GameId>(game),
-                         engine::instant_of(1));
+        const auto account = ben.account;
+        store::mute_mail(transaction, account, game, engine::instant_of(1));
         store::set_notice_mode(transaction, account, store::NoticeMode::each);
     });
 
@@ -106,7 +104,7 @@ TEST_F(MailChoicesTest, HearsSilencedGamesAgainWhenHeChoosesAnew) {
 }
 
 TEST_F(MailChoicesTest, TakesNoTokenOfAnotherPurposeAndNoneThatIsOld) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     const store::MailWatch watch = ask(game).value();
     const std::string confirms = confirmation(watch);
     const std::string stops =
@@ -133,15 +131,14 @@ TEST_F(MailChoicesTest, ConfirmsAndEndsAWatch) {
     EXPECT_TRUE(confirm(confirmation(watch)).has_value());
 
     EXPECT_EQ(present(watch.id)->confirmed_at, engine::instant_of(now_ms));
-    const std::string stops =
-        token_of(stop_watch_link(choices.tokens(), "https://t.example", watch.id,
-                                 static_cast<std::int64_t>(watch.game), now()));
+    const std::string stops = token_of(
+        stop_watch_link(choices.tokens(), "https://t.example", watch.id, watch.game, now()));
     for (int i = 0; i < 2; ++i) EXPECT_TRUE(unsubscribe(stops).has_value());
     EXPECT_FALSE(present(watch.id));
 }
 
 TEST_F(MailChoicesTest, MailsOneConfirmationADayHoweverOftenItIsAskedFor) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
 
     for (int i = 0; i < 5; ++i) EXPECT_TRUE(ask(game).has_value());
     EXPECT_EQ(mails(), 1U);
@@ -152,7 +149,7 @@ TEST_F(MailChoicesTest, MailsOneConfirmationADayHoweverOftenItIsAskedFor) {
 }
 
 TEST_F(MailChoicesTest, ChangesTheModeOfWhoFollowsAlreadyWithoutAskingAgain) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     const store::MailWatch watch = ask(game).value();
     ASSERT_TRUE(confirm(confirmation(watch)).has_value());
 
@@ -164,13 +161,13 @@ TEST_F(MailChoicesTest, ChangesTheModeOfWhoFollowsAlreadyWithoutAskingAgain) {
 TEST_F(MailChoicesTest, FollowsNoGameThatIsPrivateOrOverOrMissing) {
     protocol::CreateGame request = game_request("9x9", {"me", "ben"});
     request.visibility = engine::Visibility::players;
-    const game::GameId hidden = open_game(anna, request)->game;
-    const game::GameId over = start_game();
+    const protocol::GameId hidden = open_game(anna, request)->game;
+    const protocol::GameId over = start_game();
     ASSERT_TRUE(submit(over, engine::Leave{anna.account}).has_value());
 
     EXPECT_EQ(ask(hidden).error().code, Code::no_such_game);
     EXPECT_EQ(ask(over).error().code, Code::game_over);
-    EXPECT_EQ(ask(999).error().code, Code::no_such_game);
+    EXPECT_EQ(ask(protocol::GameId{999}).error().code, Code::no_such_game);
     EXPECT_EQ(mails(), 0U);
 }
 
@@ -178,7 +175,7 @@ TEST_F(MailChoicesTest, FollowsSoManyGamesAndNoMore) {
     for (int i = 0; i < store::mail_watches_of_address_max; ++i) {
         ASSERT_TRUE(ask(start_game()).has_value());
     }
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     EXPECT_EQ(ask(game).error().code, Code::limit_reached);
 
     for (int i = 0; i < store::mail_watches_of_game_max; ++i) {

@@ -40,10 +40,10 @@ protected:
         };
         restart(made);
     }
-    store::AddressId give_address(const engine::Player& player, NoticeMode mode) {
-        store::AddressId id{};
+    protocol::AddressId give_address(const engine::Player& player, NoticeMode mode) {
+        protocol::AddressId id{};
         writer->write([&](store::Transaction& transaction) {
-            const auto account = static_cast<store::AccountId>(player.account);
+            const auto account = player.account;
             id = *store::insert_address(transaction, account, player.handle + "@example.org", true,
                                         engine::instant_of(1));
             store::verify_address(transaction, id, engine::instant_of(2));
@@ -52,7 +52,7 @@ protected:
         return id;
     }
     void tell_of(const engine::Player& player, NoticeKind kind,
-                 std::optional<std::int64_t> game = {}) {
+                 std::optional<protocol::GameId> game = {}) {
         writer->write([&](store::Transaction& transaction) {
             notify(transaction, now(), {player.account, kind, game});
         });
@@ -71,11 +71,10 @@ protected:
         }
         return lines;
     }
-    store::MailWatch watch(game::GameId game, store::MailWatchMode mode) {
+    store::MailWatch watch(protocol::GameId game, store::MailWatchMode mode) {
         store::MailWatch made;
         writer->write([&](store::Transaction& transaction) {
-            made = store::ask_mail_watch(transaction, static_cast<store::GameId>(game),
-                                         "fan@example.org", mode, now());
+            made = store::ask_mail_watch(transaction, game, "fan@example.org", mode, now());
             store::confirm_mail_watch(transaction, made.id, now());
         });
         return made;
@@ -84,17 +83,13 @@ protected:
     void challenge(const engine::Player& creator, const engine::Player& asked) {
         writer->write([&](store::Transaction& transaction) {
             store::Challenge row;
-            row.creator = static_cast<store::AccountId>(creator.account);
+            row.creator = creator.account;
             row.setup = "9x9";
             row.terms = "{}";
             row.expires_at = engine::instant_of(now_ms + 1'000'000'000);
             row.seats = {{row.creator, store::ChallengeSeatState::me, true, {}, {}},
-                         {static_cast<store::AccountId>(asked.account),
-                          store::ChallengeSeatState::asked,
-                          true,
-                          {},
-                          {}}};
-            const auto id = static_cast<std::int64_t>(create_challenge(transaction, row));
+                         {asked.account, store::ChallengeSeatState::asked, true, {}, {}}};
+            const auto id = number_of(create_challenge(transaction, row));
             Notice notice{asked.account, NoticeKind::challenge, std::nullopt};
             notice.data = R"({"uses":1,"id":)" + std::to_string(id) + "}";
             notify(transaction, now(), notice);
@@ -116,7 +111,7 @@ protected:
 
 TEST_F(MailsTest, QueuesAMailForEachTurnOfWhoWantsEach) {
     give_address(ben, NoticeMode::each);
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
 
     play(game, 2);
 
@@ -124,9 +119,9 @@ TEST_F(MailsTest, QueuesAMailForEachTurnOfWhoWantsEach) {
                 ElementsAre("ben@example.org game-started", "ben@example.org your-turn"));
     const store::Mail mail = mails().back();
     EXPECT_EQ(mail.due_at, mail.created_at);
-    EXPECT_EQ(static_cast<std::int64_t>(*mail.game), game);
+    EXPECT_EQ(*mail.game, game);
     const auto row = protocol::decode_notice_mail(mail.data).value();
-    EXPECT_EQ(mail.message, "n." + std::to_string(ben.account) + "." + std::to_string(row.number));
+    EXPECT_EQ(mail.message, "n." + to_string(ben.account) + "." + std::to_string(row.number));
     EXPECT_FALSE(row.is_away_only);
     EXPECT_GT(row.seq, 0U);
     EXPECT_GT(wakings, 0);
@@ -156,10 +151,9 @@ TEST_F(MailsTest, QueuesNothingWithoutAnAddressThatTakesIt) {
     tell_of(anna, NoticeKind::challenge);
     give_address(ben, NoticeMode::off);
     tell_of(ben, NoticeKind::challenge);
-    const store::AddressId stopped = give_address(carl, NoticeMode::each);
+    const protocol::AddressId stopped = give_address(carl, NoticeMode::each);
     writer->write([&](store::Transaction& transaction) {
-        const auto row =
-            store::find_address(transaction, static_cast<store::AccountId>(carl.account), stopped);
+        const auto row = store::find_address(transaction, carl.account, stopped);
         store::score_bounce(transaction, *row, 100'000, "no", now());
     });
     tell_of(carl, NoticeKind::challenge);
@@ -169,11 +163,10 @@ TEST_F(MailsTest, QueuesNothingWithoutAnAddressThatTakesIt) {
 
 TEST_F(MailsTest, QueuesNothingOfAGameThatWasSilenced) {
     give_address(ben, NoticeMode::each);
-    const game::GameId loud = start_game();
-    const game::GameId silent = start_game();
+    const protocol::GameId loud = start_game();
+    const protocol::GameId silent = start_game();
     writer->write([&](store::Transaction& transaction) {
-        store::mute_mail(transaction, static_cast<store::AccountId>(ben.account),
-                         static_cast<store::GameId>(silent), engine::instant_of(1));
+        store::mute_mail(transaction, ben.account, silent, engine::instant_of(1));
     });
     const std::size_t before = mails().size();
 
@@ -181,7 +174,7 @@ TEST_F(MailsTest, QueuesNothingOfAGameThatWasSilenced) {
     play(silent, 1);
 
     ASSERT_EQ(mails().size(), before + 1);
-    EXPECT_EQ(static_cast<std::int64_t>(*mails().back().game), loud);
+    EXPECT_EQ(*mails().back().game, loud);
 }
 
 TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
@@ -189,7 +182,7 @@ TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
     writer->write([&](store::Transaction& transaction) {
         store::Profile profile;
         profile.time_zone = "Europe/Berlin";
-        store::set_profile(transaction, static_cast<store::AccountId>(ben.account), profile);
+        store::set_profile(transaction, ben.account, profile);
     });
     now_ms = 1'700'000'000'000;  // Tue 14 Nov 2023, 23:13:20 in Berlin
 
@@ -198,7 +191,7 @@ TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
     ASSERT_EQ(mails().size(), 1U);
     const store::Mail mail = mails()[0];
     EXPECT_EQ(mail.kind, "digest");
-    EXPECT_EQ(mail.message, "d." + std::to_string(ben.account) + ".2023-11-15");
+    EXPECT_EQ(mail.message, "d." + to_string(ben.account) + ".2023-11-15");
     EXPECT_EQ(mail.due_at, engine::instant_of(1'700'028'000'000));  // 07:00
     const auto digest = protocol::decode_digest_mail(mail.data).value();
     EXPECT_EQ(digest.day, "2023-11-15");
@@ -209,12 +202,12 @@ TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
     tell_of(ben, NoticeKind::challenge);
 
     ASSERT_EQ(mails().size(), 2U);
-    EXPECT_EQ(mails()[1].message, "d." + std::to_string(ben.account) + ".2023-11-16");
+    EXPECT_EQ(mails()[1].message, "d." + to_string(ben.account) + ".2023-11-16");
 }
 
 TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
     give_address(ben, NoticeMode::digest);
-    const auto account = static_cast<store::AccountId>(ben.account);
+    const auto account = ben.account;
     const auto live_in = [&](const std::string& zone) {
         writer->write([&](store::Transaction& transaction) {
             store::Profile profile;
@@ -226,7 +219,7 @@ TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
     now_ms = 1'700'000'000'000;  // Wed 15 Nov 2023, 07:13:20 in Tokyo
     tell_of(ben, NoticeKind::challenge);
     const store::Mail first = mails().at(0);
-    ASSERT_EQ(first.message, "d." + std::to_string(ben.account) + ".2023-11-16");
+    ASSERT_EQ(first.message, "d." + to_string(ben.account) + ".2023-11-16");
     now_ms = engine::number_of(first.due_at);
     writer->write([&](store::Transaction& transaction) {
         store::mark_mail_sent(transaction, first.id, now());
@@ -238,7 +231,7 @@ TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
 
     ASSERT_EQ(mails().size(), 2U);
     const store::Mail second = mails()[1];
-    EXPECT_EQ(second.message, "d." + std::to_string(ben.account) + ".2023-11-17");
+    EXPECT_EQ(second.message, "d." + to_string(ben.account) + ".2023-11-17");
     const auto digest = protocol::decode_digest_mail(second.data).value();
     EXPECT_EQ(digest.from, 2);
     EXPECT_EQ(digest.to, 3);
@@ -249,14 +242,14 @@ TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
     tell_of(ben, NoticeKind::challenge);
 
     ASSERT_EQ(mails().size(), 3U) << "what a relay has looked at stays as it is";
-    EXPECT_EQ(mails()[2].message, "d." + std::to_string(ben.account) + ".2023-11-18");
+    EXPECT_EQ(mails()[2].message, "d." + to_string(ben.account) + ".2023-11-18");
 }
 
 TEST_F(MailsTest, RemindsAtOnceWhomTheDigestWouldReachTooLate) {
     give_address(ben, NoticeMode::digest);
     now_ms = 1'700'000'000'000;  // Tue 14 Nov 2023, 22:13:20 UTC
     const auto remind = [&](std::chrono::hours left) {
-        const game::GameId game = start_game();
+        const protocol::GameId game = start_game();
         const protocol::DeadlineWarning warning{game, engine::Seat::white, 1, now() + left, left};
         writer->write([&](store::Transaction& transaction) {
             notify(transaction, now(),
@@ -299,13 +292,13 @@ TEST_F(MailsTest, SendsOneMailOfChallengesForEachPairInTenMinutes) {
 TEST_F(MailsTest, SendsTenMailsOfChallengesAnHourToAPlayerWhoeverChallenges) {
     give_address(ben, NoticeMode::each);
     for (int i = 0; i < 13; ++i) {
-        store::AccountId id{};
+        protocol::AccountId id{};
         const std::string handle = "guest-" + std::to_string(i);
         writer->write([&](store::Transaction& transaction) {
             id = store::create_account(transaction, {.handle = handle, .handle_key = handle})
                      .value();
         });
-        challenge({static_cast<std::int64_t>(id), handle}, ben);
+        challenge({id, handle}, ben);
     }
 
     ASSERT_THAT(mails(), testing::SizeIs(11));
@@ -323,7 +316,7 @@ TEST(NextDigest, IsAtSevenAlsoWhereClocksWereChangedInTheNight) {
 }
 
 TEST_F(MailsTest, MailsBoardsToWhoWatchesWithoutAnAccountUntilTheEnd) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     const auto id = watch(game, store::MailWatchMode::each).id;
     play(game, 2);
     ASSERT_EQ(mails().size(), 2U);
@@ -344,7 +337,7 @@ TEST_F(MailsTest, MailsBoardsToWhoWatchesWithoutAnAccountUntilTheEnd) {
 }
 
 TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     watch(game, store::MailWatchMode::daily);
 
     play(game, 3);
@@ -357,7 +350,7 @@ TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {
 }
 
 TEST_F(MailsTest, LosesNoBoardWhereThatOfTheDayIsOnItsWay) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     watch(game, store::MailWatchMode::daily);
     play(game, 1);
     const store::Mail first = mails().at(0);
@@ -374,10 +367,10 @@ TEST_F(MailsTest, LosesNoBoardWhereThatOfTheDayIsOnItsWay) {
 }
 
 TEST_F(MailsTest, MailsNoBoardToWhoHasNotConfirmed) {
-    const game::GameId game = start_game();
+    const protocol::GameId game = start_game();
     writer->write([&](store::Transaction& transaction) {
-        store::ask_mail_watch(transaction, static_cast<store::GameId>(game), "fan@example.org",
-                              store::MailWatchMode::each, now());
+        store::ask_mail_watch(transaction, game, "fan@example.org", store::MailWatchMode::each,
+                              now());
     });
 
     play(game, 1);

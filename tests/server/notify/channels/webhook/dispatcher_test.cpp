@@ -28,7 +28,7 @@ protected:
     store::Webhook add_webhook(const std::string& url, const engine::Player& owner) {
         store::Webhook made;
         writer->write([&](store::Transaction& transaction) {
-            made.account = static_cast<store::AccountId>(owner.account);
+            made.account = owner.account;
             made.url = url;
             made.id = store::insert_webhook(transaction, made).value();
         });
@@ -321,16 +321,19 @@ TEST(Keys, AreTheSameAgainAndOnesOwn) {
               others.webhook_secret(protocol::WebhookId{3}));
     EXPECT_NE(keys.message_id(protocol::WebhookId{3}, 12),
               keys.message_id(protocol::WebhookId{31}, 2));
-    EXPECT_NE(keys.calendar_key(7, 0), keys.calendar_key(7, 1));
-    EXPECT_EQ(account_of_key(keys.calendar_key(7, 1)), 7);
-    EXPECT_NE(keys.feed_key(1, 7, 0), keys.feed_key(2, 7, 0));
-    EXPECT_NE(keys.feed_key(1, 7, 0), keys.feed_key(1, 7, 1));
+    EXPECT_NE(keys.calendar_key(protocol::AccountId{7}, 0),
+              keys.calendar_key(protocol::AccountId{7}, 1));
+    EXPECT_EQ(account_of_key(keys.calendar_key(protocol::AccountId{7}, 1)), protocol::AccountId{7});
+    EXPECT_NE(keys.feed_key(protocol::GameId{1}, protocol::AccountId{7}, 0),
+              keys.feed_key(protocol::GameId{2}, protocol::AccountId{7}, 0));
+    EXPECT_NE(keys.feed_key(protocol::GameId{1}, protocol::AccountId{7}, 0),
+              keys.feed_key(protocol::GameId{1}, protocol::AccountId{7}, 1));
     EXPECT_EQ(keys.stable_id("game:1").size(), 45U);
     EXPECT_NE(keys.stable_id("game:1"), others.stable_id("game:1"));
 }
 
 TEST(Keys, NameAnAccountOrNone) {
-    EXPECT_EQ(account_of_key("12-abc"), 12);
+    EXPECT_EQ(account_of_key("12-abc"), protocol::AccountId{12});
     for (const char* text :
          {"", "12", "-abc", "0-abc", "x-abc", "12abc", "99999999999999999999-a"}) {
         EXPECT_FALSE(account_of_key(text)) << text;
