@@ -29,9 +29,9 @@ void print(const std::string& what, const char* unit, Load& load) {
         const auto last = static_cast<double>(latencies.size() - 1);
         return 1000 * latencies[static_cast<std::size_t>(share * last)];
     };
-    std::printf("%s: %.0f %s/s; ms: p50 %.2f, p99 %.2f, max %.2f\n", what.c_str(),
-                static_cast<double>(latencies.size()) / load.elapsed_s, unit, at(0.5), at(0.99),
-                1000 * latencies.back());
+    std::printf("%s: %.0f %s/s of %zu; ms: p50 %.2f, p99 %.2f, max %.2f\n", what.c_str(),
+                static_cast<double>(latencies.size()) / load.elapsed_s, unit, latencies.size(),
+                at(0.5), at(0.99), 1000 * latencies.back());
 }
 
 base::Awaitable<int> reads(base::Executor executor, std::uint16_t port,
