@@ -1,4 +1,4 @@
-#include "server/net/body.hpp"
+#include "server/net/chunk_parser.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
@@ -15,8 +15,8 @@ constexpr std::size_t chunked_bytes_min = 5;
 
 }  // namespace
 
-BodyParser::BodyParser(std::string_view head, std::size_t body_bytes_max, std::string& body,
-                       error_code& error)
+ChunkParser::ChunkParser(std::string_view head, std::size_t body_bytes_max, std::string& body,
+                         error_code& error)
     : body_(body) {
     eager(true);
     body_limit(body_bytes_max);
@@ -25,7 +25,7 @@ BodyParser::BodyParser(std::string_view head, std::size_t body_bytes_max, std::s
     put(head, error);
 }
 
-std::size_t BodyParser::put(std::string_view bytes, error_code& error) {
+std::size_t ChunkParser::put(std::string_view bytes, error_code& error) {
     std::size_t used = 0;
     error = {};
     while (used < bytes.size() && !is_done()) {
@@ -39,7 +39,7 @@ std::size_t BodyParser::put(std::string_view bytes, error_code& error) {
 }
 
 // Beast joins the lines of a folded field before it hands the value out; the bytes still show them.
-void BodyParser::on_field_impl(FieldName, View name, View, error_code& error) {
+void ChunkParser::on_field_impl(FieldName, View name, View, error_code& error) {
     error = {};
     const auto at = static_cast<std::size_t>(name.data() - input_.data());
     const std::size_t line_end = input_.find("\r\n", at);
@@ -48,7 +48,7 @@ void BodyParser::on_field_impl(FieldName, View name, View, error_code& error) {
     if (is_folded) error = http::error::bad_obs_fold;
 }
 
-std::size_t BodyParser::append(View part, error_code& error) {
+std::size_t ChunkParser::append(View part, error_code& error) {
     error = {};
     body_.append(part.data(), part.size());
     return part.size();

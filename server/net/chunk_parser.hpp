@@ -10,14 +10,14 @@
 
 namespace tanbo::net {
 
-// Takes a body off the wire, by length or in chunks: Beast's parser with nothing kept but the body.
+// Takes a body in chunks off the wire: Beast's parser with nothing kept but the body.
 // Trailer fields are read and forgotten, so that nobody can add a field after the checks; one that
 // is folded over two lines is refused, as in a head.
-class BodyParser : private boost::beast::http::basic_parser<true> {
+class ChunkParser : private boost::beast::http::basic_parser<true> {
 public:
     // The head has passed the strict filter. The body is appended to `body`, up to body_bytes_max.
-    BodyParser(std::string_view head, std::size_t body_bytes_max, std::string& body,
-               error_code& error);
+    ChunkParser(std::string_view head, std::size_t body_bytes_max, std::string& body,
+                error_code& error);
 
     // Yields how many of the bytes were used. error is http::error::body_limit for a body that is
     // too large, another one for bad chunks.

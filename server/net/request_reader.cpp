@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/net/body.hpp"
+#include "server/net/chunk_parser.hpp"
 #include "server/net/text.hpp"
 
 namespace tanbo::net {
@@ -20,6 +20,13 @@ bool is_request_id(std::string_view id) {
                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                       c == '-' || c == '_' || c == '.';
            });
+}
+
+Fault too_large(std::size_t bytes_max) {
+    return {413,
+            "body-too-large",
+            "The body is larger than " + std::to_string(bytes_max) + " bytes.",
+            {}};
 }
 
 }  // namespace
@@ -91,19 +98,28 @@ RequestReader::Got RequestReader::take_head(Request& request, std::size_t size) 
 }
 
 Awaitable<RequestReader::Got> RequestReader::read_body(Request& request, std::size_t bytes_max) {
-    const Fault too_large{413,
-                          "body-too-large",
-                          "The body is larger than " + std::to_string(bytes_max) + " bytes.",
-                          {}};
-    if (framing_.content_length > bytes_max) co_return fail(too_large);
+    if (framing_.content_length > bytes_max) co_return fail(too_large(bytes_max));
     pace_.enter(Phase::body, worker_.limits().body_timeout);
     if (framing_.expects_continue && buffer_.size() == 0) {
         const bool is_written = co_await writer_.write("HTTP/1.1 100 Continue\r\n\r\n", "");
         if (!is_written) co_return Got::nothing;
         pace_.enter(Phase::body, worker_.limits().body_timeout);
     }
+    if (framing_.is_chunked) co_return co_await read_chunks(request, bytes_max);
+    while (true) {
+        const std::string_view part =
+            unread().substr(0, framing_.content_length - request.body.size());
+        request.body.append(part);
+        buffer_.consume(part.size());
+        if (request.body.size() == framing_.content_length) co_return Got::request;
+        const bool is_read = co_await read_some();
+        if (!is_read) co_return fail_read();
+    }
+}
+
+Awaitable<RequestReader::Got> RequestReader::read_chunks(Request& request, std::size_t bytes_max) {
     error_code error;
-    BodyParser parser(request.head, bytes_max, request.body, error);
+    ChunkParser parser(request.head, bytes_max, request.body, error);
     while (!error) {
         buffer_.consume(parser.put(unread(), error));
         if (error || parser.is_done()) break;
@@ -114,7 +130,7 @@ Awaitable<RequestReader::Got> RequestReader::read_body(Request& request, std::si
             if (!is_read) co_return fail_read();
         }
     }
-    if (error == boost::beast::http::error::body_limit) co_return fail(too_large);
+    if (error == boost::beast::http::error::body_limit) co_return fail(too_large(bytes_max));
     if (error) co_return fail(Fault{400, "bad-request", "The body's chunks are malformed.", {}});
     co_return Got::request;
 }

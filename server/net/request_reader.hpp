@@ -43,6 +43,7 @@ public:
 
 private:
     base::Awaitable<bool> read_some();
+    base::Awaitable<Got> read_chunks(Request& request, std::size_t bytes_max);
     Got take_head(Request& request, std::size_t size);
     Got fail_read();
     std::string_view unread() const;

@@ -8,7 +8,7 @@
 #include "protocol/text_board.hpp"
 #include "server/game/cursor.hpp"
 #include "server/mail/inbound/lmtp.hpp"
-#include "server/net/body.hpp"
+#include "server/net/chunk_parser.hpp"
 #include "server/net/head.hpp"
 #include "server/net/line_splitter.hpp"
 
@@ -71,7 +71,7 @@ struct BodyRead {
 BodyRead read_body(const std::string& head, std::string_view bytes, std::size_t cut) {
     BodyRead read;
     boost::system::error_code error;
-    net::BodyParser parser(head, body_bytes_max, read.body, error);
+    net::ChunkParser parser(head, body_bytes_max, read.body, error);
     std::size_t used = 0;
     for (const std::size_t end : {cut, bytes.size()}) {
         if (error || parser.is_done()) break;
@@ -82,12 +82,9 @@ BodyRead read_body(const std::string& head, std::string_view bytes, std::size_t 
     return read;
 }
 
-void require_body(const net::Request& request, const net::Framing& framing,
-                  std::string_view bytes) {
+void require_body(const net::Request& request, std::string_view bytes) {
     const BodyRead whole = read_body(request.head, bytes, bytes.size());
     require(whole.body.size() <= body_bytes_max, "a body without bounds");
-    require(!whole.is_done || framing.is_chunked || whole.body.size() == framing.content_length,
-            "a body of another length");
     const BodyRead halves = read_body(request.head, bytes, bytes.size() / 2);
     require(halves.is_done == whole.is_done, "a body that ends elsewhere in two parts");
     require(!whole.is_done || halves.body == whole.body, "another body in two parts");
@@ -109,7 +106,7 @@ void run_head(std::string_view input) {
         const auto refused = net::check_handshake(request, framing);
         if (refused) require_fault(*refused);
     }
-    if (framing.has_body()) require_body(request, framing, input.substr(end));
+    if (framing.is_chunked) require_body(request, input.substr(end));
 }
 
 // --- lmtp ---

@@ -48,6 +48,19 @@ TEST(Http, AnswersPipelinedRequestsInOrder) {
     EXPECT_LT(all.find("\r\n\r\nthree"), all.find("HTTP/1.1 204 No Content"));
 }
 
+TEST(Http, TakesABodyOfALengthByteByByteAndNoMore) {
+    TestServer server;
+    TestClient client(server.port());
+
+    for (const char c : std::string("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n"
+                                    "abcGET /hello HTTP/1.1\r\nHost: h\r\n\r\n")) {
+        client.send(std::string(1, c));
+    }
+
+    EXPECT_EQ(body_of(client.read_response()), "abc");
+    EXPECT_EQ(body_of(client.read_response()), "hello");
+}
+
 TEST(Http, TakesRequestsThatArriveByteByByte) {
     TestServer server;
     TestClient client(server.port());
