@@ -7,6 +7,7 @@
 #include "protocol/clock_json.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/names.hpp"
+#include "protocol/plain_move.hpp"
 #include "protocol/request_json.hpp"
 
 namespace tanbo::protocol {
@@ -186,6 +187,7 @@ Result<Act> decode_act(std::string_view body) {
 }
 
 Result<PlayMove> decode_play_move(std::string_view body) {
+    if (auto move = read_plain_move(body)) return std::move(*move);
     return decode_request<PlayMove>(body, [](const JsonReader& in) {
         in.expect_keys({"point", "ply", "seq"});
         return read_point_and_ply(in);
