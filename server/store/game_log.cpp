@@ -42,17 +42,19 @@ StoredEvent event_of(Reader& reader, const Query& row) {
 
 }  // namespace
 
-// Where the log ends is asked apart: for an INSERT ... SELECT SQLite keeps a journal of the
-// statement, which costs more than asking.
+// Where the log ends is asked apart, if the job does not know it: for an INSERT ... SELECT SQLite
+// keeps a journal of the statement, which costs more than asking.
 void append_event(Transaction& transaction, GameId game, const NewEvent& event) {
     transaction.lock_game(game);
-    if (event.seq != last_seq(transaction, game) + 1) {
+    const auto known = transaction.known_end(game);
+    if (event.seq != (known ? *known : last_seq(transaction, game)) + 1) {
         throw StorageError(Fault::stale, "Event " + std::to_string(event.seq) +
                                              " is not the next one of game " +
                                              protocol::to_string(game) + ".");
     }
     transaction.write(insert_event)
         .run(game, event.seq, event.at, event.type, event.account, event.data);
+    transaction.note_end(game, event.seq);
 }
 
 std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t after,

@@ -235,6 +235,7 @@ std::optional<GameHead> lock_game(Transaction& transaction, GameId game) {
     transaction.lock_game(game);
     Query select = transaction.read(select_head);
     if (!select.bind(game).step()) return std::nullopt;
+    transaction.note_end(game, select.integer(0));
     return GameHead{select.integer(0), select.integer(1) != 0};
 }
 

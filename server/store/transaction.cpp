@@ -1,5 +1,7 @@
 #include "server/store/transaction.hpp"
 
+#include <algorithm>
+
 #include "server/store/connection.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
@@ -40,10 +42,27 @@ void Transaction::begin_job() {
     announced_before_ = announcements_.size();
     locked_accounts_.clear();
     locked_games_.clear();
+    ends_.clear();
+}
+
+std::optional<std::int64_t> Transaction::known_end(GameId game) const {
+    const auto found = std::ranges::find(ends_, game, &std::pair<GameId, std::int64_t>::first);
+    if (found == ends_.end()) return std::nullopt;
+    return found->second;
+}
+
+void Transaction::note_end(GameId game, std::int64_t seq) {
+    const auto found = std::ranges::find(ends_, game, &std::pair<GameId, std::int64_t>::first);
+    if (found == ends_.end()) {
+        ends_.emplace_back(game, seq);
+    } else {
+        found->second = seq;
+    }
 }
 
 void Transaction::undo() {
     if (job_ == Job::changed) connection_.undo_part();
+    ends_.clear();
     announcements_.erase(announcements_.begin() + static_cast<std::ptrdiff_t>(announced_before_),
                          announcements_.end());
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -59,6 +61,11 @@ public:
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
     bool has_locked(GameId game) const { return has(locked_games_, game); }
 
+    // For this folder only: the seq that a game's log ends with, where this job knows it from under
+    // its lock.
+    std::optional<std::int64_t> known_end(GameId game) const;
+    void note_end(GameId game, std::int64_t seq);
+
     // Takes back what this job has written so far; it may go on. Requires: no query is open.
     void undo();
 
@@ -86,9 +93,10 @@ private:
     Job job_ = Job::none;
     bool wrote_ = false;
     std::vector<Announcement> announcements_;
-    std::size_t announced_before_ = 0;        // by earlier jobs
-    std::vector<AccountId> locked_accounts_;  // by this job
-    std::vector<GameId> locked_games_;        // by this job
+    std::size_t announced_before_ = 0;                   // by earlier jobs
+    std::vector<AccountId> locked_accounts_;             // by this job
+    std::vector<GameId> locked_games_;                   // by this job
+    std::vector<std::pair<GameId, std::int64_t>> ends_;  // of logs, to this job
 };
 
 }  // namespace tanbo::store

@@ -94,6 +94,26 @@ TEST_F(LogTest, FindsTheFirstThingThatAnAccountHasDoneSince) {
     EXPECT_EQ(first(black, 5), 0);
 }
 
+// Who holds the lock has seen where the log ends: it is not asked again, and yet kept to.
+TEST_F(LogTest, TakesTheNextEventOnlyUnderTheLockToo) {
+    write(1, 3);
+    const auto append_both = [this](std::int64_t first, std::int64_t second) {
+        commits->write([=, this](Transaction& transaction) {
+            advance_game(transaction, game, {.seq = 3, .ply = 0, .updated_at = instant_of(1)});
+            lock_game(transaction, game);
+            append(transaction, game, first, "{}");
+            append(transaction, game, second, "{}");
+        });
+    };
+
+    EXPECT_EQ(fault_of([&] { append_both(5, 6); }), Fault::stale);
+    EXPECT_EQ(fault_of([&] { append_both(4, 6); }), Fault::stale);
+    EXPECT_EQ(fault_of([&] { append_both(4, 4); }), Fault::stale);
+    append_both(4, 5);
+
+    EXPECT_EQ(seqs(0, all_events), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
+}
+
 TEST_F(LogTest, CountsTheEventsOfEachGameByItself) {
     write(1, 3);
     GameId other{};
