@@ -325,7 +325,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                &account_games),
       maintenance(store, *readers, accounts, clock, std::chrono::days(config.guest_days)),
       readiness(store, config.database, is_draining),
-      metrics_text(metrics, *readers),
+      metrics_text(metrics, *readers, clock),
       commands(static_cast<double>(config.commands_per_second), 4),
       sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),
       messages(static_cast<double>(config.messages_per_minute) / 60, 30),

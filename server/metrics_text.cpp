@@ -11,6 +11,14 @@ namespace tanbo::app {
 
 using protocol::Result;
 
+MetricsText::MetricsText(const base::Metrics& metrics, base::BlockingPool& pool, base::Clock clock)
+    : metrics_(metrics),
+      pool_(pool),
+      clock_(std::move(clock)),
+      rate_({.burst = metrics_texts_burst,
+             .refill_per_second = metrics_texts_a_second,
+             .keys_max = 1}) {}
+
 base::Awaitable<Result<std::string>> MetricsText::get() {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const Answer answer(executor);
@@ -18,6 +26,7 @@ base::Awaitable<Result<std::string>> MetricsText::get() {
     {
         const std::lock_guard lock(mutex_);
         is_first = waiting_.empty();
+        if (is_first && rate_.take("", clock_()) && last_) co_return *last_;
         waiting_.push_back(answer);
     }
     if (is_first) base::spawn(executor, "text of the metrics", make());
@@ -38,6 +47,7 @@ base::Awaitable<void> MetricsText::make() {
     {
         const std::lock_guard lock(mutex_);
         waiting.swap(waiting_);
+        if (text) last_ = *text;
     }
     for (const Answer& answer : waiting) answer.set(text);
 }

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "protocol/error.hpp"
 #include "server/base/async.hpp"
+#include "server/base/clock.hpp"
 #include "server/base/one_shot.hpp"
+#include "server/base/rate_limit.hpp"
 
 namespace tanbo::base {
 class BlockingPool;
@@ -15,16 +18,20 @@ class Metrics;
 
 namespace tanbo::app {
 
+// Texts of the metrics that are made in a row, and how many a second after them: nobody can keep
+// the reading threads busy by asking.
+inline constexpr int metrics_texts_burst = 10;
+inline constexpr int metrics_texts_a_second = 1;
+
 // The text of the metrics for whoever asks, one at a time and on a thread that may block: it takes
 // milliseconds, which an I/O thread does not have. Thread: any I/O thread.
 class MetricsText {
 public:
     // Requires: both outlive it.
-    MetricsText(const base::Metrics& metrics, base::BlockingPool& pool)
-        : metrics_(metrics), pool_(pool) {}
+    MetricsText(const base::Metrics& metrics, base::BlockingPool& pool, base::Clock clock);
 
-    // Metrics::text; those who ask while one is being made get that one. Errors: overloaded;
-    // internal_error.
+    // Metrics::text; those who ask while one is being made get that one, and those who ask too
+    // often the last one, at most a second old. Errors: overloaded; internal_error.
     base::Awaitable<protocol::Result<std::string>> get();
 
 private:
@@ -34,8 +41,11 @@ private:
 
     const base::Metrics& metrics_;
     base::BlockingPool& pool_;
+    const base::Clock clock_;
     std::mutex mutex_;
-    std::vector<Answer> waiting_;  // not empty: one is being made
+    base::RateLimit rate_;
+    std::optional<std::string> last_;  // that was made
+    std::vector<Answer> waiting_;      // not empty: one is being made
 };
 
 }  // namespace tanbo::app

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/instant.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
@@ -47,7 +48,8 @@ protected:
     base::Metrics metrics;
     base::IoThreads io{2};
     base::BlockingPool pool{"metrics", 1, 1};
-    MetricsText text{metrics, pool};
+    std::atomic<std::int64_t> now_ms = 1;
+    MetricsText text{metrics, pool, [this] { return engine::instant_of(now_ms); }};
 };
 
 TEST_F(MetricsTextTest, IsMadeAnewForWhoeverAsksLater) {
@@ -56,6 +58,19 @@ TEST_F(MetricsTextTest, IsMadeAnewForWhoeverAsksLater) {
 
     EXPECT_NE(first->find("tanbo_texts_total 1"), std::string::npos) << *first;
     EXPECT_NE(second->find("tanbo_texts_total 2"), std::string::npos) << *second;
+}
+
+TEST_F(MetricsTextTest, IsTheLastOneForWhoAsksTooOften) {
+    for (int i = 0; i < metrics_texts_burst; ++i) ask().get();
+
+    const std::uint64_t in_a_row = made;
+    const Text same = ask().get();
+    now_ms += 1000;
+    const Text fresh = ask().get();
+
+    EXPECT_EQ(in_a_row, std::uint64_t{metrics_texts_burst});
+    EXPECT_NE(same->find("tanbo_texts_total 10"), std::string::npos) << *same;
+    EXPECT_NE(fresh->find("tanbo_texts_total 11"), std::string::npos) << *fresh;
 }
 
 TEST_F(MetricsTextTest, IsMadeOnceForAllWhoAskMeanwhile) {
