@@ -60,9 +60,8 @@ Present present_of(const Service& service, store::Reader& reader, protocol::Acco
 void tell_games(const Service& service, store::Transaction& transaction, GamesAtHand& games,
                 protocol::AccountId account) {
     const base::Instant now = service.clock();
-    games.set_calendar(
-        account,
-        calendar_of(transaction, account, now, now + calendar_reach, *service.limits.zones));
+    games.set_calendar(account, calendar_of(transaction, account, now, now + calendar_reach,
+                                            *service.limits.zones));
 }
 
 Result<void> check_profile(const Service& service, const protocol::PutProfile& request) {

@@ -383,7 +383,8 @@ TEST_F(ComposerTest, WhoWatchesWithAnAccountMayStop) {
     const store::Mail moved = notice_row(carl, NoticeKind::watched_move);
 
     const Outgoing mail = sent(moved);
-    write([&](store::Transaction& transaction) { store::delete_watch(transaction, account, game); });
+    write(
+        [&](store::Transaction& transaction) { store::delete_watch(transaction, account, game); });
 
     EXPECT_EQ(value_of(mail, "Reply-To"), "Tanbo <games@tanbo.example>");
     EXPECT_NE(read(mail).text.find("watching game 1"), std::string::npos);
