@@ -49,7 +49,7 @@ Result<store::AuditPage> read_audit(store::Reader& reader, const AuditFilter& fi
         if (!account) return account.error();
         query.account = account->id;
     }
-    if (filter.game) query.game = *filter.game;
+    query.game = filter.game;
     if (*before) query.before = (*before)->front().id<protocol::AuditId>();
     query.limit = limit;
     return store::list_audit(reader, query);

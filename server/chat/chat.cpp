@@ -198,7 +198,7 @@ base::Awaitable<Result<std::string>> Chat::page(std::optional<protocol::AccountI
     query.game = game;
     query.room = room;
     query.limit = limit;
-    if (reader) query.reader = *reader;
+    query.reader = reader;
     if (*before) query.before = (*before)->front().id<ChatMessageId>();
     auto look = [query](store::Reader& rows) {
         return encode_page(store::list_messages(rows, query));

@@ -247,7 +247,7 @@ void GameTransaction::store(GameId game, const engine::Event& event,
     row.seq = stored.seq;
     row.at = stored.at;
     row.type = stored.type;
-    if (account) row.account = *account;
+    row.account = account;
     row.data = stored.data;
     store::append_event(transaction_, game, row);
     done.frames.push_back(to_frame(game, stored));

@@ -110,7 +110,7 @@ void ChallengeWriter::notify(const store::Challenge& challenge, protocol::Accoun
     notify::Notice notice;
     notice.account = account;
     notice.kind = kind;
-    if (challenge.game) notice.game = *challenge.game;
+    notice.game = challenge.game;
     notice.data = protocol::encode_challenge(to_view(challenge, now_));
     notify::notify(transaction_, now_, notice);
 }

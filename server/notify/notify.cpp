@@ -13,7 +13,7 @@ void notify(store::Transaction& transaction, base::Instant now, const Notice& no
     store::NewNotification row;
     row.account = notice.account;
     row.kind = kind;
-    if (notice.game) row.game = *notice.game;
+    row.game = notice.game;
     row.data = notice.data;
     row.at = now;
     const store::NoticeSettings settings = store::add_notification(transaction, row);

@@ -73,7 +73,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     auto view = co_await services.views.get(*game, sender.identity->account);
     if (!view && commands::is_fault(view.error())) co_return view.error();
     if (!view) co_return thread;
-    thread.game = *game;
+    thread.game = game;
     const engine::Match& match = view->match();
     const auto seat = match.seat_of(sender.identity->account);
     const bool is_playing = seat && match.status() == engine::Status::active && match.is_in(*seat);

@@ -39,7 +39,7 @@ Drafted draft_reply(const store::Mail& mail) {
     draft.references = std::move(reply->references);
     if (!reply->in_reply_to.empty()) draft.references.push_back(reply->in_reply_to);
     draft.in_reply_to = std::move(reply->in_reply_to);
-    if (mail.game) draft.game = *mail.game;
+    draft.game = mail.game;
     draft.origin = mime::AutoSubmitted::replied;
     return draft;
 }
