@@ -174,7 +174,7 @@ Result<Grant> Grants::issue(store::Transaction& transaction, const GrantRequest&
         row.label = request.label;
         row.last4 = std::string_view(token).substr(token.size() - last_chars);
         row.created_at = now;
-        if (kept.expires_at) row.expires_at = *kept.expires_at;
+        row.expires_at = kept.expires_at;
         row.kind = request.kind;
         row.scopes = request.scopes.bits();
         if (request.kind == store::TokenKind::session) row.password_at = now;

@@ -108,7 +108,7 @@ Result<void> Act::operator()(const Mute& order) {
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
     store::Silence silence;
-    if (order.until) silence.until = *order.until;
+    silence.until = order.until;
     store::set_silence(transaction_, *account, silence, games_.now());
     return {};
 }

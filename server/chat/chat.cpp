@@ -74,7 +74,7 @@ store::NewChatMessage row_of(const Post& post, engine::Instant now) {
     row.room = post.room;
     row.author = post.author.account;
     row.text = post.message.text;
-    if (post.message.seq) row.seq = *post.message.seq;
+    row.seq = post.message.seq;
     row.created_at = now;
     return row;
 }

@@ -62,7 +62,7 @@ protected:
         mail.created_at = engine::instant_of(now_ms);
         if (player != nullptr) mail.account = player->account;
         mail.address = player != nullptr ? player->handle + "@example.org" : "reader@example.net";
-        if (game) mail.game = *game;
+        mail.game = game;
         return mail;
     }
 
