@@ -124,9 +124,12 @@ struct Api::State {
     const ThreadServices& here() const;
     RequestContext context_of(net::Request& request, std::vector<std::string> arguments) const;
     Awaitable<Reply> call(const Route& route, RequestContext& context, bool is_authorized);
-    Awaitable<protocol::Result<void>> identify(const Route& route, RequestContext& context);
+    Awaitable<protocol::Result<void>> identify(const Route& route, RequestContext& context,
+                                               std::string token);
     protocol::Result<void> take_command(const Route& route, const RequestContext& context);
-    protocol::Result<std::optional<std::string>> credential(const net::Request& request) const;
+    protocol::Result<std::optional<std::string>> shown(const net::Request& request) const;
+    protocol::Result<std::optional<std::string>> credential(const Route& route,
+                                                            const net::Request& request) const;
     protocol::Result<void> check_standing(const Route& route, const net::Request& request,
                                           const account::Identity& identity) const;
 
@@ -208,8 +211,7 @@ RequestContext Api::State::context_of(net::Request& request,
 
 // The token that is shown, or the session that a browser sends by itself: with that nothing is done
 // but for a page of ours.
-protocol::Result<std::optional<std::string>> Api::State::credential(
-    const net::Request& request) const {
+protocol::Result<std::optional<std::string>> Api::State::shown(const net::Request& request) const {
     auto token = api::bearer_token(request);
     if (!token || *token) return token;
     auto session = api::session_cookie(request);
@@ -231,20 +233,24 @@ protocol::Result<void> Api::State::check_standing(const Route& route, const net:
     return {};
 }
 
-Awaitable<protocol::Result<void>> Api::State::identify(const Route& route,
-                                                       RequestContext& context) {
-    if (route.caller == Caller::anyone) co_return protocol::Result<void>();
-    auto token = credential(context.request);
-    if (!token) co_return token.error();
-    if (!*token) {
-        if (route.caller == Caller::may_sign_in) co_return protocol::Result<void>();
-        co_return refusal(Code::unauthorized,
-                          "This needs an account: send Authorization: Bearer "
-                          "and the token that POST /api/v1/guests gives.");
+// What the caller is known by on this route, if by anything.
+protocol::Result<std::optional<std::string>> Api::State::credential(
+    const Route& route, const net::Request& request) const {
+    if (route.caller == Caller::anyone) return std::optional<std::string>();
+    auto token = shown(request);
+    if (token && !*token && route.caller != Caller::may_sign_in) {
+        return refusal(Code::unauthorized,
+                       "This needs an account: send Authorization: Bearer "
+                       "and the token that POST /api/v1/guests gives.");
     }
+    return token;
+}
+
+Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, RequestContext& context,
+                                                       std::string token) {
     const bool is_cookie = !context.request.header("Authorization");
     auto identity = co_await here().authenticator.authenticate(
-        std::move(**token), net::client_network(context.request.peer));
+        std::move(token), net::client_network(context.request.peer));
     if (!identity && is_cookie && route.caller == Caller::may_sign_in) {
         co_return protocol::Result<void>();  // a browser goes on sending what has expired
     }
@@ -263,8 +269,12 @@ protocol::Result<void> Api::State::take_command(const Route& route, const Reques
 
 // A token may have ended since the request was authorized, so it is looked at again.
 Awaitable<Reply> Api::State::call(const Route& route, RequestContext& context, bool is_authorized) {
-    const auto identified = co_await identify(route, context);
-    if (!identified) co_return identified.error();
+    auto token = credential(route, context.request);
+    if (!token) co_return token.error();
+    if (*token) {
+        const auto identified = co_await identify(route, context, std::move(**token));
+        if (!identified) co_return identified.error();
+    }
     if (!is_authorized) {
         const auto taken = take_command(route, context);
         if (!taken) co_return taken.error();
@@ -352,7 +362,13 @@ Awaitable<std::optional<net::Response>> Api::authorize(net::Request& request,
     const Route& route = *std::any_cast<Found&>(admission.found).route;
     RequestContext context = state_->context_of(request, {});
     std::optional<net::Response> refusal;
-    auto outcome = co_await state_->identify(route, context);
+    protocol::Result<void> outcome;
+    auto token = state_->credential(route, request);
+    if (!token) {
+        outcome = token.error();
+    } else if (*token) {
+        outcome = co_await state_->identify(route, context, std::move(**token));
+    }
     if (outcome) outcome = state_->take_command(route, context);
     if (outcome) co_return refusal;
     refusal = api::problem(outcome.error(), request.path);

@@ -31,6 +31,7 @@ Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, Entry entr
       reader_(*worker_, socket_, pace_, writer_) {
     error_code ignored;
     socket_.set_option(Tcp::no_delay(true), ignored);
+    socket_.non_blocking(true, ignored);
 }
 
 Connection::~Connection() {
@@ -130,19 +131,13 @@ bool Connection::take_place(const Request& request) {
 Awaitable<bool> Connection::serve_request(Request& request) {
     if (!take_place(request)) {
         reader_.fail(too_many_from_address());
-        co_return co_await answer_fault(request);
+        return answer_fault(request);
     }
     auto admission = admit(request);
-    if (!admission) {
-        co_return co_await answer_fault(request);
-    }
-    if (admission->refusal) {
-        co_return co_await refuse(request, std::move(*admission->refusal));
-    }
-    if (admission->is_websocket) {
-        co_return co_await serve_websocket(request);
-    }
-    co_return co_await serve_admitted(request, *admission);
+    if (!admission) return answer_fault(request);
+    if (admission->refusal) return refuse(request, std::move(*admission->refusal));
+    if (admission->is_websocket) return serve_websocket(request);
+    return serve_admitted(request, std::move(*admission));
 }
 
 std::optional<Admission> Connection::admit(const Request& request) {
@@ -161,7 +156,7 @@ void Connection::fail_handler(std::string_view what, const Request& request,
     reader_.fail(Fault{500, "internal-error", "The server failed.", &request});
 }
 
-Awaitable<bool> Connection::serve_admitted(Request& request, Admission& admission) {
+Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission) {
     if (reader_.framing().expects_continue &&
         reader_.framing().content_length <= admission.body_bytes_max) {
         pace_.enter(Phase::handling);
@@ -178,7 +173,19 @@ Awaitable<bool> Connection::serve_admitted(Request& request, Admission& admissio
         }
     }
     pace_.enter(Phase::handling);
-    Response response = co_await ask_handler(request, admission);
+    Response response;
+    std::string failure;
+    try {
+        response = co_await worker_->shared().handler.handle(request, admission);
+    } catch (const std::exception& e) {
+        failure = e.what();
+    } catch (...) {
+        failure = "not a std::exception";
+    }
+    if (!failure.empty()) {
+        fail_handler("request failed", request, failure);
+        response = fault_response(*reader_.fault());
+    }
     co_return co_await respond(request, std::move(response));
 }
 
@@ -214,19 +221,6 @@ Awaitable<std::optional<Response>> Connection::authorize(Request& request, Admis
         refusal = fault_response(*reader_.fault());
     }
     co_return refusal;
-}
-
-Awaitable<Response> Connection::ask_handler(Request& request, Admission& admission) {
-    std::string failure;
-    try {
-        co_return co_await worker_->shared().handler.handle(request, admission);
-    } catch (const std::exception& e) {
-        failure = e.what();
-    } catch (...) {
-        failure = "not a std::exception";
-    }
-    fail_handler("request failed", request, failure);
-    co_return fault_response(*reader_.fault());
 }
 
 Awaitable<bool> Connection::serve_websocket(Request& request) {
@@ -308,10 +302,9 @@ Awaitable<bool> Connection::respond(const Request& request, Response response) {
     sanitize(request, response);
     if (worker_->is_draining() || response.close) framing.keep_alive = false;
     if (std::holds_alternative<Stream>(response.body)) {
-        co_return co_await respond_stream(request, std::move(response));
+        return respond_stream(request, std::move(response));
     }
-    const bool is_written = co_await writer_.write_whole(request, framing, response);
-    co_return is_written&& framing.keep_alive;
+    return writer_.write_whole(request, framing, std::move(response));
 }
 
 Awaitable<bool> Connection::respond_stream(const Request& request, Response response) {

@@ -66,10 +66,9 @@ private:
     bool take_place(const Request& request);
     std::optional<Admission> admit(const Request& request);
     void fail_handler(std::string_view what, const Request& request, std::string_view reason);
-    base::Awaitable<bool> serve_admitted(Request& request, Admission& admission);
+    base::Awaitable<bool> serve_admitted(Request& request, Admission admission);
     base::Awaitable<bool> serve_websocket(Request& request);
     base::Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);
-    base::Awaitable<Response> ask_handler(Request& request, Admission& admission);
     base::Awaitable<bool> refuse(Request& request, Response response);
     base::Awaitable<bool> answer_fault(Request& request);
 

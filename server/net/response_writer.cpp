@@ -1,6 +1,5 @@
 #include "server/net/response_writer.hpp"
 
-#include <array>
 #include <variant>
 
 #include "server/base/log.hpp"
@@ -28,14 +27,15 @@ bool sends_body(const Request& request, const Response& response) {
 }
 
 Awaitable<bool> ResponseWriter::write_whole(const Request& request, const Framing& framing,
-                                            const Response& response) {
+                                            Response response) {
     put_head(request, framing, response, false);
     const bool has_body = sends_body(request, response);
     const std::string_view sent = has_body ? bytes_of(response) : std::string_view();
     hold_unsent(std::holds_alternative<std::string>(response.body) ? sent.size() : 0);
-    const bool is_written = co_await write(out_, sent);
+    Buffers buffers = begin(out_, sent);
+    const bool is_written = end(co_await write_all(socket_, buffers, progress_));
     hold_unsent(0);
-    co_return is_written;
+    co_return is_written&& framing.keep_alive;
 }
 
 Awaitable<bool> ResponseWriter::write_stream_head(const Request& request, const Framing& framing,
@@ -59,15 +59,22 @@ void ResponseWriter::put_head(const Request& request, const Framing& framing,
 }
 
 Awaitable<bool> ResponseWriter::write(std::string_view head, std::string_view body) {
+    Buffers buffers = begin(head, body);
+    co_return end(co_await write_all(socket_, buffers, progress_));
+}
+
+ResponseWriter::Buffers ResponseWriter::begin(std::string_view head, std::string_view body) {
     pace_.enter(Pace::Phase::writing);
     progress_.begin(std::chrono::steady_clock::now());
-    std::array<boost::asio::const_buffer, 2> buffers{boost::asio::buffer(head.data(), head.size()),
-                                                     boost::asio::buffer(body.data(), body.size())};
-    const error_code error = co_await write_all(socket_, buffers, progress_);
+    return {boost::asio::buffer(head.data(), head.size()),
+            boost::asio::buffer(body.data(), body.size())};
+}
+
+bool ResponseWriter::end(error_code error) {
     if (error) {
         base::log::info("connection lost", {{"peer", peer_}, {"error", error.message()}});
     }
-    co_return !error;
+    return !error;
 }
 
 bool ResponseWriter::is_stalled(SteadyTime now) {

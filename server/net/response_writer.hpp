@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+#include <boost/asio/buffer.hpp>
 
 #include "server/net/head.hpp"
 #include "server/net/http.hpp"
@@ -19,12 +22,13 @@ public:
     ResponseWriter(Worker& worker, Socket& socket, Pace& pace, const std::string& peer)
         : worker_(worker), socket_(socket), pace_(pace), peer_(peer) {}
 
-    // The answer, whose body is no stream. False if the peer is gone.
+    // The answer, whose body is no stream. False if the connection ends with it.
     base::Awaitable<bool> write_whole(const Request& request, const Framing& framing,
-                                      const Response& response);
+                                      Response response);
     // The head of an answer whose body is a stream.
     base::Awaitable<bool> write_stream_head(const Request& request, const Framing& framing,
                                             const Response& response);
+    // False if the peer is gone.
     base::Awaitable<bool> write(std::string_view head, std::string_view body);
 
     // Whether the peer takes so little that the connection should end.
@@ -36,6 +40,10 @@ public:
     SteadyTime waits_since() const;
 
 private:
+    using Buffers = std::array<boost::asio::const_buffer, 2>;
+
+    Buffers begin(std::string_view head, std::string_view body);
+    bool end(error_code error);
     void put_head(const Request& request, const Framing& framing, const Response& response,
                   bool is_stream);
     void hold_unsent(std::size_t bytes);

@@ -43,9 +43,12 @@ bool is_token(std::string_view text) {
 }
 
 bool is_field_value(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) {
-        return (static_cast<std::uint8_t>(c) >= 0x20 && c != 0x7F) || c == '\t';
-    });
+    bool is_sound = true;
+    for (const char c : text) {  // to the end, so that the compiler takes many at a time
+        const bool is_control = static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F;
+        is_sound &= !is_control || c == '\t';
+    }
+    return is_sound;
 }
 
 void split_list(std::string_view text, std::vector<std::string_view>& out) {

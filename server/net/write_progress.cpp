@@ -2,6 +2,7 @@
 
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
+#include <tuple>
 
 namespace tanbo::net {
 namespace {
@@ -40,7 +41,13 @@ bool WriteProgress::is_stalled(Socket& socket, bool is_writing, SteadyTime now,
 base::Awaitable<error_code> write_all(Socket& socket, std::span<boost::asio::const_buffer> buffers,
                                       WriteProgress& progress) {
     while (!buffers.empty()) {
-        const auto [error, size] = co_await socket.async_write_some(buffers, base::awaited_tuple);
+        error_code error;
+        const std::size_t size = socket.write_some(buffers, error);
+        if (error == boost::asio::error::would_block) {
+            std::tie(error) = co_await socket.async_wait(Socket::wait_write, base::awaited_tuple);
+            if (error) co_return error;
+            continue;
+        }
         if (error) co_return error;
         progress.add(size);
         std::size_t left = size;

@@ -37,7 +37,7 @@ private:
     bool is_pending_ = false;
 };
 
-// Writes all of the buffers, which are used up by it.
+// Writes all of the buffers, which are used up by it. Requires: the socket does not block.
 base::Awaitable<error_code> write_all(Socket& socket, std::span<boost::asio::const_buffer> buffers,
                                       WriteProgress& progress);
 
