@@ -55,16 +55,13 @@ void add_notifications(std::vector<std::string>& messages, store::Reader& reader
 void add_turns(std::vector<std::string>& messages, store::Reader& reader,
                protocol::AccountId account) {
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::your_turn);
-    int turns = 0;
-    for (const auto& row : store::list_waiting(reader, account, {}, store::moves_listed_max)) {
-        if (row.kind != store::WaitingKind::move) continue;
+    for (const auto& row : store::list_moves(reader, account, stream_turns_max)) {
         const auto game = store::find_game(reader, row.game);
         if (!game) continue;
         const auto summary = game::to_summary(*game);
         const std::string data = protocol::encode_game_notice(
             protocol::encode_game_summary(summary), {.seat = summary.to_move});
         messages.push_back(protocol::encode_my_notice(kind, {}, row.since_at, data));
-        if (++turns == stream_turns_max) return;
     }
 }
 

@@ -36,8 +36,7 @@ SELECT p.game, d.flag_at, coalesce((
 FROM game_players AS p {INDEXED BY game_players_by_account_and_status}
     {CROSS} JOIN games AS g ON g.id = p.game AND g.to_move = p.seat
     LEFT JOIN deadlines AS d ON d.game = p.game
-WHERE p.account = ?1 AND p.status = 'active' AND p.state = 'in'
-ORDER BY p.game LIMIT ?2)";
+WHERE p.account = ?1 AND p.status = 'active' AND p.state = 'in')";
 
 // In the order of the table's key.
 auto key_of(const Waiting& one) {
@@ -58,7 +57,7 @@ std::vector<Waiting> moves_of(Reader& reader, AccountId account) {
     const auto downtimes = downtimes_after(reader, engine::Instant());
     std::vector<Waiting> moves;
     Query select = reader.read(select_moves);
-    select.bind(account, moves_listed_max);
+    select.bind(account);
     while (select.step()) {
         Waiting& move = moves.emplace_back();
         move.account = account;
@@ -123,6 +122,12 @@ std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                          [&from](const Waiting& move) { return key_of(move) > key_of(from); });
     sort_and_cut(rows, limit);
     return rows;
+}
+
+std::vector<Waiting> list_moves(Reader& reader, AccountId account, int limit) {
+    std::vector<Waiting> moves = moves_of(reader, account);
+    sort_and_cut(moves, limit);
+    return moves;
 }
 
 std::vector<Waiting> list_due_moves(Reader& reader, AccountId account, int limit) {

@@ -15,10 +15,6 @@ enum class WaitingKind : std::uint8_t { move, proposal, seat, challenge };
 
 inline constexpr Instant no_due = Instant::max();
 
-// How many games somebody may play at once and find all of his moves in the lists below: past it
-// the youngest games are left out.
-inline constexpr int moves_listed_max = 5'000;
-
 // Something that somebody is to do. A move is no row of its own: it follows from its game.
 struct Waiting {
     AccountId account{};
@@ -49,6 +45,8 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
 // walk over the games that it plays.
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit);
+// The moves only, in the same order.
+std::vector<Waiting> list_moves(Reader& reader, AccountId account, int limit);
 // The moves with a limit of time only, what is due first.
 std::vector<Waiting> list_due_moves(Reader& reader, AccountId account, int limit);
 

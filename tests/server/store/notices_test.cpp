@@ -94,6 +94,19 @@ TEST_F(NoticesTest, ListWhatIsDueFirstAndThenWhatWaitsLongest) {
     EXPECT_THAT(since, ElementsAre(7, 6, 0, 4, 5));
 }
 
+TEST_F(NoticesTest, ListEveryMoveOfThoseWhoPlayManyGames) {
+    constexpr int games = 6'000;
+    write([this](Transaction& transaction) {
+        for (int made = 1; made < games; ++made) add_game(transaction, black, white);
+    });
+
+    EXPECT_EQ(
+        read([this](Reader& reader) { return list_waiting(reader, black, {}, 2 * games); }).size(),
+        std::size_t{games});
+    EXPECT_EQ(read([this](Reader& reader) { return list_moves(reader, black, 2 * games); }).size(),
+              std::size_t{games});
+}
+
 TEST_F(NoticesTest, ForgetWhatWaitsByItsSubject) {
     write([this](Transaction& transaction) {
         for (const AccountId who : {black, white}) {
@@ -251,6 +264,7 @@ TEST_F(NoticesTest, AreFoundByWalksAlongIndexes) {
     notice_settings(reader, black);
     list_notifications(reader, black, {}, 5);
     list_waiting(reader, black, {}, 5);
+    list_moves(reader, black, 5);
     list_due_moves(reader, black, 5);
     find_watch(reader, black, game);
     list_watches(reader, black, {}, 5);
