@@ -17,10 +17,8 @@ void report(std::string_view name, const std::exception_ptr& failure) {
     if (!failure) return;
     try {
         std::rethrow_exception(failure);
-    } catch (const std::exception& e) {
-        log::error("task failed", {{"task", name}, {"error", e.what()}});
     } catch (...) {
-        log::error("task failed", {{"task", name}, {"error", "not a std::exception"}});
+        log::error("task failed", {{"task", name}, {"error", describe_exception()}});
     }
 }
 
@@ -54,6 +52,17 @@ Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> task
     Signal& done = all->done;
     all.reset();
     co_await done.wait();
+}
+
+std::string describe_exception() {
+    try {
+        throw;
+    } catch (const std::exception& e) {
+        const std::string_view text = e.what();
+        return text.empty() ? "an exception without a text" : std::string(text);
+    } catch (...) {
+        return "not a std::exception";
+    }
 }
 
 }  // namespace tanbo::base

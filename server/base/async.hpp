@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,5 +34,8 @@ void spawn(Executor executor, std::string_view name, Awaitable<void> task);
 // Starts them all as spawn does, and returns when the last has ended, by an exception too.
 // Requires: as spawn.
 Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> tasks);
+
+// What the exception that is being handled says of itself, never empty. Requires: within a catch.
+std::string describe_exception();
 
 }  // namespace tanbo::base

@@ -2,8 +2,8 @@
 
 #include <array>
 #include <charconv>
-#include <exception>
 
+#include "server/base/async.hpp"
 #include "server/base/log.hpp"
 
 namespace tanbo::net {
@@ -38,10 +38,8 @@ base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
     std::string failure;
     try {
         co_await producer(*this);
-    } catch (const std::exception& e) {
-        failure = e.what();
     } catch (...) {
-        failure = "not a std::exception";
+        failure = base::describe_exception();
     }
     if (!failure.empty()) {
         // The head is gone already: a body without its last chunk is all that can tell the client.

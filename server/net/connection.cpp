@@ -1,5 +1,6 @@
 #include "server/net/connection.hpp"
 
+#include "server/base/async.hpp"
 #include "server/base/log.hpp"
 #include "server/net/chunked_stream.hpp"
 #include "server/net/response_head.hpp"
@@ -177,10 +178,8 @@ Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission
     std::string failure;
     try {
         response = co_await worker_->shared().handler.handle(request, admission);
-    } catch (const std::exception& e) {
-        failure = e.what();
     } catch (...) {
-        failure = "not a std::exception";
+        failure = base::describe_exception();
     }
     if (!failure.empty()) {
         fail_handler("request failed", request, failure);
@@ -211,10 +210,8 @@ Awaitable<std::optional<Response>> Connection::authorize(Request& request, Admis
     try {
         refusal = co_await worker_->shared().handler.authorize(request, admission);
         admission.is_authorized = !refusal;
-    } catch (const std::exception& e) {
-        failure = e.what();
     } catch (...) {
-        failure = "not a std::exception";
+        failure = base::describe_exception();
     }
     if (!failure.empty()) {
         fail_handler("authorization failed", request, failure);
@@ -242,10 +239,8 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     std::string failure;
     try {
         answer = co_await worker_->shared().handler.upgrade(request);
-    } catch (const std::exception& e) {
-        failure = e.what();
     } catch (...) {
-        failure = "not a std::exception";
+        failure = base::describe_exception();
     }
     if (!failure.empty()) {
         fail_handler("upgrade failed", request, failure);

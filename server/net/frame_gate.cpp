@@ -78,10 +78,7 @@ private:
 }  // namespace
 
 FrameGate::FrameGate(Socket socket, const Limits& limits, Owner& owner)
-    : socket_(std::move(socket)), owner_(owner), outbox_(limits) {
-    error_code ignored;
-    socket_.non_blocking(true, ignored);
-}
+    : socket_(std::move(socket)), owner_(owner), outbox_(limits) {}
 
 FrameGate::Flushed FrameGate::flush() {
     error_code error;

@@ -31,6 +31,7 @@ public:
         virtual void on_control_frame() = 0;
     };
 
+    // Requires: the socket does not block.
     FrameGate(Socket socket, const Limits& limits, Owner& owner);
 
     Outbox& outbox() { return outbox_; }

@@ -1,12 +1,11 @@
 #include "server/net/websocket_session.hpp"
 
-#include <exception>
-
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/core/stream_traits.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 
+#include "server/base/async.hpp"
 #include "server/base/log.hpp"
 
 namespace tanbo::net {
@@ -94,10 +93,8 @@ Awaitable<void> WebSocketSession::run_session(const Upgrade& upgrade) {
     std::string failure;
     try {
         co_await upgrade.session(*this);
-    } catch (const std::exception& e) {
-        failure = e.what();
     } catch (...) {
-        failure = "not a std::exception";
+        failure = base::describe_exception();
     }
     if (failure.empty()) {
         close(CloseCode::normal, "");

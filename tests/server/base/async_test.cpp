@@ -232,5 +232,20 @@ TEST(RunAll, IsDestroyedWithTheContextThatEndsFirst) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
+template <typename Thrown>
+std::string description_of(const Thrown& thrown) {
+    try {
+        throw thrown;
+    } catch (...) {
+        return describe_exception();
+    }
+}
+
+TEST(DescribeException, IsNeverEmpty) {
+    EXPECT_EQ(description_of(std::runtime_error("the disk is on fire")), "the disk is on fire");
+    EXPECT_EQ(description_of(std::runtime_error("")), "an exception without a text");
+    EXPECT_EQ(description_of(7), "not a std::exception");
+}
+
 }  // namespace
 }  // namespace tanbo::base

@@ -198,6 +198,8 @@ Awaitable<std::optional<Response>> TestHandler::authorize(Request& request, Admi
 Awaitable<Response> TestHandler::handle(Request& request, Admission&) {
     handled.fetch_add(1);
     if (request.path == "/throw") throw std::runtime_error("no such game");
+    if (request.path == "/throw-nothing-said") throw std::runtime_error("");
+    if (request.path == "/throw-a-number") throw 7;
     if (request.path == "/held") {
         co_await wait_for(is_released_);
     }

@@ -180,7 +180,8 @@ TEST(Http, IgnoresOneEmptyLineBeforeARequest) {
 TEST(Http, AnswersAHandlersFailureAndSplitFieldsWith500) {
     TestServer server;
 
-    for (const char* path : {"/throw", "/bad-admission", "/bad-field"}) {
+    for (const char* path :
+         {"/throw", "/throw-nothing-said", "/throw-a-number", "/bad-admission", "/bad-field"}) {
         const std::string response =
             ask(server, "GET " + std::string(path) + " HTTP/1.1\r\nHost: h\r\n\r\n" + get);
 
