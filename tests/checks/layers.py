@@ -26,6 +26,8 @@ MAIL = ("server/mail/mime", "server/mail/text", "server/mail/commands", "server/
 # Folder -> the other folders it may include. One way in never includes another.
 MAY_INCLUDE = {
     "engine": (),
+    # A player of the game. No program that serves games links it.
+    "engine/search": ("engine",),
     "protocol": ("engine",),
     "server/base": ("engine", "protocol"),
     "server/net": LOW,
@@ -41,7 +43,7 @@ MAY_INCLUDE = {
     "server/web": (),
     "server/api": LOW + ("server/net", "server/account"),
     **{folder: API_SEES for folder in API_FOLDERS},
-    "server/cli": ("engine", "protocol"),
+    "server/cli": ("engine", "engine/search", "protocol"),
     "server/mail/mime": LOW,
     "server/mail/text": ("engine", "protocol"),
     "server/mail/commands": ROOMS + ("server/mail/mime", "server/mail/text"),

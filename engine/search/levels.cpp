@@ -1,0 +1,39 @@
+#include "engine/search/levels.hpp"
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+
+namespace tanbo::search {
+
+namespace {
+
+constexpr std::array<Level, level_max> table = {{
+    {0, 2.5F},
+    {0, 1.4F},
+    {0, 0.9F},
+    {0, 0.6F},
+    {0, 0.35F},
+    {8, 0},
+    {16, 0},
+    {32, 0},
+    {90, 0},
+    {300, 0},
+}};
+
+}  // namespace
+
+std::span<const Level> levels() {
+    return table;
+}
+
+const Level& level(int number) {
+    assert(number >= level_min && number <= level_max);
+    return table[static_cast<std::size_t>(number - level_min)];
+}
+
+Budget budget_of(const Level& level) {
+    return {level.simulations, {}};
+}
+
+}  // namespace tanbo::search

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "engine/search/board.hpp"
+#include "engine/search/weights.hpp"
+
+// How likely a move is to be good, by what it does to the roots around it.
+namespace tanbo::search {
+
+// What a stone of the seat to move on a legal point would change.
+struct MoveEffect {
+    std::size_t gained = 0;       // points that its root gains
+    std::size_t lost = 1;         // that it loses, the point itself with them
+    std::size_t room = 0;         // points beyond the gained ones that could be grown to
+    std::size_t contested = 0;    // of the gained ones, those that others may play
+    std::size_t harmed = 0;       // points that other roots of the seat lose
+    std::size_t least_left = 99;  // the least space that one of these keeps
+    std::size_t touched = 0;      // stones of others beside it
+};
+
+// Looks at the points around. Requires: the point is legal for the seat.
+inline MoveEffect effect_of(const Board& board, std::size_t seat, Point point) {
+    const Geometry& geometry = board.geometry();
+    const Root root = board.contacts(seat, point).root();
+    const std::size_t seats = geometry.seats();
+    MoveEffect effect;
+    std::size_t occupied = 0;
+    for (const Point neighbour : geometry.neighbours(point)) {
+        const Contacts there = board.contacts(seat, neighbour);
+        if (there.is_none()) {
+            ++effect.gained;
+            for (std::size_t other = 0; other < seats; ++other) {
+                if (other == seat || !board.contacts(other, neighbour).is_one()) continue;
+                ++effect.contested;
+                break;
+            }
+            for (const Point beyond : geometry.neighbours(neighbour)) {
+                effect.room += board.contacts(seat, beyond).is_none() ? 1 : 0;
+            }
+        } else if (there.is_one()) {
+            if (there.root() == root) {
+                ++effect.lost;
+            } else {
+                ++effect.harmed;
+                effect.least_left = std::min(effect.least_left, board.root_space(there.root()) - 1);
+            }
+        } else {
+            occupied += board.root(neighbour) != 0 ? 1 : 0;
+        }
+    }
+    effect.touched = occupied - 1;  // one is the stone that it extends
+    return effect;
+}
+
+// Calls add(number) for each feature of Weights::policy that the move has, at most one of a group.
+template <typename Add>
+void visit_move(const Board& board, std::size_t seat, Point point, Add add) {
+    const auto feature = [&](MoveFeature group, std::size_t index) {
+        add(policy_groups[static_cast<std::size_t>(group)].first + index);
+    };
+    const Geometry& geometry = board.geometry();
+    const Root root = board.contacts(seat, point).root();
+    const MoveEffect effect = effect_of(board, seat, point);
+    const std::size_t before = board.root_space(root);
+    const std::size_t after = before + effect.gained - effect.lost;
+
+    feature(MoveFeature::space_after, std::min<std::size_t>(after, 8));
+    // From -4 to 4, counted from 0.
+    const std::size_t change =
+        std::min<std::size_t>(effect.gained + 4 - std::min(effect.lost, effect.gained + 4), 8);
+    feature(MoveFeature::space_change, change);
+    const std::size_t sign = change < 4 ? 0 : change == 4 ? 1 : 2;
+    feature(MoveFeature::space_before, (std::min<std::size_t>(before, 4) - 1) * 3 + sign);
+    const std::size_t harm = effect.harmed == 0       ? 0
+                             : effect.least_left == 0 ? 3
+                             : effect.harmed > 1      ? 4
+                             : effect.least_left == 1 ? 2
+                                                      : 1;
+    feature(MoveFeature::harm, harm);
+
+    std::size_t sharing = 0;
+    std::size_t rival_space = 0;
+    std::size_t killed = 0;
+    for (std::size_t other = 0; other < geometry.seats(); ++other) {
+        const Contacts here = board.contacts(other, point);
+        if (other == seat || !here.is_one()) continue;
+        ++sharing;
+        const std::size_t space = board.root_space(here.root());
+        rival_space = rival_space == 0 ? space : std::min(rival_space, space);
+        if (space == 1) killed = std::max(killed, board.root_stones(here.root()));
+    }
+    feature(MoveFeature::rival_space, std::min<std::size_t>(rival_space, 5));
+    if (killed > 0) feature(MoveFeature::kill, killed <= 2 ? 0 : killed <= 6 ? 1 : 2);
+    if (sharing > 0) feature(MoveFeature::shared, sharing == 1 ? 0 : 1);
+
+    feature(MoveFeature::rivals_touched, std::min<std::size_t>(effect.touched, 3));
+    feature(MoveFeature::room, std::min<std::size_t>(effect.room, 6));
+    feature(MoveFeature::contested, std::min<std::size_t>(effect.contested, 3));
+    if (board.last_point() != no_point) {
+        const std::size_t distance =
+            std::max<std::size_t>(geometry.distance(board.last_point(), point), 1);
+        feature(MoveFeature::distance, distance <= 5    ? distance - 1
+                                       : distance <= 7  ? 5
+                                       : distance <= 10 ? 6
+                                                        : 7);
+    }
+    const std::size_t stones = board.root_stones(root);
+    feature(MoveFeature::root_stones, stones <= 1    ? 0
+                                      : stones <= 3  ? 1
+                                      : stones <= 7  ? 2
+                                      : stones <= 15 ? 3
+                                                     : 4);
+    if (after == 0 && board.roots(seat) == 1) feature(MoveFeature::last_root_dies, 0);
+    feature(MoveFeature::edge, std::min<std::size_t>(geometry.missing(point), 3));
+}
+
+// The sum of the weights of a move's features: the policy takes a move to be exp of this as likely
+// as another. Requires: as effect_of.
+inline float policy_logit(const Board& board, const Weights& weights, std::size_t seat,
+                          Point point) {
+    float sum = 0;
+    const float* const table = weights.policy.data();
+    visit_move(board, seat, point, [&](std::size_t feature) { sum += table[feature]; });
+    return sum;
+}
+
+}  // namespace tanbo::search

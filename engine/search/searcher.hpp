@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/search/budget.hpp"
+#include "engine/search/levels.hpp"
+#include "engine/search/report.hpp"
+#include "engine/search/weights.hpp"
+
+// A player of Tanbo on any board, for two to eight seats: Monte Carlo tree search with a learned
+// policy and value.
+namespace tanbo::search {
+
+// How the seats of a game of three or more are taken to play: each for itself, or all others
+// against the one to move. For two seats there is no difference.
+enum class Backup : std::uint8_t { max_n, paranoid };
+
+// What a searcher is made with. The same seed, the same positions set in the same order and the
+// same simulations give the same report on every platform.
+struct Settings {
+    std::uint64_t seed = 1;
+    Memory memory;
+    Backup backup = Backup::paranoid;
+};
+
+// Searches one position at a time and is used again for the next. Takes no memory after its
+// construction, starts no thread, reads no clock but the one that it is given, throws nothing.
+// Thread: one at a time.
+class Searcher {
+public:
+    // The weights are copied; weights_for(opening) are those of its family.
+    Searcher(std::shared_ptr<const engine::Opening> opening, const Weights& weights,
+             const Settings& settings = {});
+    Searcher(Searcher&&) noexcept;
+    Searcher& operator=(Searcher&&) noexcept;
+    ~Searcher();
+
+    // What is searched from now on. What is known of it already is kept if it is reached by at most
+    // one move of each seat from the position before. `last` is where the last stone was placed, if
+    // that is known: moves beside it are likelier. Requires: a position of the same opening.
+    void set(const engine::Position& position, Point last = engine::no_point);
+
+    // Forgets the tree, so that nothing depends on the positions before.
+    void forget();
+
+    // Searches on; call it again to go on further. Returns Report::complete: whether there is
+    // nothing left to find out. A budget without any bound ends only so or by `interrupts.stop`.
+    bool run(const Budget& budget, const Interrupts& interrupts = {});
+
+    // What is known of the position. Before the first run that is what policy and value say.
+    const Report& report();
+
+    // What an opponent of this level plays: for levels that look ahead the best move of the runs so
+    // far, else one that is drawn. Requires: the game is not over.
+    Point choose(const Level& level);
+
+private:
+    class Impl;
+
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tanbo::search

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/opening.hpp"
+
+// What a searcher has learned: numbers that belong to features of moves and of positions.
+namespace tanbo::search {
+
+// A group of features of a move, of which exactly one holds, or none.
+struct PolicyGroup {
+    std::string_view name;
+    std::size_t first;  // its place in Weights::policy
+    std::size_t size;
+};
+
+// Groups of move features, in the order of their numbers.
+enum class MoveFeature : std::uint8_t {
+    space_after,     // of the root that is extended: 0 to 7, 8 or more
+    space_change,    // of that root: -4 or less to 4 or more
+    space_before,    // 1 to 3, 4 or more, each by the change's sign
+    harm,            // to other roots of one's own: none, one, to one point, deadly, several
+    rival_space,     // of the weakest root of another seat that loses the point: none, 1 to 4, more
+    kill,            // its stones, if it has no other point: up to 2, up to 6, more
+    rivals_touched,  // stones of others beside the point: 0 to 2, 3 or more
+    room,            // points that would be free to grow to a stone later: 0 to 5, 6 or more
+    contested,       // gained points that others may play: 0 to 2, 3 or more
+    distance,        // from the last stone: 1 to 5, up to 7, up to 10, more
+    root_stones,     // 1, up to 3, up to 7, up to 15, more
+    last_root_dies,  // one's own last root is removed by it
+    shared,          // with one other seat, with more
+    edge,            // directions in which the board ends: 0 to 2, 3 or more
+};
+
+inline constexpr std::array<PolicyGroup, 14> policy_groups = {{
+    {"space-after", 0, 9},
+    {"space-change", 9, 9},
+    {"space-before", 18, 12},
+    {"harm", 30, 5},
+    {"rival-space", 35, 6},
+    {"kill", 41, 3},
+    {"rivals-touched", 44, 4},
+    {"room", 48, 7},
+    {"contested", 55, 4},
+    {"distance", 59, 8},
+    {"root-stones", 67, 5},
+    {"last-root-dies", 72, 1},
+    {"shared", 73, 2},
+    {"edge", 75, 4},
+}};
+inline constexpr std::size_t policy_size = 79;
+
+// Features of a seat in a position; each has a weight for a full board and one more by how much of
+// it is empty.
+inline constexpr std::array<std::string_view, 14> value_names = {
+    "roots",
+    "log-spaces",
+    "spaces",
+    "roots-with-space-1",
+    "roots-with-space-2",
+    "territory",
+    "exclusive",
+    "log-territories",
+    "stones",
+    "to-move",
+    "rivals-in-atari",
+    "own-in-atari",
+    "largest-territory",
+    "ties-to-move",
+};
+inline constexpr std::size_t value_size = 14;
+
+struct Weights {
+    std::array<float, policy_size> policy{};
+    std::array<float, value_size> value{};
+    std::array<float, value_size> value_empty{};  // times the share of empty points
+    // The odds that the search yields are raised to this power where they are shown, so that they
+    // are those with which games are won.
+    float stretch = 1;
+
+    bool operator==(const Weights&) const = default;
+};
+
+// One family of boards and its weights, as the file of that name holds them.
+struct Family {
+    std::string_view name;  // "9x9", "13x13", "19x19", "dense", "3d", "4p", "general"
+    std::string_view text;
+};
+
+// All families; "general", which fits any board, is the last.
+std::span<const Family> families();
+
+// The family whose boards resemble this opening most.
+const Family& family_of(const engine::Opening& opening);
+
+// The weights of that family.
+Weights weights_for(const engine::Opening& opening);
+
+// Weights from text: lines of a name and its numbers in thousandths, each name once; # begins a
+// comment. Nothing if a name is missing or unknown, or a number is not one or beyond a million.
+std::optional<Weights> parse_weights(std::string_view text);
+
+// The same text again, without comments.
+std::string print_weights(const Weights& weights);
+
+}  // namespace tanbo::search
