@@ -98,19 +98,26 @@ void Position::visit_changes(Seat seat, Point point, Gained gained, Lost lost) c
 
 // Puts a stone there. `fallen` gets the other roots that it bounds.
 void Position::place(Seat seat, Point point, Root root, FewRoots& fallen) {
-    const auto gained = [&](Point neighbour) {
-        permit(seat, neighbour);
-        ++roots_[root].space;
-    };
-    const auto lost = [&](Seat loser, Point gone, Root lessened) {
+    // As visit_changes would have it, but in one walk with the change itself.
+    const auto lose = [&](Seat loser, Point gone, Root lessened) {
         forbid(loser, gone);
         if (--roots_[lessened].space == 0 && lessened != root) fallen.push(lessened);
     };
-    visit_changes(seat, point, gained, lost);
-
-    for (std::size_t index = 0; index < seats_; ++index) contacts_[point * seats_ + index].occupy();
+    Contacts* const contacts = contacts_.data();
+    Contacts* const here = &contacts[point * seats_];
+    for (std::size_t index = 0; index < seats_; ++index) {
+        if (here[index].is_one()) lose(static_cast<Seat>(index), point, here[index].root());
+        here[index].occupy();
+    }
     for (const Point neighbour : lattice().neighbours(point)) {
-        contacts_[at(seat, neighbour)].add(root);
+        Contacts& there = contacts[at(seat, neighbour)];
+        if (there.is_none()) {
+            permit(seat, neighbour);
+            ++roots_[root].space;
+        } else if (there.is_one()) {
+            lose(seat, neighbour, there.root());
+        }
+        there.add(root);
     }
     stones_[point] = {root, roots_[root].first};
     roots_[root].first = point;
@@ -120,16 +127,17 @@ void Position::place(Seat seat, Point point, Root root, FewRoots& fallen) {
 
 void Position::permit(Seat seat, Point point) {
     const std::uint16_t slot = state(seat).legal++;
-    legal_[static_cast<std::size_t>(seat) * points_ + slot] = point;
-    slots_[at(seat, point)] = slot;
+    legal_.data()[static_cast<std::size_t>(seat) * points_ + slot] = point;
+    slots_.data()[at(seat, point)] = slot;
 }
 
 void Position::forbid(Seat seat, Point point) {
-    Point* const list = &legal_[static_cast<std::size_t>(seat) * points_];
-    const std::uint16_t slot = slots_[at(seat, point)];
+    Point* const list = legal_.data() + static_cast<std::size_t>(seat) * points_;
+    std::uint16_t* const slots = slots_.data();
+    const std::uint16_t slot = slots[at(seat, point)];
     const Point last = list[--state(seat).legal];
     list[slot] = last;
-    slots_[at(seat, last)] = slot;
+    slots[at(seat, last)] = slot;
 }
 
 // The roots that go when a stone joins this root there, which is legal: that one alone, if it is
@@ -260,11 +268,12 @@ void Position::lift(std::span<const RemovedRoot> removed) {
 
 // Takes a root's stones from the contacts of the points around them.
 void Position::detach(const RemovedRoot& removed, Root root) {
+    Contacts* const contacts = contacts_.data();
     for (const Point point : removed.points) {
         for (const Point neighbour : lattice().neighbours(point)) {
-            Contacts& contacts = contacts_[at(removed.seat, neighbour)];
-            contacts.remove(root);
-            if (contacts.is_one()) extend(contacts.root(), removed.seat, neighbour);
+            Contacts& there = contacts[at(removed.seat, neighbour)];
+            there.remove(root);
+            if (there.is_one()) extend(there.root(), removed.seat, neighbour);
         }
     }
 }
@@ -274,7 +283,7 @@ void Position::vacate(const RemovedRoot& removed) {
     for (const Point point : removed.points) {
         stones_[point] = StoneState();
         stones_hash_ ^= hash_of_stone(removed.seat, point);
-        Contacts* here = &contacts_[point * seats_];
+        Contacts* const here = contacts_.data() + point * seats_;
         for (std::size_t index = 0; index < seats_; ++index) {
             here[index].vacate();
             if (here[index].is_one()) {
@@ -313,6 +322,11 @@ Outcome Position::play(Point point) {
     if (is_bounded(current)) {
         bounded.clear();
         bounded.push(current);
+    }
+    if (bounded.all().empty()) {  // nearly always
+        turn_ = next_in(turn_, {});
+        outcome.to_move = turn_;
+        return outcome;
     }
     answer(outcome, bounded.all(), current, no_point);
     enter(outcome);
