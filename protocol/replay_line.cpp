@@ -1,7 +1,6 @@
 #include "protocol/replay_line.hpp"
 
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/json_writer.hpp"
+#include "protocol/point_list_text.hpp"
 
 namespace tanbo::protocol {
 
@@ -22,69 +22,6 @@ using engine::Seat;
 namespace {
 
 constexpr std::size_t flush_bytes = std::size_t{64} << 10U;
-
-// The names of a board's points, each in quotes and with a comma: most of what is written. Copied
-// by a fixed number of bytes, which costs a quarter of a copy of the exact length.
-class PointNames {
-public:
-    static constexpr std::size_t stride = 32;
-    static constexpr std::size_t short_name = 8;
-
-    void use(const Lattice& lattice) {
-        if (lattice_ && *lattice_ == lattice) return;
-        lattice_ = lattice;
-        longest_ = 0;
-        names_.assign(static_cast<std::size_t>(lattice.points()), {});
-        for (std::size_t i = 0; i < names_.size(); ++i) {
-            std::string name = "\"";
-            name += engine::point_name(lattice, static_cast<Point>(i));
-            name += "\",";
-            std::memcpy(names_[i].text.data(), name.data(), name.size());
-            names_[i].bytes = static_cast<std::uint8_t>(name.size());
-            longest_ = std::max(longest_, name.size());
-        }
-    }
-
-    std::size_t longest() const { return longest_; }
-
-    // Requires: room for `stride` bytes.
-    char* copy(char* to, Point point) const {
-        const Name& name = names_[point];
-        std::memcpy(to, name.text.data(), longest_ <= short_name ? short_name : stride);
-        return to + name.bytes;
-    }
-
-private:
-    struct Name {
-        std::array<char, stride> text;
-        std::uint8_t bytes;
-    };
-
-    std::optional<Lattice> lattice_;
-    std::vector<Name> names_;
-    std::size_t longest_ = 0;
-};
-
-// One bit for each point, to put points in board order without sorting them.
-class PointSet {
-public:
-    void insert(Point point) { words_[point / 64U] |= std::uint64_t{1} << (point % 64U); }
-
-    // Visits and removes the points, in board order.
-    template <class Visit>
-    void drain(int points, Visit visit) {
-        const auto words = static_cast<std::size_t>(points + 63) / 64;
-        for (std::size_t i = 0; i < words; ++i) {
-            for (; words_[i] != 0; words_[i] &= words_[i] - 1) {
-                visit(static_cast<Point>(i * 64 +
-                                         static_cast<unsigned>(std::countr_zero(words_[i]))));
-            }
-        }
-    }
-
-private:
-    std::array<std::uint64_t, engine::points_max / 64> words_{};
-};
 
 bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -122,30 +59,34 @@ class Replayer::Writer {
 public:
     explicit Writer(Sink sink) : sink_(std::move(sink)) {}
 
-    void begin_game(std::string id, const Lattice& lattice) {
+    // Writes the opening's line.
+    void begin_game(std::string id, const Position& opening) {
         id_ = std::move(id);
-        names_.use(lattice);
-        line_bytes_max_ = 1024 + id_.size() +
-                          static_cast<std::size_t>(lattice.points()) * (names_.longest() + 1) * 3 +
-                          static_cast<std::size_t>(lattice.points()) * 128;
+        names_.use(opening.lattice());
+        const std::size_t points = names_.points();
+        line_bytes_max_ = 1024 + id_.size() + points * (names_.longest() + 1) * 3 + points * 128;
+        for (int i = 0; i < opening.opening().seats(); ++i) seats_[index(i)].begin(names_);
+        const auto seeds = opening.opening().seeds();
+        const auto owners = opening.opening().seed_seats();
+        for (std::size_t i = 0; i < seeds.size(); ++i) of(owners[i]).stones.insert(seeds[i]);
+        position(0, nullptr, opening);
     }
 
-    // `event` as JSON.
-    void position(std::size_t index, std::string_view event, const Position& position,
-                  const Outcome& outcome) {
+    // `event` is what led to the position from the one written before; null for the opening.
+    void position(std::size_t index, const Outcome* event, const Position& position) {
         reserve(line_bytes_max_);
         begin_line(id_, index);
         append(",\"event\":");
-        append(event);
+        append_event(event);
         append(",\"ply\":");
         append(position.ply());
         append(",\"to_move\":");
         append(position.to_move());
         append(",\"winner\":");
         append(position.winner());
-        append_stones(position);
+        append_stones(position, event);
         append_legal(position);
-        append_removed(outcome.removed);
+        append_removed(event == nullptr ? std::span<const engine::RemovedRoot>() : event->removed);
         append("}\n");
         flush_if_full();
     }
@@ -209,47 +150,62 @@ private:
         append(std::uint64_t{index});
     }
 
-    // An array of what `visit_all` passes to its argument, point by point.
-    template <class VisitAll>
-    void append_visited(VisitAll visit_all) {
-        char* const begin = buffer_.data() + size_;
-        char* end = begin;
-        *end++ = '[';
-        visit_all([&](Point point) { end = names_.copy(end, point); });
-        if (end != begin + 1) --end;  // the last comma
-        *end++ = ']';
-        size_ += static_cast<std::size_t>(end - begin);
+    // A point's name in quotes, without the comma.
+    void append_name(Point point) {
+        char* const end = names_.copy(buffer_.data() + size_, point);
+        size_ = static_cast<std::size_t>(end - buffer_.data()) - 1;
     }
 
-    void append_points(std::span<const Point> points) {
-        append_visited([&](auto visit) {
-            for (const Point point : points) visit(point);
-        });
-    }
-
-    void append_stones(const Position& position) {
-        for (auto& stones : stones_) stones.clear();
-        for (int i = 0; i < position.lattice().points(); ++i) {
-            const auto point = static_cast<Point>(i);
-            const std::optional<Seat> seat = position.stone(point);
-            if (seat) stones_[static_cast<std::size_t>(engine::index_of(*seat))].push_back(point);
+    void append_event(const Outcome* event) {
+        if (event == nullptr) {
+            append("null");
+        } else if (event->point != engine::no_point) {
+            append_name(event->point);
+        } else {
+            append("\"");
+            append(leave_prefix);
+            append(engine::seat_name(event->seat));
+            append("\"");
         }
+    }
+
+    // An array of names with a comma behind each.
+    void append_list(std::string_view names) {
+        append("[");
+        append(names);
+        if (!names.empty()) --size_;  // the last comma
+        append("]");
+    }
+
+    void append_stones(const Position& position, const Outcome* event) {
+        if (event != nullptr) take_in(*event);
         append(",\"stones\":{");
         for (int i = 0; i < position.opening().seats(); ++i) {
             if (i > 0) append(",");
             append(engine::seat_at(i));
             append(":");
-            append_points(stones_[static_cast<std::size_t>(i)]);
+            SeatPoints& seat = seats_[index(i)];
+            append_list(seat.stones_text.update(seat.stones));
         }
         append("}");
+    }
+
+    void take_in(const Outcome& event) {
+        if (event.point != engine::no_point) of(event.seat).stones.insert(event.point);
+        for (const auto& removed : event.removed) {
+            for (const Point point : removed.points) of(removed.seat).stones.erase(point);
+        }
     }
 
     void append_legal(const Position& position) {
         append(",\"legal\":");
         if (const std::optional<Seat> seat = position.to_move()) {
-            for (const Point point : position.legal_points(*seat)) legal_.insert(point);
+            PointSet legal;
+            for (const Point point : position.legal_points(*seat)) legal.insert(point);
+            append_list(of(*seat).legal_text.update(legal));
+        } else {
+            append("[]");
         }
-        append_visited([&](auto visit) { legal_.drain(position.lattice().points(), visit); });
     }
 
     void append_removed(std::span<const engine::RemovedRoot> removed) {
@@ -258,19 +214,42 @@ private:
             append(i > 0 ? ",{\"seat\":" : "{\"seat\":");
             append(removed[i].seat);
             append(",\"root\":");
-            size_ = static_cast<std::size_t>(names_.copy(buffer_.data() + size_, removed[i].seed) -
-                                             buffer_.data());
-            append("\"points\":");  // after the comma that comes with the name
+            append_name(removed[i].seed);
+            append(",\"points\":");
             append_points(removed[i].points);
             append(removed[i].current ? ",\"current\":true}" : ",\"current\":false}");
         }
         append("]");
     }
 
+    void append_points(std::span<const Point> points) {
+        append("[");
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            if (i > 0) append(",");
+            append_name(points[i]);
+        }
+        append("]");
+    }
+
+    // What was written last of a seat.
+    struct SeatPoints {
+        void begin(const PointNames& names) {
+            stones.clear();
+            stones_text.begin(names);
+            legal_text.begin(names);
+        }
+
+        PointSet stones;
+        PointListText stones_text;
+        PointListText legal_text;
+    };
+
+    static std::size_t index(int seat) { return static_cast<std::size_t>(seat); }
+    SeatPoints& of(Seat seat) { return seats_[index(engine::index_of(seat))]; }
+
     Sink sink_;
     PointNames names_;
-    PointSet legal_;
-    std::array<std::vector<Point>, engine::seats_max> stones_;
+    std::array<SeatPoints, engine::seats_max> seats_;
     std::string id_;
     std::size_t line_bytes_max_ = 0;
     std::vector<char> buffer_;
@@ -279,25 +258,19 @@ private:
 
 namespace {
 
-// Carries one event out and writes it as it is written into `name`, as JSON.
-std::variant<Outcome, Fault> carry_out(Position& position, const std::string& event,
-                                       std::string& name) {
+std::variant<Outcome, Fault> carry_out(Position& position, const std::string& event) {
     Outcome outcome;
     if (event.starts_with(leave_prefix)) {
         const auto seat = engine::parse_seat(std::string_view(event).substr(leave_prefix.size()));
         if (!seat || engine::index_of(*seat) >= position.opening().seats()) {
             return Fault{"no-such-seat", quotation(event) + " names no seat of this game."};
         }
-        name = "\"" + event + "\"";
         outcome = position.leave(*seat);
     } else {
         const auto point = engine::parse_point(position.lattice(), event);
         outcome.illegal =
             position.is_over() ? engine::Illegal::game_over : engine::Illegal::off_board;
-        if (point) {
-            name = "\"" + engine::point_name(position.lattice(), *point) + "\"";
-            outcome = position.play(*point);
-        }
+        if (point) outcome = position.play(*point);
     }
     if (outcome.illegal == engine::Illegal::none) return outcome;
     return Fault{engine::illegal_name(outcome.illegal),
@@ -318,17 +291,15 @@ bool Replayer::replay(std::string_view line) {
         writer_->error(decoded.id, 0, code_name(error.code), error.detail);
         return false;
     }
-    writer_->begin_game(decoded.id, decoded.game->opening->lattice());
     Position position(decoded.game->opening);
-    writer_->position(0, "null", position, Outcome{});
-    std::string name;
+    writer_->begin_game(decoded.id, position);
     for (std::size_t i = 0; i < decoded.game->moves.size(); ++i) {
-        const auto carried = carry_out(position, decoded.game->moves[i], name);
+        const auto carried = carry_out(position, decoded.game->moves[i]);
         if (const auto* fault = std::get_if<Fault>(&carried)) {
             writer_->error(decoded.id, i + 1, fault->code, fault->detail);
             return false;
         }
-        writer_->position(i + 1, name, position, std::get<Outcome>(carried));
+        writer_->position(i + 1, &std::get<Outcome>(carried), position);
     }
     return true;
 }

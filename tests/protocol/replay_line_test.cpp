@@ -112,6 +112,32 @@ TEST(Replay, EchoesTheIdAsItWas) {
     EXPECT_FALSE(begins("[1]"));
 }
 
+// The reader of plain lines knows one order of keys; the other is asked by another order.
+TEST(Replay, ReadsAPlainLineAsItReadsAnyOther) {
+    for (const char* const id : {"0", "4294967295", "\"a game\"", "\"</>'&\""}) {
+        for (const char* const moves :
+             {"\"b3\"", "\"B3\",\"leave:white\"", " \"B3\" , \"Z9\" ", ""}) {
+            const std::string plain =
+                std::string("{\"id\":") + id + R"(, "setup":"9x9","moves":[)" + moves + "] }\n";
+            const std::string other =
+                std::string(R"({"setup":"9x9","moves":[)") + moves + "],\"id\":" + id + "}\n";
+            EXPECT_EQ(replay(plain).text, replay(other).text) << plain;
+        }
+    }
+}
+
+TEST(Replay, LeavesWhatIsNotPlainToTheOtherReader) {
+    EXPECT_EQ(code_of(R"({"id":1,"setup":"no-such","moves":["B3"]})"), "no-such-setup");
+    EXPECT_EQ(code_of(R"({"id":1,"setup":"9x9","moves":["B3"],"moves":[]})"), "malformed-json");
+    EXPECT_EQ(code_of(R"({"id":1,"setup":"9x9","moves":["B3"])"), "malformed-json");
+    EXPECT_EQ(code_of(R"({"id":1,"setup":"9x9","moves":["B3",]})"), "malformed-json");
+    EXPECT_EQ(code_of(R"({"id":1,"setup":"9x9","moves":["B3"],"more":1})"), "invalid-field");
+    EXPECT_EQ(code_of(R"({"id":01,"setup":"9x9","moves":["B3"]})"), "malformed-json");
+    EXPECT_EQ(last_line(R"({"id":1,"setup":"9x9","moves":["\u0042\u0033"]})"),
+              last_line(R"({"id":1,"setup":"9x9","moves":["B3"]})"));
+    EXPECT_EQ(last_line(R"({"id":-1.5,"setup":"9x9","moves":[]})").substr(0, 10), R"({"id":-1.5)");
+}
+
 TEST(Replay, SaysWhyAnEventCannotBeCarriedOut) {
     const auto moves = [](std::string_view events) {
         return R"({"id":"a","setup":"9x9","moves":[)" + std::string(events) + "]}";
