@@ -16,7 +16,6 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 
 constexpr std::int64_t seconds_max = engine::clock_max.count();
-constexpr std::int64_t remaining_ms_max = 1000 * (seconds_max + 1);
 
 seconds read_seconds(const JsonReader& in, std::int64_t least) {
     return seconds(in.integer(least, seconds_max));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "engine/clock.hpp"
@@ -35,6 +37,10 @@ engine::Terms read_terms(const JsonReader& in);
 engine::Terms read_terms(const JsonReader& in, int seats);
 
 // --- what a clock shows ---
+
+// The most that is read of a seat's time.
+inline constexpr std::int64_t remaining_ms_max =
+    1000 * (std::chrono::seconds(engine::clock_max).count() + 1);
 
 // The member "clock":{"remaining_ms":{"black":..},"deadline":instant|null}, where there is one.
 void write_figures(JsonWriter& out, const std::optional<engine::ClockFigures>& clock);

@@ -7,6 +7,7 @@
 #include "protocol/event_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/names.hpp"
+#include "protocol/plain_stone.hpp"
 #include "protocol/requests.hpp"
 
 namespace tanbo::protocol {
@@ -279,6 +280,9 @@ engine::EventData read_event_data(const JsonReader& in, std::string_view type,
 
 Result<engine::EventData> decode_event_data(std::string_view type, std::string_view data,
                                             const std::shared_ptr<const Opening>& opening) {
+    if (type == "move" && opening != nullptr) {
+        if (auto placed = read_plain_stone(data, *opening)) return {*std::move(placed)};
+    }
     return decode_with<engine::EventData>(
         data, event_caps, FirstFault(Code::invalid_record),
         [&](const JsonReader& in) { return read_event_data(in, type, opening); });
