@@ -13,18 +13,18 @@ std::optional<Position> Position::arranged(std::shared_ptr<const Opening> openin
     if (static_cast<std::size_t>(to_move) >= position.seats_) return std::nullopt;
 
     // One root after the other: the seeds that are not there go, the others grow.
-    for (std::size_t label = 1; label < position.roots_.size(); ++label) {
+    for (std::size_t label = 1; label < position.tables_.roots.size(); ++label) {
         const Root root = static_cast<Root>(label);
         if (stones[position.seed(root)] != position.owner(root)) position.uproot(root);
     }
-    for (std::size_t label = 1; label < position.roots_.size(); ++label) {
+    for (std::size_t label = 1; label < position.tables_.roots.size(); ++label) {
         const Root root = static_cast<Root>(label);
         if (position.is_standing(root) && !position.grow(root, stones)) return std::nullopt;
     }
     for (std::size_t point = 0; point < stones.size(); ++point) {
         if (position.stone(static_cast<Point>(point)) != stones[point]) return std::nullopt;
     }
-    for (std::size_t label = 1; label < position.roots_.size(); ++label) {
+    for (std::size_t label = 1; label < position.tables_.roots.size(); ++label) {
         const Root root = static_cast<Root>(label);
         if (position.is_standing(root) && position.is_bounded(root)) return std::nullopt;
     }
@@ -39,12 +39,12 @@ bool Position::grow(Root root, std::span<const std::optional<Seat>> stones) {
     const std::vector<Point> group = group_of(seed(root), stones);
     for (const Point point : group) {
         // Another root's seed that this one has grown over: that root must have gone before.
-        const Root covered = stones_[point].root;
+        const Root covered = tables_.stones[point].root;
         if (covered != 0 && covered != root) uproot(covered);
     }
     for (const Point point : group) {
         if (point == seed(root)) continue;
-        if (!contacts_[at(seat, point)].is_one()) return false;
+        if (!tables_.contacts[at(seat, point)].is_one()) return false;
         FewRoots fallen;
         place(seat, point, root, fallen);
     }
@@ -72,10 +72,10 @@ void Position::uproot(Root root) {
     const Point points[] = {seed(root)};
     const Seat seat = owner(root);
     for (const Point point : lattice().neighbours(points[0])) {
-        const Contacts contacts = contacts_[at(seat, point)];
+        const Contacts contacts = tables_.contacts[at(seat, point)];
         if (contacts.is_one() && contacts.root() == root) forbid(seat, point);
     }
-    roots_[root].space = 0;
+    tables_.roots[root].space = 0;
     const RemovedRoot removed[] = {{seat, seed(root), points, false}};
     lift(removed);
 }

@@ -24,10 +24,7 @@ std::size_t Opening::heap_bytes() const {
 }
 
 std::size_t Position::heap_bytes() const {
-    return engine::heap_bytes(contacts_) + engine::heap_bytes(slots_) + engine::heap_bytes(legal_) +
-           engine::heap_bytes(stones_) + engine::heap_bytes(roots_) +
-           engine::heap_bytes(answer_.points) + engine::heap_bytes(answer_.removed) +
-           engine::heap_bytes(answer_.marks);
+    return tables_.heap_bytes();
 }
 
 std::size_t Clock::heap_bytes() const {

@@ -26,28 +26,13 @@ std::string_view illegal_name(Illegal reason) {
     return "";
 }
 
-Position::Answer::Answer(std::size_t point_count, std::size_t root_count)
-    : points(point_count), removed(root_count), marks(point_count / 64 + 1) {}
-
-Position::Answer& Position::Answer::operator=(const Answer& other) {
-    points.resize(other.points.size());
-    removed.resize(other.removed.size());
-    marks.resize(other.marks.size());
-    return *this;
-}
-
 Position::Position(std::shared_ptr<const Opening> opening)
     : opening_(std::move(opening)),
       points_(static_cast<std::size_t>(opening_->lattice().points())),
       seats_(static_cast<std::size_t>(opening_->seats())),
-      contacts_(points_ * seats_),
-      slots_(points_ * seats_),
-      legal_(points_ * seats_),
-      stones_(points_),
-      roots_(opening_->seeds().size() + 1),
+      tables_(points_, seats_, opening_->seeds().size()),
       seats_in_(opening_->seats()),
-      turn_(opening_->to_move()),
-      answer_(points_, opening_->seeds().size()) {
+      turn_(opening_->to_move()) {
     const auto seeds = opening_->seeds();
     for (std::size_t index = 0; index < seeds.size(); ++index) {
         const Root root = static_cast<Root>(index + 1);
@@ -72,9 +57,9 @@ Illegal Position::legality(Seat seat, Point point) const {
 Illegal Position::legality(Point point) const {
     if (is_over()) return Illegal::game_over;
     if (point >= points_) return Illegal::off_board;
-    const Contacts contacts = contacts_[at(turn_, point)];
+    const Contacts contacts = tables_.contacts[at(turn_, point)];
     if (contacts.is_one()) return Illegal::none;
-    if (stones_[point].root != 0) return Illegal::occupied;
+    if (tables_.stones[point].root != 0) return Illegal::occupied;
     return contacts.is_none() ? Illegal::no_friend : Illegal::two_friends;
 }
 
@@ -82,12 +67,12 @@ Illegal Position::legality(Point point) const {
 // each legal point that its root gains, lost(seat, point, root) for each that is legal no longer.
 template <typename Gained, typename Lost>
 void Position::visit_changes(Seat seat, Point point, Gained gained, Lost lost) const {
-    const Contacts* here = &contacts_[point * seats_];
+    const Contacts* here = &tables_.contacts[point * seats_];
     for (std::size_t index = 0; index < seats_; ++index) {
         if (here[index].is_one()) lost(static_cast<Seat>(index), point, here[index].root());
     }
     for (const Point neighbour : lattice().neighbours(point)) {
-        const Contacts there = contacts_[at(seat, neighbour)];
+        const Contacts there = tables_.contacts[at(seat, neighbour)];
         if (there.is_none()) {
             gained(neighbour);
         } else if (there.is_one()) {
@@ -101,9 +86,9 @@ void Position::place(Seat seat, Point point, Root root, FewRoots& fallen) {
     // As visit_changes would have it, but in one walk with the change itself.
     const auto lose = [&](Seat loser, Point gone, Root lessened) {
         forbid(loser, gone);
-        if (--roots_[lessened].space == 0 && lessened != root) fallen.push(lessened);
+        if (--tables_.roots[lessened].space == 0 && lessened != root) fallen.push(lessened);
     };
-    Contacts* const contacts = contacts_.data();
+    Contacts* const contacts = tables_.contacts.data();
     Contacts* const here = &contacts[point * seats_];
     for (std::size_t index = 0; index < seats_; ++index) {
         if (here[index].is_one()) lose(static_cast<Seat>(index), point, here[index].root());
@@ -113,27 +98,27 @@ void Position::place(Seat seat, Point point, Root root, FewRoots& fallen) {
         Contacts& there = contacts[at(seat, neighbour)];
         if (there.is_none()) {
             permit(seat, neighbour);
-            ++roots_[root].space;
+            ++tables_.roots[root].space;
         } else if (there.is_one()) {
             lose(seat, neighbour, there.root());
         }
         there.add(root);
     }
-    stones_[point] = {root, roots_[root].first};
-    roots_[root].first = point;
+    tables_.stones[point] = {root, tables_.roots[root].first};
+    tables_.roots[root].first = point;
     ++state(seat).stones;
     stones_hash_ ^= hash_of_stone(seat, point);
 }
 
 void Position::permit(Seat seat, Point point) {
     const std::uint16_t slot = state(seat).legal++;
-    legal_.data()[static_cast<std::size_t>(seat) * points_ + slot] = point;
-    slots_.data()[at(seat, point)] = slot;
+    tables_.legal.data()[static_cast<std::size_t>(seat) * points_ + slot] = point;
+    tables_.slots.data()[at(seat, point)] = slot;
 }
 
 void Position::forbid(Seat seat, Point point) {
-    Point* const list = legal_.data() + static_cast<std::size_t>(seat) * points_;
-    std::uint16_t* const slots = slots_.data();
+    Point* const list = tables_.legal.data() + static_cast<std::size_t>(seat) * points_;
+    std::uint16_t* const slots = tables_.slots.data();
     const std::uint16_t slot = slots[at(seat, point)];
     const Point last = list[--state(seat).legal];
     list[slot] = last;
@@ -143,7 +128,7 @@ void Position::forbid(Seat seat, Point point) {
 // The roots that go when a stone joins this root there, which is legal: that one alone, if it is
 // bounded, else all others that are.
 Position::FewRoots Position::bounded_by(Seat seat, Point point, Root root) const {
-    int current_space = roots_[root].space;
+    int current_space = tables_.roots[root].space;
     FewRoots lessened;
     visit_changes(
         seat, point, [&](Point) { ++current_space; },
@@ -163,7 +148,7 @@ Position::FewRoots Position::bounded_by(Seat seat, Point point, Root root) const
     std::sort(losses.begin(), losses.end());
     for (auto first = losses.begin(); first != losses.end();) {
         const auto last = std::upper_bound(first, losses.end(), *first);
-        if (last - first == roots_[*first].space) bounded.push(*first);
+        if (last - first == tables_.roots[*first].space) bounded.push(*first);
         first = last;
     }
     return bounded;
@@ -171,28 +156,29 @@ Position::FewRoots Position::bounded_by(Seat seat, Point point, Root root) const
 
 // The stones of a root, and the point `placed` with them, in board order; added to the answer.
 std::span<const Point> Position::collect_points(Root root, Point placed) {
-    std::size_t lowest = answer_.marks.size();
+    std::size_t lowest = tables_.marks.size();
     std::size_t highest = 0;
     const auto mark = [&](Point point) {
         const std::size_t word = point / 64U;
-        answer_.marks[word] |= std::uint64_t{1} << (point % 64U);
+        tables_.marks[word] |= std::uint64_t{1} << (point % 64U);
         lowest = std::min(lowest, word);
         highest = std::max(highest, word);
     };
     if (placed != no_point) mark(placed);
-    for (Point point = roots_[root].first; point != no_point; point = stones_[point].next) {
+    for (Point point = tables_.roots[root].first; point != no_point;
+         point = tables_.stones[point].next) {
         mark(point);
     }
-    Point* const first = answer_.points.data() + answer_.points_size;
+    Point* const first = tables_.answer_points.data() + answer_points_;
     Point* end = first;
     for (std::size_t word = lowest; word <= highest; ++word) {
-        std::uint64_t marks = std::exchange(answer_.marks[word], 0);
+        std::uint64_t marks = std::exchange(tables_.marks[word], 0);
         for (; marks != 0; marks &= marks - 1) {
             const auto bit = static_cast<std::size_t>(std::countr_zero(marks));
             *end++ = static_cast<Point>(word * 64 + bit);
         }
     }
-    answer_.points_size += static_cast<std::size_t>(end - first);
+    answer_points_ += static_cast<std::size_t>(end - first);
     return {first, end};
 }
 
@@ -200,18 +186,18 @@ std::span<const Point> Position::collect_points(Root root, Point placed) {
 // the board yet, or no_point.
 void Position::answer_with(Root root, bool is_current, Point placed) {
     const auto points = collect_points(root, placed);
-    answer_.removed[answer_.removed_size++] = {owner(root), seed(root), points, is_current};
+    tables_.answer_roots[answer_roots_++] = {owner(root), seed(root), points, is_current};
 }
 
 // The same for the roots that a stone bounds, and what follows from it. Sorts them.
 void Position::answer(Outcome& outcome, std::span<Root> bounded, Root current, Point placed) {
-    answer_.clear();
+    answer_points_ = answer_roots_ = 0;
     std::sort(bounded.begin(), bounded.end());
     for (const Root root : bounded) {
         const bool is_current = root == current;
         answer_with(root, is_current, is_current ? placed : no_point);
     }
-    outcome.removed = answer_.all();
+    outcome.removed = tables_.answer_roots.first(answer_roots_);
     conclude(outcome);
 }
 
@@ -255,20 +241,20 @@ void Position::lift(std::span<const RemovedRoot> removed) {
     // None of them stands from here on: whatever is freed on the way is never counted for a root
     // that goes too.
     for (const auto& root : removed) {
-        roots_[stones_[root.seed].root].first = no_point;
+        tables_.roots[tables_.stones[root.seed].root].first = no_point;
         SeatState& owner = state(root.seat);
         owner.stones = static_cast<std::uint16_t>(owner.stones - root.points.size());
         --owner.roots;
     }
     for (const auto& root : removed) {
-        detach(root, stones_[root.seed].root);
+        detach(root, tables_.stones[root.seed].root);
         vacate(root);
     }
 }
 
 // Takes a root's stones from the contacts of the points around them.
 void Position::detach(const RemovedRoot& removed, Root root) {
-    Contacts* const contacts = contacts_.data();
+    Contacts* const contacts = tables_.contacts.data();
     for (const Point point : removed.points) {
         for (const Point neighbour : lattice().neighbours(point)) {
             Contacts& there = contacts[at(removed.seat, neighbour)];
@@ -281,9 +267,9 @@ void Position::detach(const RemovedRoot& removed, Root root) {
 // Empties a root's points, which others may now play on.
 void Position::vacate(const RemovedRoot& removed) {
     for (const Point point : removed.points) {
-        stones_[point] = StoneState();
+        tables_.stones[point] = StoneState();
         stones_hash_ ^= hash_of_stone(removed.seat, point);
-        Contacts* const here = contacts_.data() + point * seats_;
+        Contacts* const here = tables_.contacts.data() + point * seats_;
         for (std::size_t index = 0; index < seats_; ++index) {
             here[index].vacate();
             if (here[index].is_one()) {
@@ -297,7 +283,7 @@ void Position::vacate(const RemovedRoot& removed) {
 void Position::extend(Root root, Seat seat, Point point) {
     if (!is_standing(root)) return;
     permit(seat, point);
-    ++roots_[root].space;
+    ++tables_.roots[root].space;
 }
 
 // What is known of a stone there before anything happens.
@@ -307,7 +293,7 @@ Outcome Position::begin(Point point) const {
     if (outcome.illegal != Illegal::none) return outcome;
     outcome.seat = turn_;
     outcome.point = point;
-    outcome.current_root = seed(contacts_[at(turn_, point)].root());
+    outcome.current_root = seed(tables_.contacts[at(turn_, point)].root());
     return outcome;
 }
 
@@ -355,14 +341,14 @@ Outcome Position::leave(Seat seat) {
 
     // His legal points go first, so that no root of his has any left when it is lifted.
     state(seat).legal = 0;
-    answer_.clear();
-    for (std::size_t label = 1; label < roots_.size(); ++label) {
+    answer_points_ = answer_roots_ = 0;
+    for (std::size_t label = 1; label < tables_.roots.size(); ++label) {
         const Root root = static_cast<Root>(label);
         if (owner(root) != seat || !is_standing(root)) continue;
-        roots_[root].space = 0;
+        tables_.roots[root].space = 0;
         answer_with(root, false, no_point);
     }
-    outcome.removed = answer_.all();
+    outcome.removed = tables_.answer_roots.first(answer_roots_);
     conclude(outcome);
     enter(outcome);
     return outcome;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -85,22 +86,22 @@ public:
     std::optional<Seat> stone(Point point) const {
         return root(point) == 0 ? std::nullopt : std::optional(owner(root(point)));
     }
-    Root root(Point point) const { return stones_[point].root; }  // 0 for an empty point
+    Root root(Point point) const { return tables_.stones[point].root; }  // 0 for an empty point
     Point seed(Root root) const { return opening_->seeds()[root - 1U]; }
     Seat owner(Root root) const { return opening_->seed_seats()[root - 1U]; }
     int roots() const;                                        // of all seats
     int roots(Seat seat) const { return state(seat).roots; }  // standing roots of one seat
     int stones(Seat seat) const { return state(seat).stones; }
-    bool is_standing(Root root) const { return roots_[root].first != no_point; }
+    bool is_standing(Root root) const { return tables_.roots[root].first != no_point; }
     // How many legal points would extend it; 0 where it does not stand.
-    int root_space(Root root) const { return roots_[root].space; }
+    int root_space(Root root) const { return tables_.roots[root].space; }
     bool is_bounded(Root root) const { return root_space(root) == 0; }
 
     // --- what may be played ---
     // The legal points of a seat, in no particular order.
     std::span<const Point> legal_points(Seat seat) const {
         if (state(seat).legal == 0) return {};
-        return {legal_.data() + static_cast<std::size_t>(seat) * points_, state(seat).legal};
+        return {tables_.legal.data() + static_cast<std::size_t>(seat) * points_, state(seat).legal};
     }
     // Why this seat may not play there now; none where it may. The first that holds of game_over,
     // not_your_turn, off_board, occupied, no_friend, two_friends.
@@ -144,23 +145,36 @@ private:
         std::uint16_t place = 0;
     };
 
-    // Where the answer to a turn is put together. Not part of the position: copies have their own.
-    struct Answer {
-        Answer(std::size_t point_count, std::size_t root_count);
-        Answer(const Answer& other) : Answer(other.points.size(), other.removed.size()) {}
-        Answer(Answer&&) = default;
-        Answer& operator=(const Answer& other);
-        Answer& operator=(Answer&&) = default;
-        ~Answer() = default;
+    // All tables in one block of the heap, so that a copy costs one allocation.
+    class Tables {
+    public:
+        Tables(std::size_t points, std::size_t seats, std::size_t seeds);
+        Tables(const Tables& other);
+        Tables(Tables&&) noexcept = default;
+        Tables& operator=(const Tables& other);
+        Tables& operator=(Tables&&) noexcept = default;
+        ~Tables() = default;
 
-        void clear() { points_size = removed_size = 0; }
-        std::span<const RemovedRoot> all() const { return {removed.data(), removed_size}; }
+        std::size_t heap_bytes() const;
 
-        std::vector<Point> points;
-        std::vector<RemovedRoot> removed;
-        std::size_t points_size = 0;  // in use, as the next
-        std::size_t removed_size = 0;
-        std::vector<std::uint64_t> marks;  // one bit per point, all 0 between uses
+        std::span<Contacts> contacts;    // at(seat, point)
+        std::span<std::uint16_t> slots;  // at(seat, point): where a legal point stands in its list
+        std::span<Point> legal;          // one list of room for all points per seat
+        std::span<StoneState> stones;    // by point
+        std::span<RootState> roots;      // by label
+        // Where the answer to a turn is put together. Not part of the position: copies have theirs.
+        std::span<Point> answer_points;
+        std::span<RemovedRoot> answer_roots;
+        std::span<std::uint64_t> marks;  // one bit per point, all 0 between uses
+
+    private:
+        template <class T>
+        void take(std::span<T>& table, std::size_t count, std::size_t& begin);
+        std::span<std::byte> kept() const;
+        std::size_t divide(std::size_t points, std::size_t seats, std::size_t seeds);
+
+        std::unique_ptr<std::byte[]> block_;
+        std::size_t bytes_ = 0;
     };
 
     // Roots in a row, of which a stone can bound only so many: one for each seat at the point and
@@ -214,17 +228,14 @@ private:
     std::shared_ptr<const Opening> opening_;
     std::size_t points_;
     std::size_t seats_;
-    std::vector<Contacts> contacts_;    // at(seat, point)
-    std::vector<std::uint16_t> slots_;  // at(seat, point): where a legal point stands in its list
-    std::vector<Point> legal_;          // one list of room for all points per seat
-    std::vector<StoneState> stones_;    // by point
-    std::vector<RootState> roots_;      // by label
+    Tables tables_;
     std::array<SeatState, seats_max> seat_states_{};
     std::uint64_t stones_hash_ = 0;
     std::uint32_t ply_ = 0;
     int seats_in_;
     Seat turn_;
-    Answer answer_;
+    std::size_t answer_points_ = 0;  // of the tables' in use
+    std::size_t answer_roots_ = 0;   // likewise
 };
 
 }  // namespace tanbo::engine

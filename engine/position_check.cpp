@@ -13,7 +13,7 @@ bool Position::is_consistent() const {
 bool Position::has_true_roots() const {
     std::size_t stones_seen = 0;
     std::array<std::size_t, seats_max> roots_seen{};
-    for (std::size_t label = 1; label < roots_.size(); ++label) {
+    for (std::size_t label = 1; label < tables_.roots.size(); ++label) {
         const Root root = static_cast<Root>(label);
         if (!is_standing(root)) continue;
         if (stone(seed(root)) != owner(root)) return false;
@@ -35,7 +35,7 @@ bool Position::has_true_roots() const {
         if (!is_tree || !links(root, reached)) return false;
         stones_seen += reached.size();
     }
-    const auto standing = std::count_if(stones_.begin(), stones_.end(),
+    const auto standing = std::count_if(tables_.stones.begin(), tables_.stones.end(),
                                         [](const StoneState& stone) { return stone.root != 0; });
     for (std::size_t index = 0; index < seats_; ++index) {
         if (seat_states_[index].roots != roots_seen[index]) return false;
@@ -46,7 +46,8 @@ bool Position::has_true_roots() const {
 // The root's list of stones holds these and no others.
 bool Position::links(Root root, std::vector<Point> points) const {
     std::vector<Point> listed;
-    for (Point point = roots_[root].first; point != no_point; point = stones_[point].next) {
+    for (Point point = tables_.roots[root].first; point != no_point;
+         point = tables_.stones[point].next) {
         if (listed.size() == points.size()) return false;
         listed.push_back(point);
     }
@@ -57,7 +58,7 @@ bool Position::links(Root root, std::vector<Point> points) const {
 
 // Contacts, numbers of stones and the hash are those of the stones.
 bool Position::has_true_contacts() const {
-    std::vector<Contacts> contacts(contacts_.size());
+    std::vector<Contacts> contacts(tables_.contacts.size());
     std::array<std::size_t, seats_max> stones_seen{};
     std::uint64_t hash_seen = 0;
     for (std::size_t index = 0; index < points_; ++index) {
@@ -76,31 +77,31 @@ bool Position::has_true_contacts() const {
     for (std::size_t index = 0; index < seats_; ++index) {
         if (seat_states_[index].stones != stones_seen[index]) return false;
     }
-    return contacts_ == contacts && stones_hash_ == hash_seen;
+    return std::ranges::equal(tables_.contacts, contacts) && stones_hash_ == hash_seen;
 }
 
 // The legal points and the root spaces are those of the contacts.
 bool Position::has_true_legal_points() const {
-    std::vector<std::uint16_t> spaces(roots_.size());
+    std::vector<std::uint16_t> spaces(tables_.roots.size());
     for (std::size_t index = 0; index < seats_; ++index) {
         const Seat seat = static_cast<Seat>(index);
         std::vector<Point> expected;
         for (std::size_t each = 0; each < points_; ++each) {
             const Point point = static_cast<Point>(each);
-            if (!contacts_[at(seat, point)].is_one()) continue;
+            if (!tables_.contacts[at(seat, point)].is_one()) continue;
             expected.push_back(point);
-            ++spaces[contacts_[at(seat, point)].root()];
+            ++spaces[tables_.contacts[at(seat, point)].root()];
         }
         const auto legal = legal_points(seat);
         for (std::size_t slot = 0; slot < legal.size(); ++slot) {
-            if (slots_[at(seat, legal[slot])] != slot) return false;
+            if (tables_.slots[at(seat, legal[slot])] != slot) return false;
         }
         if (!std::is_permutation(legal.begin(), legal.end(), expected.begin(), expected.end())) {
             return false;
         }
     }
-    for (std::size_t label = 1; label < roots_.size(); ++label) {
-        if (roots_[label].space != spaces[label]) return false;
+    for (std::size_t label = 1; label < tables_.roots.size(); ++label) {
+        if (tables_.roots[label].space != spaces[label]) return false;
     }
     return true;
 }

@@ -10,6 +10,6 @@ clang++-19 --target=wasm32-wasi -std=c++20 -O2 -flto -DNDEBUG -fno-exceptions -f
     -fvisibility=hidden -I. -nostartfiles \
     -Wl,--no-entry -Wl,--export=__wasm_call_ctors -Wl,--strip-all \
     -o "$out.new" \
-    engine/{arrangement,lattice,notation,opening,position,seat,setups}.cpp \
+    engine/{arrangement,lattice,notation,opening,position,position_tables,seat,setups}.cpp \
     engine/wasm/{bare,module}.cpp
 mv "$out.new" "$out"

@@ -21,15 +21,17 @@ public:
     void miscount_stones() { ++position_.seat_states_[0].stones; }
     void miscount_roots() { ++position_.seat_states_[0].roots; }
     void miscount_seats() { ++position_.seats_in_; }
-    void miscount_root_space() { ++position_.roots_[1].space; }
-    void mislabel_a_stone() { position_.stones_[seed_].root = 2; }
-    void forget_a_stone() { position_.stones_[seed_].root = 0; }
-    void lose_the_list_of_a_root() { position_.roots_[1].first = seed_; }
-    void forget_a_root() { position_.roots_[1].first = no_point; }
-    void miscount_contacts() { position_.contacts_[0].add(1); }
+    void miscount_root_space() { ++position_.tables_.roots[1].space; }
+    void mislabel_a_stone() { position_.tables_.stones[seed_].root = 2; }
+    void forget_a_stone() { position_.tables_.stones[seed_].root = 0; }
+    void lose_the_list_of_a_root() { position_.tables_.roots[1].first = seed_; }
+    void forget_a_root() { position_.tables_.roots[1].first = no_point; }
+    void miscount_contacts() { position_.tables_.contacts[0].add(1); }
     void forget_a_legal_point() { --position_.seat_states_[1].legal; }
-    void misplace_a_legal_point() { ++position_.slots_[position_.at(Seat::black, first_legal())]; }
-    void repeat_a_legal_point() { position_.legal_[1] = position_.legal_[0]; }
+    void misplace_a_legal_point() {
+        ++position_.tables_.slots[position_.at(Seat::black, first_legal())];
+    }
+    void repeat_a_legal_point() { position_.tables_.legal[1] = position_.tables_.legal[0]; }
     void change_the_hash() { position_.stones_hash_ ^= 1; }
     void give_a_place() { position_.seat_states_[1].place = 2; }
     void give_the_turn_to_nobody() { position_.turn_ = Seat::red; }
