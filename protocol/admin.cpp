@@ -16,7 +16,7 @@ constexpr JsonCaps admin_caps{.bytes = 16'384, .depth = 3, .values = 32};
 constexpr std::size_t reason_chars_max = 500;
 
 template <class T, class Read>
-Result<T> decode_request(std::string_view body, Read read) {
+Result<T> decode_admin_request(std::string_view body, Read read) {
     return decode_with<T>(body, admin_caps, FirstFault(), read);
 }
 
@@ -106,14 +106,14 @@ void write_report(JsonWriter& out, const ReportView& report) {
 }  // namespace
 
 Result<Reasoned> decode_reasoned(std::string_view body) {
-    return decode_request<Reasoned>(body, [](const JsonReader& in) {
+    return decode_admin_request<Reasoned>(body, [](const JsonReader& in) {
         in.expect_keys({"reason"});
         return Reasoned{read_reason(in)};
     });
 }
 
 Result<UntilThen> decode_until_then(std::string_view body) {
-    return decode_request<UntilThen>(body, [](const JsonReader& in) {
+    return decode_admin_request<UntilThen>(body, [](const JsonReader& in) {
         in.expect_keys({"until", "reason"});
         UntilThen request;
         if (in.has("until") && !in.field("until").is_null()) {
@@ -125,7 +125,7 @@ Result<UntilThen> decode_until_then(std::string_view body) {
 }
 
 Result<RoleRequest> decode_role_request(std::string_view body) {
-    return decode_request<RoleRequest>(body, [](const JsonReader& in) {
+    return decode_admin_request<RoleRequest>(body, [](const JsonReader& in) {
         in.expect_keys({"role", "reason"});
         return RoleRequest{
             in.field("role").word(parse_role_name, "\"player\", \"moderator\" or \"admin\""),
@@ -134,20 +134,20 @@ Result<RoleRequest> decode_role_request(std::string_view body) {
 }
 
 Result<RemovalRequest> decode_removal_request(std::string_view body) {
-    return decode_request<RemovalRequest>(body, [](const JsonReader& in) {
+    return decode_admin_request<RemovalRequest>(body, [](const JsonReader& in) {
         in.expect_keys({"seat", "reason"});
         return RemovalRequest{read_seat(in.field("seat")), read_reason(in)};
     });
 }
 
 Result<VerdictRequest> decode_verdict_request(std::string_view body) {
-    return decode_request<VerdictRequest>(body, [](const JsonReader& in) {
+    return decode_admin_request<VerdictRequest>(body, [](const JsonReader& in) {
         return VerdictRequest{read_verdict(in), read_reason(in)};
     });
 }
 
 Result<ResolveRequest> decode_resolve_request(std::string_view body) {
-    return decode_request<ResolveRequest>(body, [](const JsonReader& in) {
+    return decode_admin_request<ResolveRequest>(body, [](const JsonReader& in) {
         in.expect_keys({"verdict", "reason"});
         return ResolveRequest{
             in.field("verdict").word(parse_resolution, "\"upheld\" or \"dismissed\""),

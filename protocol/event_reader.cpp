@@ -239,28 +239,28 @@ engine::EventData read_as(const JsonReader& in, const Opening& opening) {
     return read(in, opening);
 }
 
-struct Row {
+struct EventRow {
     std::string_view type;
     ReadEvent read;
 };
 
 // Everything but "open", which brings the opening.
-constexpr std::array rows{
-    Row{"join", read_as<read_joined>},
-    Row{"start", read_as<read_started>},
-    Row{"move", read_as<read_placed>},
-    Row{"leave", read_as<read_left>},
-    Row{"end", read_as<read_ended>},
-    Row{"swap", read_as<read_swapped>},
-    Row{"undo", read_as<read_undo>},
-    Row{"pause", read_as<read_paused>},
-    Row{"resume", read_as<read_resumed>},
-    Row{"calendar", read_as<read_calendar_set>},
-    Row{"credit", read_as<read_credited>},
-    Row{"proposal", read_as<read_proposed>},
-    Row{"proposal-answer", read_as<read_answered>},
-    Row{"offer", read_as<read_offered>},
-    Row{"substitute", read_as<read_taken_over>},
+constexpr std::array event_rows{
+    EventRow{"join", read_as<read_joined>},
+    EventRow{"start", read_as<read_started>},
+    EventRow{"move", read_as<read_placed>},
+    EventRow{"leave", read_as<read_left>},
+    EventRow{"end", read_as<read_ended>},
+    EventRow{"swap", read_as<read_swapped>},
+    EventRow{"undo", read_as<read_undo>},
+    EventRow{"pause", read_as<read_paused>},
+    EventRow{"resume", read_as<read_resumed>},
+    EventRow{"calendar", read_as<read_calendar_set>},
+    EventRow{"credit", read_as<read_credited>},
+    EventRow{"proposal", read_as<read_proposed>},
+    EventRow{"proposal-answer", read_as<read_answered>},
+    EventRow{"offer", read_as<read_offered>},
+    EventRow{"substitute", read_as<read_taken_over>},
 };
 
 }  // namespace
@@ -272,8 +272,8 @@ engine::EventData read_event_data(const JsonReader& in, std::string_view type,
         in.refuse("comes before the game was opened");
         return {};
     }
-    const auto row = std::ranges::find(rows, type, &Row::type);
-    if (row != rows.end()) return row->read(in, *opening);
+    const auto row = std::ranges::find(event_rows, type, &EventRow::type);
+    if (row != event_rows.end()) return row->read(in, *opening);
     in.refuse_whole(Code::invalid_record, "There is no event of type " + quotation(type) + ".");
     return {};
 }

@@ -39,7 +39,7 @@ constexpr std::array options{
                    terms.leaver_policy = static_cast<engine::LeaverPolicy>(value);
                }}};
 
-constexpr auto keys = [] {
+constexpr auto option_keys = [] {
     std::array<std::string_view, options.size() + 1> all{"clock"};
     for (std::size_t i = 0; i < options.size(); ++i) all[i + 1] = options[i].key;
     return all;
@@ -56,7 +56,7 @@ std::span<const GameOption> game_options() {
 }
 
 std::span<const std::string_view> terms_keys() {
-    return keys;
+    return option_keys;
 }
 
 const GameOption* find_game_option(std::string_view argument) {

@@ -17,7 +17,7 @@ using engine::Seat;
 // Sizes in user units.
 constexpr int pitch = 24;   // from point to point
 constexpr int margin = 34;  // from the outer lines to the edge of a panel, labels included
-constexpr int heading = 16;
+constexpr int heading_height = 16;
 constexpr int panel_gap = 10;
 constexpr int panel_columns_max = 64;
 
@@ -59,16 +59,17 @@ std::string at(Spot spot) {
     return " x=\"" + std::to_string(spot.x) + "\" y=\"" + std::to_string(spot.y) + "\"";
 }
 
-class Drawing {
+class SvgDrawing {
 public:
-    Drawing(const BoardView& board, SvgStyle style)
+    SvgDrawing(const BoardView& board, SvgStyle style)
         : board_(board),
           style_(style),
           layout_(board.position.lattice(), panel_columns_max),
           has_headings_(layout_.panels().size() > 1) {
         const Panel& widest = layout_.panels().front();
         panel_width_ = 2 * margin + (widest.columns - 1) * pitch;
-        panel_height_ = 2 * margin + (layout_.rows() - 1) * pitch + (has_headings_ ? heading : 0);
+        panel_height_ =
+            2 * margin + (layout_.rows() - 1) * pitch + (has_headings_ ? heading_height : 0);
         const int count = static_cast<int>(layout_.panels().size());
         const int fit = std::max(1, (style.width_aim + panel_gap) / (panel_width_ + panel_gap));
         const int rows = (count + fit - 1) / fit;
@@ -271,7 +272,7 @@ private:
 }  // namespace
 
 std::string svg_board(const BoardView& board, SvgStyle style) {
-    return Drawing(board, style).svg();
+    return SvgDrawing(board, style).svg();
 }
 
 }  // namespace tanbo::protocol

@@ -23,9 +23,9 @@ std::string right_aligned(const std::string& text, std::size_t width) {
 }
 
 // Draws panels as lines of equal visible width.
-class Drawing {
+class TextDrawing {
 public:
-    Drawing(const BoardView& board, const TextBoardOptions& options)
+    TextDrawing(const BoardView& board, const TextBoardOptions& options)
         : board_(board),
           options_(options),
           rows_width_(width_of_rows(board.position.lattice())),
@@ -202,7 +202,7 @@ std::string_view stone_colour(Seat seat) {
 }
 
 std::string text_board(const BoardView& board, const TextBoardOptions& options) {
-    std::string text = Drawing(board, options).text();
+    std::string text = TextDrawing(board, options).text();
     if (!options.has_caption) return text;
     text += '\n';
     append_wrapped(text, legend(board.position));

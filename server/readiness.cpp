@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uintmax_t free_bytes_min = std::uintmax_t{16} * 1024 * 1024;
 
-using Answer = base::OneShot<std::optional<std::string>>;
+using ProbeAnswer = base::OneShot<std::optional<std::string>>;
 
 // Goes through the writer and changes nothing.
 class Probe final : public store::Job {
 public:
-    explicit Probe(Answer answer) : answer_(std::move(answer)) {}
+    explicit Probe(ProbeAnswer answer) : answer_(std::move(answer)) {}
 
     void run(store::Transaction&) override {}
     void committed() noexcept override { answer_.set(std::nullopt); }
@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    Answer answer_;
+    ProbeAnswer answer_;
 };
 
 }  // namespace
@@ -45,7 +45,7 @@ base::Awaitable<std::optional<std::string>> Readiness::reason() const {
         co_return "The disk of the database is full.";
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
-    Answer answer(executor);
+    ProbeAnswer answer(executor);
     store_.submit(std::make_unique<Probe>(answer));
     co_return co_await answer.wait();
 }

@@ -9,21 +9,21 @@ using std::string_view;
 
 std::vector<Route> gather() {
     std::vector<Route> all;
-    for (const auto table :
+    for (const auto area :
          {account_routes(), admin_routes(), chat_routes(), game_routes(), lobby_routes(),
           mail_routes(), notice_routes(), page_routes(), rating_routes(), site_routes()}) {
-        all.insert(all.end(), table.begin(), table.end());
+        all.insert(all.end(), area.begin(), area.end());
     }
     return all;
 }
 
-const std::vector<Route>& table() {
+const std::vector<Route>& every_route() {
     static const std::vector<Route> all = gather();
     return all;
 }
 
 const RouteTree& tree() {
-    static const RouteTree of_table(table());
+    static const RouteTree of_table(every_route());
     return of_table;
 }
 
@@ -55,7 +55,7 @@ std::string allowed(string_view path) {
 }  // namespace
 
 std::span<const Route> routes() {
-    return table();
+    return every_route();
 }
 
 std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, string_view path) {

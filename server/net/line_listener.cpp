@@ -17,7 +17,7 @@ namespace {
 
 using base::Awaitable;
 
-constexpr milliseconds drop_deadline{2'000};
+constexpr milliseconds line_drop_deadline{2'000};
 constexpr std::size_t read_bytes = std::size_t{16} * 1024;
 
 }  // namespace
@@ -286,7 +286,7 @@ bool LineListener::drain(milliseconds deadline) {
     if (state_->wait_until_empty(deadline)) return true;
     const auto state = state_;
     boost::asio::post(state->executor, [state] { state->drop_all(); });
-    state_->wait_until_empty(drop_deadline);
+    state_->wait_until_empty(line_drop_deadline);
     return false;
 }
 

@@ -4,17 +4,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 
 #include "server/net/address.hpp"
+#include "server/net/socket.hpp"
 
 namespace tanbo::net {
 namespace {
 
-using Tcp = boost::asio::ip::tcp;
 using Unix = boost::asio::local::stream_protocol;
-using boost::system::error_code;
 
 constexpr mode_t socket_mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP;
 

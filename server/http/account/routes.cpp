@@ -41,7 +41,7 @@ constexpr Route sign_in(Route route) {
     return route;
 }
 
-constexpr Route page(std::string_view pattern, HandlerFunction handler) {
+constexpr Route form_page(std::string_view pattern, HandlerFunction handler) {
     Route route = own(pattern, handler);
     route.parameters = link_parameters;
     return route;
@@ -95,7 +95,7 @@ constexpr Route revoke(std::string_view pattern, HandlerFunction handler) {
 constexpr account::Scopes guests_scopes =
     account::scopes_for(account::AccountKind::guest, account::Role::player);
 
-constexpr std::array table = {
+constexpr std::array account_table = {
     enter("/api/v1/accounts", handler<post_account>),
     enter("/api/v1/guests", handler<post_guest>),
     sign_in(enter("/api/v1/tokens", handler<post_token>)),
@@ -121,13 +121,13 @@ constexpr std::array table = {
     drop("/api/v1/me/vacation", handler<delete_vacation>),
     mine_with("/api/v1/me/export", Scope::account_read, handler<get_export>,
               account::Scopes().with(Scope::game_read)),
-    page("/account/verify", handler<get_verify_page>),
+    form_page("/account/verify", handler<get_verify_page>),
     submit("/account/verify", handler<post_verify_page>),
-    page("/account/reset", handler<get_reset_page>),
+    form_page("/account/reset", handler<get_reset_page>),
     submit("/account/reset", handler<post_reset_page>),
-    page("/account/take-back", handler<get_take_back_page>),
+    form_page("/account/take-back", handler<get_take_back_page>),
     submit("/account/take-back", handler<post_take_back_page>),
-    page("/account/register", handler<get_register_page>),
+    form_page("/account/register", handler<get_register_page>),
     submit("/account/register", handler<post_register_page>),
     own("/account/addresses", handler<get_addresses_page>),
     submit("/account/addresses", handler<post_addresses_page>),
@@ -136,7 +136,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> account_routes() {
-    return table;
+    return account_table;
 }
 
 }  // namespace tanbo::http

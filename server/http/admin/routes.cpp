@@ -33,7 +33,7 @@ constexpr Route list(string_view pattern, HandlerFunction handler,
     return ours(mine(pattern, Scope::admin, handler, parameters));
 }
 
-constexpr std::array table = {
+constexpr std::array admin_table = {
     list("/api/v1/admin/accounts/{handle}", handler<get_admin_account>),
     order("/api/v1/admin/accounts/{handle}/suspend", handler<post_admin_suspend>),
     order("/api/v1/admin/accounts/{handle}/unsuspend", handler<post_admin_unsuspend>),
@@ -53,7 +53,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> admin_routes() {
-    return table;
+    return admin_table;
 }
 
 }  // namespace tanbo::http

@@ -11,11 +11,11 @@ using account::Scope;
 using std::string_view;
 
 constexpr std::array<string_view, 3> page_parameters = {"room", "cursor", "limit"};
-constexpr std::array<string_view, 1> room_parameter = {"room"};
+constexpr std::array<string_view, 1> room_parameters = {"room"};
 
 constexpr Route say(string_view pattern, HandlerFunction handler) {
     Route route = act(pattern, Scope::game_play, handler);
-    route.parameters = room_parameter;
+    route.parameters = room_parameters;
     return route;
 }
 
@@ -26,7 +26,7 @@ constexpr Route set(string_view pattern, Scope scope, HandlerFunction handler) {
     return route;
 }
 
-constexpr std::array table = {
+constexpr std::array chat_table = {
     look("/api/v1/games/{game}/chat", Scope::game_read, handler<get_chat>, page_parameters),
     say("/api/v1/games/{game}/chat", handler<post_chat>),
     act("/api/v1/games/{game}/chat/{message}/report", Scope::game_play, handler<post_chat_report>),
@@ -40,7 +40,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> chat_routes() {
-    return table;
+    return chat_table;
 }
 
 }  // namespace tanbo::http

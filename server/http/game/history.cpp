@@ -19,22 +19,22 @@ namespace {
 
 using protocol::Code;
 
-struct Form {
+struct Representation {
     std::string_view name;  // of ?format=
     std::string_view type;
 };
 
-constexpr std::array<Form, 3> board_forms = {
+constexpr std::array<Representation, 3> board_forms = {
     {{"json", "application/json"}, {"text", "text/plain"}, {"svg", "image/svg+xml"}}};
 enum class BoardForm : std::uint8_t { json, text, svg };
 
-constexpr std::array<Form, 2> record_forms = {
+constexpr std::array<Representation, 2> record_forms = {
     {{"json", "application/json"}, {"sgf", "application/x-go-sgf"}}};
 
 // The form that ?format= names, else the one that Accept prefers.
 template <std::size_t count>
 protocol::Result<std::size_t> form_of(const RequestContext& context,
-                                      const std::array<Form, count>& forms) {
+                                      const std::array<Representation, count>& forms) {
     std::array<std::string_view, count> types;
     std::string names;
     for (std::size_t i = 0; i < count; ++i) {
@@ -54,7 +54,7 @@ protocol::Result<std::size_t> form_of(const RequestContext& context,
                    "format is \"" + std::string(*format) + "\"; it must be " + names + ".");
 }
 
-net::Response form_response(const Form& form, std::string body) {
+net::Response form_response(const Representation& form, std::string body) {
     net::Response response;
     response.content_type = form.type;
     if (form.type.starts_with("text/")) response.content_type += "; charset=utf-8";

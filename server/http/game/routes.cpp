@@ -22,7 +22,7 @@ constexpr Route ask(string_view pattern, Scope scope, HandlerFunction handler) {
     return route;
 }
 
-constexpr std::array table = {
+constexpr std::array game_table = {
     act("/api/v1/games", Scope::game_play, handler<post_game>),
     look("/api/v1/games/{game}", Scope::game_read, handler<get_game>),
     act("/api/v1/games/{game}/join", Scope::game_play, handler<post_join>),
@@ -53,7 +53,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> game_routes() {
-    return table;
+    return game_table;
 }
 
 }  // namespace tanbo::http

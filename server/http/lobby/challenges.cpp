@@ -28,7 +28,7 @@ std::optional<bool> parse_me(std::string_view word) {
 }
 
 // Errors: bad_parameter (filters that don't go together); unauthorized.
-protocol::Result<lobby::ChallengeFilter> filter_of(const RequestContext& context) {
+protocol::Result<lobby::ChallengeFilter> challenge_filter_of(const RequestContext& context) {
     using Which = lobby::ChallengeFilter::Which;
     const auto rated = flag_parameter(context.query, "rated");
     if (!rated) return rated.error();
@@ -70,7 +70,7 @@ Awaitable<Reply> post_challenge(RequestContext& context, lobby::Lobby& lobby) {
 }
 
 Awaitable<Reply> get_challenges(RequestContext& context, lobby::Lobby& lobby) {
-    auto filter = filter_of(context);
+    auto filter = challenge_filter_of(context);
     if (!filter) co_return filter.error();
     auto wanted =
         page_parameters(context.query, lobby::challenges_page_default, lobby::challenges_page_max);

@@ -17,7 +17,7 @@ std::optional<engine::Instant> parse_date(std::string_view text) {
     return *at;
 }
 
-protocol::Result<game::ListFilter> filter_of(const RequestContext& context) {
+protocol::Result<game::ListFilter> game_filter_of(const RequestContext& context) {
     const net::Query& query = context.query;
     constexpr std::string_view instants =
         "a day like 2026-03-01 or an instant like 2026-03-01T12:00:00.000Z";
@@ -59,13 +59,13 @@ Awaitable<Reply> list_games(RequestContext& context, game::Views& views, game::L
 }  // namespace
 
 Awaitable<Reply> get_games(RequestContext& context, game::Views& views) {
-    auto filter = filter_of(context);
+    auto filter = game_filter_of(context);
     if (!filter) co_return filter.error();
     co_return co_await list_games(context, views, std::move(*filter));
 }
 
 Awaitable<Reply> get_player_games(RequestContext& context, game::Views& views) {
-    auto filter = filter_of(context);
+    auto filter = game_filter_of(context);
     if (!filter) co_return filter.error();
     filter->player = context.argument();
     co_return co_await list_games(context, views, std::move(*filter));

@@ -18,7 +18,7 @@ constexpr std::array<string_view, 7> challenge_list_parameters = {
     "setup", "rated", "mine", "for_me", "for", "cursor", "limit"};
 constexpr std::array<string_view, 3> player_list_parameters = {"q", "cursor", "limit"};
 
-constexpr std::array table = {
+constexpr std::array lobby_table = {
     look("/api/v1/games", Scope::game_read, handler<get_games>, game_list_parameters),
     look("/api/v1/challenges", Scope::game_read, handler<get_challenges>,
          challenge_list_parameters),
@@ -37,7 +37,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> lobby_routes() {
-    return table;
+    return lobby_table;
 }
 
 }  // namespace tanbo::http

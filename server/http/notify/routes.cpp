@@ -10,7 +10,7 @@ namespace {
 using account::Scope;
 using std::string_view;
 
-constexpr std::array<string_view, 2> page_parameters = {"cursor", "limit"};
+constexpr std::array<string_view, 2> paging_parameters = {"cursor", "limit"};
 constexpr std::array<string_view, 3> turn_parameters = {"cursor", "limit", "include"};
 constexpr std::array<string_view, 1> stream_parameters = {"after"};
 constexpr std::array<string_view, 1> feed_parameters = {"key"};
@@ -44,14 +44,14 @@ constexpr Route stream(string_view pattern, HandlerFunction handler) {
     return route;
 }
 
-constexpr std::array table = {
+constexpr std::array notify_table = {
     mine("/api/v1/me/notifications", Scope::account_read, handler<get_notifications>,
-         page_parameters),
+         paging_parameters),
     put("/api/v1/me/notifications", Scope::account_write, handler<put_notifications>),
     repeatable("/api/v1/me/notifications/read", handler<post_notifications_read>),
     stream("/api/v1/me/stream", handler<get_stream>),
     mine("/api/v1/me/turns", Scope::game_read, handler<get_turns>, turn_parameters),
-    mine("/api/v1/me/watches", Scope::game_read, handler<get_watches>, page_parameters),
+    mine("/api/v1/me/watches", Scope::game_read, handler<get_watches>, paging_parameters),
     put("/api/v1/games/{game}/watch", Scope::game_play, handler<put_watch>),
     remove("/api/v1/games/{game}/watch", Scope::game_play, handler<delete_watch>),
     mine_with("/api/v1/me/calendar", Scope::account_read, handler<get_calendar>, game_read),
@@ -74,7 +74,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> notice_routes() {
-    return table;
+    return notify_table;
 }
 
 }  // namespace tanbo::http

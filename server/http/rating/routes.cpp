@@ -16,7 +16,7 @@ constexpr std::array<string_view, 4> standings_parameters = {"setup", "provision
                                                              "limit"};
 constexpr std::array<string_view, 1> statistics_parameters = {"setup"};
 
-constexpr std::array table = {
+constexpr std::array rating_table = {
     look("/api/v1/players/{handle}/ratings", Scope::game_read, handler<get_player_ratings>,
          ratings_parameters),
     read("/api/v1/players/{handle}/against/{other}", handler<get_encounters>, page_parameters),
@@ -27,7 +27,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> rating_routes() {
-    return table;
+    return rating_table;
 }
 
 }  // namespace tanbo::http

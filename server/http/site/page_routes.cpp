@@ -21,7 +21,7 @@ constexpr Route game_page(std::string_view pattern) {
     return route;
 }
 
-constexpr std::array table = {
+constexpr std::array page_table = {
     page("/"),
     game_page("/games/{game}"),
     page("/play"),
@@ -50,7 +50,7 @@ constexpr Route missing = page("*", handler<get_missing_page>);
 }  // namespace
 
 std::span<const Route> page_routes() {
-    return table;
+    return page_table;
 }
 
 const Route& missing_page_route() {

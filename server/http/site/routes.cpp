@@ -7,7 +7,7 @@
 namespace tanbo::http {
 namespace {
 
-constexpr std::array table = {
+constexpr std::array site_table = {
     read("/api/v1/setups", handler<get_setups>),
     read("/api/v1/setups/{setup}", handler<get_setup>),
     read("/api/v1/openapi.json", handler<get_openapi>),
@@ -21,7 +21,7 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const Route> site_routes() {
-    return table;
+    return site_table;
 }
 
 }  // namespace tanbo::http
