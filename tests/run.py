@@ -304,7 +304,7 @@ def tsan():
 
 PARTS = {"checks": checks, "lint": lint, "browser": browser, "speed": speed, "system": system,
          "mail": mail, "unit": unit, "asan": asan, "tidy": tidy, "tsan": tsan}
-NEED_RELEASE = ("checks", "browser", "speed", "system", "mail", "tidy")
+NEED_RELEASE = ("checks", "browser", "speed", "system", "mail")
 # What keeps the processors busy by itself, or measures: nothing is built beside these.
 ALONE = ("checks", "lint", "browser", "speed")
 # What is built of the presets that are built beside the tests, for the first part that needs it.

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from source import ROOT, without_comments
 
-BUILD = ROOT / "build" / "release"
+BUILD = ROOT / "build" / "tidy"
 # Beside the compiler's cache, so that every clone on a machine has them.
 KEPT = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "tanbo" / "tidy"
 # Not tests/: it would double the time, and a test is held by what it tests.
@@ -60,6 +60,12 @@ def options_of(command):
         elif word.startswith("-W") and word not in ("-Winvalid-pch", "-Werror"):
             found.append(word)
     return tuple(found)
+
+
+def configure():
+    """Has CMake list each file by itself, with the options of a release build; builds nothing."""
+    command = ["cmake", "--preset", "release", "-B", BUILD, "-DTANBO_BATCHES=OFF"]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def sources():
@@ -142,7 +148,8 @@ def examine(batch, common, folder):
 def main():
     """Prints all findings; exit status 1 if there are any."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    folder = BUILD / "tidy"
+    configure()
+    folder = BUILD / "units"
     folder.mkdir(exist_ok=True)
     version = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
     common = version + (ROOT / ".clang-tidy").read_bytes()
