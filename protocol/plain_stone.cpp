@@ -20,7 +20,7 @@ using engine::Seat;
 
 constexpr std::size_t word_bytes_max = 64;
 // Nobody lifts so much at once; a longer text might hold more values than decode_event_data takes.
-constexpr std::size_t text_bytes_max = 16'384;
+constexpr std::size_t stone_bytes_max = 16'384;
 
 // Takes the members of a move in the order in which they are written. What is not as it should be
 // fails the parts.
@@ -148,7 +148,7 @@ private:
 }  // namespace
 
 std::optional<engine::StonePlaced> read_plain_stone(std::string_view data, const Opening& opening) {
-    if (data.size() > text_bytes_max) return std::nullopt;
+    if (data.size() > stone_bytes_max) return std::nullopt;
     return StoneReader(data, opening).read();
 }
 
