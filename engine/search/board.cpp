@@ -29,7 +29,6 @@ Geometry::Geometry(std::shared_ptr<const engine::Opening> opening)
         std::transform(at.begin(), at.end(), &coordinates_[index * dimensions_],
                        [](int coordinate) { return static_cast<std::uint16_t>(coordinate); });
     }
-    neighbours_.push_back(0);  // so that the last span has an address
     owners_.push_back(0);
     for (const Seat seat : opening_->seed_seats()) {
         owners_.push_back(static_cast<std::uint8_t>(engine::index_of(seat)));

@@ -32,19 +32,17 @@ public:
     std::size_t degree_max() const { return degree_max_; }
 
     std::span<const Point> neighbours(Point point) const {
-        const std::size_t first = first_neighbour_[point];
-        return {&neighbours_[first], first_neighbour_[point + std::size_t{1}] - first};
+        const std::uint32_t* const first = first_neighbour_.data() + point;
+        return {neighbours_.data() + first[0], first[1] - first[0]};
     }
 
     // In how many directions the board ends there.
-    std::size_t missing(Point point) const {
-        return degree_max_ - (first_neighbour_[point + std::size_t{1}] - first_neighbour_[point]);
-    }
+    std::size_t missing(Point point) const { return degree_max_ - neighbours(point).size(); }
 
     // Steps from one point to the other on an empty board.
     std::size_t distance(Point from, Point to) const {
-        const std::uint16_t* const a = &coordinates_[from * dimensions_];
-        const std::uint16_t* const b = &coordinates_[to * dimensions_];
+        const std::uint16_t* const a = coordinates_.data() + from * dimensions_;
+        const std::uint16_t* const b = coordinates_.data() + to * dimensions_;
         std::size_t sum = 0;
         for (std::size_t axis = 0; axis < dimensions_; ++axis) {
             sum +=
@@ -53,7 +51,7 @@ public:
         return sum;
     }
 
-    std::size_t owner(Root root) const { return owners_[root]; }
+    std::size_t owner(Root root) const { return owners_.data()[root]; }
 
     // Positions of the parts of a board within its memory, in words of 16 bits.
     struct Layout {

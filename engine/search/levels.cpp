@@ -8,7 +8,7 @@ namespace tanbo::search {
 
 namespace {
 
-constexpr std::array<Level, level_max> table = {{
+constexpr std::array<Level, level_max> all_levels = {{
     {0, 2.5F},
     {0, 1.4F},
     {0, 0.9F},
@@ -24,12 +24,12 @@ constexpr std::array<Level, level_max> table = {{
 }  // namespace
 
 std::span<const Level> levels() {
-    return table;
+    return all_levels;
 }
 
 const Level& level(int number) {
     assert(number >= level_min && number <= level_max);
-    return table[static_cast<std::size_t>(number - level_min)];
+    return all_levels[static_cast<std::size_t>(number - level_min)];
 }
 
 Budget budget_of(const Level& level) {

@@ -44,7 +44,8 @@ struct Report {
     std::span<const RootRisk> risks;  // of all standing roots, in board order of their seeds
     std::uint64_t simulations = 0;    // since the position was set
     std::size_t nodes = 0;            // in the tree
-    bool complete = false;            // proven, or there is but one legal move, or the game is over
+    bool complete = false;  // nothing left to find out: proven, but one legal move, over, or 8
+                            // million simulations
 };
 
 }  // namespace tanbo::search

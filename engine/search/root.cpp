@@ -126,7 +126,7 @@ void Searcher::Impl::widen_root() {
 
 bool Searcher::Impl::is_complete() const {
     const Node& root = tree_[Tree::root];
-    return root_board_.is_over() || root.winner != 0 ||
+    return root_board_.is_over() || root.winner != 0 || root.visits >= visits_max ||
            (root.child_count == 1 && simulations_ >= simulations_without_choice);
 }
 

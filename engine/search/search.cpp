@@ -56,7 +56,7 @@ void Searcher::Impl::step(Node& child) {
 }
 
 inline void Searcher::Impl::note(std::size_t seat, Point point) {
-    played_[seat * geometry_.points() + point] = plies_++;
+    played_.data()[seat * geometry_.points() + point] = plies_++;
 }
 
 // The child that promises most: what it has brought, mixed with what its move has brought later in
@@ -187,7 +187,7 @@ void Searcher::Impl::back_up(std::size_t length, const Values& values) {
 void Searcher::Impl::credit_amaf(const Node& node, std::size_t depth, const Values& values) {
     const auto since = static_cast<std::uint32_t>(plies_before_ + depth);
     Node* const children = &tree_[node.first_child];
-    const std::uint32_t* const played = &played_[children[0].mover * geometry_.points()];
+    const std::uint32_t* const played = played_.data() + children[0].mover * geometry_.points();
     const float value = values[children[0].mover];
     for (std::size_t index = 0; index < node.child_count; ++index) {
         if (played[children[index].point] < since) continue;

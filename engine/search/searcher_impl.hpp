@@ -32,6 +32,8 @@ public:
     static constexpr float playout_share = 0.8F;
     // With one legal move there is nothing to choose, but chances are wanted.
     static constexpr std::uint64_t simulations_without_choice = 64;
+    // Sums of floats take in no more than this.
+    static constexpr std::uint32_t visits_max = 1U << 23U;
     static constexpr std::size_t depth_max = 512;
     static constexpr std::uint32_t no_node = 0xFFFFFFFF;
 

@@ -10,22 +10,34 @@ namespace tanbo::search {
 namespace {
 
 // Places in value_names.
-enum Index : std::size_t {
-    roots,
-    log_spaces,
-    spaces,
-    roots_with_space_1,
-    roots_with_space_2,
-    territory,
-    exclusive,
-    log_territories,
-    stones,
-    to_move,
-    rivals_in_atari,
-    own_in_atari,
-    largest_territory,
-    ties_to_move
+struct Feature {
+    enum Index : std::size_t {
+        roots,
+        log_spaces,
+        spaces,
+        roots_with_space_1,
+        roots_with_space_2,
+        territory,
+        exclusive,
+        log_territories,
+        stones,
+        to_move,
+        rivals_in_atari,
+        own_in_atari,
+        largest_territory,
+        ties_to_move
+    };
 };
+
+// A mark is a root's label and the number of steps to it modulo 4: neighbours are never more than
+// one step apart. An occupied point has a label that is none, and may become tied; it is never
+// grown from.
+constexpr std::uint16_t label_bits = 0x3FFF;
+constexpr std::uint16_t step_bits = 0xC000;
+constexpr std::uint16_t one_step = 0x4000;
+constexpr std::uint16_t tied = label_bits;
+constexpr std::uint16_t occupied = 0xC000;
+static_assert(engine::points_max < tied);
 
 }  // namespace
 
@@ -33,8 +45,7 @@ Evaluation::Evaluation(const Geometry& geometry)
     : geometry_(&geometry),
       log_(geometry.points() + 1),
       scale_(2.0F / std::sqrt(static_cast<float>(geometry.points()))),
-      labels_(geometry.points()),
-      steps_(geometry.points()),
+      marks_(geometry.points()),
       queue_(geometry.points()),
       territory_(geometry.roots() + 1) {
     for (std::size_t index = 0; index < log_.size(); ++index) {
@@ -42,47 +53,51 @@ Evaluation::Evaluation(const Geometry& geometry)
     }
 }
 
-inline void Evaluation::visit(Point point, Root label, std::uint16_t step) {
-    Root& nearest = labels_[point];
-    if (nearest == 0) {
-        nearest = label;
-        steps_[point] = step;
-        queue_[queued_++] = point;
-    } else if (steps_[point] == step && nearest != label && nearest != tied &&
-               (label == tied || geometry_->owner(label) != geometry_->owner(nearest))) {
-        nearest = tied;
+// Takes the point for the root of the mark, if nobody is there yet; what two seats reach in the
+// same step is tied.
+inline void Evaluation::visit(Point point, std::uint16_t mark) {
+    std::uint16_t& here = marks_.data()[point];
+    if (here == 0) {
+        here = mark;
+        queue_.data()[queued_++] = point;
+    } else if (here != mark && ((here ^ mark) & step_bits) == 0 && (here & label_bits) != tied) {
+        const Root label = mark & label_bits;
+        if (label == tied || geometry_->owner(label) != geometry_->owner(here & label_bits)) {
+            here |= tied;
+        }
     }
 }
 
 // Lets all root spaces grow over the empty points, one step at a time.
 void Evaluation::spread(const Board& board) {
-    std::fill(labels_.begin(), labels_.end(), Root{0});
+    const Root* const stones_at = board.root_of_points();
+    for (std::size_t point = 0; point < marks_.size(); ++point) {
+        marks_[point] = stones_at[point] == 0 ? std::uint16_t{0} : occupied;
+    }
     std::fill(territory_.begin(), territory_.end(), std::uint16_t{0});
     queued_ = 0;
     ties_ = 0;
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         for (const Point point : board.legal(seat)) {
-            visit(point, board.contacts(seat, point).root(), 1);
+            visit(point, board.contacts(seat, point).root());
         }
     }
     for (std::size_t index = 0; index < queued_; ++index) {
-        const Root label = labels_[queue_[index]];
-        if (steps_[queue_[index]] > 1) break;
-        if (label != tied) features_[geometry_->owner(label)][exclusive] += 1;
+        const Root label = marks_[queue_[index]] & label_bits;
+        if (label != tied) features_[geometry_->owner(label)][Feature::exclusive] += 1;
     }
-    const Root* const stones_at = board.root_of_points();
+    const Point* const queue = queue_.data();
+    std::uint16_t* const territories = territory_.data();
     for (std::size_t index = 0; index < queued_; ++index) {
-        const Point point = queue_[index];
-        const Root label = labels_[point];
+        const std::uint16_t mark = marks_.data()[queue[index]];
+        const Root label = mark & label_bits;
         if (label == tied) {
             ++ties_;
         } else {
-            ++territory_[label];
+            ++territories[label];
         }
-        const auto step = static_cast<std::uint16_t>(steps_[point] + 1);
-        for (const Point neighbour : geometry_->neighbours(point)) {
-            if (stones_at[neighbour] == 0) visit(neighbour, label, step);
-        }
+        const auto next = static_cast<std::uint16_t>(mark + one_step);
+        for (const Point neighbour : geometry_->neighbours(queue[index])) visit(neighbour, next);
     }
 }
 
@@ -95,24 +110,25 @@ void Evaluation::count_roots(const Board& board) {
         const std::size_t seat = geometry_->owner(root);
         auto& own = features_[seat];
         const std::size_t space = board.root_space(root);
-        own[log_spaces] += log_[space];
-        own[spaces] += static_cast<float>(space);
+        own[Feature::log_spaces] += log_[space];
+        own[Feature::spaces] += static_cast<float>(space);
         if (space == 1) {
-            own[roots_with_space_1] += 1;
+            own[Feature::roots_with_space_1] += 1;
             ++in_atari[seat];
             ++all_in_atari;
         }
-        if (space == 2) own[roots_with_space_2] += 1;
+        if (space == 2) own[Feature::roots_with_space_2] += 1;
         const auto area = static_cast<float>(territory_[label]);
-        own[territory] += area;
-        own[log_territories] += log_[territory_[label]];
-        own[largest_territory] = std::max(own[largest_territory], area);
+        own[Feature::territory] += area;
+        own[Feature::log_territories] += log_[territory_[label]];
+        own[Feature::largest_territory] = std::max(own[Feature::largest_territory], area);
     }
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         auto& own = features_[seat];
         const bool moves = seat == board.turn();
-        own[rivals_in_atari] = moves ? static_cast<float>(all_in_atari - in_atari[seat]) : 0;
-        own[own_in_atari] = moves ? 0 : static_cast<float>(in_atari[seat]);
+        own[Feature::rivals_in_atari] =
+            moves ? static_cast<float>(all_in_atari - in_atari[seat]) : 0;
+        own[Feature::own_in_atari] = moves ? 0 : static_cast<float>(in_atari[seat]);
     }
 }
 
@@ -122,22 +138,22 @@ const Evaluation::Features& Evaluation::features(const Board& board) {
     count_roots(board);
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         auto& own = features_[seat];
-        own[roots] = 0.5F * static_cast<float>(board.roots(seat));
-        own[log_spaces] *= 0.25F;
-        own[spaces] *= scale_ * 0.5F;
-        own[roots_with_space_1] *= 0.5F;
-        own[roots_with_space_2] *= 0.5F;
-        own[territory] *= scale_;
-        own[exclusive] *= scale_ * 0.5F;
-        own[log_territories] *= 0.25F;
-        own[stones] = static_cast<float>(board.stones(seat)) * scale_;
-        own[rivals_in_atari] *= 0.5F;
-        own[own_in_atari] *= 0.5F;
-        own[largest_territory] *= scale_;
+        own[Feature::roots] = 0.5F * static_cast<float>(board.roots(seat));
+        own[Feature::log_spaces] *= 0.25F;
+        own[Feature::spaces] *= scale_ * 0.5F;
+        own[Feature::roots_with_space_1] *= 0.5F;
+        own[Feature::roots_with_space_2] *= 0.5F;
+        own[Feature::territory] *= scale_;
+        own[Feature::exclusive] *= scale_ * 0.5F;
+        own[Feature::log_territories] *= 0.25F;
+        own[Feature::stones] = static_cast<float>(board.stones(seat)) * scale_;
+        own[Feature::rivals_in_atari] *= 0.5F;
+        own[Feature::own_in_atari] *= 0.5F;
+        own[Feature::largest_territory] *= scale_;
     }
     auto& mover = features_[board.turn()];
-    mover[to_move] = 1;
-    mover[ties_to_move] = static_cast<float>(ties_) * scale_;
+    mover[Feature::to_move] = 1;
+    mover[Feature::ties_to_move] = static_cast<float>(ties_) * scale_;
     return features_;
 }
 

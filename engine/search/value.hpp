@@ -28,18 +28,15 @@ public:
     void evaluate(const Board& board, const Weights& weights, Values& out);
 
 private:
-    static constexpr Root tied = 0xFFFF;
-
     void spread(const Board& board);
-    void visit(Point point, Root label, std::uint16_t step);
+    void visit(Point point, std::uint16_t mark);
     void count_roots(const Board& board);
 
     const Geometry* geometry_;
     std::vector<float> log_;  // [n]: log2(1 + n)
     float scale_;
     Features features_{};
-    std::vector<Root> labels_;          // by point: who is nearest; 0: nobody yet
-    std::vector<std::uint16_t> steps_;  // by point: how near; 0xFFFF for occupied points
+    std::vector<std::uint16_t> marks_;  // by point: who is nearest, and how near; 0: nobody yet
     std::vector<Point> queue_;
     std::size_t queued_ = 0;
     std::vector<std::uint16_t> territory_;  // by label

@@ -1,0 +1,144 @@
+#include "tests/bench/strength/player.hpp"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "engine/search/arithmetic.hpp"
+#include "tests/bench/strength/plain_uct.hpp"
+
+namespace tanbo::bench {
+
+namespace {
+
+using engine::Opening;
+using engine::Position;
+using Words = std::map<std::string, std::string, std::less<>>;
+
+class RandomPlayer : public Player {
+public:
+    explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
+
+    Point move(const Position& position, Point /*last*/) override {
+        const auto legal = position.legal_points(*position.to_move());
+        return legal[random_.below(static_cast<std::uint32_t>(legal.size()))];
+    }
+
+private:
+    search::Random random_;
+};
+
+class SearchPlayer : public Player {
+public:
+    SearchPlayer(std::shared_ptr<const Opening> opening, const search::Weights& weights,
+                 const search::Settings& settings, const search::Budget& budget, bool reuses,
+                 const search::Level& level)
+        : searcher_(std::move(opening), weights, settings),
+          budget_(budget),
+          reuses_(reuses),
+          level_(level) {}
+
+    Point move(const Position& position, Point last) override {
+        searcher_.set(position, last);
+        if (!reuses_) searcher_.forget();
+        const bool looks = level_.simulations > 0;
+        if (looks) searcher_.run(budget_, {.stop = {}, .clock = cpu_time});
+        return searcher_.choose(level_);
+    }
+
+private:
+    search::Searcher searcher_;
+    search::Budget budget_;
+    bool reuses_;
+    search::Level level_;
+};
+
+class UctPlayer : public Player {
+public:
+    UctPlayer(std::shared_ptr<const Opening> opening, std::uint64_t seed,
+              const search::Budget& budget)
+        : uct_(std::move(opening), seed), budget_(budget) {}
+
+    Point move(const Position& position, Point /*last*/) override {
+        return uct_.move(position, budget_);
+    }
+
+private:
+    PlainUct uct_;
+    search::Budget budget_;
+};
+
+Words words_of(std::string_view text) {
+    Words words;
+    std::stringstream in{std::string(text)};
+    for (std::string word; std::getline(in, word, ',');) {
+        const auto equals = word.find('=');
+        words[word.substr(0, equals)] = equals == std::string::npos ? "" : word.substr(equals + 1);
+    }
+    return words;
+}
+
+std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t absent) {
+    const auto found = words.find(name);
+    return found == words.end() ? absent : std::strtoull(found->second.c_str(), nullptr, 10);
+}
+
+}  // namespace
+
+std::chrono::nanoseconds cpu_time() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+search::Weights read_weights(const std::string& path) {
+    std::ifstream in(path);
+    std::stringstream text;
+    text << in.rdbuf();
+    const auto weights = search::parse_weights(text.str());
+    if (!weights) {
+        std::fprintf(stderr, "%s: no weights\n", path.c_str());
+        std::exit(2);
+    }
+    return *weights;
+}
+
+std::unique_ptr<Player> make_player(std::string_view text,
+                                    const std::shared_ptr<const Opening>& opening,
+                                    std::uint64_t seed) {
+    const Words words = words_of(text);
+    if (words.contains("random")) return std::make_unique<RandomPlayer>(seed);
+    if (words.contains("uct") || words.contains("uct-ms")) {
+        const search::Budget budget{number_of(words, "uct", 0),
+                                    std::chrono::milliseconds(number_of(words, "uct-ms", 0))};
+        return std::make_unique<UctPlayer>(opening, seed, budget);
+    }
+    search::Level level{1, 0};
+    search::Budget budget{number_of(words, "n", 0),
+                          std::chrono::milliseconds(number_of(words, "ms", 0))};
+    if (const auto number = number_of(words, "level", 0); number > 0) {
+        if (number > search::level_max) return nullptr;
+        level = search::level(static_cast<int>(number));
+        budget = search::budget_of(level);
+    } else if (words.contains("t")) {
+        level = {0, std::strtof(words.at("t").c_str(), nullptr)};
+    } else if (budget.simulations == 0 && budget.time.count() == 0) {
+        return nullptr;
+    }
+    search::Settings settings{.seed = seed, .memory = {number_of(words, "nodes", 1 << 20U)}};
+    if (const auto backup = words.find("backup"); backup != words.end()) {
+        settings.backup =
+            backup->second == "max_n" ? search::Backup::max_n : search::Backup::paranoid;
+    }
+    const auto file = words.find("weights");
+    const auto weights =
+        file == words.end() ? search::weights_for(*opening) : read_weights(file->second);
+    return std::make_unique<SearchPlayer>(opening, weights, settings, budget,
+                                          words.contains("reuse"), level);
+}
+
+}  // namespace tanbo::bench
