@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/position.hpp"
+#include "engine/search/searcher.hpp"
 #include "tests/support/play.hpp"
 
 namespace {
@@ -101,6 +102,33 @@ TEST(Allocation, DoesNotHappenInACopyToAPositionOfTheSameShape) {
                   }
               }),
               0U);
+}
+
+// A search, its report, a move that it reaches, and the search of what follows.
+void search_on(search::Searcher& searcher, Position& position) {
+    searcher.run({.simulations = 200}, {.stop = [] { return false; }, .clock = {}});
+    position.play(searcher.report().moves[0].point);
+    if (!position.to_move()) return;
+    searcher.set(position);
+    searcher.run({.simulations = 50});
+    position.play(searcher.choose(search::level(3)));
+}
+
+TEST(Allocation, DoesNotHappenInASearch) {
+    for (const auto& setup : engine::setups()) {
+        Position position(setup.opening);
+        search::Searcher searcher(setup.opening, search::weights_for(*setup.opening),
+                                  {.seed = 1, .memory = {.nodes_max = 2'000}});
+
+        EXPECT_EQ(allocations_of([&] {
+                      for (int turn = 0; turn < 3 && position.to_move(); ++turn) {
+                          searcher.set(position);
+                          search_on(searcher, position);
+                      }
+                  }),
+                  0U)
+            << setup.id;
+    }
 }
 
 }  // namespace
