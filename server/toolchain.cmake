@@ -4,7 +4,7 @@
 #   tanbo_precompile(NAME HEADER LIBS...)  a precompiled header, which targets then take by
 #   tanbo_use_precompiled(NAME TARGET...)
 #   tanbo_optimise_when_sanitized(TARGET...)
-#   tanbo_compile_together(TARGET)      its files in batches, before it takes a precompiled header
+#   tanbo_compile_together(TARGET [LINE...])  its files in batches below those lines, before it takes a precompiled header
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
     message(FATAL_ERROR "Tanbo is compiled by clang 19 or later, not by ${CMAKE_CXX_COMPILER_ID} "
@@ -109,6 +109,7 @@ function(tanbo_compile_together target)
         list(SUBLIST sources 0 8 members)
         list(REMOVE_ITEM sources ${members})
         list(TRANSFORM members REPLACE "(.+)" "#include \"${folder}/\\1\"" OUTPUT_VARIABLE lines)
+        list(PREPEND lines ${ARGN})
         list(JOIN lines "\n" text)
         set(unit ${CMAKE_CURRENT_BINARY_DIR}/${target}_batch_${batch}.cpp)
         file(CONFIGURE OUTPUT ${unit} CONTENT "${text}\n" @ONLY)

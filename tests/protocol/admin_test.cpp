@@ -14,7 +14,7 @@ engine::Instant noon() {
 }
 
 template <class T>
-std::string pointer_of(const Result<T>& decoded) {
+std::string faulty_pointer_of(const Result<T>& decoded) {
     if (decoded) return "accepted";
     EXPECT_EQ(decoded.error().code, Code::invalid_field);
     return decoded.error().pointer;
@@ -22,14 +22,14 @@ std::string pointer_of(const Result<T>& decoded) {
 
 TEST(Admin, WantsAReasonForEverything) {
     EXPECT_EQ(decode_reasoned(R"({"reason":"Rude."})")->reason, "Rude.");
-    EXPECT_EQ(pointer_of(decode_reasoned("{}")), "/reason");
-    EXPECT_EQ(pointer_of(decode_reasoned(R"({"reason":" "})")), "/reason");
-    EXPECT_EQ(pointer_of(decode_until_then(R"({"until":null})")), "/reason");
-    EXPECT_EQ(pointer_of(decode_role_request(R"({"role":"admin"})")), "/reason");
-    EXPECT_EQ(pointer_of(decode_removal_request(R"({"seat":"red"})")), "/reason");
-    EXPECT_EQ(pointer_of(decode_verdict_request(R"({"winner":"red"})")), "/reason");
-    EXPECT_EQ(pointer_of(decode_resolve_request(R"({"verdict":"upheld"})")), "/reason");
-    EXPECT_EQ(pointer_of(decode_reasoned(R"({"reason":"a","why":"b"})")), "/why");
+    EXPECT_EQ(faulty_pointer_of(decode_reasoned("{}")), "/reason");
+    EXPECT_EQ(faulty_pointer_of(decode_reasoned(R"({"reason":" "})")), "/reason");
+    EXPECT_EQ(faulty_pointer_of(decode_until_then(R"({"until":null})")), "/reason");
+    EXPECT_EQ(faulty_pointer_of(decode_role_request(R"({"role":"admin"})")), "/reason");
+    EXPECT_EQ(faulty_pointer_of(decode_removal_request(R"({"seat":"red"})")), "/reason");
+    EXPECT_EQ(faulty_pointer_of(decode_verdict_request(R"({"winner":"red"})")), "/reason");
+    EXPECT_EQ(faulty_pointer_of(decode_resolve_request(R"({"verdict":"upheld"})")), "/reason");
+    EXPECT_EQ(faulty_pointer_of(decode_reasoned(R"({"reason":"a","why":"b"})")), "/why");
 }
 
 TEST(Admin, TakesAnEndOrNone) {
@@ -39,7 +39,7 @@ TEST(Admin, TakesAnEndOrNone) {
     EXPECT_EQ(ends->until, noon());
     EXPECT_EQ(decode_until_then(R"({"reason":"a"})")->until, std::nullopt);
     EXPECT_EQ(decode_until_then(R"({"until":null,"reason":"a"})")->until, std::nullopt);
-    EXPECT_EQ(pointer_of(decode_until_then(R"({"until":"soon","reason":"a"})")), "/until");
+    EXPECT_EQ(faulty_pointer_of(decode_until_then(R"({"until":"soon","reason":"a"})")), "/until");
 }
 
 TEST(Admin, ReadsVerdicts) {
@@ -58,27 +58,30 @@ TEST(Admin, ReadsVerdicts) {
 }
 
 TEST(Admin, RefusesVerdictsThatAreNone) {
-    EXPECT_EQ(pointer_of(decode_verdict_request(R"({"reason":"a"})")), "/winner");
-    EXPECT_EQ(pointer_of(decode_verdict_request(R"({"winner":"blue","reason":"a"})")), "/winner");
-    EXPECT_EQ(pointer_of(decode_verdict_request(R"({"places":{},"reason":"a"})")), "/places");
-    EXPECT_EQ(pointer_of(decode_verdict_request(R"({"places":{"blue":1},"reason":"a"})")),
+    EXPECT_EQ(faulty_pointer_of(decode_verdict_request(R"({"reason":"a"})")), "/winner");
+    EXPECT_EQ(faulty_pointer_of(decode_verdict_request(R"({"winner":"blue","reason":"a"})")),
+              "/winner");
+    EXPECT_EQ(faulty_pointer_of(decode_verdict_request(R"({"places":{},"reason":"a"})")),
+              "/places");
+    EXPECT_EQ(faulty_pointer_of(decode_verdict_request(R"({"places":{"blue":1},"reason":"a"})")),
               "/places/blue");
-    EXPECT_EQ(pointer_of(decode_verdict_request(R"({"places":{"black":0},"reason":"a"})")),
+    EXPECT_EQ(faulty_pointer_of(decode_verdict_request(R"({"places":{"black":0},"reason":"a"})")),
               "/places/black");
-    EXPECT_EQ(pointer_of(decode_verdict_request(R"({"places":{"black":9},"reason":"a"})")),
+    EXPECT_EQ(faulty_pointer_of(decode_verdict_request(R"({"places":{"black":9},"reason":"a"})")),
               "/places/black");
-    EXPECT_EQ(
-        pointer_of(decode_verdict_request(R"({"winner":null,"places":{"black":1},"reason":"a"})")),
-        "/winner");
+    EXPECT_EQ(faulty_pointer_of(
+                  decode_verdict_request(R"({"winner":null,"places":{"black":1},"reason":"a"})")),
+              "/winner");
 }
 
 TEST(Admin, ReadsRolesSeatsAndResolutions) {
     EXPECT_EQ(decode_role_request(R"({"role":"moderator","reason":"a"})")->role, "moderator");
-    EXPECT_EQ(pointer_of(decode_role_request(R"({"role":"king","reason":"a"})")), "/role");
+    EXPECT_EQ(faulty_pointer_of(decode_role_request(R"({"role":"king","reason":"a"})")), "/role");
     EXPECT_EQ(decode_removal_request(R"({"seat":"green","reason":"a"})")->seat, Seat::green);
     EXPECT_EQ(decode_resolve_request(R"({"verdict":"dismissed","reason":"a"})")->verdict,
               ReportState::dismissed);
-    EXPECT_EQ(pointer_of(decode_resolve_request(R"({"verdict":"open","reason":"a"})")), "/verdict");
+    EXPECT_EQ(faulty_pointer_of(decode_resolve_request(R"({"verdict":"open","reason":"a"})")),
+              "/verdict");
 }
 
 TEST(Admin, RefusesEveryTruncation) {

@@ -11,7 +11,7 @@
 namespace tanbo::protocol {
 namespace {
 
-engine::Instant noon() {
+engine::Instant chat_noon() {
     return *parse_instant("2026-03-01T12:00:00.000Z");
 }
 
@@ -72,8 +72,8 @@ TEST(Chat, RefusesEveryTruncation) {
 }
 
 TEST(Chat, TellsALineAPageAndAPush) {
-    const ChatLine said{ChatMessageId{7}, ChatRoom::spectators, "anna", "Oh \"no\"", noon()};
-    const ChatLine gone{ChatMessageId{8}, ChatRoom::players, "ben", std::nullopt, noon()};
+    const ChatLine said{ChatMessageId{7}, ChatRoom::spectators, "anna", "Oh \"no\"", chat_noon()};
+    const ChatLine gone{ChatMessageId{8}, ChatRoom::players, "ben", std::nullopt, chat_noon()};
     const std::string line = R"({"id":7,"room":"spectators","author":"anna","text":"Oh \"no\"",)"
                              R"("at":"2026-03-01T12:00:00.000Z"})";
     const std::string tombstone = R"({"id":8,"room":"players","author":"ben","text":null,)"
@@ -88,9 +88,9 @@ TEST(Chat, TellsALineAPageAndAPush) {
 }
 
 TEST(Chat, TellsReportsAndMutes) {
-    EXPECT_EQ(encode_report_receipt({ReportId{3}, ChatMessageId{7}, "Rude.", noon()}),
+    EXPECT_EQ(encode_report_receipt({ReportId{3}, ChatMessageId{7}, "Rude.", chat_noon()}),
               R"({"id":3,"message":7,"reason":"Rude.","at":"2026-03-01T12:00:00.000Z"})");
-    EXPECT_EQ(encode_mutes(std::vector{MutedPlayer{"ben", noon()}}),
+    EXPECT_EQ(encode_mutes(std::vector{MutedPlayer{"ben", chat_noon()}}),
               R"({"mutes":[{"handle":"ben","since":"2026-03-01T12:00:00.000Z"}]})");
     EXPECT_TRUE(decode_report_message(R"({"reason":"Rude."})"));
     EXPECT_FALSE(decode_report_message(R"({"reason":" "})"));
@@ -125,7 +125,7 @@ TEST(Note, HasALengthInCharacters) {
 }
 
 TEST(Note, SaysWhenItWasWritten) {
-    EXPECT_EQ(encode_note(GameId{42}, "a\nb", noon()),
+    EXPECT_EQ(encode_note(GameId{42}, "a\nb", chat_noon()),
               R"({"game":42,"text":"a\nb","updated_at":"2026-03-01T12:00:00.000Z"})");
     EXPECT_EQ(encode_note(GameId{42}, "", std::nullopt),
               R"({"game":42,"text":"","updated_at":null})");

@@ -11,12 +11,12 @@
 namespace tanbo::protocol {
 namespace {
 
-Record record_of(const Script& script) {
+Record sgf_record_of(const Script& script) {
     return assemble_record(GameId{42}, script.stored()).value();
 }
 
 std::string sgf_of(const Script& script) {
-    return encode_sgf(record_of(script)).value();
+    return encode_sgf(sgf_record_of(script)).value();
 }
 
 // What a viewer shows after the last node: the colour of each point that has a stone. Points are in
@@ -116,8 +116,8 @@ TEST(Sgf, RefusesABoardThatDoesNotFit) {
         return Script(opening_of({columns, 2}, {{"1-1"}, {std::to_string(columns) + "-2"}}));
     };
 
-    EXPECT_TRUE(encode_sgf(record_of(board(sgf_side_max))).has_value());
-    const auto refused = encode_sgf(record_of(board(sgf_side_max + 1)));
+    EXPECT_TRUE(encode_sgf(sgf_record_of(board(sgf_side_max))).has_value());
+    const auto refused = encode_sgf(sgf_record_of(board(sgf_side_max + 1)));
     ASSERT_FALSE(refused.has_value());
     EXPECT_EQ(refused.error().code, Code::not_acceptable);
 }

@@ -20,23 +20,23 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr std::int64_t hour_ms = 3'600'000;
-const std::string password = "correct horse";
+const std::string old_password = "correct horse";
 const std::string network = "192.0.2.1";
 
 class ChangesTest : public AccountsTest {
 protected:
     // A member with a verified address, signed in by a bearer token.
     Identity member(const std::string& handle = "anna") {
-        const Identity identity = authenticate(create(handle, password).value().token).value();
+        const Identity identity = authenticate(create(handle, old_password).value().token).value();
         add(identity, handle + "@example.org");
         verify(handle + "@example.org");
         return identity;
     }
     Identity session(const std::string& handle = "anna") {
-        return authenticate(AccountsTest::session(handle, password).value().token).value();
+        return authenticate(AccountsTest::session(handle, old_password).value().token).value();
     }
     Result<protocol::AddressView> add(const Identity& identity, const std::string& address,
-                                      const std::string& with = password) {
+                                      const std::string& with = old_password) {
         const protocol::AddAddress request{address, with};
         return on(0, [&] { return accounts->addresses().add(identity, request, network); });
     }
@@ -46,21 +46,21 @@ protected:
             on(1, [&] { return accounts->addresses().verify(token, network); }).has_value());
     }
     Result<void> make_primary(const Identity& identity, protocol::AddressId id,
-                              const std::string& with = password) {
+                              const std::string& with = old_password) {
         return on(0,
                   [&] { return accounts->addresses().make_primary(identity, id, with, network); });
     }
     Result<void> remove(const Identity& identity, protocol::AddressId id,
-                        const std::string& with = password) {
+                        const std::string& with = old_password) {
         return on(0, [&] { return accounts->addresses().remove(identity, id, with, network); });
     }
     Result<void> change_password(const Identity& identity, const std::string& fresh,
-                                 const std::string& with = password) {
+                                 const std::string& with = old_password) {
         const protocol::ChangePassword request{with, fresh};
         return on(0,
                   [&] { return accounts->sessions().change_password(identity, request, network); });
     }
-    Result<void> leave(const Identity& identity, const std::string& with = password) {
+    Result<void> leave(const Identity& identity, const std::string& with = old_password) {
         return on(0, [&] { return accounts->deletions().remove(identity, with, network); });
     }
     void erase_due() {
@@ -112,7 +112,7 @@ protected:
         }
         return token;
     }
-    bool can_sign_in(const std::string& with = password) {
+    bool can_sign_in(const std::string& with = old_password) {
         return log_in("anna", with, {}, {}, "198.51.100.7").has_value();
     }
 };
@@ -189,7 +189,7 @@ TEST_F(ChangesTest, AnAddressThatWasRemovedTakesTheAccountBack) {
 }
 
 TEST_F(ChangesTest, WhatIsTakenBackSignsEverybodyOut) {
-    const std::string token = create("anna", password).value().token;
+    const std::string token = create("anna", old_password).value().token;
     const Identity anna = authenticate(token).value();
     add(anna, "anna@example.org");
     verify("anna@example.org");

@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-constexpr Instant start{std::chrono::milliseconds(1'700'000'000'000)};
+constexpr Instant clock_start{std::chrono::milliseconds(1'700'000'000'000)};
 
 class ServerClockTest : public testing::Test {
 protected:
@@ -32,19 +32,19 @@ protected:
     }
     void set_system_clock(std::chrono::nanoseconds by) { reading.system += by; }
 
-    ClockReading reading{start, 5h};
+    ClockReading reading{clock_start, 5h};
     std::vector<std::pair<Instant, Instant>> gaps;
     ServerClock clock{[this](Instant from, Instant until) { gaps.emplace_back(from, until); },
                       [this] { return reading; }};
 };
 
 TEST_F(ServerClockTest, GoesByTheSystemClock) {
-    EXPECT_EQ(clock.now(), start);
+    EXPECT_EQ(clock.now(), clock_start);
     run(10s);
     set_system_clock(1ms);  // as it is disciplined
     run(20ms);
 
-    EXPECT_EQ(clock.now(), start + 10s + 21ms);
+    EXPECT_EQ(clock.now(), clock_start + 10s + 21ms);
     EXPECT_THAT(gaps, IsEmpty());
 }
 
@@ -54,8 +54,8 @@ TEST_F(ServerClockTest, TellsOfAStepForwardWhatItSkipped) {
     set_system_clock(1h);
     run(20ms);
 
-    EXPECT_EQ(clock.now(), start + 1h + 1s + 20ms);
-    EXPECT_THAT(gaps, ElementsAre(Pair(start + 1s, start + 1h + 1s + 20ms)));
+    EXPECT_EQ(clock.now(), clock_start + 1h + 1s + 20ms);
+    EXPECT_THAT(gaps, ElementsAre(Pair(clock_start + 1s, clock_start + 1h + 1s + 20ms)));
 }
 
 TEST_F(ServerClockTest, TakesASmallStepForDrift) {
@@ -66,7 +66,7 @@ TEST_F(ServerClockTest, TakesASmallStepForDrift) {
 
     set_system_clock(clock_step_max + 1ms);
     clock.now();
-    EXPECT_THAT(gaps, ElementsAre(Pair(start + 100ms, start + 201ms)));
+    EXPECT_THAT(gaps, ElementsAre(Pair(clock_start + 100ms, clock_start + 201ms)));
 }
 
 TEST_F(ServerClockTest, GoesOnWhereTheSystemClockIsSetBackUntilBothAgree) {
@@ -75,8 +75,8 @@ TEST_F(ServerClockTest, GoesOnWhereTheSystemClockIsSetBackUntilBothAgree) {
     set_system_clock(-1h);
     run(10s);
     const Instant after_10_s = clock.now();
-    EXPECT_LE(after_10_s, start + 11s);
-    EXPECT_GE(after_10_s, start + 11s - 10'000ms / clock_slew_part - 1ms);
+    EXPECT_LE(after_10_s, clock_start + 11s);
+    EXPECT_GE(after_10_s, clock_start + 11s - 10'000ms / clock_slew_part - 1ms);
 
     set_system_clock(1h - 1s);  // it is 1 s behind
     run(1s * clock_slew_part);
@@ -93,7 +93,7 @@ TEST_F(ServerClockTest, TellsOfTimeInWhichNobodyAsked) {
 
     pass(clock_gap_max + 1ms);
     const Instant now = clock.now();
-    EXPECT_THAT(gaps, ElementsAre(Pair(start + 1s + clock_gap_max, now)));
+    EXPECT_THAT(gaps, ElementsAre(Pair(clock_start + 1s + clock_gap_max, now)));
 }
 
 // The guest knows nothing of the pause until its clock is set.
@@ -103,18 +103,18 @@ TEST_F(ServerClockTest, TellsOfAPauseThatOnlyTheSystemClockShows) {
 
     clock.now();
 
-    EXPECT_THAT(gaps, ElementsAre(Pair(start, start + 2h)));
+    EXPECT_THAT(gaps, ElementsAre(Pair(clock_start, clock_start + 2h)));
 }
 
 TEST_F(ServerClockTest, NeverStartsBeforeTheLastSignOfLife) {
-    clock.start_from(start + 1h);
-    EXPECT_EQ(clock.now(), start + 1h);
+    clock.start_from(clock_start + 1h);
+    EXPECT_EQ(clock.now(), clock_start + 1h);
     run(1s);
-    EXPECT_GE(clock.now(), start + 1h + 990ms - 1ms);
+    EXPECT_GE(clock.now(), clock_start + 1h + 990ms - 1ms);
     EXPECT_THAT(gaps, IsEmpty());
 
-    clock.start_from(start);
-    EXPECT_GE(clock.now(), start + 1h);
+    clock.start_from(clock_start);
+    EXPECT_GE(clock.now(), clock_start + 1h);
 }
 
 TEST_F(ServerClockTest, ReadsTheMachinesClocksTogether) {

@@ -289,7 +289,7 @@ TEST_F(NodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
 // --- followers ---
 
 // Keeps the seqs it is given.
-class Listener final : public FollowerSink {
+class NodeListener final : public FollowerSink {
 public:
     base::Awaitable<bool> write(Frame frame) override {
         take(frame);
@@ -333,7 +333,7 @@ protected:
         ASSERT_TRUE(other->on([this] { return begin(follower, *other, game, listener); }));
     }
     static base::Awaitable<bool> begin(std::optional<Follower>& follower, Node& node, GameId game,
-                                       std::shared_ptr<Listener> listener) {
+                                       std::shared_ptr<NodeListener> listener) {
         follower.emplace(node.feeds[0], node.views[0], game, listener);
         auto begun = co_await follower->begin(std::nullopt, std::nullopt);
         if (!begun) co_return false;
@@ -346,7 +346,7 @@ protected:
     }
 
     GameId game{};
-    const std::shared_ptr<Listener> listener = std::make_shared<Listener>();
+    const std::shared_ptr<NodeListener> listener = std::make_shared<NodeListener>();
     std::optional<Follower> follower;
 };
 

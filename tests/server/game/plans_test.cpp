@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class Confidant final : public Observer {
+class PlanConfidant final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents&) override {}
     void on_personal_event(store::Transaction&, const PersonalEvent& event) override {
@@ -76,7 +76,7 @@ protected:
         return game;
     }
 
-    Confidant confidant;
+    PlanConfidant confidant;
 };
 
 PlanBranch branch(std::vector<PlanCondition> conditions, std::string point,

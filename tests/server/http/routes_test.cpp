@@ -21,7 +21,7 @@ namespace {
 using net::Method;
 
 // A path of the pattern's shape.
-std::string path_of(const Route& route) {
+std::string route_path_of(const Route& route) {
     std::string path(route.pattern);
     for (std::size_t brace = path.find('{'); brace != std::string::npos; brace = path.find('{')) {
         path.replace(brace, path.find('}') - brace + 1, "7");
@@ -31,7 +31,7 @@ std::string path_of(const Route& route) {
 
 TEST(Routes, AreFoundByMethodAndPath) {
     for (const Route& route : routes()) {
-        const auto found = find_route(route.method, path_of(route));
+        const auto found = find_route(route.method, route_path_of(route));
 
         ASSERT_TRUE(std::holds_alternative<Found>(found)) << route.pattern;
         EXPECT_EQ(std::get<Found>(found).route, &route);
@@ -45,7 +45,7 @@ TEST(Routes, AnswerHeadWhereTheyAnswerGet) {
     for (const Route& route : routes()) {
         if (route.method != Method::get) continue;
 
-        const auto found = find_route(Method::head, path_of(route));
+        const auto found = find_route(Method::head, route_path_of(route));
 
         ASSERT_TRUE(std::holds_alternative<Found>(found)) << route.pattern;
         EXPECT_EQ(std::get<Found>(found).route, &route);
@@ -54,7 +54,7 @@ TEST(Routes, AnswerHeadWhereTheyAnswerGet) {
 
 TEST(Routes, TellAWrongMethodFromAWrongPath) {
     for (const Route& route : routes()) {
-        const std::string path = path_of(route);
+        const std::string path = route_path_of(route);
 
         const auto patched = find_route(Method::patch, path);
         const auto longer = find_route(route.method, path + "/more/and/more");

@@ -5,7 +5,7 @@
 namespace tanbo::net {
 namespace {
 
-const std::string get = "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n";
+const std::string get_hello = "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n";
 
 TEST(Http, AnswersARequestWithExactlyTheseBytes) {
     TestServer server;
@@ -27,7 +27,7 @@ TEST(Http, KeepsTheConnectionForFurtherRequests) {
     TestClient client(server.port());
 
     for (int i = 0; i < 3; ++i) {
-        client.send(get);
+        client.send(get_hello);
         EXPECT_EQ(body_of(client.read_response()), "hello");
     }
 }
@@ -78,7 +78,7 @@ TEST(Http, ClosesWhenAsked) {
     TestServer server;
 
     const std::string response =
-        ask(server, "GET /hello HTTP/1.1\r\nHost: h\r\nConnection: Close\r\n\r\n" + get);
+        ask(server, "GET /hello HTTP/1.1\r\nHost: h\r\nConnection: Close\r\n\r\n" + get_hello);
 
     EXPECT_EQ(count_of(response, "HTTP/1.1 200"), 1);
     EXPECT_EQ(count_of(response, "Connection: close\r\n"), 1);
@@ -88,7 +88,7 @@ TEST(Http, SpeaksHttp10WithAndWithoutKeepAlive) {
     TestServer server;
     TestClient kept(server.port());
 
-    const std::string once = ask(server, "GET /hello HTTP/1.0\r\n\r\n" + get);
+    const std::string once = ask(server, "GET /hello HTTP/1.0\r\n\r\n" + get_hello);
     kept.send("GET /hello HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n");
 
     EXPECT_EQ(count_of(once, "HTTP/1.1 200"), 1);
@@ -162,7 +162,7 @@ TEST(Http, GoesOnAfterRefusingARequestWithASmallBody) {
     TestServer server;
     TestClient client(server.port());
 
-    client.send("POST /forbidden HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc" + get);
+    client.send("POST /forbidden HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc" + get_hello);
 
     EXPECT_EQ(status_of(client.read_response()), 403);
     EXPECT_EQ(body_of(client.read_response()), "hello");
@@ -172,7 +172,7 @@ TEST(Http, IgnoresOneEmptyLineBeforeARequest) {
     TestServer server;
     TestClient client(server.port());
 
-    client.send("\r\n" + get);
+    client.send("\r\n" + get_hello);
 
     EXPECT_EQ(status_of(client.read_response()), 200);
 }
@@ -183,7 +183,7 @@ TEST(Http, AnswersAHandlersFailureAndSplitFieldsWith500) {
     for (const char* path :
          {"/throw", "/throw-nothing-said", "/throw-a-number", "/bad-admission", "/bad-field"}) {
         const std::string response =
-            ask(server, "GET " + std::string(path) + " HTTP/1.1\r\nHost: h\r\n\r\n" + get);
+            ask(server, "GET " + std::string(path) + " HTTP/1.1\r\nHost: h\r\n\r\n" + get_hello);
 
         EXPECT_EQ(status_of(response), 500) << path;
         EXPECT_EQ(count_of(response, "HTTP/1.1 "), 1) << path;

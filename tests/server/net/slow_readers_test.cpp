@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::string get(const std::string& path) {
+std::string get_of(const std::string& path) {
     return "GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n";
 }
 
@@ -27,7 +27,7 @@ TEST(SlowReaders, AreDroppedWhereTheyTakeNothing) {
         TestServer server(impatient());
         TestClient client(server.port(), little);
 
-        client.send(get(path));
+        client.send(get_of(path));
         EXPECT_TRUE(eventually([&] { return server.handler.handled == 1; }));
 
         EXPECT_TRUE(eventually([&] { return server.listener().connections() == 0; })) << path;
@@ -54,7 +54,7 @@ TEST(SlowReaders, MayTakeTheirTimeWhileTheyGoOn) {
     limits.write_bytes_min = 1024;
     TestServer server(limits);
     TestClient client(server.port(), little);
-    client.send(get("/large"));
+    client.send(get_of("/large"));
     const auto begun = std::chrono::steady_clock::now();
     std::string head = client.read_until("\r\n\r\n");
     std::size_t bytes = 0;
@@ -69,7 +69,7 @@ TEST(SlowReaders, MayTakeTheirTimeWhileTheyGoOn) {
 
     EXPECT_EQ(bytes, large_bytes);
     EXPECT_GT(std::chrono::steady_clock::now() - begun, 3 * limits.write_timeout);
-    client.send(get("/hello"));
+    client.send(get_of("/hello"));
     EXPECT_EQ(status_of(client.read_response()), 200);
 }
 
@@ -77,13 +77,13 @@ TEST(SlowReaders, AreAnsweredNoFurtherThanOneAnswerBeyondTheKernel) {
     TestServer server;
     TestClient client(server.port(), little);
     std::string requests;
-    for (int i = 0; i < 12; ++i) requests += get("/large");
+    for (int i = 0; i < 12; ++i) requests += get_of("/large");
 
     client.send(requests);
 
     EXPECT_TRUE(eventually([&] { return server.handler.handled == 1; }));
     TestClient other(server.port());
-    other.send(get("/hello"));
+    other.send(get_of("/hello"));
     EXPECT_EQ(status_of(other.read_response()), 200);
     EXPECT_EQ(server.handler.handled, 2) << "the first answer of twelve, and the other client's";
     for (int i = 0; i < 12; ++i) {
@@ -97,17 +97,17 @@ TEST(SlowReaders, AreDroppedEarlyWhereTheyHoldTooMuchTogether) {
     TestServer server(limits);
     TestClient first(server.port(), little);
     TestClient second(server.port(), little);
-    first.send(get("/large"));
-    second.send(get("/large"));
+    first.send(get_of("/large"));
+    second.send(get_of("/large"));
     EXPECT_TRUE(eventually([&] { return server.handler.handled == 2; }));
     EXPECT_EQ(server.metrics.counter("tanbo_slow_clients_total", "").value(), 0U);
 
     TestClient third(server.port(), little);
-    third.send(get("/large"));
+    third.send(get_of("/large"));
 
     EXPECT_TRUE(eventually([&] { return server.listener().connections() == 2; }));
     TestClient honest(server.port());
-    honest.send(get("/large"));
+    honest.send(get_of("/large"));
     EXPECT_EQ(body_of(honest.read_response()).size(), large_bytes);
 }
 
