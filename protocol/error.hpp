@@ -105,6 +105,9 @@ enum class Code : std::uint8_t {
     no_such_challenge,
     challenge_closed,  // accepted, declined, withdrawn or expired
     not_admitted,      // by the bounds of a challenge
+    no_such_bot,       // no level of a house bot's
+    bots_off,          // the server has no house bots at present
+    bot_busy,          // it plays as many games as it may
     game_not_over,
     // records
     invalid_record,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace tanbo::protocol {
 
@@ -35,7 +36,33 @@ char likeness(char character) {
     }
 }
 
+// What an account can be called that somebody makes.
+bool has_players_form(std::string_view handle) {
+    return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&
+           is_letter(handle.front()) && std::ranges::all_of(handle, is_handle_character);
+}
+
 }  // namespace
+
+std::string bot_handle(int level) {
+    return std::string(bot_prefix) + std::to_string(level);
+}
+
+bool is_bot_name(std::string_view name) {
+    return name.size() > bot_prefix.size() && name.size() <= handle_chars_max &&
+           is_same_handle(name.substr(0, bot_prefix.size()), bot_prefix) &&
+           std::ranges::all_of(name.substr(bot_prefix.size()), is_handle_character);
+}
+
+std::optional<int> bot_level(std::string_view handle) {
+    if (!is_bot_name(handle)) return std::nullopt;
+    const std::string_view digits = handle.substr(bot_prefix.size());
+    int level = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), level);
+    const bool is_level = error == std::errc{} && end == digits.data() + digits.size() &&
+                          digits.front() != '0' && level >= 1 && level <= bot_levels;
+    return is_level ? std::optional(level) : std::nullopt;
+}
 
 bool is_handle_character(char character) {
     return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
@@ -47,8 +74,7 @@ bool is_same_handle(std::string_view one, std::string_view other) {
 }
 
 bool is_handle(std::string_view handle) {
-    return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&
-           is_letter(handle.front()) && std::ranges::all_of(handle, is_handle_character);
+    return has_players_form(handle) || bot_level(handle);
 }
 
 std::string handle_likeness(std::string_view handle) {
@@ -59,7 +85,7 @@ std::string handle_likeness(std::string_view handle) {
 
 bool is_valid_handle(std::string_view handle) {
     const std::string mine = handle_likeness(handle);
-    return is_handle(handle) &&
+    return has_players_form(handle) &&
            std::ranges::none_of(
                reserved_words,
                [&mine](std::string_view word) { return mine == handle_likeness(word); }) &&

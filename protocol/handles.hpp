@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,20 @@ namespace tanbo::protocol {
 inline constexpr std::size_t handle_chars_min = 2;
 inline constexpr std::size_t handle_chars_max = 24;
 
-// Can be anybody's handle, a guest's included: a letter, then letters, digits, "-" or "_".
+// The server's own opponents, one a level from 1 up. Their handles are "bot:1" to "bot:10": nobody
+// else's has a colon, so that none is ever taken, and a name says which level plays.
+inline constexpr int bot_levels = 10;
+inline constexpr std::string_view bot_prefix = "bot:";
+
+// Requires: 1 <= level <= bot_levels.
+std::string bot_handle(int level);
+// The level of the house bot of this name, in either case; nothing for anybody else's.
+std::optional<int> bot_level(std::string_view handle);
+// Asks for a house bot, whether there is such a level or not.
+bool is_bot_name(std::string_view name);
+
+// Can be anybody's handle, a guest's included: a letter, then letters, digits, "-" or "_"; or a
+// house bot's.
 bool is_handle(std::string_view handle);
 // May stand in a handle.
 bool is_handle_character(char character);

@@ -1,6 +1,7 @@
 #include "protocol/players.hpp"
 
 #include "protocol/events.hpp"
+#include "protocol/handles.hpp"
 #include "protocol/page_json.hpp"
 
 namespace tanbo::protocol {
@@ -9,6 +10,7 @@ namespace {
 
 void write_player(JsonWriter& out, const PlayerView& player) {
     out.key("handle").text(player.handle).key("kind").word(player.kind);
+    if (const auto level = bot_level(player.handle)) out.key("level").number(*level);
     out.key("created_at").word(format_instant(player.created_at));
 }
 

@@ -47,7 +47,8 @@ struct ProfileView {
     std::vector<Rating> ratings;  // by family
 };
 
-// {"handle","kind","created_at","language","about","games":{"active","won","lost","none"},
+// {"handle","kind","level" of a house
+// bot,"created_at","language","about","games":{"active","won","lost","none"},
 //  "reliability":{"finished","left","percent"},
 //  "ratings":[{"family","rating","deviation","provisional","games"}]}
 std::string encode_profile(const ProfileView& profile);

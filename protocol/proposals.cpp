@@ -1,6 +1,7 @@
 #include "protocol/proposals.hpp"
 
 #include "protocol/board_json.hpp"
+#include "protocol/handles.hpp"
 #include "protocol/names.hpp"
 #include "protocol/request_json.hpp"
 
@@ -24,10 +25,23 @@ Result<MakeProposal> decode_make_proposal(std::string_view body) {
     });
 }
 
+namespace {
+
+// The member "player"; empty where it is not there.
+std::string read_bot_name(const JsonReader& in) {
+    if (!in.has("player")) return {};
+    const JsonReader player = in.field("player");
+    const std::string_view name = player.text(1, handle_chars_max);
+    if (in.is_sound() && !is_bot_name(name)) player.refuse("must be a bot such as \"bot:5\"");
+    return std::string(name);
+}
+
+}  // namespace
+
 Result<TakeSeat> decode_take_seat(std::string_view body) {
     return decode_optional_request<TakeSeat>(body, [](const JsonReader& in) {
-        in.expect_keys({"seat", "seq"});
-        return TakeSeat{read_wished_seat(in), read_seq(in)};
+        in.expect_keys({"seat", "seq", "player"});
+        return TakeSeat{read_wished_seat(in), read_seq(in), read_bot_name(in)};
     });
 }
 

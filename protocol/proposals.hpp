@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "engine/event.hpp"
@@ -23,6 +24,7 @@ Result<MakeProposal> decode_make_proposal(std::string_view body);
 struct TakeSeat {
     std::optional<engine::Seat> seat;
     std::optional<std::uint32_t> seq = {};
+    std::string player = {};  // a house bot that is to have it; empty: whoever asks
 };
 Result<TakeSeat> decode_take_seat(std::string_view body);
 

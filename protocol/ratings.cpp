@@ -117,7 +117,8 @@ std::string encode_ratings(const RatingsPage& page) {
 
 std::string encode_standings(const StandingsPage& page) {
     JsonWriter out(128 + page.lines.size() * 160);
-    out.begin_object().key("setup").text(page.setup).key("method").word(page.method);
+    out.begin_object().key("setup").text(page.setup).key("list").word(page.list);
+    out.key("method").word(page.method);
     out.key("provisional").boolean(page.is_provisional);
     write_page(out, "standings", page.lines, page.next, write_line);
     out.end_object();

@@ -69,13 +69,14 @@ struct StandingsPage {
     };
 
     std::string setup;
+    std::string_view list = "people";  // "people", "with-bots", "bots"
     std::string_view method;
     bool is_provisional = false;
     std::vector<Line> lines;
     std::optional<std::string> next;
 };
 
-// {"setup","method","provisional","standings":[{"rank","player","rating","deviation",
+// {"setup","list","method","provisional","standings":[{"rank","player","rating","deviation",
 //  "provisional","games","wins","last_game_at"}],"next"}
 std::string encode_standings(const StandingsPage& page);
 

@@ -26,8 +26,8 @@ SeatRequest read_seat_request(const JsonReader& in) {
     const std::string_view who = in.text(1, handle_chars_max);
     if (who == "me") return {SeatRequest::Kind::me, {}};
     if (who == "open") return {SeatRequest::Kind::open, {}};
-    if (in.is_sound() && !is_handle(who)) {
-        in.refuse("must be \"me\", \"open\" or a player's handle");
+    if (in.is_sound() && !is_handle(who) && !is_bot_name(who)) {
+        in.refuse("must be \"me\", \"open\", a player's handle or a bot such as \"bot:5\"");
     }
     return {SeatRequest::Kind::handle, std::string(who)};
 }

@@ -51,6 +51,7 @@ int status_of_code(Code code) {
         case Code::bad_link:
         case Code::no_such_message:
         case Code::no_such_report:
+        case Code::no_such_bot:
             return 404;
         case Code::method_not_allowed:
             return 405;
@@ -94,6 +95,8 @@ int status_of_code(Code code) {
         case Code::seat_not_offered:
         case Code::limit_reached:
         case Code::your_turn:
+        case Code::bots_off:
+        case Code::bot_busy:
             return 409;
         case Code::body_too_large:
             return 413;

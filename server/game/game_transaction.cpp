@@ -7,6 +7,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/events.hpp"
+#include "server/game/bots.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/deadlines.hpp"
 #include "server/game/log.hpp"
@@ -57,10 +58,26 @@ SharedMatch GameTransaction::match(GameId game) {
     return writer_state_.match(transaction_, game);
 }
 
+const BotRules& GameTransaction::bot_rules() const {
+    return writer_state_.bot_rules();
+}
+
 Step GameTransaction::open(engine::GameOpened opened) {
+    const std::vector<engine::SeatOffer> seats = opened.seats;
     Step step = append_opened(std::move(opened));
+    for (std::size_t i = 0; i < seats.size(); ++i) {
+        if (seats[i].is_taken || !seats[i].player || !is_house_bot(*seats[i].player)) continue;
+        take_seat(step, engine::Join{*seats[i].player, engine::seat_at(static_cast<int>(i))});
+    }
     finish(step.game, nullptr);
     return step;
+}
+
+// A seat of a game that was just opened for whom it is.
+void GameTransaction::take_seat(Step& opened, const Command& command) {
+    auto taken = decide_once(opened.game, command, opened.match);
+    if (!taken) throw_misuse("A game can't begin: " + taken.error().detail);
+    opened.match = taken->match;
 }
 
 Step GameTransaction::append_opened(engine::GameOpened opened) {
@@ -79,16 +96,11 @@ Step GameTransaction::begin(engine::GameOpened opened) {
     const std::vector<engine::SeatOffer> seats = opened.seats;
     const AccountId creator = opened.creator.account;
     Step step = append_opened(std::move(opened));
-    const auto take = [this, &step](const Command& next) {
-        auto taken = decide_once(step.game, next, step.match);
-        if (!taken) throw_misuse("A game can't begin: " + taken.error().detail);
-        step.match = taken->match;
-    };
     for (std::size_t i = 0; i < seats.size(); ++i) {
         if (seats[i].is_taken || !seats[i].player) continue;
-        take(engine::Join{*seats[i].player, engine::seat_at(static_cast<int>(i))});
+        take_seat(step, engine::Join{*seats[i].player, engine::seat_at(static_cast<int>(i))});
     }
-    if (step.match->status() == engine::Status::open) take(engine::Start{creator});
+    if (step.match->status() == engine::Status::open) take_seat(step, engine::Start{creator});
     finish(step.game, nullptr);
     return step;
 }

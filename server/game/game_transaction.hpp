@@ -44,10 +44,14 @@ public:
     // The instant of everything that this job does.
     engine::Instant now() const { return now_; }
 
+    // What the operator allows house bots.
+    const BotRules& bot_rules() const;
+
     // The game after the steps so far; null where there is none.
     std::shared_ptr<const engine::Match> match(GameId game);
 
-    // Opens a game. Requires: the seats fit the opening, and the accounts exist.
+    // Opens a game. House bots take the seats that they are offered at once. Requires: the seats
+    // fit the opening, and the accounts exist.
     Step open(engine::GameOpened opened);
 
     // Opens a game and lets everybody who is offered a seat take it, so that it begins: all of that
@@ -91,6 +95,7 @@ public:
 
 private:
     Step append_opened(engine::GameOpened opened);
+    void take_seat(Step& opened, const Command& command);
     protocol::Result<Step> decide_once(GameId game, const Command& command,
                                        std::shared_ptr<const engine::Match> present);
     protocol::Result<Step> decide(GameId game, const Command& command,

@@ -63,6 +63,7 @@ public:
 
     CommandCounters& counters(const Command& command) { return commands_[command.index()]; }
     CommandCounters& opens() { return opens_; }
+    const BotRules& bot_rules() const { return writer_state_.bot_rules(); }
 
 private:
     store::Store& store_;
@@ -95,6 +96,10 @@ base::Awaitable<protocol::Result<Receipt>> Referee::submit(GameId game, Command 
     CommandCounters& counters = impl_->counters(command);
     return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command), seen,
                                        std::move(key));
+}
+
+const BotRules& Referee::bot_rules() const {
+    return impl_->bot_rules();
 }
 
 base::Awaitable<protocol::Result<void>> Referee::submit_work(GamesWork work) {

@@ -86,12 +86,19 @@ struct ThreadGames {
 // What a job of the writer does, rows and games alike. A refusal undoes all of it.
 using GamesWork = std::function<protocol::Result<void>(store::Transaction&, GameTransaction&)>;
 
+// House bots, as the operator allows them.
+struct BotRules {
+    bool are_on = false;
+    int games_max = 50;  // that each plays at a time
+};
+
 struct RefereeLimits {
     // Of the matches that the writer keeps, estimated.
     std::size_t match_bytes = std::size_t{256} * 1024 * 1024;
     // For tests: takes the matches that it keeps for the present ones, as though no other node
     // wrote, so that only the log notices.
     bool is_alone = false;
+    BotRules bots = {};
 };
 
 struct Rebuilt {
@@ -154,6 +161,9 @@ public:
     template <class T>
     base::Awaitable<protocol::Result<T>> transact(
         std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work);
+
+    // What the operator allows house bots. Thread: any.
+    const BotRules& bot_rules() const;
 
     // The same for a thread that may block, before the I/O threads run and after.
     protocol::Result<void> transact_blocking(GamesWork work);

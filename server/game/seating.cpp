@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/handles.hpp"
+#include "server/game/bots.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/chat_mutes.hpp"
 #include "server/store/game_lists.hpp"
@@ -58,6 +60,30 @@ Result<void> admit(store::Reader& reader, const NewGame& game, const engine::Sea
     return admitted;
 }
 
+bool is_for_bot(const NewGame& game, std::size_t seat) {
+    const protocol::SeatRequest& request = game.request.seats[seat];
+    return request.kind == protocol::SeatRequest::Kind::handle &&
+           protocol::is_bot_name(request.handle);
+}
+
+bool is_bots(const engine::SeatOffer& offer) {
+    return offer.player && is_house_bot(*offer.player);
+}
+
+Result<engine::SeatOffer> to_bots_offer(store::Reader& reader, const NewGame& game,
+                                        std::size_t seat, const BotRules& bots,
+                                        engine::Instant now) {
+    const auto at_seat = [seat](Error error) {
+        error.pointer = "/seats/" + std::to_string(seat);
+        return error;
+    };
+    const auto bot = find_bot(reader, bots, game.request.seats[seat].handle);
+    if (!bot) return at_seat(bot.error());
+    const auto admitted = admit_bot(reader, bots, *bot, game.creator.account, now);
+    if (!admitted) return at_seat(admitted.error());
+    return engine::SeatOffer{*bot, false};
+}
+
 bool is_seated(const Offers& offers, const engine::SeatOffer& offer) {
     return offer.player && std::ranges::any_of(offers, [&offer](const engine::SeatOffer& other) {
                return other.player && other.player->account == offer.player->account;
@@ -73,7 +99,8 @@ Result<void> admit_to_rated(store::Reader& reader, AccountId account) {
                                                    "\" is a guest: guests have no ratings.");
 }
 
-Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game) {
+Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game,
+                                        const BotRules& bots, engine::Instant now) {
     const auto creator = game.creator.account;
     if (store::open_games_of(reader, creator, open_games_max) == open_games_max) {
         return protocol::refusal(Code::limit_reached, "You have " + std::to_string(open_games_max) +
@@ -82,7 +109,8 @@ Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& ga
     const bool is_private = game.request.visibility == engine::Visibility::players;
     Offers offers;
     for (std::size_t seat = 0; seat < game.request.seats.size(); ++seat) {
-        auto offer = to_offer(reader, game, seat);
+        auto offer = is_for_bot(game, seat) ? to_bots_offer(reader, game, seat, bots, now)
+                                            : to_offer(reader, game, seat);
         if (!offer) return offer.error();
         const auto admitted = admit(reader, game, *offer, seat);
         if (!admitted) return admitted.error();
@@ -95,6 +123,10 @@ Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& ga
                             "In a private game every seat must name a player.");
         }
         offers.push_back(std::move(*offer));
+    }
+    if (std::ranges::all_of(offers, is_bots)) {
+        return protocol::refusal(Code::invalid_field, "Bots play with somebody: take a seat.",
+                                 "/seats");
     }
     return engine::GameOpened{game.request.setup,      game.request.opening, std::move(offers),
                               game.request.visibility, game.creator,         game.request.terms};

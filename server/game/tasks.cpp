@@ -106,7 +106,8 @@ OpenTask::OpenTask(const TaskContext& context, NewGame game, std::optional<Idemp
     : Task(context, std::move(key), std::move(answer)), game_(std::move(game)) {}
 
 TaskAnswer OpenTask::decide(store::Transaction& transaction, GameTransaction& game_transaction) {
-    auto opened = seat_players(transaction, game_);
+    auto opened =
+        seat_players(transaction, game_, game_transaction.bot_rules(), game_transaction.now());
     if (!opened) return opened.error();
     const Step step = game_transaction.open(std::move(*opened));
     return Receipt{step.game, step.seq, shared_game(step.game, *step.match), step.frame, false};

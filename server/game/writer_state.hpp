@@ -41,6 +41,7 @@ public:
                 const RefereeLimits& limits, Downtimes& downtimes);
 
     const Downtimes& downtimes() const { return downtimes_; }
+    const BotRules& bot_rules() const { return bot_rules_; }
 
     // The match after everything the batch has done so far; null where there is no such game. Locks
     // the game. What is kept here counts only if the game's row is of the same seq; what another
@@ -92,6 +93,7 @@ private:
     Downtimes& downtimes_;
     std::vector<ThreadGames> threads_;
     const bool is_alone_;
+    const BotRules bot_rules_;
     base::LruCache<GameId, Kept> matches_;
     std::vector<GameId> looked_at_;  // by the command, since it began
     CommittedBatch batch_;

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "protocol/events.hpp"
+#include "protocol/handles.hpp"
+#include "server/game/bots.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
 #include "server/store/accounts.hpp"
@@ -60,7 +62,15 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
         seat.state = ChallengeSeatState::me;
         return seat;
     }
+    if (protocol::is_bot_name(request.handle) && !protocol::bot_level(request.handle)) {
+        return refusal(Code::no_such_bot, "There is no bot \"" + request.handle + "\".",
+                       seat_pointer(index));
+    }
     const auto account = store::find_account(reader, store::handle_key(request.handle));
+    if (!account && protocol::bot_level(request.handle)) {
+        return refusal(Code::bots_off, "This server has no bots to play with.",
+                       seat_pointer(index));
+    }
     if (!account) {
         return refusal(Code::no_such_player, "There is no player \"" + request.handle + "\".",
                        seat_pointer(index));
@@ -206,7 +216,35 @@ Result<void> Challenges::check_room(const store::Challenge& challenge) {
 Result<store::Challenge> Challenges::begin(const store::Challenge& challenge) {
     const auto room = check_room(challenge);
     if (!room) return room.error();
-    return writer_.add(challenge);
+    const auto added = writer_.add(challenge);
+    return accept_for_bots(added);
+}
+
+// House bots that are asked take their seats at once.
+Result<store::Challenge> Challenges::accept_for_bots(const store::Challenge& challenge) {
+    store::Challenge present = challenge;
+    for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
+        const ChallengeSeat& seat = challenge.seats[i];
+        const bool is_bots =
+            seat.state == ChallengeSeatState::asked && protocol::bot_level(seat.handle);
+        if (!is_bots) continue;
+        const auto admitted = admit(seat, challenge.creator, i);
+        if (!admitted) return admitted.error();
+        auto accepted = accept(*seat.account, challenge.id, {});
+        if (!accepted) return accepted.error();
+        present = std::move(*accepted);
+    }
+    return present;
+}
+
+Result<void> Challenges::admit(const ChallengeSeat& seat, protocol::AccountId asker,
+                               std::size_t index) {
+    const game::BotRules& rules = games_.bot_rules();
+    const auto bot = game::find_bot(transaction_, rules, seat.handle);
+    auto admitted = bot ? game::admit_bot(transaction_, rules, *bot, asker, games_.now())
+                        : Result<void>(bot.error());
+    if (!admitted) admitted.error().pointer = seat_pointer(index);
+    return admitted;
 }
 
 // --- finding ---

@@ -31,7 +31,8 @@ public:
     // Each yields the challenge as it is afterwards.
 
     // Errors: invalid_field, no_such_player (with the pointer of the seat); not_admitted (a guest
-    // in a rated game); limit_reached (open_challenges_max, challenges_asking_max).
+    // in a rated game); limit_reached (open_challenges_max, challenges_asking_max); of house bots,
+    // who accept at once, no_such_bot, bots_off, bot_busy.
     protocol::Result<store::Challenge> create(protocol::AccountId account,
                                               const protocol::CreateChallenge& request);
 
@@ -65,6 +66,9 @@ private:
                                                  protocol::ChallengeId challenge);
     protocol::Result<void> check_room(const store::Challenge& challenge);
     protocol::Result<store::Challenge> begin(const store::Challenge& challenge);
+    protocol::Result<store::Challenge> accept_for_bots(const store::Challenge& challenge);
+    protocol::Result<void> admit(const store::ChallengeSeat& seat, protocol::AccountId asker,
+                                 std::size_t index);
     store::Challenge rematch_of(const engine::Match& match, protocol::AccountId account,
                                 protocol::GameId game);
     protocol::Result<std::size_t> seat_for(const store::Challenge& challenge,

@@ -200,6 +200,13 @@ base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
     co_return co_await state_->store.read(std::move(look));
 }
 
+base::Awaitable<Result<std::string>> Lobby::bots() {
+    return state_->store.read(
+        [rules = state_->referee.bot_rules(), now = state_->clock()](store::Reader& reader) {
+            return Result<std::string>(bot_list(reader, rules, now));
+        });
+}
+
 base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
     return state_->store.read([handle = std::move(handle)](store::Reader& reader) {
         return lobby::profile(reader, handle);

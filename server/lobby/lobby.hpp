@@ -78,6 +78,9 @@ public:
                                                            std::optional<std::string> cursor,
                                                            int limit);
 
+    // As encode_bots: the house bots; none where there are none to play with.
+    base::Awaitable<protocol::Result<std::string>> bots();
+
     // As encode_profile. Errors: no_such_player.
     base::Awaitable<protocol::Result<std::string>> profile(std::string handle);
 

@@ -3,7 +3,10 @@
 #include <cmath>
 #include <vector>
 
+#include "protocol/bots.hpp"
+#include "protocol/handles.hpp"
 #include "protocol/players.hpp"
+#include "server/game/bots.hpp"
 #include "server/game/cursor.hpp"
 #include "server/lobby/view.hpp"
 #include "server/rating/ratings.hpp"
@@ -51,6 +54,16 @@ std::string player_page(store::Reader& reader, const std::string& prefix,
         next = game::format_cursor(game::lists::players, {page.players.back().id});
     }
     return protocol::encode_player_page(players, next);
+}
+
+std::string bot_list(store::Reader& reader, const game::BotRules& rules, base::Instant now) {
+    std::vector<protocol::BotView> bots;
+    for (int level = 1; rules.are_on && level <= protocol::bot_levels; ++level) {
+        const auto bot = game::find_bot(reader, rules, protocol::bot_handle(level));
+        if (!bot) continue;
+        bots.push_back({bot->handle, level, game::has_room(reader, rules, *bot, now)});
+    }
+    return protocol::encode_bots(bots);
 }
 
 protocol::Result<std::string> profile(store::Reader& reader, const std::string& handle) {

@@ -6,6 +6,8 @@
 
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
+#include "server/base/clock.hpp"
+#include "server/game/referee.hpp"
 #include "server/store/transaction.hpp"
 
 // Players as others see them.
@@ -18,5 +20,8 @@ std::string player_page(store::Reader& reader, const std::string& prefix,
 
 // As encode_profile. Errors: no_such_player.
 protocol::Result<std::string> profile(store::Reader& reader, const std::string& handle);
+
+// As encode_bots.
+std::string bot_list(store::Reader& reader, const game::BotRules& rules, base::Instant now);
 
 }  // namespace tanbo::lobby

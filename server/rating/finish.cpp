@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "server/game/bots.hpp"
 #include "server/rating/ratings.hpp"
 
 namespace tanbo::rating {
@@ -94,21 +95,33 @@ bool lets_down(const Leaver& leaver) {
     return leaver.reason != engine::LeaveReason::resigned || leaver.place > 2;
 }
 
+bool has_bot(const Match& match) {
+    return game::has_house_bot(match) ||
+           std::ranges::any_of(match.leavers(), [](const Leaver& leaver) {
+               return game::is_house_bot(leaver.player);
+           });
+}
+
 std::vector<Conduct> conduct_of(const Match& match) {
     std::vector<Conduct> result;
     for (const Leaver& leaver : match.leavers()) {
+        if (game::is_house_bot(leaver.player)) continue;
         result.push_back({to_id(leaver.player.account), lets_down(leaver)});
     }
     for (const engine::SeatHolder& holder : match.seats()) {
         const bool stayed =
             holder.state == engine::SeatState::in || holder.state == engine::SeatState::out;
-        if (holder.player && stayed) result.push_back({to_id(holder.player->account), false});
+        if (!holder.player || !stayed || game::is_house_bot(*holder.player)) continue;
+        result.push_back({to_id(holder.player->account), false});
     }
+    std::set<protocol::AccountId> people;
+    for (const Conduct& conduct : result) people.insert(conduct.account);
+    if (has_bot(match) && people.size() < 2) result.clear();
     return result;
 }
 
 std::optional<store::CountedGame> counted_game(const Match& match) {
-    const bool counts = !match.setup().empty() && all_placed(match) &&
+    const bool counts = !match.setup().empty() && all_placed(match) && !has_bot(match) &&
                         match.end_reason() != EndReason::adjudicated &&
                         match.ply() >= match.seats().size();
     if (!counts) return std::nullopt;
@@ -131,6 +144,7 @@ std::optional<Finish> finish_of(const Match& match) {
     finish.setup = match.setup();
     finish.is_public = match.visibility() == engine::Visibility::everyone;
     finish.ranked = ranked_players(match);
+    finish.with_bots = has_bot(match);
     if (has_two_seats(finish.ranked)) finish.ranked.clear();
     finish.is_rated = match.terms().rated && method_of_family(match.setup()) && all_placed(match) &&
                       !finish.ranked.empty();

@@ -21,6 +21,9 @@ struct Finish {
     engine::Instant at;  // the game's end
     std::string setup;   // empty for a custom board
     bool is_public = true;
+    // A house bot was at the board: rated in a family of its own, and nothing of it says how people
+    // play or whether they can be relied on.
+    bool with_bots = false;
     // Games with a clear account: asked for as rated, on a setup, every seat taken from the start,
     // nobody in two of them.
     bool is_rated = false;
@@ -29,10 +32,12 @@ struct Finish {
     // that one is not ranked, and who left comes after all who were in when he did. Empty where
     // somebody has two seats.
     std::vector<RatedPlayer> ranked;
-    // Everybody who sat at the board, substitutes too.
+    // Everybody who sat at the board, substitutes too; nobody where fewer than two of them are
+    // people, and never a bot.
     std::vector<Conduct> conduct;
     // For the statistics of the setup; nothing where the game says little of it: custom boards,
-    // seats that nobody took, verdicts, games that ended before every seat could place a stone.
+    // house bots, seats that nobody took, verdicts, games that ended before every seat could place
+    // a stone.
     std::optional<store::CountedGame> counted;
 };
 

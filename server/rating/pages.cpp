@@ -1,10 +1,12 @@
 #include "server/rating/pages.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
 #include "engine/opening.hpp"
+#include "protocol/handles.hpp"
 #include "server/game/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/store/accounts.hpp"
@@ -38,6 +40,18 @@ Result<const engine::Setup*> setup_of(const std::optional<std::string>& id) {
 std::string handle_of(Reader& reader, AccountId id) {
     const auto account = store::find_account(reader, id);
     return account ? account->handle : std::string();
+}
+
+// A family by its name: a setup's id, or that of its games with bots.
+Result<void> check_family(const std::optional<std::string>& family) {
+    if (!family || method_of_family(*family)) return {};
+    return refusal(Code::bad_parameter, "There is no setup \"" + *family + "\".");
+}
+
+// Of the rows of a family, those that a list shows.
+bool is_in(StandingsList list, const store::Account& account) {
+    if (list == StandingsList::people) return true;
+    return protocol::bot_level(account.handle).has_value() == (list == StandingsList::bots);
 }
 
 // Pages are read one row longer than they are, which tells whether another follows.
@@ -143,13 +157,23 @@ protocol::BalanceView& part_of(protocol::StatisticsView& view, store::SwapUse sw
     return view.without_swap;
 }
 
+constexpr std::array<std::string_view, 3> list_names = {"people", "with-bots", "bots"};
+
 }  // namespace
 
+std::string_view list_name(StandingsList list) {
+    return list_names.at(static_cast<std::size_t>(list));
+}
+
+std::optional<StandingsList> parse_list(std::string_view name) {
+    const auto* const found = std::ranges::find(list_names, name);
+    if (found == list_names.end()) return std::nullopt;
+    return static_cast<StandingsList>(found - list_names.begin());
+}
+
 Result<protocol::RatingsPage> find_ratings(Reader& reader, const RatingsQuery& query) {
-    if (query.family) {
-        const auto setup = setup_of(query.family);
-        if (!setup) return setup.error();
-    }
+    const auto known = check_family(query.family);
+    if (!known) return known.error();
     const auto before = parse_order(query.page, game::lists::ratings);
     if (!before) return before.error();
     const auto account = player(reader, query.player);
@@ -187,12 +211,13 @@ Result<protocol::StandingsPage> find_standings(Reader& reader, const StandingsQu
     page.setup = (*setup)->id;
     page.method = method_name(method_of((*setup)->seats));
     page.is_provisional = query.is_provisional;
-    auto rows =
-        store::standings(reader, page.setup, query.is_provisional, after, query.page.limit + 1);
+    page.list = list_name(query.list);
+    const std::string family = family_of(page.setup, query.list != StandingsList::people);
+    auto rows = store::standings(reader, family, query.is_provisional, after, query.page.limit + 1);
     const bool has_more = cut(rows, query.page.limit);
     for (const auto& row : rows) {
         const auto account = store::find_account(reader, row.account);
-        if (!account || account->deleted_at) continue;
+        if (!account || account->deleted_at || !is_in(query.list, *account)) continue;
         page.lines.push_back({++rank, account->handle, rating_view(row)});
     }
     if (has_more) {

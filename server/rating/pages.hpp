@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
@@ -37,10 +38,18 @@ protocol::Result<protocol::RatingsPage> find_ratings(store::Reader& reader,
                                                      const RatingsQuery& query);
 protocol::Result<std::string> ratings_page(store::Reader& reader, const RatingsQuery& query);
 
+// Whose standings: people's by their games with one another, people's by their games with house
+// bots, or the bots'.
+enum class StandingsList : std::uint8_t { people, with_bots, bots };
+// "people", "with-bots", "bots"; the inverse yields nothing for any other name.
+std::string_view list_name(StandingsList list);
+std::optional<StandingsList> parse_list(std::string_view name);
+
 // A setup's players by what their strength surely exceeds (assured() in figure.hpp); those with
 // provisional figures are a list of their own. Who has deleted his account is passed over.
 struct StandingsQuery {
     std::optional<std::string> setup = {};  // nothing: the first that there is
+    StandingsList list = StandingsList::people;
     bool is_provisional = false;
     Page page = {};
 };

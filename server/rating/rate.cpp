@@ -53,8 +53,19 @@ Method method_of(int seats) {
     return seats == 2 ? Method::glicko2 : Method::weng_lin;
 }
 
+std::string family_of(std::string_view setup, bool with_bots) {
+    std::string family(setup);
+    if (with_bots) family += bots_family_suffix;
+    return family;
+}
+
+std::string_view setup_of_family(std::string_view family) {
+    if (family.ends_with(bots_family_suffix)) family.remove_suffix(bots_family_suffix.size());
+    return family;
+}
+
 std::optional<Method> method_of_family(std::string_view family) {
-    const engine::Setup* const setup = engine::find_setup(family);
+    const engine::Setup* const setup = engine::find_setup(setup_of_family(family));
     if (setup == nullptr) return std::nullopt;
     return method_of(setup->seats);
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,7 +20,14 @@ std::string_view method_name(Method method);
 // Games of two by Glicko-2, of more by Weng and Lin. Requires: seats >= 2.
 Method method_of(int seats);
 
-// The method of a family, which is the id of a setup; nothing where there is no such setup.
+// Games are rated together by family: those of one setup among people, and those of one setup with
+// a house bot at the board, "9x9-bots".
+inline constexpr std::string_view bots_family_suffix = "-bots";
+std::string family_of(std::string_view setup, bool with_bots);
+// The setup of a family.
+std::string_view setup_of_family(std::string_view family);
+
+// The method of a family; nothing where there is no such setup.
 std::optional<Method> method_of_family(std::string_view family);
 
 // A figure is provisional where it may be far off: for games of two while the deviation is above

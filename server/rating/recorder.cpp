@@ -47,7 +47,7 @@ void add(Transaction& transaction, GameId game, Finish finish) {
     if (!finish.is_rated) return;
     RatedGame rated;
     rated.order = {finish.at, game};
-    rated.family = std::move(finish.setup);
+    rated.family = family_of(finish.setup, finish.with_bots);
     rated.is_public = finish.is_public;
     rated.players = std::move(finish.ranked);
     enter(transaction, rated);

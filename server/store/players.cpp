@@ -11,7 +11,7 @@ namespace {
 
 const Sql select_players = R"(
 SELECT id, handle, kind, created_at, handle_key FROM accounts {INDEXED BY accounts_by_handle}
-WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key >= ?1 AND handle_key < ?2 AND handle_key > ?3
+WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key NOT LIKE 'bot:%' AND handle_key >= ?1 AND handle_key < ?2 AND handle_key > ?3
 ORDER BY handle_key LIMIT ?4)";
 const Sql select_counts = "SELECT active, won, lost, none FROM player_counts WHERE account = ?1";
 

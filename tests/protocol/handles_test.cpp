@@ -35,5 +35,31 @@ TEST(Handles, DoNotLookLikeTheWordsThatTheServerGoesBy) {
     }
 }
 
+TEST(Handles, WithAColonAreTheHouseBotsAlone) {
+    for (int level = 1; level <= bot_levels; ++level) {
+        EXPECT_EQ(bot_level(bot_handle(level)), level);
+        EXPECT_TRUE(is_handle(bot_handle(level)));
+        EXPECT_FALSE(is_valid_handle(bot_handle(level)));
+    }
+    EXPECT_EQ(bot_level("BOT:10"), 10);
+    for (const char* const other : {"bot:0", "bot:11", "bot:05", "bot:5x", "bot:-1", "bot:", "bot5",
+                                    "bot-5", "bots:5", "bot:99999999999999", "robot:5", ":5", ""}) {
+        EXPECT_FALSE(bot_level(other)) << other;
+    }
+    for (const char* const other : {"bot:0", "bot:11", "bot:", "x:y", "bot:5 "}) {
+        EXPECT_FALSE(is_handle(other)) << other;
+    }
+}
+
+TEST(Handles, AskForABotWhetherThereIsSuchALevelOrNot) {
+    for (const char* const name : {"bot:5", "bot:11", "Bot:strong"}) {
+        EXPECT_TRUE(is_bot_name(name)) << name;
+    }
+    for (const char* const name :
+         {"bot:", "bot", "bot-5", "bot:5 ", "bot:aaaaaaaaaaaaaaaaaaaaaaaaaa", "open"}) {
+        EXPECT_FALSE(is_bot_name(name)) << name;
+    }
+}
+
 }  // namespace
 }  // namespace tanbo::protocol

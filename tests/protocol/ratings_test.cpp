@@ -52,10 +52,11 @@ TEST(Ratings, StandInTheirOrder) {
     page.method = "glicko-2";
     page.lines.push_back({3, "anna", {"9x9", "glicko-2", 1800.04, 75, false, 61, 44, noon}});
 
-    EXPECT_EQ(encode_standings(page),
-              R"({"setup":"9x9","method":"glicko-2","provisional":false,"standings":[{"rank":3,)"
-              R"("player":"anna","rating":1800.0,"deviation":75.0,"provisional":false,"games":61,)"
-              R"("wins":44,"last_game_at":"2026-03-01T12:00:00.250Z"}],"next":null})");
+    EXPECT_EQ(
+        encode_standings(page),
+        R"({"setup":"9x9","list":"people","method":"glicko-2","provisional":false,"standings":[{"rank":3,)"
+        R"("player":"anna","rating":1800.0,"deviation":75.0,"provisional":false,"games":61,)"
+        R"("wins":44,"last_game_at":"2026-03-01T12:00:00.250Z"}],"next":null})");
 }
 
 TEST(Ratings, CountEncountersOverAllSetups) {

@@ -1,7 +1,9 @@
 #include <limits>
+#include <utility>
 
 #include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
+#include "server/game/bots.hpp"
 #include "server/game/referee.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"
@@ -105,11 +107,25 @@ Awaitable<Reply> post_resume(RequestContext& context, game::Referee& referee) {
     return submit_plain(context, referee, engine::Resume{context.identity->account});
 }
 
+namespace {
+
+Awaitable<Reply> seat_bot(RequestContext& context, game::Referee& referee, protocol::GameId game,
+                          protocol::TakeSeat request) {
+    auto key = idempotency_of(context);
+    auto receipt = co_await game::submit_bot(referee, game, context.identity->account,
+                                             std::move(request), std::move(key));
+    if (!receipt) co_return receipt.error();
+    co_return unstored_response(201, receipt->body);
+}
+
+}  // namespace
+
 Awaitable<Reply> post_substitute(RequestContext& context, game::Referee& referee) {
     const auto game = game_argument(context);
     if (!game) co_return game.error();
     const auto request = protocol::decode_take_seat(context.request.body);
     if (!request) co_return request.error();
+    if (!request->player.empty()) co_return co_await seat_bot(context, referee, *game, *request);
     game::Command command = engine::TakeOver{context.identity->player(), request->seat, {}};
     co_return co_await submit(context, referee, *game, std::move(command), request->seq, 201);
 }

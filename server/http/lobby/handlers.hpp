@@ -20,6 +20,7 @@ Awaitable<Reply> get_player_games(RequestContext& context, game::Views& views);
 
 // --- players.cpp ---
 Awaitable<Reply> get_players(RequestContext& context, lobby::Lobby& lobby);
+Awaitable<Reply> get_bots(RequestContext& context, lobby::Lobby& lobby);
 Awaitable<Reply> get_player(RequestContext& context, lobby::Lobby& lobby);
 
 }  // namespace tanbo::http

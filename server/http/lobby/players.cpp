@@ -27,6 +27,14 @@ Awaitable<Reply> get_players(RequestContext& context, lobby::Lobby& lobby) {
     co_return response;
 }
 
+Awaitable<Reply> get_bots(RequestContext&, lobby::Lobby& lobby) {
+    auto bots = co_await lobby.bots();
+    if (!bots) co_return bots.error();
+    net::Response response = json_response(200, std::move(*bots));
+    set_header(response, "Cache-Control", "no-cache");
+    co_return response;
+}
+
 Awaitable<Reply> get_player(RequestContext& context, lobby::Lobby& lobby) {
     std::string handle = context.argument();
     auto profile = co_await lobby.profile(std::move(handle));

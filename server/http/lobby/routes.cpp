@@ -28,6 +28,7 @@ constexpr std::array lobby_table = {
     act("/api/v1/challenges/{challenge}/accept", Scope::challenge_write, handler<post_accept>),
     act("/api/v1/challenges/{challenge}/decline", Scope::challenge_write, handler<post_decline>),
     act("/api/v1/games/{game}/rematch", Scope::challenge_write, handler<post_rematch>),
+    read("/api/v1/bots", handler<get_bots>),
     look("/api/v1/players", Scope::game_read, handler<get_players>, player_list_parameters),
     look("/api/v1/players/{handle}", Scope::game_read, handler<get_player>),
     look("/api/v1/players/{handle}/games", Scope::game_read, handler<get_player_games>,

@@ -44,7 +44,11 @@ Awaitable<Reply> get_standings(RequestContext& context, rating::Reports& ratings
     if (!page) co_return page.error();
     const auto is_provisional = flag_parameter(context.query, "provisional");
     if (!is_provisional) co_return is_provisional.error();
+    const auto list =
+        word_parameter(context.query, "list", rating::parse_list, "people, with-bots or bots");
+    if (!list) co_return list.error();
     rating::StandingsQuery query;
+    query.list = list->value_or(rating::StandingsList::people);
     query.setup = text_parameter(context.query, "setup");
     query.is_provisional = is_provisional->value_or(false);
     query.page = std::move(*page);

@@ -12,8 +12,8 @@ using std::string_view;
 
 constexpr std::array<string_view, 3> ratings_parameters = {"family", "cursor", "limit"};
 constexpr std::array<string_view, 2> page_parameters = {"cursor", "limit"};
-constexpr std::array<string_view, 4> standings_parameters = {"setup", "provisional", "cursor",
-                                                             "limit"};
+constexpr std::array<string_view, 5> standings_parameters = {"setup", "list", "provisional",
+                                                             "cursor", "limit"};
 constexpr std::array<string_view, 1> statistics_parameters = {"setup"};
 
 constexpr std::array rating_table = {

@@ -70,7 +70,8 @@ std::optional<protocol::Error> set_option(MailChallenge& challenge, const Option
 std::optional<protocol::Error> add_opponent(MailChallenge& challenge, std::string_view word) {
     while (word.ends_with(',')) word.remove_suffix(1);
     const bool is_open = protocol::lower(word) == "open";
-    if (!is_open && !protocol::is_handle(word)) return misused("challenge");
+    if (!is_open && !protocol::is_handle(word) && !protocol::is_bot_name(word))
+        return misused("challenge");
     if (challenge.opponents.size() == mail_handles_max) {
         return misused("challenge", "At most seven can be challenged at once.");
     }

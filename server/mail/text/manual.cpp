@@ -14,7 +14,8 @@ namespace {
 const std::string challenge_usage =
     "challenge HANDLE... [--setup=SETUP] [--clock=CLOCK] " + protocol::options_usage();
 const std::string challenge_detail =
-    "Name as many players as the setup needs; `open` leaves a seat to anybody. The default "
+    "Name as many players as the setup needs; `open` leaves a seat to anybody, and `bot:1` to "
+    "`bot:10` are the server's own opponents, who begin at once, where it has some. The default "
     "is 19x19 without a clock, not rated. Clocks: none; 3d/move, three days for every "
     "move; 3d+1d/7d, three days at first, one more for every move, seven at most; 5m+10s "
     "likewise, without a most; total:30d, thirty days for all moves. Units are s, m, h, d "

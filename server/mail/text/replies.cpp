@@ -184,11 +184,15 @@ std::string challenge_text(const protocol::ChallengeView& challenge, const MailZ
         if (seat.player && *seat.player != challenge.creator) asked.push_back(*seat.player);
     }
     if (is_open) asked.emplace_back("anybody who wants to");
-    return wrapped("Challenge " + to_string(challenge.id) +
-                   " is made: " + terms_text(challenge.setup, challenge.terms) +
-                   ". Asked: " + listed(asked) + ".") +
-           wrapped("It stands until " + mail_time(challenge.expires_at, zone) +
-                   ". You get a mail when it is answered.");
+    const std::string made = wrapped("Challenge " + to_string(challenge.id) +
+                                     " is made: " + terms_text(challenge.setup, challenge.terms) +
+                                     ". Asked: " + listed(asked) + ".");
+    if (challenge.game) {
+        return made + wrapped("It is game " + to_string(*challenge.game) +
+                              " now; you get a mail when it is your turn.");
+    }
+    return made + wrapped("It stands until " + mail_time(challenge.expires_at, zone) +
+                          ". You get a mail when it is answered.");
 }
 
 std::string accepted_text(const protocol::ChallengeView& challenge) {

@@ -203,5 +203,27 @@ TEST(Finish, TellsGamesApartByWhatBecameOfTheSwap) {
     EXPECT_EQ(places(*finish), (Places{{1, 2}, {2, 1}}));
 }
 
+TEST(Finish, KeepsAGameWithABotApart) {
+    const PlayedMatch game = PlayedMatch("9x9", rated(), 0, 1).play(to_the_end);
+
+    const auto finish = finish_of(game.match());
+
+    ASSERT_TRUE(finish);
+    EXPECT_TRUE(finish->is_rated);
+    EXPECT_TRUE(finish->with_bots);
+    EXPECT_EQ(finish->ranked.size(), 2U);
+    EXPECT_FALSE(finish->counted);
+    EXPECT_EQ(conduct(*finish), Left());
+    EXPECT_FALSE(finish_of(PlayedMatch("9x9", rated()).play(to_the_end).match())->with_bots);
+}
+
+TEST(Finish, SaysWhoLetPeopleDownThoughABotWasThere) {
+    PlayedMatch game("19x19-4p", {}, 0, 2);
+    game.play(9).leave(protocol::AccountId{1}).leave(protocol::AccountId{3});
+    game.leave(protocol::AccountId{4});
+
+    EXPECT_EQ(conduct(*finish_of(game.match())), (Left{{1, true}, {2, false}}));
+}
+
 }  // namespace
 }  // namespace tanbo::rating

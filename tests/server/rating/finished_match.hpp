@@ -19,12 +19,13 @@ public:
     // The first player waits alone.
     static constexpr int nobody_starts = -1;
 
-    // The last `absent` seats are taken by nobody.
-    explicit PlayedMatch(const std::string& setup, engine::Terms terms = {}, int absent = 0)
-        : match_(open(setup, terms)) {
+    // The last `absent` seats are taken by nobody, and the last `bots` by house bots.
+    explicit PlayedMatch(const std::string& setup, engine::Terms terms = {}, int absent = 0,
+                         int bots = 0)
+        : match_(open(setup, terms)), people_(match_.opening().seats() - bots) {
         const int seats = absent == nobody_starts ? 1 : match_.opening().seats() - absent;
         for (int seat = 1; seat <= seats; ++seat) {
-            put(engine::Join{{protocol::AccountId{seat}, "player" + std::to_string(seat)}, {}});
+            put(engine::Join{{protocol::AccountId{seat}, name_of(seat)}, {}});
         }
         if (absent > 0) put(engine::Start{protocol::AccountId{1}});
     }
@@ -66,6 +67,10 @@ public:
     const engine::Match& match() const { return match_; }
 
 private:
+    std::string name_of(int seat) const {
+        return (seat > people_ ? "bot:" : "player") + std::to_string(seat);
+    }
+
     static engine::Match open(const std::string& setup, const engine::Terms& terms) {
         engine::GameOpened opened;
         opened.setup = setup;
@@ -77,6 +82,7 @@ private:
     }
 
     engine::Match match_;
+    int people_;
     engine::Instant now_;
 };
 

@@ -1,0 +1,25 @@
+#include "protocol/bots.hpp"
+
+#include "protocol/json_writer.hpp"
+
+namespace tanbo::protocol {
+
+std::string encode_bots(std::span<const BotView> bots) {
+    JsonWriter out(32 + bots.size() * 48);
+    out.begin_object().key("bots").begin_array();
+    for (const BotView& bot : bots) {
+        out.begin_object().key("handle").text(bot.handle).key("level").number(bot.level);
+        out.key("free").boolean(bot.is_free).end_object();
+    }
+    out.end_array().end_object();
+    return out.take();
+}
+
+std::string encode_bot_account(std::string_view handle, int level, std::string_view token) {
+    JsonWriter out(128);
+    out.begin_object().key("handle").text(handle).key("level").number(level);
+    out.key("token").text(token).end_object();
+    return out.take();
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+// The server's own opponents.
+namespace tanbo::protocol {
+
+struct BotView {
+    std::string handle;  // "bot:5"
+    int level = 0;
+    bool is_free = true;  // it takes one more game
+};
+
+// {"bots":[{"handle","level","free"}]}, by level.
+std::string encode_bots(std::span<const BotView> bots);
+
+// An account as the program that plays for it is told, one line without its end:
+// {"handle","level","token"}.
+std::string encode_bot_account(std::string_view handle, int level, std::string_view token);
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,111 @@
+#include "server/game/bots.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "protocol/handles.hpp"
+#include "server/game/game_transaction.hpp"
+#include "server/game/idempotency.hpp"
+#include "server/game/refusals.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/bots.hpp"
+#include "server/store/handle_key.hpp"
+
+namespace tanbo::game {
+
+namespace {
+
+using protocol::Code;
+using protocol::refusal;
+using protocol::Result;
+
+constexpr int looked_at_per_game = 4;  // newest games of a bot, for each that it may play
+constexpr int looked_at_of_player = 1'000;
+
+}  // namespace
+
+bool is_house_bot(const engine::Player& player) {
+    return protocol::bot_level(player.handle).has_value();
+}
+
+bool has_house_bot(const engine::Match& match) {
+    return std::ranges::any_of(match.seats(), [](const engine::SeatHolder& holder) {
+        return holder.player && is_house_bot(*holder.player);
+    });
+}
+
+Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
+                                std::string_view name) {
+    const auto level = protocol::bot_level(name);
+    if (!level) {
+        return refusal(Code::no_such_bot, "There is no bot \"" + std::string(name) +
+                                              "\"; they are called bot:1 to bot:" +
+                                              std::to_string(protocol::bot_levels) + ".");
+    }
+    const auto account =
+        rules.are_on ? store::find_account(reader, protocol::bot_handle(*level)) : std::nullopt;
+    if (!account) return refusal(Code::bots_off, "This server has no bots to play with.");
+    return engine::Player{account->id, account->handle};
+}
+
+bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
+              engine::Instant now) {
+    return store::games_moving(reader, bot.account, now - bot_game_idle,
+                               rules.games_max * looked_at_per_game) < rules.games_max;
+}
+
+Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
+                       AccountId asker, engine::Instant now) {
+    if (!has_room(reader, rules, bot, now)) {
+        return refusal(Code::bot_busy, "Sorry, " + bot.handle + " is playing " +
+                                           std::to_string(rules.games_max) +
+                                           " games already; try again soon or another level.");
+    }
+    if (store::games_with_bots(reader, asker, looked_at_of_player) >= bot_games_of_player_max) {
+        return refusal(Code::limit_reached, "You are playing " +
+                                                std::to_string(bot_games_of_player_max) +
+                                                " games with bots, and that is the most.");
+    }
+    return {};
+}
+
+Result<Step> seat_bot(store::Transaction& transaction, GameTransaction& games, GameId game,
+                      AccountId asker, const protocol::TakeSeat& request) {
+    const auto match = games.match(game);
+    if (match == nullptr || !match->may_see(asker)) return no_such_game(game);
+    if (!match->seat_of(asker)) {
+        return refusal(Code::not_a_player, "Only who plays in the game may ask a bot to.");
+    }
+    if (match->terms().rated) {
+        return refusal(Code::wrong_kind,
+                       "The game is rated: a seat that was left is for people to take over.");
+    }
+    const auto bot = find_bot(transaction, games.bot_rules(), request.player);
+    if (!bot) return bot.error();
+    // A repeat is no further game.
+    if (!match->seat_of(bot->account)) {
+        const auto admitted = admit_bot(transaction, games.bot_rules(), *bot, asker, games.now());
+        if (!admitted) return admitted.error();
+    }
+    return games.command(game, engine::TakeOver{*bot, request.seat, {}}, request.seq);
+}
+
+base::Awaitable<Result<Receipt>> submit_bot(Referee& referee, GameId game, AccountId asker,
+                                            protocol::TakeSeat request,
+                                            std::optional<IdempotencyKey> key) {
+    auto work = [game, asker, request = std::move(request), key = std::move(key)](
+                    store::Transaction& transaction, GameTransaction& games) -> Result<Receipt> {
+        if (key) {
+            if (auto kept = find_receipt(transaction, *key, games.now())) return *kept;
+        }
+        const auto step = seat_bot(transaction, games, game, asker, request);
+        if (!step) return step.error();
+        Receipt receipt{game, step->seq, step->frame, step->frame, step->is_repeat};
+        if (key) keep_receipt(transaction, *key, receipt, games.now());
+        return receipt;
+    };
+    co_return co_await referee.transact<Receipt>(std::move(work));
+}
+
+}  // namespace tanbo::game

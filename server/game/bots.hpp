@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+#include "engine/event.hpp"
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "protocol/proposals.hpp"
+#include "server/game/game_transaction.hpp"
+#include "server/game/referee.hpp"
+#include "server/store/transaction.hpp"
+
+// House bots as opponents: who may have one at the board, and when. They take a seat at once.
+namespace tanbo::game {
+
+// A game in which nothing happens for so long costs its bot nothing, and does not count.
+inline constexpr std::chrono::minutes bot_game_idle{15};
+inline constexpr int bot_games_of_player_max = 20;  // being played, of one account
+
+// Whether the player is one of the server's own.
+bool is_house_bot(const engine::Player& player);
+// Somebody who sits there, or is offered the seat, is one.
+bool has_house_bot(const engine::Match& match);
+
+// The house bot of this name. Errors: no_such_bot; bots_off. Throws: store::StorageError.
+protocol::Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
+                                          std::string_view name);
+
+// Whether it may take a seat in one more game. Throws: store::StorageError.
+bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
+              engine::Instant now);
+
+// Whether the bot may take a seat in one more game, which `asker` wants. Errors: bot_busy;
+// limit_reached (bot_games_of_player_max). Throws: store::StorageError.
+protocol::Result<void> admit_bot(store::Reader& reader, const BotRules& rules,
+                                 const engine::Player& bot, AccountId asker, engine::Instant now);
+
+// A player's seat that was left and is on offer goes to a house bot, because somebody who plays in
+// the game asks for it. `seen` is the seq up to which they had seen it.
+//
+// Errors: no_such_game; not_a_player; wrong_kind (the game is rated); stale_seq; those of find_bot
+// and admit_bot, and of the engine's TakeOver. Throws: store::StorageError.
+protocol::Result<Step> seat_bot(store::Transaction& transaction, GameTransaction& games,
+                                GameId game, AccountId asker, const protocol::TakeSeat& request);
+// The same as a transaction of its own, done once for each key.
+base::Awaitable<protocol::Result<Receipt>> submit_bot(Referee& referee, GameId game,
+                                                      AccountId asker, protocol::TakeSeat request,
+                                                      std::optional<IdempotencyKey> key);
+
+}  // namespace tanbo::game

@@ -1,0 +1,159 @@
+#include "server/game/bots.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "protocol/handles.hpp"
+#include "server/game/seating.hpp"
+#include "tests/server/game/fixture.hpp"
+
+namespace tanbo::game {
+namespace {
+
+using protocol::Code;
+using testing::HasSubstr;
+
+class BotsTest : public GameTest {
+protected:
+    BotsTest() {
+        for (int level = 1; level <= 3; ++level) {
+            bots.push_back(add_player(protocol::bot_handle(level)));
+        }
+        rules(2);
+    }
+
+    void rules(int games_max, bool are_on = true) {
+        FixtureOptions options;
+        options.referee.bots = {are_on, games_max};
+        restart(options);
+    }
+
+    Answer open(const engine::Player& who, std::vector<std::string> seats,
+                const std::string& setup = "9x9") {
+        return open_game(who, game_request(setup, std::move(seats)));
+    }
+
+    Answer take(GameId game, const engine::Player& who, protocol::TakeSeat request) {
+        return on(0, [&] { return submit_bot(*referee, game, who.account, request, {}); });
+    }
+
+    // A game of four which Ben has left, so that his seat is on offer.
+    GameId left_game(bool is_rated = false) {
+        auto request = game_request("19x19-4p", {"me", "open", "open", "open"});
+        request.terms.leaver_policy = engine::LeaverPolicy::substitute;
+        request.terms.rated = is_rated;
+        const GameId game = open_game(anna, std::move(request))->game;
+        for (const auto* const player : {&ben, &carl, &dora}) {
+            EXPECT_TRUE(submit(game, engine::Join{*player, {}}).has_value());
+        }
+        EXPECT_TRUE(submit(game, engine::Leave{ben.account}).has_value());
+        return game;
+    }
+
+    std::vector<engine::Player> bots;
+};
+
+TEST_F(BotsTest, SitDownAtOnceSoThatTheGameBegins) {
+    const auto game = open(anna, {"me", "bot:2"});
+
+    ASSERT_TRUE(game.has_value());
+    const auto begun = match(game->game);
+    EXPECT_EQ(begun->status(), engine::Status::active);
+    EXPECT_EQ(begun->seats()[1].player->handle, "bot:2");
+    EXPECT_THAT(*game->body, HasSubstr("\"status\":\"active\""));
+    expect_sound_log(game->game);
+    EXPECT_TRUE(submit(game->game, next_move(game->game)).has_value());
+    EXPECT_TRUE(submit(game->game, next_move(game->game)).has_value());
+}
+
+TEST_F(BotsTest, SitBesideSeatsThatAreOpenYet) {
+    const auto game = open(anna, {"bot:1", "me", "open", "BOT:3"}, "19x19-4p");
+
+    ASSERT_TRUE(game.has_value());
+    EXPECT_EQ(match(game->game)->status(), engine::Status::open);
+    EXPECT_TRUE(submit(game->game, engine::Join{ben, {}}).has_value());
+    EXPECT_EQ(match(game->game)->status(), engine::Status::active);
+}
+
+TEST_F(BotsTest, AreRefusedWithWhatIsWrong) {
+    EXPECT_EQ(open(anna, {"me", "bot:11"}).error().code, Code::no_such_bot);
+    EXPECT_EQ(open(anna, {"me", "bot:11"}).error().pointer, "/seats/1");
+    EXPECT_EQ(open(anna, {"bot:1", "bot:2"}).error().code, Code::invalid_field);
+    EXPECT_EQ(open(anna, {"me", "bot:9"}).error().code, Code::bots_off);  // it has no account
+    rules(2, false);
+    EXPECT_EQ(open(anna, {"me", "bot:1"}).error().code, Code::bots_off);
+}
+
+TEST_F(BotsTest, PlayAsManyGamesAsTheyMayAndNoMore) {
+    ASSERT_TRUE(open(anna, {"me", "bot:1"}).has_value());
+    ASSERT_TRUE(open(ben, {"me", "bot:1"}).has_value());
+
+    const auto third = open(carl, {"me", "bot:1"});
+
+    EXPECT_EQ(third.error().code, Code::bot_busy);
+    EXPECT_THAT(third.error().detail, HasSubstr("Sorry, bot:1 is playing 2 games"));
+    EXPECT_TRUE(open(carl, {"me", "bot:2"}).has_value());
+    now_ms += std::chrono::milliseconds(bot_game_idle).count();
+    EXPECT_TRUE(open(carl, {"me", "bot:1"}).has_value()) << "games that stand still do not count";
+}
+
+TEST_F(BotsTest, AreNotAllOnePlayers) {
+    rules(1'000);
+    for (int i = 0; i < bot_games_of_player_max; ++i) {
+        ASSERT_TRUE(open(anna, {"me", "bot:1"}).has_value()) << i;
+    }
+
+    EXPECT_EQ(open(anna, {"me", "bot:2"}).error().code, Code::limit_reached);
+    EXPECT_TRUE(open(ben, {"me", "bot:2"}).has_value());
+    EXPECT_TRUE(open(anna, {"me", "open"}).has_value());
+}
+
+TEST_F(BotsTest, TakeALeaversSeatWhereAPlayerAsksForIt) {
+    const GameId game = left_game();
+
+    const auto taken = take(game, anna, {{}, {}, "bot:2"});
+
+    ASSERT_TRUE(taken.has_value()) << taken.error().detail;
+    const auto& holder = match(game)->seats()[1];
+    EXPECT_EQ(holder.player->handle, "bot:2");
+    EXPECT_EQ(holder.state, engine::SeatState::in);
+    expect_sound_log(game);
+}
+
+TEST_F(BotsTest, TakeALeaversSeatOnceHoweverOftenItIsAskedFor) {
+    const GameId game = left_game();
+    const std::uint32_t seen = match(game)->seq();
+
+    const auto taken = take(game, anna, {{}, seen, "bot:2"});
+    const auto again = take(game, anna, {{}, seen, "bot:2"});
+
+    ASSERT_TRUE(again.has_value());
+    EXPECT_TRUE(again->is_repeat);
+    EXPECT_EQ(*again->body, *taken->body);
+    EXPECT_EQ(take(game, anna, {{}, {}, "bot:2"}).error().code, Code::already_seated);
+}
+
+TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
+    const GameId game = left_game();
+    const engine::Player eve = add_player("eve");
+
+    EXPECT_EQ(take(game, eve, {{}, {}, "bot:2"}).error().code, Code::not_a_player);
+    EXPECT_EQ(take(game, anna, {{}, {}, "bot:77"}).error().code, Code::no_such_bot);
+    EXPECT_EQ(take(GameId{999}, anna, {{}, {}, "bot:2"}).error().code, Code::no_such_game);
+    EXPECT_EQ(take(left_game(true), anna, {{}, {}, "bot:2"}).error().code, Code::wrong_kind);
+    const GameId whole = start_game();
+    EXPECT_EQ(take(whole, anna, {{}, {}, "bot:2"}).error().code, Code::seat_not_offered);
+    EXPECT_EQ(match(game)->seats()[1].state, engine::SeatState::offered);
+}
+
+TEST_F(BotsTest, LeaveASeatOnOfferWhereTheyAreBusy) {
+    rules(1);
+    ASSERT_TRUE(open(carl, {"me", "bot:2"}).has_value());
+    const GameId game = left_game();
+
+    EXPECT_EQ(take(game, anna, {{}, {}, "bot:2"}).error().code, Code::bot_busy);
+    EXPECT_EQ(match(game)->seats()[1].player->handle, "ben");
+}
+
+}  // namespace
+}  // namespace tanbo::game
