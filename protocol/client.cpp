@@ -55,18 +55,30 @@ ChatLine read_chat_line(const JsonReader& in) {
 
 }  // namespace
 
-std::string encode_create_game(std::string_view setup, const engine::Terms& terms) {
+namespace {
+
+void write_names(JsonWriter& out, std::span<const std::string> seats) {
+    out.key("seats").begin_array();
+    for (const std::string& seat : seats) out.text(seat);
+    out.end_array();
+}
+
+}  // namespace
+
+std::string encode_create_game(std::string_view setup, const engine::Terms& terms,
+                               std::span<const std::string> seats) {
     JsonWriter out;
-    write_terms(out.begin_object().key("setup").text(setup), terms);
+    out.begin_object().key("setup").text(setup);
+    if (!seats.empty()) write_names(out, seats);
+    write_terms(out, terms);
     return out.end_object().take();
 }
 
 std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,
                                     const engine::Terms& terms) {
     JsonWriter out;
-    out.begin_object().key("setup").text(setup).key("seats").begin_array();
-    for (const std::string& seat : seats) out.text(seat);
-    out.end_array();
+    out.begin_object().key("setup").text(setup);
+    write_names(out, seats);
     write_terms(out, terms);
     return out.end_object().take();
 }

@@ -19,8 +19,9 @@
 namespace tanbo::protocol {
 
 // Bodies of requests.
-std::string encode_create_game(std::string_view setup, const engine::Terms& terms);
-// Seats: "me", "open" or a handle, in the order of the setup's.
+// Seats: "me", "open" or a handle, in the order of the setup's. A game without any is for anybody.
+std::string encode_create_game(std::string_view setup, const engine::Terms& terms,
+                               std::span<const std::string> seats = {});
 std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,
                                     const engine::Terms& terms);
 std::string encode_decline_challenge(std::string_view reason);

@@ -84,6 +84,11 @@ void add_play(CLI::App& app, Arguments& arguments) {
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
     add_terms(*play, arguments.play.terms);
+    play->add_option("--against", arguments.play.against,
+                     "Who else plays in a new game, in turn order: bot:5, or a player's name")
+        ->type_name("NAME")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     play->add_option("--seat", arguments.seat, "The seat to take (default: the first free one)");
     play->add_flag("--new-guest", arguments.is_new_guest,
                    "Play as a new guest, not as who is kept for this server");

@@ -1,8 +1,11 @@
 #include "server/cli/play.hpp"
 
+#include <algorithm>
 #include <iostream>
 
+#include "engine/opening.hpp"
 #include "protocol/client.hpp"
+#include "protocol/handles.hpp"
 #include "server/cli/identity.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/session.hpp"
@@ -43,12 +46,25 @@ std::optional<protocol::Credentials> sign_in(const PlayOptions& options) {
 
 // Opens a game; its number, or nothing after a failure was reported.
 std::optional<protocol::GameId> open_game(const HttpClient& client, const PlayOptions& options) {
+    const engine::Setup* const setup = engine::find_setup(options.setup);
+    const std::size_t named = options.against.size() + 1;
+    const std::size_t count = setup == nullptr ? named : static_cast<std::size_t>(setup->seats);
+    const auto seats = seats_of(std::max(count, named), options.seat, options.against);
     const Answer answer =
-        client.post("/games", protocol::encode_create_game(options.setup, options.terms));
+        client.post("/games", protocol::encode_create_game(options.setup, options.terms, seats));
     const auto id = protocol::decode_game_id(answer.body);
     if (answer.is_ok() && id) return *id;
     report_answer(answer);
     return std::nullopt;
+}
+
+// Nobody has to be told of the game.
+bool is_against_bots(const PlayOptions& options) {
+    const engine::Setup* const setup = engine::find_setup(options.setup);
+    return setup != nullptr && std::ssize(options.against) == setup->seats - 1 &&
+           std::ranges::all_of(options.against, [](const std::string& name) {
+               return protocol::bot_level(name).has_value();
+           });
 }
 
 // Takes a seat, or has one already; false after a failure was reported.
@@ -66,6 +82,22 @@ bool join_game(const HttpClient& client, const PlayOptions& options, const std::
 
 }  // namespace
 
+std::vector<std::string> seats_of(std::size_t seats, std::optional<engine::Seat> mine,
+                                  const std::vector<std::string>& others) {
+    if (others.empty() && !mine) return {};
+    const auto own = mine ? static_cast<std::size_t>(engine::index_of(*mine)) : std::size_t{0};
+    std::vector<std::string> all;
+    std::size_t next = 0;
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+        if (seat == own) {
+            all.emplace_back("me");
+        } else {
+            all.push_back(next < others.size() ? others[next++] : "open");
+        }
+    }
+    return all;
+}
+
 int watch(const std::string& url, const std::string& token, protocol::GameId game) {
     const HttpClient client(url, token);
     return Session(client, game, std::nullopt, "").run();
@@ -81,10 +113,12 @@ int play(const PlayOptions& options) {
     if (!game) {
         game = open_game(client, options);
         if (!game) return 1;
-        const std::string invitation =
-            "Tell the others: tanbo play " + printable(options.url) + " " + to_string(*game);
-        std::cout << invitation << "\n";
-        greeting += "\n" + invitation;
+        if (!is_against_bots(options)) {
+            const std::string invitation =
+                "Tell the others: tanbo play " + printable(options.url) + " " + to_string(*game);
+            std::cout << invitation << "\n";
+            greeting += "\n" + invitation;
+        }
     } else if (!join_game(client, options, credentials->handle)) {
         return 1;
     }

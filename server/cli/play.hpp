@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/seat.hpp"
 #include "engine/terms.hpp"
@@ -15,9 +17,15 @@ struct PlayOptions {
     std::string token;                     // empty: play as a new guest, who is kept
     std::optional<protocol::GameId> game;  // nothing: open one on `setup`
     std::string setup = "9x9";
-    engine::Terms terms;  // of a new game
+    engine::Terms terms;               // of a new game
+    std::vector<std::string> against;  // its other players in turn order; without them, anybody
     std::optional<engine::Seat> seat;
 };
+
+// Who sits where in a new game of so many seats, as a request says it: you where you wish or first,
+// the others as they are named, then anybody. Empty where nobody is named and any seat will do.
+std::vector<std::string> seats_of(std::size_t seats, std::optional<engine::Seat> mine,
+                                  const std::vector<std::string>& others);
 
 // The terminal client. Each returns the program's exit status: 0, or 1 with a sentence on standard
 // error.
