@@ -17,6 +17,9 @@
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/base/server_clock.hpp"
+#include "server/bots/moves.hpp"
+#include "server/bots/supervisor.hpp"
+#include "server/bots_process.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
 #include "server/game/account_games.hpp"
@@ -128,6 +131,7 @@ game::ViewLimits view_limits(const Config& config) {
 game::RefereeLimits referee_limits(const Config& config) {
     game::RefereeLimits limits;
     limits.match_bytes = size(config.cached_writer_bytes);
+    limits.bots = bot_rules(config);
     return limits;
 }
 
@@ -231,6 +235,7 @@ struct App::State {
     State(const Config& config, std::function<void(store::Fault)> on_fatal);
 
     std::vector<game::ThreadGames> thread_games();
+    std::vector<game::Observer*> all_observers();
     std::vector<game::Feed*> feeds();
     std::vector<account::Authenticator*> authenticators();
     store::CommitHooks commit_hooks();
@@ -261,6 +266,7 @@ struct App::State {
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
     Observers observers;
+    bots::Moves bot_moves;
     notify::Notices notices;
     game::Referee referee;
     lobby::Lobby lobby;
@@ -283,7 +289,8 @@ struct App::State {
     std::unique_ptr<mail::outbound::OutboxWorker>
         outbox_worker;  // nothing where the settings name no domain
     std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // likewise
-    std::optional<Heartbeat> heartbeat;                           // from when moves are taken
+    std::unique_ptr<bots::Supervisor> bots_process;  // nothing where it runs elsewhere, or nowhere
+    std::optional<Heartbeat> heartbeat;              // from when moves are taken
     bool is_stopped = false;
 };
 
@@ -314,8 +321,9 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       store(database, writer, *readers),
       locals(make_locals(io->size(), store, clock, metrics, presence, config)),
       ratings(store),
+      bot_moves(metrics),
       notices(store, *io, feeds(), clock, metrics, notice_options(config)),
-      referee(store, *io, thread_games(), clock, metrics, referee_limits(config), observers.all(),
+      referee(store, *io, thread_games(), clock, metrics, referee_limits(config), all_observers(),
               calendar_of, &downtimes),
       lobby(referee, store, clock),
       watchers(*io, feeds(), store),
@@ -343,10 +351,13 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                        base::log::dropped_lines);
     accounts.deletions().add(lobby::withdraw_all);
     watchers.forget_all();
+    std::string bot_accounts = prepare_bots(store, config, clock());
     io->start();
     base::spawn(io->executor(0), "maintenance", maintenance.run());
     base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
     open_for_moves();
+    bots_process = start_bots({store, bot_moves, clock, metrics}, config, listener->port(),
+                              std::move(bot_accounts));
     if (inbound_mail) inbound_mail->start();
     open_outbox_worker = outbox_worker.get();
     if (outbox_worker) outbox_worker->wake();  // what was queued meanwhile
@@ -357,6 +368,12 @@ std::vector<game::ThreadGames> App::State::thread_games() {
     threads.reserve(locals.size());
     for (const auto& local : locals) threads.push_back({local->views, local->feed});
     return threads;
+}
+
+std::vector<game::Observer*> App::State::all_observers() {
+    std::vector<game::Observer*> all = observers.all();
+    all.push_back(&bot_moves);
+    return all;
 }
 
 std::vector<game::Feed*> App::State::feeds() {
@@ -474,7 +491,9 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     downtimes.close(clock());
     const auto end = std::chrono::steady_clock::now() + deadline;
     if (inbound_mail) inbound_mail->begin_drain();
-    bool is_complete = listener->drain(code, deadline);
+    if (bots_process) bots_process->stop(std::min(deadline / 2, bots_end_within));
+    bots_process.reset();
+    bool is_complete = listener->drain(code, time_until(end));
     if (inbound_mail) is_complete = inbound_mail->drain(time_until(end)) && is_complete;
     const auto beaten = scheduler.beat();
     if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});

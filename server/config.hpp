@@ -25,6 +25,13 @@ struct Config {
     std::int64_t drain_seconds = 10;
     std::string port_file;
 
+    std::string bots = "no";
+    std::string bots_program;
+    std::int64_t bots_memory = std::int64_t{512} * 1024 * 1024;
+    std::int64_t bots_threads = 1;
+    std::int64_t bots_games_max = 50;
+    std::int64_t bots_hang_seconds = 120;
+
     std::string log_level = "info";
     std::string log_format = "human";
 

@@ -58,6 +58,11 @@ Fault yes_or_no_fault(std::string_view text) {
     return "must be yes or no";
 }
 
+Fault bots_fault(std::string_view text) {
+    if (text == "yes" || text == "no" || text == "elsewhere") return std::nullopt;
+    return "must be yes, no or elsewhere";
+}
+
 Fault proxy_fault(std::string_view text) {
     if (net::is_address_range(text)) return std::nullopt;
     return "is no address nor range such as 10.0.0.0/8";
@@ -138,6 +143,20 @@ const std::array table = {
             "How long an orderly end waits for requests and sockets.", 0, 600},
     Setting{"port_file", &Config::port_file, "",
             "A file to write the real port to once the server listens; empty for none."},
+    Setting{"bots", &Config::bots, "",
+            "Whether there are house bots to play with: yes starts their program beside the "
+            "server, elsewhere leaves that to you (tanbod admin bots), no has none.",
+            0, 0, bots_fault},
+    Setting{"bots_program", &Config::bots_program, "",
+            "The program that plays for them; empty: tanbo beside this one."},
+    Setting{"bots_memory", &Config::bots_memory, "bytes",
+            "The address space that it may have; 0 for no limit.", 0, 65'536 * mebibyte},
+    Setting{"bots_threads", &Config::bots_threads, "", "The threads on which it thinks.", 1, 64},
+    Setting{"bots_games_max", &Config::bots_games_max, "games",
+            "Games that each bot plays at a time; one in which nothing happens does not count.", 1,
+            10'000},
+    Setting{"bots_hang_seconds", &Config::bots_hang_seconds, "seconds",
+            "A program that owes a move for so long, and makes none, is started anew.", 1, 86'400},
     Setting{"log.level", &Config::log_level, "", "trace, debug, info, warn, error or off.", 0, 0,
             log_level_fault},
     Setting{"log.format", &Config::log_format, "", "human or json.", 0, 0, log_format_fault},

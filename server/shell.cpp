@@ -14,6 +14,7 @@
 #include "server/admin/lists.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/secrets.hpp"
+#include "server/bots/accounts.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/game/downtimes.hpp"
@@ -193,6 +194,10 @@ Result<std::string> perform(const ShellOrder& order, store::Transaction& transac
     if (order.verb == "reports") {
         return pages([&](auto cursor) { return admin::report_lines(transaction, cursor); });
     }
+    if (order.verb == "bots") {
+        bots::create_accounts(transaction, games.now());
+        return bots::renew_tokens(transaction, games.now());
+    }
     if (order.verb == "token") return new_token(transaction, order.operands[0], games.now());
     const auto read = readings().at(order.verb)(order);
     if (!read) return read.error();
@@ -251,6 +256,11 @@ const std::vector<ShellVerb>& shell_verbs() {
         {"token",
          "Print a new token for a moderator's or admin's own work.",
          {"HANDLE"},
+         false,
+         false},
+        {"bots",
+         "Print new tokens for the house bots, for a program that plays elsewhere.",
+         {},
          false,
          false},
         {"suspend", "Let an account look, and not act.", {"HANDLE"}, true, true},

@@ -35,6 +35,7 @@ MAY_INCLUDE = {
     "server/store/sqlite": LOW + ("server/store",),
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
+    "server/bots": GAMES,
     "server/rating": GAMES,
     "server/notify": GAMES,
     "server/chat": GAMES + ("server/notify",),
@@ -50,7 +51,8 @@ MAY_INCLUDE = {
     "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
     # What is a file of SQLite's: backups, checks.
-    "server": API_SEES + API_FOLDERS + MAIL + ("server/store", "server/store/sqlite"),
+    "server": API_SEES + API_FOLDERS + MAIL + (
+        "server/bots", "server/store", "server/store/sqlite"),
 }
 
 ASIO = (("server/base", "server/net", "server/account", "server/game", "server")

@@ -24,6 +24,7 @@ REFUSED = [
     ("server/http/router.cpp", "<", "boost/beast/http.hpp", "belongs in server/net"),
     ("server/http/router.cpp", '"', "server/live/endpoint.hpp", "may not include server/live"),
     ("server/web/assets.cpp", '"', "server/http/router.hpp", "may not include server/http"),
+    ("server/bots/child.cpp", '"', "server/http/router.hpp", "may not include server/http"),
     ("server/store/writer.cpp", "<", "boost/asio/post.hpp", "belongs in"),
     ("server/net/listener.cpp", "<", "spdlog/spdlog.h", "belongs in server/base"),
     ("server/net/listener.cpp", '"', "listener.hpp", "from the repository root"),

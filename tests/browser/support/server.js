@@ -36,6 +36,7 @@ export class Server {
       program,
       ['serve', '--listen', listen, '--port-file', portFile]
         .concat(['--database', join(this.folder, 'tanbo.db'), '--create', 'yes'])
+        .concat(this.flags.includes('--bots') ? [] : ['--bots', 'no'])
         .concat(['--limits-connections-per-address', '4096', ...this.flags]),
       { stdio: ['ignore', 'ignore', log.fd], cwd: this.folder },
     );

@@ -58,12 +58,16 @@ class Server:
         port_file = self.folder / "port"
         port_file.unlink(missing_ok=True)
         command = [*self.prefix, BIN, "serve", "--listen", self.listen, "--port-file", port_file,
-                   "--database", self.database, *self.flags]
+                   "--database", self.database, *self.without_bots(), *self.flags]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=log, start_new_session=True)
         return self
+
+    def without_bots(self):
+        """What keeps house bots away, unless a test asks for them."""
+        return [] if "--bots" in self.flags else ["--bots", "no"]
 
     def start(self):
         """Starts the process and waits until it is ready."""

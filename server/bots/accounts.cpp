@@ -1,0 +1,70 @@
+#include "server/bots/accounts.hpp"
+
+#include <string_view>
+
+#include "protocol/bots.hpp"
+#include "protocol/handles.hpp"
+#include "server/account/scope.hpp"
+#include "server/base/secrets.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/tokens.hpp"
+
+namespace tanbo::bots {
+
+namespace {
+
+constexpr account::Scopes player_scopes =
+    account::Scopes()
+        .with(account::Scope::game_read)
+        .with(account::Scope::game_play)
+        .with(account::Scope::account_read);  // the stream of their own notices
+constexpr std::size_t last_chars = 4;
+
+std::string issue(store::Transaction& transaction, store::AccountId account, base::Instant now) {
+    const std::string token = base::random_token("tbo_");
+    store::NewToken row;
+    row.hash = base::sha256(token);
+    row.account = account;
+    row.label = "house bot";
+    row.last4 = std::string_view(token).substr(token.size() - last_chars);
+    row.created_at = now;
+    row.scopes = player_scopes.bits();
+    store::insert_token(transaction, row);
+    return token;
+}
+
+}  // namespace
+
+void create_accounts(store::Transaction& transaction, base::Instant now) {
+    for (int level = 1; level <= protocol::bot_levels; ++level) {
+        const std::string handle = protocol::bot_handle(level);
+        if (store::find_account(transaction, handle)) continue;
+        store::NewAccount account;
+        account.handle = handle;
+        account.handle_key = handle;
+        account.kind = store::AccountKind::bot;
+        account.created_at = now;
+        store::create_account(transaction, account);
+    }
+}
+
+void revoke_tokens(store::Transaction& transaction) {
+    for (int level = 1; level <= protocol::bot_levels; ++level) {
+        const auto account = store::find_account(transaction, protocol::bot_handle(level));
+        if (account) store::delete_tokens_of(transaction, account->id, std::nullopt);
+    }
+}
+
+std::string renew_tokens(store::Transaction& transaction, base::Instant now) {
+    revoke_tokens(transaction);
+    std::string lines;
+    for (int level = 1; level <= protocol::bot_levels; ++level) {
+        const std::string handle = protocol::bot_handle(level);
+        const auto account = store::find_account(transaction, handle).value();
+        const std::string token = issue(transaction, account.id, now);
+        lines += protocol::encode_bot_account(handle, level, token) + "\n";
+    }
+    return lines + "\n";
+}
+
+}  // namespace tanbo::bots

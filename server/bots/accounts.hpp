@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "server/base/clock.hpp"
+#include "server/store/transaction.hpp"
+
+// The accounts of the house bots, one a level, and the tokens by which a program plays for them.
+namespace tanbo::bots {
+
+// Makes those that are not there yet. Throws: store::StorageError.
+void create_accounts(store::Transaction& transaction, base::Instant now);
+
+// Every token of theirs is void from now on. Requires: no server runs, or this one has not begun to
+// answer: nobody is told. Throws: store::StorageError.
+void revoke_tokens(store::Transaction& transaction);
+
+// New tokens in the place of the former ones, good for looking at games and playing and no more.
+// Yields them as the program reads them: a line of JSON for each account, and an empty line. Nobody
+// is shown them again. Requires: as revoke_tokens; the accounts are there.
+// Throws: store::StorageError.
+std::string renew_tokens(store::Transaction& transaction, base::Instant now);
+
+}  // namespace tanbo::bots

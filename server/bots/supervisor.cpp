@@ -1,0 +1,190 @@
+#include "server/bots/supervisor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <optional>
+#include <poll.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+#include "server/base/log.hpp"
+#include "server/bots/moves.hpp"
+#include "server/bots/output.hpp"
+#include "server/bots/restarts.hpp"
+
+namespace tanbo::bots {
+
+namespace {
+
+namespace log = base::log;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// How often a program that says nothing is looked at.
+constexpr milliseconds glance{250};
+// One that says more than it is listened to waits for its pipe.
+constexpr milliseconds breath{20};
+constexpr int hang_checks = 8;  // in the time after which it hangs
+
+base::Counter& ends(base::Metrics& metrics, const std::string& cause) {
+    return metrics.counter("tanbo_bots_ends_total", "Ends of the bots' program, by cause.",
+                           {{"cause", cause}});
+}
+
+milliseconds since(steady_clock::time_point start) {
+    return std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
+}
+
+}  // namespace
+
+struct Supervisor::State {
+    State(SupervisorOptions o, const Moves& m, LongestWait w, base::Clock c, base::Metrics& metrics)
+        : options(std::move(o)),
+          moves(m),
+          longest_wait(std::move(w)),
+          clock(std::move(c)),
+          running(metrics.gauge("tanbo_bots_running", "Whether the bots' program runs.")),
+          starts(metrics.counter("tanbo_bots_starts_total", "Starts of the bots' program.")),
+          exits(ends(metrics, "exit")),
+          hangs(ends(metrics, "hang")),
+          failures(ends(metrics, "not-started")) {
+        if (pipe2(wake.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+            throw std::system_error(errno, std::generic_category(), "pipe of the bots");
+        }
+        thread = std::thread([this] { run(); });
+    }
+
+    ~State() {
+        stop(milliseconds(0));
+        for (const int descriptor : wake) close(descriptor);
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    void stop(milliseconds most) {
+        if (!thread.joinable()) return;
+        patience = most;
+        const char byte = 0;
+        [[maybe_unused]] const ssize_t written = write(wake[1], &byte, 1);
+        thread.join();
+    }
+
+    // --- the thread ---
+
+    void run() {
+        Restarts restarts;
+        while (!is_over) {
+            const auto begun = steady_clock::now();
+            run_once();
+            if (is_over) return;
+            const milliseconds pause = restarts.after(since(begun), moves.last() >= started_at);
+            log::info("bots: the program starts again", {{"after_ms", pause.count()}});
+            wait(-1, pause);
+        }
+    }
+
+    void run_once() {
+        started_at = clock();
+        std::optional<Child> child;
+        try {
+            child.emplace(options.program);
+        } catch (const std::system_error& error) {
+            failures.add();
+            log::warn("bots: the program did not start", {{"detail", error.what()}});
+            return;
+        }
+        starts.add();
+        running.set(1);
+        log::info("bots: the program has started", {{"pid", child->pid()}});
+        watch(*child);
+        running.set(0);
+    }
+
+    // Until it has ended, whatever ends it.
+    void watch(Child& child) {
+        Output output;
+        auto checked = steady_clock::now();
+        while (!child.ended()) {
+            wait(child.output(), glance);
+            pass_on(child, output);
+            if (!is_over) wait(-1, breath);
+            if (is_over) {
+                log::info("bots: the program was ended", {{"how", child.end(patience)}});
+                return;
+            }
+            if (since(checked) < options.hangs_after / hang_checks) continue;
+            checked = steady_clock::now();
+            if (!is_hanging()) continue;
+            hangs.add();
+            log::warn("bots: the program hangs", {{"pid", child.pid()}});
+            child.end(milliseconds(0));
+            return;
+        }
+        pass_on(child, output);
+        exits.add();
+        log::warn("bots: the program has ended", {{"how", *child.ended()}});
+    }
+
+    // Nobody moves, and somebody should have.
+    bool is_hanging() {
+        const base::Instant late = clock() - options.hangs_after;
+        if (started_at > late || moves.last() > late) return false;
+        const auto waiting = longest_wait();
+        return waiting && *waiting <= late;
+    }
+
+    static void pass_on(Child& child, Output& output) {
+        output.add(child.read_output(), steady_clock::now());
+        const Output::Lines said = output.take();
+        for (const std::string& line : said.lines) log::info("bots: it says", {{"line", line}});
+        if (said.dropped > 0) log::info("bots: it says more", {{"lines", said.dropped}});
+    }
+
+    // Until there is something to read, or the end is asked for, or this time is over.
+    void wait(int descriptor, milliseconds most) {
+        std::array<pollfd, 2> waited{{{wake[0], POLLIN, 0}, {descriptor, POLLIN, 0}}};
+        poll(waited.data(), waited.size(), static_cast<int>(most.count()));
+        if ((waited[0].revents & POLLIN) != 0) is_over = true;
+    }
+
+    const SupervisorOptions options;
+    const Moves& moves;
+    const LongestWait longest_wait;
+    const base::Clock clock;
+    base::Gauge& running;
+    base::Counter& starts;
+    base::Counter& exits;
+    base::Counter& hangs;
+    base::Counter& failures;
+    std::array<int, 2> wake{};
+    std::atomic<milliseconds> patience{milliseconds(0)};
+    bool is_over = false;      // of the thread
+    base::Instant started_at;  // likewise
+    std::thread thread;        // last: it uses all of the above
+};
+
+Supervisor::Supervisor(SupervisorOptions options, const Moves& moves, LongestWait longest_wait,
+                       base::Clock clock, base::Metrics& metrics)
+    : state_(std::make_unique<State>(std::move(options), moves, std::move(longest_wait),
+                                     std::move(clock), metrics)) {}
+
+Supervisor::~Supervisor() = default;
+
+void Supervisor::stop(milliseconds patience) {
+    state_->stop(patience);
+}
+
+std::string own_url(const std::string& listen_address, std::uint16_t port) {
+    std::string host = listen_address;
+    if (host == "0.0.0.0") host = "127.0.0.1";
+    if (host == "::") host = "::1";
+    if (host.find(':') != std::string::npos) host = "[" + host + "]";
+    return "http://" + host + ":" + std::to_string(port);
+}
+
+}  // namespace tanbo::bots

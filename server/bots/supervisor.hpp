@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/bots/child.hpp"
+
+namespace tanbo::bots {
+
+class Moves;
+
+struct SupervisorOptions {
+    Program program;
+    // A bot is to move for so long, and none has moved meanwhile: the program hangs.
+    std::chrono::milliseconds hangs_after{120'000};
+};
+
+// Since when the bot that waits longest for its own move is to move, or nothing: none is. May
+// block. Thread: the supervisor's.
+using LongestWait = std::function<std::optional<base::Instant>()>;
+
+// Keeps the bots' program running beside the server: starts it again when it ends or hangs, later
+// and later where that is soon, and passes on what it says to the log. Nothing that it does reaches
+// the server.
+//
+// Metrics: tanbo_bots_running, tanbo_bots_starts_total, tanbo_bots_ends_total{cause}.
+class Supervisor {
+public:
+    // Requires: moves and what the functions refer to outlive it.
+    Supervisor(SupervisorOptions options, const Moves& moves, LongestWait longest_wait,
+               base::Clock clock, base::Metrics& metrics);
+    // As stop(), without patience.
+    ~Supervisor();
+    Supervisor(const Supervisor&) = delete;
+    Supervisor& operator=(const Supervisor&) = delete;
+
+    // Ends the program, within this time or by force, and the supervision. Once; then nothing.
+    void stop(std::chrono::milliseconds patience);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+// Where this server is reached from its own machine: "http://127.0.0.1:8080". What is listened on
+// may be an address of no machine, 0.0.0.0 or [::]. Pure.
+std::string own_url(const std::string& listen_address, std::uint16_t port);
+
+}  // namespace tanbo::bots

@@ -1,0 +1,104 @@
+#include "server/bots_process.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "protocol/handles.hpp"
+#include "server/base/log.hpp"
+#include "server/bots/accounts.hpp"
+#include "server/store/accounts.hpp"
+#include "server/store/waiting.hpp"
+
+namespace tanbo::app {
+
+namespace {
+
+constexpr int waiting_looked_at = 50;                            // of each bot
+constexpr std::int64_t memory_unit = std::int64_t{1024} * 1024;  // of --memory-mb
+
+std::string program_of(const Config& config) {
+    if (!config.bots_program.empty()) return config.bots_program;
+    std::error_code error;
+    const auto own = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::string() : (own.parent_path() / "tanbo").string();
+}
+
+bool is_there(const std::string& program) {
+    return !program.empty() && access(program.c_str(), X_OK) == 0;
+}
+
+// Of the moves that are the bots' to make, the one that is waited for longest.
+std::optional<base::Instant> longest_wait(store::Reader& reader) {
+    std::optional<base::Instant> longest;
+    for (int level = 1; level <= protocol::bot_levels; ++level) {
+        const auto account = store::find_account(reader, protocol::bot_handle(level));
+        if (!account) continue;
+        for (const auto& move : store::list_moves(reader, account->id, waiting_looked_at)) {
+            if (!longest || move.since_at < *longest) longest = move.since_at;
+        }
+    }
+    return longest;
+}
+
+bots::Program program(const Config& config, std::uint16_t port, std::string accounts) {
+    // Of what it may have, half is for what it thinks with.
+    const std::int64_t thinking = std::max<std::int64_t>(config.bots_memory / 2 / memory_unit, 16);
+    const std::string address = parse_listen(config.listen)->first;
+    bots::Program program;
+    program.path = program_of(config);
+    program.arguments = {"bot", bots::own_url(address, port), "--threads",
+                         std::to_string(config.bots_threads)};
+    if (config.bots_memory > 0) {
+        program.arguments.insert(program.arguments.end(),
+                                 {"--memory-mb", std::to_string(thinking)});
+    }
+    program.input = std::move(accounts);
+    program.memory_bytes = config.bots_memory;
+    return program;
+}
+
+}  // namespace
+
+game::BotRules bot_rules(const Config& config) {
+    game::BotRules rules;
+    rules.are_on =
+        config.bots == "elsewhere" || (config.bots == "yes" && is_there(program_of(config)));
+    rules.games_max = static_cast<int>(config.bots_games_max);
+    return rules;
+}
+
+std::string prepare_bots(store::Store& store, const Config& config, base::Instant now) {
+    std::string accounts;
+    const bool are_on = bot_rules(config).are_on;
+    if (config.bots == "yes" && !are_on) {
+        base::log::warn("bots: there is no program to play for them",
+                        {{"program", program_of(config)}});
+    }
+    store.write_now([&](store::Transaction& transaction) {
+        if (are_on) bots::create_accounts(transaction, now);
+        if (config.bots == "elsewhere") return;
+        if (are_on) {
+            accounts = bots::renew_tokens(transaction, now);
+        } else {
+            bots::revoke_tokens(transaction);
+        }
+    });
+    return accounts;
+}
+
+std::unique_ptr<bots::Supervisor> start_bots(const BotsServices& services, const Config& config,
+                                             std::uint16_t port, std::string accounts) {
+    if (accounts.empty()) return nullptr;
+    bots::SupervisorOptions options;
+    options.program = program(config, port, std::move(accounts));
+    options.hangs_after = std::chrono::seconds(config.bots_hang_seconds);
+    const auto wait = [&store = services.store] { return store.read_now(longest_wait); };
+    return std::make_unique<bots::Supervisor>(std::move(options), services.moves, wait,
+                                              services.clock, services.metrics);
+}
+
+}  // namespace tanbo::app

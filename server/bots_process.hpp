@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/bots/supervisor.hpp"
+#include "server/config.hpp"
+#include "server/game/referee.hpp"
+#include "server/store/store.hpp"
+
+// The house bots of a server that runs: what the settings make of them.
+namespace tanbo::app {
+
+// How long an orderly end waits for the bots' program.
+inline constexpr std::chrono::milliseconds bots_end_within{2'000};
+
+// On where the settings say so, and the program is there if it is for this server to start it.
+game::BotRules bot_rules(const Config& config);
+
+// Makes the accounts, and renews or revokes their tokens as the settings say. Yields what the
+// program reads; nothing where it is not for this server to start. Requires: nobody is answered
+// yet. Throws: store::StorageError.
+std::string prepare_bots(store::Store& store, const Config& config, base::Instant now);
+
+// What the supervision of the program needs. All of it outlives what start_bots yields.
+struct BotsServices {
+    store::Store& store;
+    const bots::Moves& moves;
+    const base::Clock& clock;
+    base::Metrics& metrics;
+};
+
+// Starts the program beside this server, which listens on this port; null where it does not.
+std::unique_ptr<bots::Supervisor> start_bots(const BotsServices& services, const Config& config,
+                                             std::uint16_t port, std::string accounts);
+
+}  // namespace tanbo::app

@@ -1,0 +1,133 @@
+"""What house bots cost people: the p99 of their moves beside 100 games against bots, and without.
+
+The two take turns, each round on a fresh server with a database on disk. The games against bots are
+played by guests who answer at once, at idle priority like the bots themselves, so that the bots are
+never without work. Prints the p99 of each round and the median of the ratios.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import pathlib
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
+
+from support import server as servers  # noqa: E402
+from support.rest import Rest  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LOAD = pathlib.Path(os.environ.get("TANBO_BENCH_LOAD", ROOT / "build/release/bin/tanbo_bench_load"))
+TIMEOUT_S = 300
+GAMES_OF_GUEST = 10
+LEVELS = 10
+THINKS_S = 1.0  # a guest; the bots take 0.5 to 3 s
+
+
+def p99(line):
+    """Milliseconds, of the generator's line."""
+    return float(re.search(r"p99 ([0-9.]+)", line)[1])
+
+
+async def answer(guest, setup, level):
+    """Plays one game against a bot, and another when it is over, for ever."""
+    while True:
+        game = await guest.open_game(setup=setup, seats=["me", f"bot:{level}"])
+        while (now := await guest.game(game["id"]))["status"] == "active":
+            if now["to_move"] == "black":
+                legal = (await guest.get(f"/games/{game['id']}/legal-moves")).json["points"]
+                await guest.post(f"/games/{game['id']}/moves",
+                                 {"point": random.choice(legal), "ply": now["ply"]})
+            await asyncio.sleep(THINKS_S * random.uniform(0.5, 1.5))
+
+
+async def play_all(server, options, is_over):
+    """As many games at once as are wanted, until it is over."""
+    async with Rest(server) as rest:
+        guests = await rest.guests(-(-options.bot_games // GAMES_OF_GUEST))
+        games = [answer(guests[i // GAMES_OF_GUEST], options.setup, i % LEVELS + 1)
+                 for i in range(options.bot_games)]
+        tasks = [asyncio.create_task(game) for game in games]
+        while not is_over.is_set():
+            await asyncio.sleep(0.05)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def play_idly(server, options, is_over):
+    """The same, in a thread that has what nobody else wants of the processors."""
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    asyncio.run(play_all(server, options, is_over))
+
+
+@contextlib.contextmanager
+def bot_games(server, options):
+    """Games against bots while this holds."""
+    is_over = threading.Event()
+    thread = threading.Thread(target=play_idly, args=(server, options, is_over))
+    thread.start()
+    time.sleep(options.warm_up)
+    yield
+    is_over.set()
+    thread.join()
+
+
+def measure(options, has_bots):
+    """The p99 of people's moves on a fresh server, and how many moves the bots made meanwhile."""
+    flags = ["--log-level", "warn", "--limits-sign-ups-per-minute", "1000000"]
+    if has_bots:
+        flags += ["--bots", "yes"]
+        flags += ["--bots-program", options.program] if options.program else []
+    with tempfile.TemporaryDirectory(dir=options.folder, prefix="tanbo-bots-") as place:
+        with servers.Server(place, flags=flags) as server:
+            beside = bot_games(server, options) if has_bots else contextlib.nullcontext()
+            with beside:
+                done = subprocess.run(
+                    [LOAD, str(server.port), "moves", str(options.games), str(options.seconds)],
+                    capture_output=True, text=True, timeout=TIMEOUT_S, check=True)
+                moves = moves_of_bots(server) if has_bots else 0
+    return p99(done.stdout), moves
+
+
+def moves_of_bots(server):
+    """How many moves the bots have made."""
+    with urllib.request.urlopen(server.url + "/metrics") as answered:
+        text = answered.read().decode()
+    return int(float(re.search(r"^tanbo_bots_moves_total (\S+)$", text, re.MULTILINE)[1]))
+
+
+def main():
+    """Measures in turns."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--warm-up", type=float, default=3)
+    parser.add_argument("--games", type=int, default=16, help="games among people at a time")
+    parser.add_argument("--bot-games", type=int, default=100)
+    parser.add_argument("--setup", default="13x13", help="of the games with bots")
+    parser.add_argument("--program", help="what plays for the bots; default: tanbo")
+    parser.add_argument("--folder", help="where the databases lie; default: a temporary folder")
+    options = parser.parse_args()
+    ratios = []
+    for number in range(options.rounds):
+        order = (False, True) if number % 2 == 0 else (True, False)
+        found = {has_bots: measure(options, has_bots) for has_bots in order}
+        (alone, _), (beside, moves) = found[False], found[True]
+        ratios.append(beside / alone)
+        print(f"p99 {alone:.2f} ms alone, {beside:.2f} ms beside {options.bot_games} bot games "
+              f"({moves} moves of bots): {ratios[-1]:.2f}", flush=True)
+    print(f"median ratio {statistics.median(ratios):.2f}; the bar is 1.10")
+
+
+if __name__ == "__main__":
+    main()

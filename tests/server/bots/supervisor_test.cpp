@@ -1,0 +1,121 @@
+#include "server/bots/supervisor.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/base/metrics.hpp"
+#include "server/bots/moves.hpp"
+
+namespace tanbo::bots {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds watched_for{30'000};
+
+SupervisorOptions run_by_shell(const std::string& script) {
+    SupervisorOptions options;
+    options.program.path = "/bin/sh";
+    options.program.arguments = {"-c", script};
+    return options;
+}
+
+class SupervisorTest : public testing::Test {
+protected:
+    std::uint64_t ends(const std::string& cause) {
+        return metrics
+            .counter("tanbo_bots_ends_total", "Ends of the bots' program, by cause.",
+                     {{"cause", cause}})
+            .value();
+    }
+    std::uint64_t starts() {
+        return metrics.counter("tanbo_bots_starts_total", "Starts of the bots' program.").value();
+    }
+    bool is_running() {
+        return metrics.gauge("tanbo_bots_running", "Whether the bots' program runs.").value() == 1;
+    }
+    template <class Condition>
+    static bool becomes(Condition condition) {
+        const auto deadline = std::chrono::steady_clock::now() + watched_for;
+        while (!condition() && std::chrono::steady_clock::now() < deadline) {
+            std::this_thread::sleep_for(milliseconds(2));
+        }
+        return condition();
+    }
+    LongestWait nobody_waits() const {
+        return [] { return std::optional<base::Instant>(); };
+    }
+
+    base::Metrics metrics;
+    Moves moves{metrics};
+    base::Clock clock = base::system_clock();
+};
+
+TEST_F(SupervisorTest, StartsAProgramAgainThatEnds) {
+    Supervisor supervisor(run_by_shell("exit 1"), moves, nobody_waits(), clock, metrics);
+
+    EXPECT_TRUE(becomes([this] { return starts() >= 3 && ends("exit") >= 2; }));
+
+    EXPECT_EQ(ends("hang"), 0U);
+}
+
+TEST_F(SupervisorTest, EndsAProgramThatOwesAMove) {
+    SupervisorOptions options = run_by_shell("trap '' TERM; while :; do sleep 0.05; done");
+    options.hangs_after = milliseconds(400);
+    const auto since = clock();
+    Supervisor supervisor(options, moves, [since] { return std::optional(since); }, clock, metrics);
+
+    EXPECT_TRUE(becomes([this] { return ends("hang") >= 1 && starts() >= 2; }));
+}
+
+TEST_F(SupervisorTest, LeavesAProgramAloneThatOwesNothing) {
+    SupervisorOptions options = run_by_shell("while :; do sleep 0.05; done");
+    options.hangs_after = milliseconds(100);
+    std::atomic<int> asked = 0;
+    const auto count = [&asked] {
+        ++asked;
+        return std::optional<base::Instant>();
+    };
+    Supervisor supervisor(options, moves, count, clock, metrics);
+
+    EXPECT_TRUE(becomes([&asked] { return asked >= 3; }));
+
+    EXPECT_EQ(ends("hang"), 0U);
+    EXPECT_TRUE(is_running());
+}
+
+TEST_F(SupervisorTest, SurvivesWhateverAProgramSays) {
+    Supervisor supervisor(run_by_shell("head -c 3000000 /dev/urandom; exit 0"), moves,
+                          nobody_waits(), clock, metrics);
+
+    EXPECT_TRUE(becomes([this] { return ends("exit") >= 1; }));
+}
+
+TEST_F(SupervisorTest, EndsItsProgramWhenItIsStopped) {
+    Supervisor supervisor(run_by_shell("cat; exit 0"), moves, nobody_waits(), clock, metrics);
+    EXPECT_TRUE(becomes([this] { return is_running(); }));
+    const auto begun = std::chrono::steady_clock::now();
+
+    supervisor.stop(watched_for);
+
+    EXPECT_FALSE(is_running());
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, watched_for);
+    EXPECT_EQ(ends("exit"), 0U);
+    supervisor.stop(watched_for);
+}
+
+TEST(OwnUrl, IsAnAddressThatThisMachineCanReach) {
+    EXPECT_EQ(own_url("127.0.0.1", 8080), "http://127.0.0.1:8080");
+    EXPECT_EQ(own_url("0.0.0.0", 80), "http://127.0.0.1:80");
+    EXPECT_EQ(own_url("::", 8080), "http://[::1]:8080");
+    EXPECT_EQ(own_url("::1", 8080), "http://[::1]:8080");
+    EXPECT_EQ(own_url("192.0.2.7", 8080), "http://192.0.2.7:8080");
+    EXPECT_EQ(own_url("2001:db8::1", 8080), "http://[2001:db8::1]:8080");
+}
+
+}  // namespace
+}  // namespace tanbo::bots

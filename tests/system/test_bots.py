@@ -1,0 +1,424 @@
+"""House bots: opponents that sit down at once, and the program that plays for them."""
+
+import asyncio
+import json
+import os
+import pathlib
+import signal
+import sys
+import time
+
+from support.challenges import challenge, members
+from support.game import Board
+from support.rest import Player, Rest, start_game
+from support.server import tanbod
+from support.terminal import Machine, Tty
+
+PROGRAM = pathlib.Path(__file__).resolve().parent / "support" / "house_bot.py"
+PATIENCE_S = 60
+CUSTOM = {"board": [5, 4], "stones": {"black": ["A1"], "white": ["E4"]}, "to_move": "white"}
+
+
+def program(folder, mode):
+    """A program for the setting bots_program which behaves in one way."""
+    path = folder / f"bots-{mode}"
+    path.write_text(f"#!/bin/sh\nexec {sys.executable} {PROGRAM} {mode} \"$@\"\n")
+    path.chmod(0o755)
+    return path
+
+
+def with_bots(make_server, tmp_path, *flags, mode="play"):
+    """A server whose bots' program behaves in one way. A sanitizer's memory is not limited."""
+    return make_server(("--bots", "yes", "--bots-program", program(tmp_path, mode),
+                        "--bots-memory", "0", *flags))
+
+
+async def until(condition, seconds=PATIENCE_S):
+    """Waits until a coroutine yields something; yields that."""
+    deadline = time.monotonic() + seconds
+    while not (found := await condition()):
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        await asyncio.sleep(0.02)
+    return found
+
+
+async def metric(rest, name):
+    """A metric's value, labels included in the name."""
+    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+    values = [line.rsplit(" ", 1)[1] for line in text.splitlines() if line.startswith(name + " ")]
+    return float(values[0]) if values else 0.0
+
+
+def process_of(server):
+    """The bots' process; none: nothing."""
+    children = pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/children")
+    found = [int(pid) for file in children for pid in file.read_text().split()]
+    return found[0] if found else None
+
+
+def is_alive(pid):
+    """Whether there is such a process, and it is no zombie."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+async def my_turn(guest, game, seat="black"):
+    """The game once it is the guest's turn, or over."""
+    async def look():
+        now = await guest.game(game)
+        return now if now["to_move"] == seat or now["status"] == "finished" else None
+    return await until(look)
+
+
+async def play_whole_game(guest, game, seat="black"):
+    """The guest's own moves until the game is over; yields it."""
+    while (now := await my_turn(guest, game["id"], seat))["status"] != "finished":
+        legal = (await guest.get(f"/games/{game['id']}/legal-moves", expect=200)).json["points"]
+        await guest.move(game["id"], legal[now["ply"] * 7 % len(legal)], now["ply"])
+    return now
+
+
+# --- sitting down ---
+
+
+async def test_a_guest_plays_a_whole_game_against_a_bot_by_one_request(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        begun = time.monotonic()
+
+        game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])
+
+        assert time.monotonic() - begun < 2
+        assert game["status"] == "active"
+        assert [seat["handle"] for seat in game["seats"]] == [guest.handle, "bot:5"]
+        over = await play_whole_game(guest, game)
+        assert over["winner"] in ("black", "white")
+        assert await metric(rest, "tanbo_bots_moves_total") >= over["ply"] // 2
+        assert await metric(rest, "tanbo_bots_running") == 1
+
+
+async def test_bots_are_listed_with_their_levels_apart_from_people(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path, "--bots-games-max", "1")
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        await guest.open_game(setup="9x9", seats=["me", "bot:3"])
+
+        bots = (await rest.nobody.get("/bots", expect=200)).json["bots"]
+        profile = (await rest.nobody.get("/players/bot:10", expect=200)).json
+
+        assert [(bot["handle"], bot["level"]) for bot in bots] == [
+            (f"bot:{level}", level) for level in range(1, 11)]
+        assert [bot["level"] for bot in bots if not bot["free"]] == [3]
+        assert (profile["kind"], profile["level"]) == ("bot", 10)
+        assert (await rest.nobody.get("/players", expect=200)).json["players"] == []
+        assert (await rest.nobody.get("/players?q=bot", expect=200)).json["players"] == []
+
+
+async def test_bots_sit_at_any_board_with_somebody(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        four = await guest.open_game(setup="19x19-4p", seats=["bot:1", "me", "bot:2", "bot:3"])
+        custom = await guest.open_game(**CUSTOM, seats=["me", "bot:1"])
+        waiting = await guest.open_game(setup="19x19-4p", seats=["bot:1", "me", "open", "bot:3"])
+
+        assert (four["status"], custom["status"]) == ("active", "active")
+        assert waiting["status"] == "open"
+        await my_turn(guest, four["id"], "white")
+        await my_turn(guest, custom["id"])
+
+
+async def test_bots_that_are_not_to_be_had_are_refused_by_code(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path, "--bots-games-max", "1")
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        for seats, status, code in ((["me", "bot:11"], 422, "no-such-bot"),
+                                    (["me", "bot:zero"], 422, "no-such-bot"),
+                                    (["me", "bot-5"], 422, "no-such-player"),
+                                    (["me", "bot:"], 422, "invalid-field"),
+                                    (["bot:1", "bot:2"], 422, "invalid-field")):
+            body = {"setup": "9x9", "seats": seats}
+            await anna.post("/games", body, expect=status, code=code)
+        await anna.post("/challenges", {"setup": "9x9", "seats": ["me", "bot:11"]}, expect=422,
+                        code="no-such-bot")
+        await anna.open_game(setup="9x9", seats=["me", "bot:5"])
+
+        body = {"setup": "9x9", "seats": ["me", "bot:5"]}
+        busy = await ben.post("/games", body, expect=409, code="bot-busy")
+        await ben.post("/challenges", body, expect=409, code="bot-busy")
+
+        assert busy.json["detail"].startswith("Sorry, bot:5 is playing 1 games already")
+        assert busy.json["pointer"] == "/seats/1"
+
+
+async def test_a_server_without_bots_says_so(server):
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        body = {"setup": "9x9", "seats": ["me", "bot:5"]}
+
+        await guest.post("/games", body, expect=409, code="bots-off")
+        await guest.post("/challenges", body, expect=409, code="bots-off")
+
+        assert (await rest.nobody.get("/bots", expect=200)).json == {"bots": []}
+        await rest.nobody.get("/players/bot:5", expect=404, code="no-such-player")
+
+
+async def test_nobody_else_is_called_as_a_bot_is(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        account = {"handle": "bot:5", "password": "correct horse battery"}
+        await rest.nobody.post("/accounts", account, expect=422, code="invalid-field")
+        anna = await rest.account("anna")
+        await anna.post("/me/bots", {"handle": "bot:12"}, expect=422, code="invalid-field")
+        await rest.nobody.post("/tokens", account, expect=401, code="bad-credentials")
+
+
+async def test_challenges_and_rematches_begin_at_once(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        made = await challenge(anna, seats=["me", "bot:4"])
+        assert made["state"] == "accepted"
+        game = made["game"]
+        await anna.leave(game)
+
+        again = (await anna.post(f"/games/{game}/rematch", {}, expect=201)).json
+
+        assert again["state"] == "accepted"
+        seats = (await anna.game(again["game"]))["seats"]
+        assert [seat["handle"] for seat in seats] == ["bot:4", "anna"]
+        await my_turn(anna, again["game"], "white")
+
+
+async def test_a_bot_takes_a_leavers_seat_over(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, seats=4, setup="19x19-4p",
+                                        leaver_policy="substitute"), seed=1)
+        stranger = await rest.guest()
+        body = {"player": "bot:6"}
+        black = board.players["black"]
+        path = f"/games/{board.id}/substitute"
+        await black.post(path, body, expect=409, code="seat-not-offered")
+        await board.players["white"].leave(board.id)
+        await stranger.post(path, body, expect=403, code="not-a-player")
+
+        taken = (await black.post(path, body, expect=201)).json
+
+        assert taken["data"]["handle"] == "bot:6" and taken["data"]["seat"] == "white"
+        await board.play()
+        await my_turn(black, board.id, "red")
+
+
+# --- ratings ---
+
+
+async def test_rated_games_with_bots_count_apart(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        game = await anna.open_game(setup="9x9", seats=["me", "bot:2"], rated=True)
+        await my_turn(anna, game["id"])
+        await anna.move(game["id"], "B1", 0)
+        await my_turn(anna, game["id"])
+        await anna.leave(game["id"])
+
+        async def players(listed):
+            path = f"/standings?setup=9x9&provisional=true&list={listed}"
+            found = (await rest.nobody.get(path, expect=200)).json
+            assert found["list"] == listed
+            return [line["player"] for line in found["standings"]]
+
+        assert await players("people") == []
+        assert await players("with-bots") == ["anna"]
+        assert await players("bots") == ["bot:2"]
+        await rest.nobody.get("/standings?list=all", expect=400, code="bad-parameter")
+        profile = (await rest.nobody.get("/players/anna", expect=200)).json
+        assert [rating["family"] for rating in profile["ratings"]] == ["9x9-bots"]
+        assert profile["reliability"]["finished"] == 0
+        path = "/players/anna/ratings?family=9x9-bots"
+        assert len((await rest.nobody.get(path, expect=200)).json["history"]) == 1
+        assert (await rest.nobody.get("/statistics?setup=9x9", expect=200)).json["games"] == 0
+        guest = await rest.guest()
+        await guest.post("/games", {"setup": "9x9", "seats": ["me", "bot:2"], "rated": True},
+                         expect=403, code="wrong-kind")
+        between = await ben.open_game(setup="9x9", seats=["me", "anna"], rated=True)
+        await anna.join(between["id"])
+        await ben.leave(between["id"])
+        assert sorted(await players("people")) == ["anna", "ben"]
+    server.terminate()
+    assert server.wait() == 0
+    assert tanbod("check", "--database", server.database).returncode == 0
+    recomputed = tanbod("admin", "recompute-ratings", "--database", server.database)
+    assert recomputed.returncode == 0, recomputed.stderr
+    assert tanbod("check", "--database", server.database).returncode == 0
+
+
+# --- the program ---
+
+
+async def test_the_program_is_killed_twenty_times_and_loses_no_game(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        game = await guest.open_game(setup="13x13", seats=["me", "bot:5"])
+        slowest = 0
+        for _ in range(20):
+            now = await my_turn(guest, game["id"])
+            assert now["status"] == "active"
+            legal = (await guest.get(f"/games/{game['id']}/legal-moves", expect=200)).json
+            pid = await until(lambda: asyncio.sleep(0, process_of(server)))
+            os.kill(pid, signal.SIGKILL)
+            killed = time.monotonic()
+            await guest.move(game["id"], legal["points"][0], now["ply"])
+            await my_turn(guest, game["id"])
+            slowest = max(slowest, time.monotonic() - killed)
+        assert await metric(rest, 'tanbo_bots_ends_total{cause="exit"}') == 20
+        assert slowest < 20  # 5 on a machine that has nothing else to do
+        assert server.probe("/readyz") == 200
+        board = Board(game, [guest, guest], seed=1)
+        for event in (await guest.events(game["id"])):
+            if event["type"] == "move":
+                board.referee.play(event["data"]["point"])
+        assert board.referee.ply == (await guest.game(game["id"]))["ply"]
+
+
+async def test_a_program_that_ends_at_once_is_started_less_and_less_often(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path, mode="leave")
+    async with Rest(server) as rest:
+        async def has_ended():
+            return await metric(rest, 'tanbo_bots_ends_total{cause="exit"}') >= 4
+        await until(has_ended)
+        guest = await rest.guest()
+
+        game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])
+
+        assert game["status"] == "active"
+        assert server.probe("/readyz") == 200
+        assert 'how="status 3"' in server.log
+        assert "after_ms=200" in server.log and "after_ms=800" in server.log
+
+
+async def test_a_program_that_talks_without_end_harms_nobody(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path, mode="talk")
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        for _ in range(30):
+            await guest.get("/games", expect=200)
+            await asyncio.sleep(0.05)
+        assert "tbo_" not in server.log
+        assert "a line with a token in it" in server.log
+        assert len(server.log) < 200_000
+
+
+async def test_a_program_that_hangs_is_started_again(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path, "--bots-hang-seconds", "1", mode="hang")
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])
+        await asyncio.sleep(2)
+        hangs = 'tanbo_bots_ends_total{cause="hang"}'
+        assert await metric(rest, hangs) == 0, "the bot owes nothing yet"
+
+        await guest.move(game["id"], "B1", 0)
+
+        async def has_hung():
+            return await metric(rest, hangs) >= 1
+        await until(has_hung)
+        assert "bots: the program hangs" in server.log
+
+
+async def test_the_program_goes_with_its_server(make_server, tmp_path):
+    for mode in ("play", "hang"):
+        server = with_bots(make_server, tmp_path, mode=mode)
+        pid = await until(lambda: asyncio.sleep(0, process_of(server)))
+        server.kill()
+        await until(lambda: asyncio.sleep(0, not is_alive(pid)))
+
+        server.start()
+        pid = await until(lambda: asyncio.sleep(0, process_of(server)))
+        server.terminate()
+        assert server.wait() == 0
+        assert not is_alive(pid)
+
+
+async def test_tokens_are_new_with_each_start_and_in_no_log(make_server, tmp_path):
+    said = tmp_path / "said"
+    spy = tmp_path / "spy"
+    spy.write_text(f"#!/bin/sh\nsed -n '/^$/q;p' | tee -a {said} >/dev/null\nexec sleep 600\n")
+    spy.chmod(0o755)
+    server = make_server(("--bots", "yes", "--bots-program", spy, "--bots-memory", "0"))
+
+    def lines():
+        return said.read_text().splitlines() if said.exists() else []
+
+    await until(lambda: asyncio.sleep(0, len(lines()) == 10))
+    server.restart()
+    await until(lambda: asyncio.sleep(0, len(lines()) == 20))
+
+    accounts = [json.loads(line) for line in lines()]
+    assert [account["level"] for account in accounts] == [*range(1, 11)] * 2
+    async with Rest(server) as rest:
+        for account in accounts[:10]:
+            await Player(rest, None, account["token"]).get("/me", expect=401, code="bad-token")
+        for account in accounts[10:]:
+            bot = Player(rest, account["handle"], account["token"])
+            assert (await bot.get("/me", expect=200)).json["handle"] == account["handle"]
+            await bot.post("/challenges", {"setup": "9x9"}, expect=403, code="insufficient-scope")
+            await bot.post("/me/bots", {"handle": "more"}, expect=403, code="insufficient-scope")
+    for account in accounts:
+        assert account["token"] not in server.log
+    pid = process_of(server)
+    assert not any("tbo_" in text for text in (
+        pathlib.Path(f"/proc/{pid}/cmdline").read_text(),
+        pathlib.Path(f"/proc/{pid}/environ").read_text()))
+
+
+async def test_the_program_runs_elsewhere_with_tokens_of_the_shell(make_server, tmp_path):
+    server = make_server(("--bots", "elsewhere"))
+    server.terminate()
+    assert server.wait() == 0
+    printed = tanbod("admin", "bots", "--database", server.database)
+    assert printed.returncode == 0, printed.stderr
+    again = tanbod("admin", "bots", "--database", server.database)
+    accounts = [json.loads(line) for line in again.stdout.splitlines() if line]
+    assert again.stdout.endswith("}\n\n") and len(accounts) == 10
+    server.start()
+    assert process_of(server) is None
+    async with Rest(server) as rest:
+        old = json.loads(printed.stdout.splitlines()[0])["token"]
+        await Player(rest, None, old).get("/me", expect=401, code="bad-token")
+        playing = await asyncio.create_subprocess_exec(
+            program(tmp_path, "play"), "bot", server.url, stdin=asyncio.subprocess.PIPE)
+        playing.stdin.write(again.stdout.encode())
+        guest = await rest.guest()
+        game = await guest.open_game(setup="9x9", seats=["bot:7", "me"])
+        await my_turn(guest, game["id"], "white")
+        playing.stdin.close()
+        assert await playing.wait() == 0
+
+
+async def test_a_missing_program_means_no_bots(make_server, tmp_path):
+    server = make_server(("--bots", "yes", "--bots-program", tmp_path / "nothing"))
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        await guest.post("/games", {"setup": "9x9", "seats": ["me", "bot:5"]}, expect=409,
+                         code="bots-off")
+    assert "bots: there is no program to play for them" in server.log
+
+
+def test_a_bot_is_played_in_the_terminal_by_one_command(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    machine = Machine(tmp_path)
+    with Tty(machine, "play", server.url, "--setup", "9x9", "--against", "bot:5") as tty:
+        said = tty.until("Your move, black:")
+        assert "Tell the others" not in said
+        tty.shows("white bot:5")
+        tty.type("B1")
+        tty.shows("ply 2")
+        tty.type("quit")
+    refused = machine.run("play", server.url, "--against", "bot:11", status=1)
+    assert "bot:11" in refused
