@@ -9,6 +9,7 @@ export type Address = Schemas['Address'];
 export type Vacations = Schemas['Vacations'];
 export type Mute = Schemas['Mute'];
 export type Player = Schemas['Player'];
+export type Bot = Schemas['Bots']['bots'][number];
 export type Profile = Schemas['Profile'];
 export type PlayerRatings = Schemas['PlayerRatings'];
 export type RatedGame = Schemas['RatedGame'];

@@ -3,6 +3,7 @@ import type { ClockSettings } from '../api/types';
 import { seatName, type Seat, type SeatName } from '../engine/types';
 import { isKey, t } from '../text';
 import { duration } from '../text/format';
+import { botLevel, setupOfFamily } from './bots';
 
 /** "Black". */
 export function seatWord(seat: SeatName | Seat): string {
@@ -14,6 +15,18 @@ export function setupWord(setup: string | null): string {
   if (setup === null) return t('common.custom');
   const key = `setup.${setup}`;
   return isKey(key) ? t(key as 'setup.9x9') : setup;
+}
+
+/** A player's name as it is shown: house bots are called so, with their level. */
+export function playerWord(handle: string): string {
+  const level = botLevel(handle);
+  return level === undefined ? handle : t('bots.name', { level });
+}
+
+/** The name of a family of ratings: a setup, among people or with house bots. */
+export function familyWord(family: string): string {
+  const setup = setupOfFamily(family);
+  return setup === family ? setupWord(family) : t('bots.family', { setup: setupWord(setup) });
 }
 
 /** How a game is timed. */

@@ -2,7 +2,7 @@
 import type { Game } from '../../api/types';
 import { seatName, seatOf } from '../../engine/types';
 import type { GameState } from '../../game/types';
-import { seatWord } from '../../parts/words';
+import { playerWord, seatWord } from '../../parts/words';
 import { t } from '../../text';
 
 export function stateWords(state: GameState, game: Game): string {
@@ -21,7 +21,8 @@ function endWords({ mySeat }: GameState, game: Game): string {
   if (!game.winner) return `${t('game.no_winner')}.${why}`;
   if (seatOf(game.winner) === mySeat) return `${t('game.you_won')}${why}`;
   const seat = seatWord(game.winner);
-  const handle = game.seats.find((holder) => holder.seat === game.winner)?.handle ?? '';
+  const winner = game.seats.find((holder) => holder.seat === game.winner)?.handle ?? '';
+  const handle = playerWord(winner);
   const place = mySeat === undefined ? undefined : game.places?.[seatName(mySeat)];
   if (place) return `${t('game.you_lost', { seat, handle, place })}${why}`;
   return `${t('game.won', { seat, handle })}.${why}`;
@@ -35,6 +36,8 @@ function turnWords({ head, mySeat }: GameState, game: Game): string {
   const pause = isPaused ? ` ${t('game.paused')}` : '';
   if (toMove === mySeat) return t('game.your_turn', { seat }) + pause;
   const handle = game.seats[toMove]?.handle;
-  const words = handle ? t('game.to_move_named', { seat, handle }) : t('game.to_move', { seat });
+  const words = handle
+    ? t('game.to_move_named', { seat, handle: playerWord(handle) })
+    : t('game.to_move', { seat });
   return words + pause;
 }

@@ -1,0 +1,144 @@
+// House bots: one click on the first page, a seat of a new game, and how they are called.
+
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf, place } from './support/browsers.js';
+import { root } from './support/client.js';
+import { Player } from './support/player.js';
+import { Server } from './support/server.js';
+import { until } from './support/until.js';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let server;
+let browser;
+let folder;
+
+// The tests' own program plays, at random.
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bots-'));
+  const program = join(folder, 'play');
+  const script = join(root, 'tests/system/support/house_bot.py');
+  await writeFile(program, `#!/bin/sh\nexec /usr/bin/python3 ${script} play "$@"\n`);
+  await chmod(program, 0o755);
+  const flags = ['--bots', 'yes', '--bots-program', program, '--bots-memory', '0'];
+  server = await Server.start([...flags, '--bots-games-max', '3']);
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function visit(t, path, options) {
+  const page = await pageOf(browser, server.url, undefined, options);
+  t.after(() => page.context().close());
+  await page.goto(server.url + path);
+  return page;
+}
+
+const level = (page, n) =>
+  page.getByRole('button', { name: `Play the bot at level ${n}`, exact: true });
+
+async function gameOf(page) {
+  await page.waitForURL(/\/games\/\d+$/);
+  return Number(page.url().split('/').at(-1));
+}
+
+test('one click on the first page begins a game, and the bot answers', async (t) => {
+  const page = await visit(t, '/');
+
+  await level(page, 3).click();
+
+  const id = await gameOf(page);
+  const spectator = await Player.guest(server);
+  const game = await spectator.game(id);
+  assert.equal(game.status, 'active');
+  assert.equal(game.seats[1].handle, 'bot:3');
+  await page.getByText('Your turn: Black').waitFor();
+  await page.getByRole('link', { name: 'Bot, level 3', exact: true }).waitFor();
+  await place(page, 'C2');
+  await until(async () => (await spectator.game(id)).ply >= 2, 'the bot answers');
+});
+
+test('keys are enough, on a phone as on a desk', async (t) => {
+  for (const options of [{}, phone]) {
+    const page = await visit(t, '/', options);
+    await level(page, 2).focus();
+    await page.keyboard.press('Tab');
+    assert.match(
+      await page.evaluate(() => document.activeElement.getAttribute('aria-label')),
+      /level 3/,
+    );
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await gameOf(page);
+  }
+});
+
+test('the levels fit a phone, and a finger', async (t) => {
+  const page = await visit(t, '/', phone);
+  await level(page, 10).waitFor();
+
+  const sizes = await page
+    .getByRole('button', { name: /at level/ })
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+
+  assert.equal(sizes.length, 10);
+  for (const { width, height, left, right } of sizes) {
+    assert.ok(width >= 44 && height >= 44, `${width} by ${height}`);
+    assert.ok(left >= 0 && right <= 390, `${left} to ${right}`);
+  }
+});
+
+test('a page in German says it in German', async (t) => {
+  const page = await visit(t, '/', { locale: 'de-DE' });
+
+  await page.getByRole('button', { name: 'Gegen den Bot der Stufe 7 spielen' }).click();
+
+  await gameOf(page);
+  await page.getByRole('link', { name: 'Bot, Stufe 7', exact: true }).waitFor();
+});
+
+test('a new game lets the other seats be bots', async (t) => {
+  const page = await visit(t, '/play?setup=19x19-4p&against=bot:6');
+  const which = page.getByRole('combobox', { name: /Which bot/ });
+  await which.nth(2).waitFor();
+  assert.equal(await which.first().inputValue(), 'bot:6');
+  await which.nth(2).selectOption('open');
+
+  await page.getByRole('button', { name: 'Open the game' }).click();
+
+  const game = await (await Player.guest(server)).game(await gameOf(page));
+  const names = game.seats.map(({ handle }) => handle).filter(Boolean);
+  assert.equal(game.status, 'open');
+  assert.equal(names.filter((name) => name.startsWith('bot:')).length, 2);
+});
+
+test('a bot that has no time is not offered', async (t) => {
+  const guests = await Promise.all([1, 2, 3].map(() => Player.guest(server)));
+  for (const guest of guests) await guest.open({ setup: '9x9', seats: ['me', 'bot:9'] });
+
+  const page = await visit(t, '/');
+
+  assert.ok(await page.getByRole('button', { name: 'The bot at level 9 is busy' }).isDisabled());
+  assert.ok(await level(page, 8).isEnabled());
+});
+
+test('a server without bots shows none', async (t) => {
+  const bare = await Server.start();
+  t.after(() => bare.stop());
+  const page = await pageOf(browser, bare.url);
+  t.after(() => page.context().close());
+  const asked = page.waitForResponse(/\/api\/v1\/bots$/);
+  await page.goto(bare.url);
+  await (await asked).finished();
+  await page.getByRole('button', { name: 'Play now' }).waitFor();
+
+  assert.equal(await page.getByText('Play a bot').count(), 0);
+});
