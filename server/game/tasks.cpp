@@ -37,17 +37,27 @@ CommandCounters::CommandCounters(base::Metrics& metrics, const std::string& comm
       failed(command_counter(metrics, command, "failed")) {}
 
 void GamesJob::run(store::Transaction& transaction) {
-    if (has_begun_) {
-        context_.writer_state.begin_again();
-    } else {
+    if (!has_begun_) {
         context_.writer_state.begin_command();
+    } else if (is_undone_) {
+        context_.writer_state.begin_undone();
+    } else {
+        context_.writer_state.begin_again();
     }
     has_begun_ = true;
+    is_undone_ = false;
+    has_run_ = false;
     GameTransaction game_transaction(transaction, context_.writer_state, context_.observers,
                                      context_.calendar_of, context_.clock());
     run_in(transaction, game_transaction);
     context_.writer_state.add(game_transaction.take());
     has_run_ = true;
+}
+
+void GamesJob::undone() noexcept {
+    if (!has_begun_) return;
+    context_.writer_state.undo_batch();
+    is_undone_ = true;
 }
 
 void GamesJob::committed() noexcept {

@@ -40,6 +40,7 @@ public:
     explicit GamesJob(const TaskContext& context) : context_(context) {}
 
     void run(store::Transaction& transaction) final;
+    void undone() noexcept final;
     void committed() noexcept final;
     void failed(const store::StorageError& error) noexcept final;
 
@@ -57,6 +58,7 @@ protected:
 private:
     TaskContext context_;
     bool has_begun_ = false;
+    bool is_undone_ = false;  // with its batch, since it ran
     bool has_run_ = false;
 };
 
@@ -100,6 +102,9 @@ public:
     CommandTask(const TaskContext& context, GameId game, Command command,
                 std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key,
                 PendingReply answer);
+
+    // It refuses before it writes.
+    bool needs_part() const override { return false; }
 
 private:
     TaskAnswer decide(store::Transaction& transaction, GameTransaction& game_transaction) override;

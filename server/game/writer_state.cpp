@@ -97,6 +97,10 @@ void WriterState::begin_command() {
     if (commands_ == 0) begun_at_ = std::chrono::steady_clock::now();
     ++commands_;
     ++unanswered_;
+    begin_undone();
+}
+
+void WriterState::begin_undone() {
     looked_at_.clear();
     before_ = {batch_.games.size(), batch_.messages.size(), batch_.deleted_accounts.size(),
                batch_.has_downtime};
@@ -112,6 +116,15 @@ void WriterState::begin_again() {
     batch_.messages.resize(before_.messages);
     batch_.deleted_accounts.resize(before_.deleted_accounts);
     batch_.has_downtime = before_.has_downtime;
+}
+
+// What other nodes did stays true, and is told.
+void WriterState::undo_batch() noexcept {
+    for (const GameId game : looked_at_) matches_.erase(game);
+    for (const CommittedGame& game : batch_.games) matches_.erase(game.id);
+    looked_at_.clear();
+    batch_ = {};
+    written_at_.reset();
 }
 
 void WriterState::add(CommittedBatch done) {

@@ -58,6 +58,10 @@ public:
     // It begins again, all that it wrote is undone: what it decided on was not the end of some
     // game's log, so whatever it looked at is forgotten, and what it added.
     void begin_again();
+    // All that the batch did is undone, and its commands begin anew, one after the other: nothing
+    // that it touched is kept.
+    void undo_batch() noexcept;
+    void begin_undone();
     // What it did, for the next command and for publish.
     void add(CommittedBatch done);
 

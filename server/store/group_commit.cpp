@@ -153,15 +153,13 @@ bool GroupCommit::take(Batch& batch) {
 std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     Connection& writer = database_.writer();
     try {
-        writer.begin();
-        Transaction transaction(writer, database_.queues_mail());
-        for (Entry& entry : batch.entries) run(transaction, entry);
-        if (transaction.wrote()) {
-            writer.commit();
-        } else {
-            writer.rollback();
+        if (commit_with(Parts::as_needed, batch)) return std::nullopt;
+        writer.rollback();
+        for (Entry& entry : batch.entries) {
+            entry.error.reset();
+            entry.job->undone();
         }
-        batch.announcements = transaction.take_announcements();
+        commit_with(Parts::always, batch);
         return std::nullopt;
     } catch (const StorageError& error) {
         writer.rollback();
@@ -169,20 +167,43 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     }
 }
 
-void GroupCommit::run(Transaction& transaction, Entry& entry) {
-    for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
-        run_once(transaction, *entry.job, false);
+// False: a job has failed that can't be undone by itself, and nothing is stored.
+bool GroupCommit::commit_with(Parts parts, Batch& batch) {
+    Connection& writer = database_.writer();
+    writer.begin();
+    Transaction transaction(writer, database_.queues_mail());
+    for (Entry& entry : batch.entries) {
+        const bool in_part =
+            parts == Parts::always || limits_.rehearsals > 0 || entry.job->needs_part();
+        if (!run(transaction, entry, in_part)) return false;
     }
-    for (int runs = 1; runs <= limits_.job_runs; ++runs) {
-        entry.error = run_once(transaction, *entry.job, true);
-        if (!entry.error || entry.error->fault() != Fault::stale) return;
+    if (transaction.wrote()) {
+        writer.commit();
+    } else {
+        writer.rollback();
     }
+    batch.announcements = transaction.take_announcements();
+    return true;
 }
 
-// Why the job failed by itself; then nothing of it is left.
-std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job& job,
-                                                  bool is_kept) {
-    transaction.begin_job();
+// False: it has failed, and what it has written is still there.
+bool GroupCommit::run(Transaction& transaction, Entry& entry, bool in_part) const {
+    for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
+        run_once(transaction, *entry.job, false, in_part);
+    }
+    for (int runs = 1; runs <= limits_.job_runs; ++runs) {
+        entry.error = run_once(transaction, *entry.job, true, in_part);
+        if (!entry.error) return true;
+        if (!transaction.is_job_undone()) return false;
+        if (entry.error->fault() != Fault::stale) return true;
+    }
+    return true;
+}
+
+// Why the job failed by itself; then nothing of it is left, unless it has written outside a part.
+std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job& job, bool is_kept,
+                                                  bool in_part) {
+    transaction.begin_job(in_part);
     std::optional<StorageError> failure;
     try {
         job.run(transaction);

@@ -37,6 +37,14 @@ public:
     // go on. (A fatal StorageError fails the whole batch, and so does a full disk.)
     virtual void run(Transaction& transaction) = 0;
 
+    // Whether it runs in a part of the transaction, which costs as much as a statement that writes.
+    // False: it hardly ever fails once it has written; if it does, the batch is undone as a whole
+    // and all of it runs again, each job in a part.
+    virtual bool needs_part() const { return true; }
+
+    // What it wrote was undone with the whole of its batch. It runs again.
+    virtual void undone() noexcept {}
+
     // What run wrote is durable; if it wrote nothing, what it read is.
     virtual void committed() noexcept = 0;
 
@@ -108,9 +116,13 @@ private:
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
     void work();
     bool take(Batch& batch);
+    enum class Parts { as_needed, always };
+
     std::optional<StorageError> commit(Batch& batch);
-    void run(Transaction& transaction, Entry& entry);
-    static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept);
+    bool commit_with(Parts parts, Batch& batch);
+    bool run(Transaction& transaction, Entry& entry, bool in_part) const;
+    static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,
+                                                bool in_part);
     void complete(Batch& batch);
     void fail(Batch& batch, const StorageError& error);
     void shut_down(const StorageError& error);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/store/connection.hpp"
+#include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
@@ -14,7 +15,7 @@ Query Reader::read(const Sql& sql) {
 
 Query Transaction::write(const Sql& sql) {
     if (job_ == Job::clean) {
-        connection_.begin_part();
+        if (in_part_) connection_.begin_part();
         job_ = Job::changed;
     }
     wrote_ = true;
@@ -37,8 +38,9 @@ void Transaction::lock_account(AccountId account) {
     locked_accounts_.push_back(account);
 }
 
-void Transaction::begin_job() {
+void Transaction::begin_job(bool in_part) {
     job_ = Job::clean;
+    in_part_ = in_part;
     announced_before_ = announcements_.size();
     locked_accounts_.clear();
     locked_games_.clear();
@@ -61,20 +63,35 @@ void Transaction::note_end(GameId game, std::int64_t seq) {
 }
 
 void Transaction::undo() {
-    if (job_ == Job::changed) connection_.undo_part();
+    if (job_ == Job::changed) {
+        if (!in_part_) throw StorageError(Fault::misuse, "A job outside a part is to be undone.");
+        connection_.undo_part();
+    }
+    forget();
+}
+
+// What was known of what the job did.
+void Transaction::forget() {
     ends_.clear();
     announcements_.erase(announcements_.begin() + static_cast<std::ptrdiff_t>(announced_before_),
                          announcements_.end());
 }
 
 void Transaction::end_job() {
-    if (job_ == Job::changed) connection_.end_part();
+    if (job_ == Job::changed && in_part_) connection_.end_part();
     job_ = Job::none;
 }
 
 void Transaction::undo_job() {
-    undo();
-    if (job_ == Job::changed) connection_.end_part();
+    forget();
+    if (job_ == Job::changed && !in_part_) {
+        job_ = Job::left;
+        return;
+    }
+    if (job_ == Job::changed) {
+        connection_.undo_part();
+        connection_.end_part();
+    }
     job_ = Job::none;
 }
 

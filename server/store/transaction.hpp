@@ -66,7 +66,8 @@ public:
     std::optional<std::int64_t> known_end(GameId game) const;
     void note_end(GameId game, std::int64_t seq);
 
-    // Takes back what this job has written so far; it may go on. Requires: no query is open.
+    // Takes back what this job has written so far; it may go on. Requires: no query is open; the
+    // job runs in a part.
     void undo();
 
     // Kept until the transaction is durable, then handed to the writer's announce hook; dropped
@@ -74,23 +75,29 @@ public:
     void announce(Announcement announcement) { announcements_.push_back(std::move(announcement)); }
     std::vector<Announcement> take_announcements() { return std::move(announcements_); }
 
-    // For the writer: the changes made between begin_job and undo_job are undone.
-    void begin_job();
+    // For the writer: the changes made between begin_job and undo_job are undone, if they are made
+    // in a part.
+    void begin_job(bool in_part = true);
     void end_job();
     void undo_job();
+    // False: the job has made changes outside a part, and they are still there.
+    bool is_job_undone() const { return job_ != Job::left; }
     bool wrote() const { return wrote_; }
 
 private:
-    // A savepoint is opened by a job's first change, so that a job that only refuses costs nothing.
-    enum class Job { none, clean, changed };
+    // A part is opened by a job's first change, so that a job that only refuses costs nothing.
+    enum class Job { none, clean, changed, left };
 
     template <class Id>
     static bool has(const std::vector<Id>& locked, Id id) {
         return std::find(locked.begin(), locked.end(), id) != locked.end();
     }
 
+    void forget();
+
     const bool queues_mail_;
     Job job_ = Job::none;
+    bool in_part_ = true;
     bool wrote_ = false;
     std::vector<Announcement> announcements_;
     std::size_t announced_before_ = 0;                   // by earlier jobs

@@ -1,6 +1,12 @@
 #include "server/game/game_transaction.hpp"
 
+#include <array>
+#include <future>
+#include <latch>
+#include <optional>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +26,7 @@ using testing::HasSubstr;
 class Notary final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents& command) override {
-        if (fails) throw std::runtime_error("the notary is ill");
+        if (fails || command.game == fails_in) throw std::runtime_error("the notary is ill");
         records.push_back(to_string(command.game) + "#" +
                           std::to_string(command.events.front().seq) +
                           (command.before == nullptr ? " opened" : ""));
@@ -28,6 +34,7 @@ public:
 
     std::vector<std::string> records;
     bool fails = false;
+    std::optional<GameId> fails_in;
 };
 
 class GameTransactionTest : public GameTest {
@@ -73,6 +80,48 @@ TEST_F(GameTransactionTest, OpensAGameBesideOtherRowsAndLetsItBegin) {
     EXPECT_TRUE(is_account("newcomer"));
     EXPECT_EQ(events(*game).size(), 3U);
     EXPECT_TRUE(submit(*game, next_move(*game)).has_value());
+}
+
+// Moves have no savepoint: all of the batch is undone and runs again.
+TEST_F(GameTransactionTest, KeepsTheMovesOfABatchOfWhichOneFailsOnceItHasWritten) {
+    const std::array games = {start_game(), start_game(), start_game()};
+    std::vector<Command> moves;
+    for (const GameId game : games) moves.push_back(next_move(game));
+    std::latch held{1};
+    std::latch released{1};
+    std::thread holder([&] {
+        writer->write([&](store::Transaction&) {
+            held.count_down();
+            released.wait();
+        });
+    });
+    held.wait();
+    notary.records.clear();
+    notary.fails_in = games[1];
+    const int syncs = vfs.log_syncs;
+
+    std::vector<std::future<Answer>> answers;
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        answers.push_back(test::start_on(io->executor(0), [this, game = games[i], move = moves[i]] {
+            return referee->submit(game, move);
+        }));
+        while (writer->queued() <= i) std::this_thread::yield();
+    }
+    released.count_down();
+    holder.join();
+
+    EXPECT_TRUE(answers[0].get().has_value());
+    EXPECT_FALSE(answers[1].get().has_value());
+    EXPECT_TRUE(answers[2].get().has_value());
+    EXPECT_EQ(vfs.log_syncs - syncs, 1);
+    const auto record = [&](std::size_t i) { return to_string(games[i]) + "#4"; };
+    EXPECT_THAT(notary.records, ElementsAre(record(0), record(0), record(2)));
+    notary.fails_in.reset();
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        EXPECT_EQ(match(games[i])->ply(), i == 1 ? 0U : 1U);
+        EXPECT_TRUE(submit(games[i], next_move(games[i])).has_value());
+        expect_sound_log(games[i]);
+    }
 }
 
 TEST_F(GameTransactionTest, LetsEachStepSeeThoseBeforeIt) {

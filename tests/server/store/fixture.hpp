@@ -85,7 +85,11 @@ struct ClosureJob final : Job {
     std::function<void(Transaction&)> work = [](Transaction&) {};
     std::function<void()> on_committed = [] {};
     std::function<void(const StorageError&)> on_failed = [](const StorageError&) {};
+    std::function<void()> on_undone = [] {};
+    bool in_part = true;
 
+    bool needs_part() const override { return in_part; }
+    void undone() noexcept override { on_undone(); }
     void run(Transaction& transaction) override { work(transaction); }
     void committed() noexcept override { on_committed(); }
     void failed(const StorageError& error) noexcept override { on_failed(error); }

@@ -38,6 +38,21 @@ protected:
         };
         commits->submit(std::move(job));
     }
+    // A job that does without a part.
+    void submit_bare(std::function<void(Transaction&)> work, const std::string& label) {
+        auto job = std::make_unique<ClosureJob>();
+        job->in_part = false;
+        job->work = [this, label, work = std::move(work)](Transaction& transaction) {
+            note(label + " runs");
+            work(transaction);
+        };
+        job->on_undone = [this, label] { note(label + " undone"); };
+        job->on_committed = [this, label] { note(label + " committed"); };
+        job->on_failed = [this, label](const StorageError& error) {
+            note(label + " " + std::string(name(error.fault())));
+        };
+        commits->submit(std::move(job));
+    }
     void note(const std::string& what) {
         const std::lock_guard lock(mutex);
         notes.push_back(what);
@@ -151,6 +166,82 @@ TEST_F(GroupCommitTest, UndoesAJobThatThrowsAndNoOther) {
         database->read([this](Reader& reader) { return find_event(reader, game, 2); });
     EXPECT_EQ(second.value().data, "last");
     EXPECT_EQ(fatal_errors, 0);
+}
+
+TEST_F(GroupCommitTest, RunsABatchAgainOfWhichAJobWithoutAPartHasFailed) {
+    std::vector<std::vector<Announcement>> announced;
+    CommitHooks hooks;
+    hooks.announce = [&](std::vector<Announcement> all) { announced.push_back(std::move(all)); };
+    open(hooks);
+    add_players();
+    hold();
+    submit_bare(
+        [this](Transaction& transaction) {
+            append(transaction, game, 1);
+            transaction.announce(AccountNotified{});
+        },
+        "first");
+    submit_bare(
+        [this](Transaction& transaction) {
+            append(transaction, game, 2, "buggy");
+            transaction.announce(AccountNotified{});
+            throw std::runtime_error("a bug");
+        },
+        "buggy");
+    submit_bare([this](Transaction& transaction) { append(transaction, game, 2, "last"); }, "last");
+
+    release();
+    commits->stop();
+
+    EXPECT_EQ(notes,
+              (std::vector<std::string>{"first runs", "buggy runs", "first undone", "buggy undone",
+                                        "last undone", "first runs", "buggy runs", "last runs",
+                                        "first committed", "buggy misuse", "last committed"}));
+    const auto second =
+        database->read([this](Reader& reader) { return find_event(reader, game, 2); });
+    EXPECT_EQ(second.value().data, "last");
+    ASSERT_EQ(announced.size(), 1U);
+    EXPECT_EQ(announced[0].size(), 1U);
+    EXPECT_EQ(fatal_errors, 0);
+}
+
+TEST_F(GroupCommitTest, RunsNothingAgainIfWhatFailsHasNotWritten) {
+    open();
+    add_players();
+    hold();
+    submit_bare([this](Transaction& transaction) { append(transaction, game, 1); }, "first");
+    submit_bare([](Transaction&) { throw std::runtime_error("a bug"); }, "buggy");
+
+    release();
+    commits->stop();
+
+    EXPECT_EQ(notes, (std::vector<std::string>{"first runs", "buggy runs", "first committed",
+                                               "buggy misuse"}));
+    EXPECT_EQ(seq_of(game), 1);
+}
+
+// Nobody else's changes are taken back for it.
+TEST_F(GroupCommitTest, UndoesWhatAJobWithoutAPartWantsToTakeBack) {
+    open();
+    add_players();
+    hold();
+    submit_bare([this](Transaction& transaction) { append(transaction, game, 1); }, "first");
+    submit_bare(
+        [this](Transaction& transaction) {
+            append(transaction, game, 2);
+            transaction.undo();
+            append(transaction, game, 2, "after all");
+        },
+        "second");
+
+    release();
+    commits->stop();
+
+    EXPECT_EQ(notes.back(), "second committed");
+    const auto second =
+        database->read([this](Reader& reader) { return find_event(reader, game, 2); });
+    EXPECT_EQ(second.value().data, "after all");
+    EXPECT_EQ(seq_of(game), 2);
 }
 
 TEST_F(GroupCommitTest, CountsOfABatchThoseThatSucceeded) {
