@@ -1,10 +1,13 @@
 #include "server/http/request_context.hpp"
 
 #include <charconv>
+#include <cstddef>
 #include <utility>
 
 namespace tanbo::http {
 namespace {
+
+constexpr std::size_t headers_usual = 8;
 
 // Digits only: no sign, no leading zero, nothing after them.
 template <class Number>
@@ -69,6 +72,7 @@ net::Response no_content() {
 }
 
 void set_header(net::Response& response, std::string_view name, std::string value) {
+    if (response.headers.empty()) response.headers.reserve(headers_usual);
     response.headers.emplace_back(std::string(name), std::move(value));
 }
 

@@ -11,13 +11,18 @@
 namespace tanbo::net {
 namespace {
 
-std::vector<unsigned char> bytes_of(const Address& address) {
+AddressBytes bytes_of(const Address& address) {
+    AddressBytes bytes;
+    const auto take = [&bytes](const auto& values) {
+        std::ranges::copy(values, bytes.values.begin());
+        bytes.size = values.size();
+    };
     if (address.is_v4()) {
-        const auto bytes = address.to_v4().to_bytes();
-        return {bytes.begin(), bytes.end()};
+        take(address.to_v4().to_bytes());
+    } else {
+        take(address.to_v6().to_bytes());
     }
-    const auto bytes = address.to_v6().to_bytes();
-    return {bytes.begin(), bytes.end()};
+    return bytes;
 }
 
 std::optional<unsigned> parse_prefix(std::string_view text, unsigned max) {
@@ -71,7 +76,7 @@ std::optional<AddressRange> AddressRange::parse(std::string_view text) {
     if (!address) return std::nullopt;
     AddressRange range;
     range.bytes_ = bytes_of(*address);
-    const auto all_bits = static_cast<unsigned>(range.bytes_.size() * 8);
+    const auto all_bits = static_cast<unsigned>(range.bytes_.size * 8);
     range.prefix_bits_ = all_bits;
     if (slash != std::string_view::npos) {
         const auto bits = parse_prefix(text.substr(slash + 1), all_bits);
@@ -82,16 +87,16 @@ std::optional<AddressRange> AddressRange::parse(std::string_view text) {
 }
 
 bool AddressRange::contains(const Address& address) const {
-    const auto bytes = bytes_of(address);
-    if (bytes.size() != bytes_.size()) return false;
+    const AddressBytes bytes = bytes_of(address);
+    if (bytes.size != bytes_.size) return false;
     const std::size_t whole = prefix_bits_ / 8;
-    if (!std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(whole),
-                    bytes_.begin())) {
+    if (!std::equal(bytes.values.begin(), bytes.values.begin() + static_cast<std::ptrdiff_t>(whole),
+                    bytes_.values.begin())) {
         return false;
     }
     const unsigned rest = prefix_bits_ % 8;
     if (rest == 0) return true;
-    return (bytes[whole] >> (8 - rest)) == (bytes_[whole] >> (8 - rest));
+    return (bytes.values[whole] >> (8 - rest)) == (bytes_.values[whole] >> (8 - rest));
 }
 
 TrustedProxies::TrustedProxies(const std::vector<std::string>& ranges, bool exempts_this_machine)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +21,12 @@ Address normalized(const Address& address);
 // Nothing for what isn't an address or carries a zone.
 std::optional<Address> parse_address(std::string_view text);
 
+// An address in the order of the network.
+struct AddressBytes {
+    std::array<unsigned char, 16> values{};
+    std::size_t size = 0;  // 4 or 16
+};
+
 // All addresses that share a prefix.
 class AddressRange {
 public:
@@ -28,7 +36,7 @@ public:
     bool contains(const Address& address) const;
 
 private:
-    std::vector<unsigned char> bytes_;
+    AddressBytes bytes_;
     unsigned prefix_bits_ = 0;
 };
 

@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view line_end = "\r\n";
 constexpr std::size_t content_length_digits_max = 18;
 constexpr std::size_t method_bytes_max = 32;
+constexpr std::size_t fields_usual = 16;
 
 Fault bad(std::string detail) {
     return {400, "bad-request", std::move(detail), {}};
@@ -281,6 +282,7 @@ std::optional<Fault> parse_head(Request& request, Framing& framing,
     }
     rest.remove_prefix(request_line.size() + line_end.size());
     Seen seen;
+    request.fields.reserve(fields_usual);
     while (rest != line_end) {
         const std::string_view line = rest.substr(0, rest.find(line_end));
         if (request.fields.size() == limits.fields_max) return head_too_large(limits);
