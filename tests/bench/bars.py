@@ -1,10 +1,10 @@
 """What the server costs, each figure beside its bar: instructions, and ratios to the programs of
-tests/bench/anchors that take turns with it. Writes tests/bench/RESULTS.md. Some five minutes.
+tests/bench/anchors that take turns with it. Writes tests/bench/RESULTS.md. Some eight minutes.
 
 Throughput of its own says nothing on a machine that does other work: the ratios do.
 """
 
-import dataclasses
+import json
 import pathlib
 import re
 import resource
@@ -14,34 +14,14 @@ import tempfile
 import time
 
 import instructions
+import requests_cost
 from instructions import BIN, LOAD, servers
+from rows import (Row, at_least, at_most, below, cpu_us, more_than, number, p99_ms, rate, run_load,
+                  server)
 
 RESULTS = pathlib.Path(__file__).resolve().parent / "RESULTS.md"
 ROUNDS = 3
 WATCHERS = 9_000
-
-
-@dataclasses.dataclass
-class Row:
-    """A figure; `is_met` where it keeps its bar."""
-
-    what: str
-    figure: str
-    bar: str
-    is_met: bool
-
-    def __str__(self):
-        return f"| {self.what} | {self.figure} | {self.bar} | {'yes' if self.is_met else 'no'} |"
-
-
-def at_most(what, figure, bar):
-    """A row of whole numbers."""
-    return Row(what, f"{figure:,.0f}", f"{bar:,}", figure <= bar)
-
-
-def at_least(what, figure, bar):
-    """A row of ratios."""
-    return Row(what, f"{figure:.2f}", f"{bar:.2f}", figure >= bar)
 
 
 class HttpLoop:
@@ -64,33 +44,6 @@ class HttpLoop:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
-
-
-def run_load(port, *arguments):
-    """The generator's line of figures."""
-    done = subprocess.run([LOAD, str(port), *map(str, arguments)], capture_output=True, text=True,
-                          timeout=300, check=True)
-    return done.stdout.strip()
-
-
-def number(pattern, line):
-    """What stands in a line of figures."""
-    return float(re.search(pattern, line)[1])
-
-
-def rate(line):
-    """Requests, moves or events a second."""
-    return number(r": (\d+) \w+/s", line)
-
-
-def p99_ms(line):
-    """Of the latencies."""
-    return number(r"p99 ([\d.]+)", line)
-
-
-def server(folder):
-    """On one I/O thread, so that the loops meet their like."""
-    return servers.Server(folder, flags=["--log-level", "warn", "--threads", "1"])
 
 
 def game_bytes():
@@ -134,13 +87,6 @@ def moves():
     yield from events(serving)
 
 
-def cpu_us(pid):
-    """Processor time of a process so far."""
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    ticks = int(fields[11]) + int(fields[12])
-    return 1e6 * ticks / 100  # USER_HZ
-
-
 def watched(count, plies):
     """Microseconds of the server for a load of watchers, its events, and bytes a socket."""
     with tempfile.TemporaryDirectory() as folder, server(folder) as running:
@@ -182,6 +128,39 @@ def beside():
                       "3 times", figure <= 3)
 
 
+def programs():
+    """The engine, tanbo replay and the lists of a large server, as their own programs tell them."""
+    output = subprocess.run(
+        [BIN / "tanbo_bench_engine", "--benchmark_format=json",
+         "--benchmark_filter=play_out/19x19$", "--benchmark_repetitions=3"],
+        check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    plies = max(row["items_per_second"] for row in json.loads(output)["benchmarks"]
+                if row["run_type"] == "iteration")
+    yield more_than("engine, random plies on 19x19 a second", plies, 16_000_000)
+    yield more_than("tanbo replay, positions of 19x19 a second", replayed(), 2_000_000)
+    lists = subprocess.run([BIN / "tanbo_bench_lists", "1000", "1000000", "1.3"],
+                           capture_output=True, text=True, check=False).stdout
+    ratios = [float(line.split()[-1]) for line in lists.splitlines()
+              if re.search(r" \d+\.\d\d$", line) and not line.startswith("control")]
+    yield below("a page of any list with 1,000,000 games against 1,000, the worst",
+                max(ratios), 1.3)
+
+
+def replayed():
+    """Positions a second of processor time, the best of the rounds."""
+    games = subprocess.run([BIN / "tanbo_bench_games", "2000"], capture_output=True, check=True)
+    positions = games.stdout.count(b",") - games.stdout.count(b"\n")  # a comma before each move
+    best = 0
+    for _ in range(ROUNDS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([BIN / "tanbo", "replay"], input=games.stdout, stdout=subprocess.DEVNULL,
+                       check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        best = max(best, positions / (after.ru_utime + after.ru_stime - before.ru_utime
+                                      - before.ru_stime))
+    return best
+
+
 def machine():
     """What this was measured on."""
     cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1]
@@ -191,16 +170,16 @@ def machine():
 
 
 def main():
-    """Prints each row as it is known, and writes them all."""
+    """Prints each row as it is known, and writes those that are."""
     servers.START_S_MAX = instructions.START_S_MAX
-    rows = []
-    body_bytes = game_bytes()
-    for row in (row for part in (reads(body_bytes), moves(), beside()) for row in part):
-        print(row, flush=True)
-        rows.append(row)
     lines = ["# What the server costs", "", f"`bash tests/bench/run.sh` wrote this. {machine()}",
-             "", "| what | figure | bar | kept |", "| --- | --- | --- | --- |", *map(str, rows)]
-    RESULTS.write_text("\n".join(lines) + "\n")
+             "", "| what | figure | bar | kept |", "| --- | --- | --- | --- |"]
+    body_bytes = game_bytes()
+    parts = (reads(body_bytes), moves(), beside(), requests_cost.rows(), programs())
+    for row in (row for part in parts for row in part):
+        print(row, flush=True)
+        lines.append(str(row))
+        RESULTS.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

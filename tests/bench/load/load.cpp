@@ -66,13 +66,25 @@ Clock::time_point after(double seconds) {
     return Clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
 }
 
-Awaitable<void> read_in_turn(base::Executor executor, const Course& course,
-                             const std::string& path) {
+// The paths that a path with "{64}" stands for, or itself.
+std::vector<std::string> paths_of(const std::string& path) {
+    const std::size_t open = path.find('{');
+    const std::size_t close = path.find('}');
+    if (open == std::string::npos || close == std::string::npos) return {path};
+    std::vector<std::string> paths;
+    for (int i = 1, last = std::stoi(path.substr(open + 1)); i <= last; ++i) {
+        paths.push_back(path.substr(0, open) + std::to_string(i) + path.substr(close + 1));
+    }
+    return paths;
+}
+
+Awaitable<void> read_in_turn(base::Executor executor, const Course& course, const Reads& reads) {
     Wire wire(executor);
     co_await wire.connect(course.port);
-    while (Clock::now() < course.end) {
+    const std::vector<std::string> paths = paths_of(reads.path);
+    for (std::size_t next = 0; Clock::now() < course.end; ++next) {
         const auto begin = Clock::now();
-        const Answer answer = co_await wire.get(path, "");
+        const Answer answer = co_await wire.get(paths[next % paths.size()], reads.token);
         if (answer.status != 200) throw std::runtime_error("not 200: " + answer.body);
         course.load.latencies_s.push_back(seconds_since(begin));
     }
@@ -137,13 +149,13 @@ double resident_bytes(int pid) {
 
 }  // namespace
 
-Awaitable<Load> read_often(base::Executor executor, std::uint16_t port, std::string path,
+Awaitable<Load> read_often(base::Executor executor, std::uint16_t port, Reads reads,
                            int connections, double seconds) {
     Load load;
     const Course course{port, after(seconds), load};
     const auto begin = Clock::now();
     Group group(executor);
-    for (int i = 0; i < connections; ++i) group.spawn(read_in_turn(executor, course, path));
+    for (int i = 0; i < connections; ++i) group.spawn(read_in_turn(executor, course, reads));
     co_await group.join();
     load.elapsed_s = seconds_since(begin);
     co_return load;

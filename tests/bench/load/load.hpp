@@ -15,8 +15,14 @@ struct Load {
     double elapsed_s = 0;
 };
 
-// GETs of one path over so many connections, the next as soon as the answer before has come.
-base::Awaitable<Load> read_often(base::Executor executor, std::uint16_t port, std::string path,
+// What is read.
+struct Reads {
+    std::string path;   // "{64}" in it stands for 1 to 64, one after the other
+    std::string token;  // of who reads; empty: nobody
+};
+
+// GETs over so many connections, the next as soon as the answer before has come.
+base::Awaitable<Load> read_often(base::Executor executor, std::uint16_t port, Reads reads,
                                  int connections, double seconds);
 
 // The path of a game that is under way, for read_often.

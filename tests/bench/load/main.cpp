@@ -1,9 +1,10 @@
 // A load for a running server on 127.0.0.1, and one line of figures:
 //
-//     tanbo_bench_load PORT reads PATH CONNECTIONS SECONDS    PATH may be "game": one is begun
+//     tanbo_bench_load PORT reads PATH CONNECTIONS SECONDS [TOKEN]
 //     tanbo_bench_load PORT moves GAMES SECONDS
 //     tanbo_bench_load PORT spectators COUNT MOVES SERVER_PID
 //
+// PATH may be "game": one is begun. "{64}" in it stands for 1 to 64, one after the other.
 // Exit status 1 where anything was not answered as it must be.
 #include <algorithm>
 #include <cstdio>
@@ -36,11 +37,11 @@ void print(const std::string& what, const char* unit, Load& load) {
 
 base::Awaitable<int> reads(base::Executor executor, std::uint16_t port,
                            std::vector<std::string> arguments) {
-    std::string path = arguments.at(0);
-    if (path == "game") path = co_await started_game(executor, port);
-    Load load = co_await read_often(executor, port, path, std::stoi(arguments.at(1)),
+    Reads wanted{arguments.at(0), arguments.size() > 3 ? arguments[3] : ""};
+    if (wanted.path == "game") wanted.path = co_await started_game(executor, port);
+    Load load = co_await read_often(executor, port, wanted, std::stoi(arguments.at(1)),
                                     std::stod(arguments.at(2)));
-    print("GET " + path + ", " + arguments[1] + " connections", "requests", load);
+    print("GET " + wanted.path + ", " + arguments[1] + " connections", "requests", load);
     co_return 0;
 }
 

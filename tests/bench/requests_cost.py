@@ -1,0 +1,106 @@
+"""What a request costs the server against another, in processor time: pages, games that are not
+cached, what waits for a player, subscriptions, and a start with many clocks.
+"""
+
+import asyncio
+import pathlib
+import sys
+import tempfile
+
+from instructions import servers
+from rows import at_most, below, cpu_us, number, run_load, server
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
+
+from support.many_games import Usage, multiply  # noqa: E402
+from support.rest import Rest, start_game  # noqa: E402
+
+PLIES = 14  # with the opening and the start 16 events
+SECONDS = 2
+WATCHERS = 2_000
+
+
+async def play(running, plies, **game):
+    """A game of so many plies: its id, and the token of who is to move."""
+    async with Rest(running) as rest:
+        begun, players = await start_game(rest, setup="19x19", **game)
+        path = f"/games/{begun['id']}"
+        for ply in range(plies):
+            told = (await players[0].get(f"{path}/legal-moves")).json
+            point = told["points"][0]
+            await players[ply % 2].post(f"{path}/moves", {"point": point, "ply": ply}, expect=201)
+        return begun["id"], players[plies % 2].token
+
+
+def stocked(folder, plies, copies):
+    """A database of so many games alike; the first's id, and the token of who is to move in all."""
+    with server(folder) as running:
+        game, token = asyncio.run(play(running, plies))
+        running.terminate()
+        running.wait()
+    multiply(pathlib.Path(folder) / "tanbo.db", game, copies - 1)
+    return game, token
+
+
+def cost_us(running, path, *token):
+    """Of a GET, in the server's processor time."""
+    run_load(running.port, "reads", path, 4, 0.2, *token)  # so that it knows what it may know
+    before = cpu_us(running.process.pid)
+    line = run_load(running.port, "reads", path, 4, SECONDS, *token)
+    return (cpu_us(running.process.pid) - before) / number(r"/s of (\d+);", line)
+
+
+def pages():
+    """Pages and games that are not cached, against a cached game."""
+    with tempfile.TemporaryDirectory() as folder:
+        game, _ = stocked(folder, PLIES, 64)
+        with server(folder) as running:
+            cached = cost_us(running, f"/api/v1/games/{game}")
+            page = cost_us(running, "/api/v1/games?limit=50")
+        with server(folder, "--cache-games", "16") as running:
+            read = cost_us(running, "/api/v1/games/{64}")
+    yield below("a page of 50 games against a cached game", page / cached, 20)
+    yield below("a game of 16 events that is not cached, against one that is", read / cached, 12)
+
+
+def turns():
+    """/me/turns where much waits, against where little does."""
+    costs = []
+    for count in (50, 5_000):
+        with tempfile.TemporaryDirectory() as folder:
+            _, token = stocked(folder, 0, count)
+            with server(folder) as running:
+                costs.append(cost_us(running, "/api/v1/me/turns", token))
+    yield below("/me/turns of 5,000 games against 50", costs[1] / costs[0], 1.5)
+
+
+def subscriptions():
+    """To connect, upgrade and subscribe."""
+    with tempfile.TemporaryDirectory() as folder, server(folder) as running:
+        few = cpu_us(running.process.pid)
+        run_load(running.port, "spectators", 100, 1, 0)
+        many = cpu_us(running.process.pid)
+        run_load(running.port, "spectators", 100 + WATCHERS, 1, 0)
+        cost = (cpu_us(running.process.pid) - many - (many - few)) / WATCHERS
+    yield at_most("to connect, upgrade and subscribe, microseconds", cost, 60)
+
+
+def start():
+    """A start with 100,000 running clocks."""
+    with tempfile.TemporaryDirectory() as folder:
+        with server(folder) as running:
+            game, _ = asyncio.run(play(running, 0, clock={"kind": "total", "total_s": 86_400}))
+            running.terminate()
+            running.wait()
+        multiply(pathlib.Path(folder) / "tanbo.db", game, 100_000)
+        running = servers.Server(folder)
+        running.start()
+        seconds = Usage(running.process.pid).cpu_s
+        running.kill()
+    yield below("a start with 100,000 running clocks, seconds of processor time", seconds, 2)
+
+
+def rows():
+    """All of them."""
+    for part in (pages(), turns(), subscriptions(), start()):
+        yield from part

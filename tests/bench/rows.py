@@ -1,0 +1,75 @@
+"""What the figures of tests/bench share: rows with their bars, loads, and what a server needs."""
+
+import dataclasses
+import pathlib
+import re
+import subprocess
+
+from instructions import LOAD, servers
+
+
+@dataclasses.dataclass
+class Row:
+    """A figure; `is_met` where it keeps its bar."""
+
+    what: str
+    figure: str
+    bar: str
+    is_met: bool
+
+    def __str__(self):
+        return f"| {self.what} | {self.figure} | {self.bar} | {'yes' if self.is_met else 'no'} |"
+
+
+def at_most(what, figure, bar):
+    """A row of whole numbers."""
+    return Row(what, f"{figure:,.0f}", f"{bar:,}", figure <= bar)
+
+
+def at_least(what, figure, bar):
+    """A row of ratios."""
+    return Row(what, f"{figure:.2f}", f"{bar:.2f}", figure >= bar)
+
+
+def more_than(what, figure, bar):
+    """A row of a rate."""
+    return Row(what, f"{figure:,.0f}", f"{bar:,}", figure >= bar)
+
+
+def below(what, figure, bar):
+    """A row of a ratio that should be small."""
+    return Row(what, f"{figure:.2f}", f"{bar:.2f}", figure <= bar)
+
+
+def run_load(port, *arguments):
+    """The generator's line of figures."""
+    done = subprocess.run([LOAD, str(port), *map(str, arguments)], capture_output=True, text=True,
+                          timeout=300, check=True)
+    return done.stdout.strip()
+
+
+def number(pattern, line):
+    """What stands in a line of figures."""
+    return float(re.search(pattern, line)[1])
+
+
+def rate(line):
+    """Requests, moves or events a second."""
+    return number(r": (\d+) \w+/s", line)
+
+
+def p99_ms(line):
+    """Of the latencies."""
+    return number(r"p99 ([\d.]+)", line)
+
+
+def server(folder, *flags):
+    """On one I/O thread, so that the loops meet their like."""
+    return servers.Server(folder, flags=["--log-level", "warn", "--threads", "1", *flags])
+
+
+def cpu_us(pid):
+    """Processor time of a process so far."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    ticks = int(fields[11]) + int(fields[12])
+    return 1e6 * ticks / 100  # USER_HZ
