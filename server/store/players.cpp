@@ -11,8 +11,8 @@ namespace {
 
 const Sql select_players = R"(
 SELECT id, handle, kind, created_at, handle_key FROM accounts {INDEXED BY accounts_by_handle}
-WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key NOT LIKE 'bot:%' AND handle_key >= ?1 AND handle_key < ?2 AND handle_key > ?3
-ORDER BY handle_key LIMIT ?4)";
+WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key NOT LIKE 'bot:%' AND handle_key >= ?1 AND handle_key < ?2
+ORDER BY handle_key LIMIT ?3)";
 const Sql select_counts = "SELECT active, won, lost, none FROM player_counts WHERE account = ?1";
 
 }  // namespace
@@ -20,12 +20,14 @@ const Sql select_counts = "SELECT active, won, lost, none FROM player_counts WHE
 PlayersPage search_players(Reader& reader, std::string_view prefix,
                            const std::optional<std::string>& after, int limit) {
     const int count = std::clamp(limit, 1, players_page_max);
-    // Keys are ASCII, so whatever begins with the prefix comes before this.
+    // Keys are ASCII without spaces: whatever begins with the prefix comes before `end`, and the
+    // key after `after` is none before `begin`. An index begins at one bound; a second would be
+    // looked for row by row.
     const std::string end = std::string(prefix) + '\x7f';
-    const std::string last = after.value_or("");
+    const std::string begin = std::max(std::string(prefix), after ? *after + ' ' : "");
     PlayersPage page;
     Query select = reader.read(select_players);
-    select.bind(prefix, end, last, count + 1);
+    select.bind(begin, end, count + 1);
     std::string key;
     while (select.step()) {
         if (std::ssize(page.players) == count) {

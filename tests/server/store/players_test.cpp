@@ -4,6 +4,8 @@
 
 #include "server/store/game_summaries.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 
@@ -122,6 +124,45 @@ TEST_F(PlayersTest, AreFoundAlongAnIndex) {
         const std::string plan = query_plan(reader, sql);
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
     }
+}
+
+// A page far down costs as much as the first. The control: the same question by another bound.
+TEST_F(PlayersTest, CostTheSameFarDownAPrefix) {
+    constexpr int players = 2'000;
+    write([](Transaction& transaction) {
+        for (int i = 0; i < players; ++i) {
+            NewAccount account;
+            const std::string handle = "p" + std::to_string(10'000 + i);
+            account.handle = account.handle_key = handle;
+            ASSERT_TRUE(create_account(transaction, account));
+        }
+    });
+    static_cast<void>(stopped_writer());
+    SqliteConnection connection(database->path(), Access::read);
+    connection.begin_reading();
+    Reader reader(connection);
+    const auto cost = [&](const std::optional<std::string>& after) {
+        steps_taken(connection);
+        EXPECT_EQ(search_players(reader, "p", after, 10).players.size(), 10U);
+        return steps_taken(connection);
+    };
+
+    const std::int64_t first = cost({});
+    EXPECT_LE(cost("p11900"), first + first / 4);
+    EXPECT_EQ(search_players(reader, "p", "p11900", 1).players.at(0).handle, "p11901");
+    EXPECT_EQ(search_players(reader, "p", "a", 1).players.at(0).handle, "p10000");
+
+    static const Sql by_two_bounds = R"(
+SELECT id FROM accounts INDEXED BY accounts_by_handle
+WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key >= 'p' AND +handle_key > 'p11900'
+ORDER BY handle_key LIMIT 10)";
+    {
+        Query rows = reader.read(by_two_bounds);
+        while (rows.step()) {
+        }
+    }
+    EXPECT_GT(steps_taken(connection), 10 * first);
+    connection.rollback();
 }
 
 }  // namespace
