@@ -16,54 +16,52 @@ bool is_plain(unsigned char byte) {
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-void append_escape(std::string& out, char character) {
+std::string escape_of(char character) {
     static constexpr char hex[] = "0123456789abcdef";
     switch (character) {
         case '"':
-            out += "\\\"";
-            return;
+            return "\\\"";
         case '\\':
-            out += "\\\\";
-            return;
+            return "\\\\";
         case '\n':
-            out += "\\n";
-            return;
+            return "\\n";
         case '\r':
-            out += "\\r";
-            return;
+            return "\\r";
         case '\t':
-            out += "\\t";
-            return;
+            return "\\t";
         default:
-            out += "\\u00";
-            out += hex[static_cast<unsigned char>(character) >> 4U];
-            out += hex[static_cast<unsigned char>(character) & 0xFU];
+            return {'\\',
+                    'u',
+                    '0',
+                    '0',
+                    hex[static_cast<unsigned char>(character) >> 4U],
+                    hex[static_cast<unsigned char>(character) & 0xFU]};
     }
 }
 
 }  // namespace
 
 JsonWriter& JsonWriter::text(std::string_view text) {
-    separate();
-    out_ += '"';
+    begin_value(text.size() + 2);
+    put("\"");
     while (!text.empty()) {
         std::size_t plain = 0;
         while (plain < text.size() && is_plain(byte_at(text, plain))) ++plain;
-        out_ += text.substr(0, plain);
+        put(text.substr(0, plain));
         text.remove_prefix(plain);
         if (text.empty()) break;
 
         const std::size_t length = utf8_length(text);
         if (length == 1) {
-            append_escape(out_, text.front());
+            put(escape_of(text.front()));
         } else if (length == 0) {
-            out_ += "\xEF\xBF\xBD";
+            put("\xEF\xBF\xBD");
         } else {
-            out_ += text.substr(0, length);
+            put(text.substr(0, length));
         }
         text.remove_prefix(length == 0 ? 1 : length);
     }
-    out_ += '"';
+    put("\"");
     return *this;
 }
 

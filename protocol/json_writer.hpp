@@ -1,6 +1,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ namespace tanbo::protocol {
 // Requires: calls that make a document (a key before every member's value, every begin ended).
 class JsonWriter {
 public:
-    explicit JsonWriter(std::size_t bytes_expected = 512) { out_.reserve(bytes_expected); }
+    explicit JsonWriter(std::size_t bytes_expected = 512) : out_(bytes_expected, '\0') {}
 
     JsonWriter& begin_object() { return begin('{'); }
     JsonWriter& end_object() { return end('}'); }
@@ -26,10 +27,9 @@ public:
 
     // A member's name. Requires: nothing in it that needs escaping.
     JsonWriter& key(std::string_view name) {
-        separate();
-        out_ += '"';
-        out_ += name;
-        out_ += "\":";
+        char* const at = quote(name, 1);
+        *at = ':';
+        ++size_;
         is_first_ = true;
         return *this;
     }
@@ -39,18 +39,13 @@ public:
 
     // A word of ours. Requires: nothing in it that needs escaping.
     JsonWriter& word(std::string_view word) {
-        separate();
-        out_ += '"';
-        out_ += word;
-        out_ += '"';
+        quote(word, 0);
         return *this;
     }
 
     JsonWriter& number(std::int64_t value) {
-        separate();
-        char digits[24];
-        const auto written = std::to_chars(digits, digits + sizeof digits, value);
-        out_.append(digits, written.ptr);
+        char* const at = begin_value(digits_max);
+        size_ = offset(std::to_chars(at, at + digits_max, value).ptr);
         return *this;
     }
 
@@ -58,11 +53,9 @@ public:
 
     // With exactly so many digits after the point. Requires: finite, below 1e15; digits <= 9.
     JsonWriter& decimal(double value, int digits) {
-        separate();
-        char text[40];
-        const auto written =
-            std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits);
-        out_.append(text, written.ptr);
+        constexpr std::size_t most = 40;
+        char* const at = begin_value(most);
+        size_ = offset(std::to_chars(at, at + most, value, std::chars_format::fixed, digits).ptr);
         return *this;
     }
 
@@ -83,33 +76,67 @@ public:
 
     // A value that is JSON already.
     JsonWriter& raw(std::string_view json) {
-        separate();
-        out_ += json;
+        begin_value(json.size());
+        put(json);
         return *this;
     }
 
-    std::string take() { return std::move(out_); }
+    std::string take() {
+        out_.resize(size_);
+        return std::move(out_);
+    }
 
 private:
+    static constexpr std::size_t digits_max = 24;
+
     JsonWriter& begin(char bracket) {
-        separate();
-        out_ += bracket;
+        *begin_value(1) = bracket;
+        ++size_;
         is_first_ = true;
         return *this;
     }
 
     JsonWriter& end(char bracket) {
-        out_ += bracket;
+        *room(1) = bracket;
+        ++size_;
         is_first_ = false;
         return *this;
     }
 
-    void separate() {
-        if (!is_first_) out_ += ',';
+    // Where to write next: there is room for so many bytes.
+    char* room(std::size_t bytes) {
+        if (out_.size() - size_ < bytes) out_.resize(2 * out_.size() + bytes);
+        return out_.data() + size_;
+    }
+    std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - out_.data()); }
+
+    // The same behind the comma that is due.
+    char* begin_value(std::size_t bytes) {
+        char* at = room(bytes + 1);
+        if (!is_first_) *at++ = ',';
         is_first_ = false;
+        size_ = offset(at);
+        return at;
     }
 
-    std::string out_;
+    void put(std::string_view bytes) {
+        bytes.copy(room(bytes.size()), bytes.size());
+        size_ += bytes.size();
+    }
+
+    // The text in quotes; there is room for so many bytes more at what comes back.
+    char* quote(std::string_view text, std::size_t more) {
+        char* at = begin_value(text.size() + 2 + more);
+        *at++ = '"';
+        text.copy(at, text.size());
+        at += text.size();
+        *at++ = '"';
+        size_ = offset(at);
+        return at;
+    }
+
+    std::string out_;       // longer than what is written
+    std::size_t size_ = 0;  // of what is written
     bool is_first_ = true;  // no comma is due before what comes next
 };
 
