@@ -1,6 +1,8 @@
 #include "server/notify/agenda.hpp"
 
 #include <array>
+#include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,20 @@ std::string encoded_summary_of(store::Reader& reader, protocol::GameId id) {
     return protocol::encode_game_summary(summary_of(reader, id).value());
 }
 
+// The games that the rows are of.
+std::map<protocol::GameId, protocol::GameSummary> summaries_of(store::Reader& reader,
+                                                               std::span<const Waiting> rows) {
+    std::vector<protocol::GameId> ids;
+    for (const Waiting& row : rows) {
+        if (row.game != protocol::GameId{}) ids.push_back(row.game);
+    }
+    std::map<protocol::GameId, protocol::GameSummary> summaries;
+    for (const store::GameSummary& game : store::find_games(reader, ids)) {
+        summaries.emplace(game.id, game::to_summary(game));
+    }
+    return summaries;
+}
+
 TurnsPage turns_page(store::Reader& reader, protocol::AccountId account,
                      const std::optional<store::WaitingCursor>& after, int limit) {
     auto rows = store::list_waiting(reader, account, after, limit + 1);
@@ -54,10 +70,11 @@ TurnsPage turns_page(store::Reader& reader, protocol::AccountId account,
         page.next = game::format_cursor(
             game::lists::turns, {last.due_at, last.since_at, last.kind, last.game, last.item});
     }
+    const auto games = summaries_of(reader, rows);
     for (Waiting& row : rows) {
         protocol::TurnView& turn = page.turns.emplace_back();
         turn.kind = kind_names.at(static_cast<std::size_t>(row.kind));
-        turn.game = summary_of(reader, row.game);
+        if (const auto game = games.find(row.game); game != games.end()) turn.game = game->second;
         turn.deadline = game::shown_deadline(reader, row);
         turn.since = row.since_at;
         turn.data = std::move(row.data);

@@ -343,10 +343,11 @@ GamesPage list_games(Reader& reader, const GamesQuery& query) {
     const int limit = std::clamp(query.limit, 1, games_page_max);
     const Found found = find_page(reader, query, limit + 1);
     const std::size_t count = std::min(found.size(), static_cast<std::size_t>(limit));
+    std::vector<GameId> games;
+    games.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) games.push_back(found[i].id);
     GamesPage page;
-    for (std::size_t i = 0; i < count; ++i) {
-        page.games.push_back(find_game(reader, found[i].id).value());
-    }
+    page.games = find_games(reader, games);
     if (found.size() > count) page.next = found[count - 1];
     return page;
 }

@@ -1,6 +1,11 @@
 #include "server/store/game_summaries.hpp"
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "server/store/error.hpp"
 #include "server/store/game_rows.hpp"
@@ -53,16 +58,32 @@ const Sql update_status_of_players =
 const Sql update_player = R"(
 UPDATE game_players SET account = ?3, state = ?4, place = ?5, offered_until = ?6
 WHERE game = ?1 AND seat = ?2)";
-const Sql select_game = R"(
+// So many games are read by one statement.
+constexpr std::size_t games_at_once = 50;
+
+// "(?1, ?2, ...)", a parameter for each game.
+std::string parameters() {
+    std::string list;
+    for (std::size_t i = 1; i <= games_at_once; ++i) {
+        list += (i == 1 ? "(?" : ", ?") + std::to_string(i);
+    }
+    return list + ")";
+}
+
+const std::string game_columns = R"(
 SELECT g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq, g.ply,
        g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at, g.end_reason, g.clock,
        g.clock_initial_s, g.clock_increment_s, g.clock_max_s, g.clock_off, g.rated, g.swap,
        g.leaver_policy, c.handle
-FROM games AS g {CROSS} JOIN accounts AS c ON c.id = g.creator WHERE g.id = ?1)";
-const Sql select_players = R"(
-SELECT p.seat, p.account, p.state, p.place, a.handle, p.offered_until
-FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account
-WHERE p.game = ?1 ORDER BY p.seat)";
+FROM games AS g {CROSS} JOIN accounts AS c ON c.id = g.creator)";
+const std::string player_columns = R"(
+SELECT p.seat, p.account, p.state, p.place, a.handle, p.offered_until, p.game
+FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account)";
+const Sql select_game(game_columns + " WHERE g.id = ?1");
+const Sql select_players(player_columns + " WHERE p.game = ?1 ORDER BY p.seat");
+const Sql select_games(game_columns + " WHERE g.id IN " + parameters() + " ORDER BY g.id");
+const Sql select_players_of_games(player_columns + " WHERE p.game IN " + parameters() +
+                                  " ORDER BY p.game, p.seat");
 const Sql select_head = R"(
 SELECT seq, CASE WHEN EXISTS (SELECT 1 FROM plans WHERE game = ?1) THEN 1 ELSE 0 END
 FROM games WHERE id = ?1)";
@@ -123,20 +144,47 @@ GameSummary summary_of(const Query& row) {
     return game;
 }
 
+GamePlayer player_of(const Query& row) {
+    GamePlayer player;
+    player.seat = static_cast<SeatNumber>(row.integer(0));
+    player.account = row.optional_id<AccountId>(1);
+    player.state = value_of<PlayerState>(states, row.text(2));
+    if (!row.is_null(3)) player.place = static_cast<int>(row.integer(3));
+    player.handle = row.text(4);
+    player.offered_until = row.optional_instant(5);
+    return player;
+}
+
 std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
     std::vector<GamePlayer> players;
     Query select = reader.read(select_players);
     select.bind(game);
-    while (select.step()) {
-        GamePlayer& player = players.emplace_back();
-        player.seat = static_cast<SeatNumber>(select.integer(0));
-        player.account = select.optional_id<AccountId>(1);
-        player.state = value_of<PlayerState>(states, select.text(2));
-        if (!select.is_null(3)) player.place = static_cast<int>(select.integer(3));
-        player.handle = select.text(4);
-        player.offered_until = select.optional_instant(5);
-    }
+    while (select.step()) players.push_back(player_of(select));
     return players;
+}
+
+using Found = std::map<GameId, GameSummary>;
+
+// Binds games_at_once of them: the last again and again where there are fewer.
+void bind_games(Query& select, std::span<const GameId> games) {
+    for (std::size_t i = 0; i < games_at_once; ++i) {
+        select.bind_at(static_cast<int>(i) + 1, games[std::min(i, games.size() - 1)]);
+    }
+}
+
+// Requires: at least one game, games_at_once at most, and each once.
+void find_some(Reader& reader, std::span<const GameId> games, Found& found) {
+    {
+        Query select = reader.read(select_games);
+        bind_games(select, games);
+        while (select.step()) found.emplace(select.id<GameId>(0), summary_of(select));
+    }
+    Query select = reader.read(select_players_of_games);
+    bind_games(select, games);
+    while (select.step()) {
+        const auto game = found.find(select.id<GameId>(6));
+        if (game != found.end()) game->second.players.push_back(player_of(select));
+    }
 }
 
 void set_status(Transaction& transaction, GameId game, GameStatus status,
@@ -254,6 +302,25 @@ std::optional<GameSummary> find_game(Reader& reader, GameId game) {
     }
     summary->players = players_of(reader, game);
     return summary;
+}
+
+std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> games) {
+    std::vector<GameId> once(games.begin(), games.end());
+    std::ranges::sort(once);
+    once.erase(std::unique(once.begin(), once.end()), once.end());
+    Found found;
+    for (std::span<const GameId> rest = once; !rest.empty();) {
+        const auto some = rest.first(std::min(rest.size(), games_at_once));
+        find_some(reader, some, found);
+        rest = rest.subspan(some.size());
+    }
+    std::vector<GameSummary> summaries;
+    summaries.reserve(games.size());
+    for (const GameId game : games) {
+        const auto one = found.find(game);
+        if (one != found.end()) summaries.push_back(one->second);
+    }
+    return summaries;
 }
 
 std::vector<GameId> game_ids(Reader& reader, GameId after, int limit) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -103,6 +104,10 @@ std::optional<std::int64_t> find_seq(Reader& reader, GameId game);
 
 // Nothing where there is no such game.
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
+
+// The same of several, in their order, by two statements for fifty of them. Those that are not
+// there are left out.
+std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> games);
 
 // Ids above `after` in ascending order, at most `limit`: for walks over all games.
 std::vector<GameId> game_ids(Reader& reader, GameId after, int limit);

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <set>
+#include <span>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -159,6 +161,35 @@ TEST_F(SummariesTest, RefuseWhatIsNotThere) {
     EXPECT_FALSE(database->read([&](Reader& reader) { return find_game(reader, missing); }));
 }
 
+// More than one statement reads, in another order than theirs, one twice and one that is missing.
+TEST_F(SummariesTest, AreFoundTogetherAsTheyAreOneByOne) {
+    std::vector<GameId> wanted;
+    write([&](Transaction& transaction) {
+        for (int index = 0; index < 60; ++index) {
+            wanted.push_back(add_game(transaction, index % 2 == 0 ? black : white, white));
+        }
+    });
+    std::ranges::reverse(wanted);
+    wanted.push_back(wanted.front());
+    wanted.insert(wanted.begin() + 3, GameId{987'654});
+
+    const auto all = database->read([&](Reader& reader) { return find_games(reader, wanted); });
+
+    std::erase(wanted, GameId{987'654});
+    ASSERT_EQ(all.size(), wanted.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const GameSummary alone = found(wanted[i]);
+        EXPECT_EQ(all[i].id, wanted[i]);
+        EXPECT_EQ(all[i].creator_handle, alone.creator_handle);
+        ASSERT_EQ(all[i].players.size(), alone.players.size());
+        for (std::size_t seat = 0; seat < alone.players.size(); ++seat) {
+            EXPECT_EQ(all[i].players[seat].seat, alone.players[seat].seat);
+            EXPECT_EQ(all[i].players[seat].handle, alone.players[seat].handle);
+        }
+    }
+    EXPECT_TRUE(database->read([](Reader& reader) { return find_games(reader, {}); }).empty());
+}
+
 TEST_F(SummariesTest, WalkOverAllGamesInAscendingOrder) {
     write([this](Transaction& transaction) {
         for (int index = 0; index < 4; ++index) add_game(transaction, black, white);
@@ -186,6 +217,7 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
     set_player(transaction, game, seated(0, account));
     finish_game(transaction, game, {}, "withdrawn", instant_of(1));
     game_ids(transaction, game, 5);
+    find_games(transaction, std::span(&game, 1));
     find_account(transaction, account);
     find_account(transaction, "key");
     find_token(transaction, {}, instant_of(1));
