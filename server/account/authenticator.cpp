@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/memory.hpp"
+#include "server/base/known_digests.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/store/store.hpp"
 
@@ -129,6 +130,7 @@ struct Authenticator::State {
 
     store::Store& store;
     base::Clock clock;
+    base::KnownDigests digests;
     base::LruCache<base::Digest, Known, DigestHash> known;
     ReadsByToken reads;
     std::unordered_map<base::Digest, std::vector<Watcher>, DigestHash> watchers;
@@ -175,7 +177,7 @@ Authenticator::~Authenticator() = default;
 base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
                                                               std::string network) {
     if (token.size() != token_chars || !token.starts_with(token_prefix)) co_return bad_token();
-    const base::Digest hash = base::sha256(token);
+    const base::Digest hash = state_->digests.sha256(token);
     Known* const known = state_->known.find(hash);
     if (known != nullptr && state_->seems_good(*known)) {
         state_->hits.add();
