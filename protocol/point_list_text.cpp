@@ -29,6 +29,7 @@ void PointListText::begin(const PointNames& names) {
     names_ = &names;
     shown_.clear();
     ends_.assign((names.points() + PointSet::row_points - 1) / PointSet::row_points, 0);
+    row_.resize((PointSet::row_points + 1) * PointNames::stride);
     const std::size_t bytes = names.points() * names.longest();
     if (text_.size() < bytes) text_.resize(bytes);
 }
@@ -42,13 +43,12 @@ std::string_view PointListText::update(const PointSet& points) {
 }
 
 void PointListText::rewrite(std::size_t row, std::uint16_t bits) {
-    std::array<char, (PointSet::row_points + 1) * PointNames::stride> written;
-    char* end = written.data();
+    char* end = row_.data();
     for (unsigned rest = bits; rest != 0; rest &= rest - 1) {
         const auto bit = static_cast<unsigned>(std::countr_zero(rest));
         end = names_->copy(end, static_cast<Point>(row * PointSet::row_points + bit));
     }
-    const auto bytes = static_cast<std::size_t>(end - written.data());
+    const auto bytes = static_cast<std::size_t>(end - row_.data());
     const std::size_t begin = row == 0 ? 0 : ends_[row - 1];
     const std::size_t before = ends_[row] - begin;
     if (bytes != before) {
@@ -56,7 +56,7 @@ void PointListText::rewrite(std::size_t row, std::uint16_t bits) {
         std::memmove(behind - before + bytes, behind, ends_.back() - ends_[row]);
         for (std::size_t i = row; i < ends_.size(); ++i) ends_[i] += bytes - before;
     }
-    std::memcpy(text_.data() + begin, written.data(), bytes);
+    std::memcpy(text_.data() + begin, row_.data(), bytes);
 }
 
 }  // namespace tanbo::protocol
