@@ -7,6 +7,7 @@
 
 #include "protocol/clock_text.hpp"
 #include "protocol/game_options.hpp"
+#include "server/cli/engine_commands.hpp"
 #include "server/cli/identity.hpp"
 #include "server/cli/lists.hpp"
 #include "server/cli/play.hpp"
@@ -166,6 +167,8 @@ int main(int argc, char** argv) {
     CLI::App app("Tanbo, a game by Mark Steere: play, watch and replay");
     Arguments arguments;
     add_commands(app, arguments);
+    cli::EngineCommands engines(app);
     CLI11_PARSE(app, argc, argv);
+    if (const auto status = engines.run()) return *status;
     return run(app, arguments);
 }

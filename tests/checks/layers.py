@@ -44,7 +44,11 @@ MAY_INCLUDE = {
     "server/web": (),
     "server/api": LOW + ("server/net", "server/account"),
     **{folder: API_SEES for folder in API_FOLDERS},
-    "server/cli": ("engine", "engine/search", "protocol"),
+    "server/cli": ("engine", "engine/search", "protocol", "server/cli/engines",
+                   "server/cli/tournament", "server/cli/bot"),
+    "server/cli/engines": ("engine", "engine/search", "protocol", "server/cli"),
+    "server/cli/tournament": ("engine", "protocol", "server/cli", "server/cli/engines"),
+    "server/cli/bot": ("engine", "engine/search", "protocol", "server/cli", "server/cli/engines"),
     "server/mail/mime": LOW,
     "server/mail/text": ("engine", "protocol"),
     "server/mail/commands": ROOMS + ("server/mail/mime", "server/mail/text"),
@@ -71,7 +75,7 @@ HOMES = {
     "date/": ("server/base",),
     "prometheus/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
-    "curl/": ("server/cli", "server/notify", "server/mail/outbound"),
+    "curl/": ("server/cli", "server/cli/bot", "server/notify", "server/mail/outbound"),
     "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime", "server/mail/outbound"),
     "glib": ("server/mail/mime", "server/mail/outbound"),
@@ -86,7 +90,8 @@ HOMES = {
 
 SYSTEM = re.compile(
     r"(sys|netinet|arpa|net|linux)/\w+\.h"
-    r"|(unistd|fcntl|signal|poll|termios|netdb|errno|dlfcn|pthread|sched|time|malloc|stdlib)\.h"
+    r"|(unistd|fcntl|signal|poll|termios|netdb|errno|dlfcn|pthread|sched|time)\.h"
+    r"|(spawn|malloc|stdlib)\.h"
 )
 STANDARD = re.compile(r"[a-z_]+")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)', re.MULTILINE)

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "server/cli/bot/bot_account.hpp"
+
+namespace tanbo::cli {
+
+struct BotOptions {
+    std::string url;
+    std::string token;     // of the one account that a program plays
+    std::string engine;    // its command; empty: house bots, whose accounts are read
+    std::string accounts;  // a file of them; empty: standard input
+    unsigned threads = 1;
+    unsigned memory_mb = 0;  // 0: no limit
+    BotManners manners;
+    std::chrono::milliseconds grace{1000};  // over the time of a move, before a program has failed
+};
+
+// The accounts of house bots, a JSON line each, up to an empty line or the end. Errors: a sentence.
+std::variant<std::vector<protocol::HouseBot>, std::string> read_accounts(
+    const std::vector<std::string>& lines);
+
+// Plays for good; the exit status. As a house bot whose accounts come from standard input it ends
+// when that is closed.
+int run_bot(const BotOptions& options);
+
+}  // namespace tanbo::cli

@@ -1,0 +1,368 @@
+#include "server/cli/bot/bot_account.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "engine/notation.hpp"
+#include "engine/search/levels.hpp"
+#include "protocol/client.hpp"
+#include "server/cli/report.hpp"
+#include "server/cli/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using protocol::GameId;
+
+constexpr std::size_t games_kept_max = 1000;
+constexpr int status_unauthorized = 401;
+
+engine::Instant local_now() {
+    return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
+}
+
+// What can't be done now may be done later.
+bool is_passing(int status) {
+    constexpr int too_many = 429;
+    constexpr int server_errors = 500;
+    return status == 0 || status == too_many || status >= server_errors;
+}
+
+std::string path_of(GameId id, std::string_view what = {}) {
+    return "/games/" + protocol::to_string(id) + std::string(what);
+}
+
+double load() {
+    double minute = 0;
+    return ::getloadavg(&minute, 1) == 1 ? minute : 0;
+}
+
+}  // namespace
+
+BotAccount::BotAccount(std::size_t number, std::string handle, std::optional<int> level,
+                       HttpClient client, const BotManners& manners, Connections& connections,
+                       ThinkPool& pool)
+    : number_(number),
+      handle_(std::move(handle)),
+      level_(level),
+      client_(std::move(client)),
+      manners_(manners),
+      connections_(connections),
+      pool_(pool),
+      random_(std::hash<std::string>{}(handle_) ^
+              static_cast<std::uint64_t>(Clock::now().time_since_epoch().count())) {}
+
+void BotAccount::begin() {
+    follow();
+}
+
+// --- the stream ---
+
+void BotAccount::follow() {
+    std::string path = "/me/stream";
+    if (seen_) path += "?after=" + std::to_string(*seen_);
+    connections_.follow(
+        client_, path, [this](std::string_view line) { on_message(line); },
+        [this](int status) { on_end(status); });
+}
+
+void BotAccount::on_message(std::string_view line) {
+    const auto message = protocol::decode_stream_message(line);
+    if (!message) return say("a message can't be read: " + message.error().detail);
+    if (message->number) seen_ = std::max(seen_.value_or(0), *message->number);
+    if (message->type == "ready") {
+        lost_ = 0;
+        ahead_ = message->at - local_now();
+        list_running();
+        return list_waiting({});
+    }
+    if (message->challenge) return answer(*message->challenge);
+    // Of a game that is over there is nothing to read.
+    if (message->game && message->type == "game-finished") {
+        games_.erase(*message->game);
+    } else if (message->game) {
+        games_[*message->game].failures = 0;
+        look_at(*message->game);
+    }
+}
+
+void BotAccount::on_end(int status) {
+    if (status == status_unauthorized) {
+        is_dismissed_ = true;
+        return say("the server does not take its token any more");
+    }
+    // The server has been replaced, or its notifications are counted anew: begin without a number.
+    if (status >= 400 && status < 500) seen_.reset();
+    if (++lost_ == 1) {
+        say("the stream has ended with status " + std::to_string(status) + ", trying again");
+    }
+    connections_.later(Clock::now() + pause_after_failures(lost_, share()), [this] { follow(); });
+}
+
+void BotAccount::list_waiting(const std::string& cursor) {
+    std::string path = "/me/turns?limit=200";
+    if (!cursor.empty()) path += "&cursor=" + cursor;
+    connections_.request(client_, path, {}, [this](const Answer& answer) { on_waiting(answer); });
+}
+
+void BotAccount::on_waiting(const Answer& answer) {
+    const auto page = protocol::decode_waiting_page(answer.body);
+    if (!answer.is_ok() || !page) {
+        if (is_passing(answer.status)) {
+            connections_.later(Clock::now() + pause_after_failures(2, share()),
+                               [this] { list_waiting({}); });
+        }
+        return say("what waits can't be read: " + describe(answer));
+    }
+    for (const protocol::WaitingItem& item : page->items) {
+        if (item.game) look_at(*item.game);
+        if (item.challenge) this->answer(*item.challenge);
+    }
+    if (!page->next.empty()) list_waiting(page->next);
+}
+
+// So that games are counted in which others are to move, and those forgotten that have ended while
+// nobody listened.
+void BotAccount::list_running() {
+    connections_.request(client_, "/games?status=active&limit=200&player=" + handle_, {},
+                         [this](const Answer& answer) { on_running(answer); });
+}
+
+void BotAccount::on_running(const Answer& answer) {
+    const auto page = protocol::decode_game_page(answer.body);
+    if (!answer.is_ok() || !page) return say("its games can't be read: " + describe(answer));
+    std::vector<GameId> gone;
+    for (const auto& [id, game] : games_) {
+        if (std::ranges::count(*page, id, &protocol::GameSummary::id) == 0) gone.push_back(id);
+    }
+    for (const GameId id : gone) look_at(id);
+    for (const protocol::GameSummary& game : *page) games_.try_emplace(game.id);
+}
+
+// --- challenges ---
+
+int BotAccount::games_running() const {
+    return static_cast<int>(games_.size());
+}
+
+void BotAccount::answer(const protocol::ChallengeOffer& offer) {
+    const auto reason =
+        why_declined(manners_.admission, games_running(), offer.setup, offer.is_rated);
+    const std::string path = "/challenges/" + protocol::to_string(offer.id);
+    if (reason) {
+        say("declines challenge " + protocol::to_string(offer.id) + ": " + *reason);
+        return connections_.request(client_, path + "/decline",
+                                    protocol::encode_decline_challenge(*reason),
+                                    [](const Answer&) {});
+    }
+    connections_.request(client_, path + "/accept", "{}", [this](const Answer& answer) {
+        if (answer.is_ok() || !is_passing(answer.status)) return;
+        connections_.later(Clock::now() + pause_after_failures(2, share()),
+                           [this] { list_waiting({}); });
+    });
+}
+
+// --- games ---
+
+void BotAccount::look_at(GameId id) {
+    Game& game = games_[id];
+    game.is_stale = true;
+    if (!game.is_reading) read(id);
+}
+
+void BotAccount::read(GameId id) {
+    Game& game = games_[id];
+    game.is_reading = true;
+    game.is_stale = false;
+    const std::uint32_t seq = game.match ? game.match->seq() : 0;
+    connections_.request(client_, path_of(id, "/events?limit=1000&after=" + std::to_string(seq)),
+                         {}, [this, id](const Answer& answer) { on_events(id, answer); });
+}
+
+void BotAccount::on_events(GameId id, const Answer& answer) {
+    const auto found = games_.find(id);
+    if (found == games_.end()) return;
+    Game& game = found->second;
+    game.is_reading = false;
+    if (!answer.is_ok()) {
+        if (is_passing(answer.status)) return retry(id);
+        games_.erase(found);
+        return say("game " + protocol::to_string(id) + ": " + describe(answer));
+    }
+    const auto page = protocol::decode_event_page(
+        answer.body, game.match ? game.match->shared_opening() : nullptr);
+    if (!page || !fold(game, *page)) {
+        say("game " + protocol::to_string(id) + ": its events do not fit");
+        game.match.reset();
+        return retry(id);
+    }
+    if (game.is_stale || game.match->seq() < page->seq) return read(id);
+    act(id);
+}
+
+// False where the events are not those of the game.
+bool BotAccount::fold(Game& game, const protocol::EventPage& page) {
+    for (const engine::Event& event : page.events) {
+        if (!game.match) {
+            game.match = engine::Match::open(event);
+            if (!game.match) return false;
+        } else if (event.seq > game.match->seq() &&
+                   game.match->apply(event) != engine::ApplyFault::none) {
+            return false;
+        }
+    }
+    return game.match.has_value();
+}
+
+void BotAccount::act(GameId id) {
+    Game& game = games_[id];
+    const Act act = next_act(*game.match, handle_);
+    switch (act.kind) {
+        case ActKind::nothing:
+            return forget_old();
+        case ActKind::forget:
+            games_.erase(id);
+            return;
+        case ActKind::take_seat:
+            return take_seat(id, game);
+        case ActKind::think:
+            return think(id, game);
+        case ActKind::answer:
+            if (game.answered == act.proposal) return;
+            game.answered = act.proposal;
+            return post(id,
+                        "/proposals/" + std::to_string(act.proposal) +
+                            (act.accepts ? "/accept" : "/decline"),
+                        "{}");
+    }
+}
+
+void BotAccount::take_seat(GameId id, const Game& game) {
+    const auto reason = why_declined(manners_.admission, games_running() - 1, game.match->setup(),
+                                     game.match->terms().rated);
+    if (!reason) return post(id, "/join", "{}");
+    say("leaves its seat in game " + protocol::to_string(id) + ": " + *reason);
+    post(id, "/leave", "{}");
+}
+
+void BotAccount::think(GameId id, Game& game) {
+    if (game.is_thinking) return;
+    game.is_thinking = true;
+    game.asked = Clock::now();
+    const std::uint32_t seq = game.match->seq();
+    const auto left = time_left(*game.match, *game.match->to_move());
+    std::optional<Time> deadline;
+    if (left) deadline = Clock::now() + *left;
+    pool_.add(deadline, {number_, id, seq, line_of(*game.match), limits_for(left)});
+}
+
+void BotAccount::on_result(ThinkResult result) {
+    if (!result.first_fault.empty()) {
+        say("game " + protocol::to_string(result.game) + ": the engine " + result.first_fault +
+            "; it was started again");
+    }
+    const auto found = games_.find(result.game);
+    if (found == games_.end()) return;
+    Game& game = found->second;
+    game.is_thinking = false;
+    if (!game.match || game.match->seq() != result.seq) return look_at(result.game);
+    const Choice& choice = result.choice;
+    if (choice.kind == Choice::Kind::fails) {
+        say("game " + protocol::to_string(result.game) + ": the engine " + choice.fault +
+            "; it resigns");
+        return resign(result.game);
+    }
+    const bool is_hopeless = level_ && game.hopelessness.is_reached(choice.chance, *level_);
+    if (is_hopeless || choice.kind == Choice::Kind::resigns) return resign(result.game);
+    const auto left = time_left(*game.match, *game.match->to_move());
+    game.is_thinking = true;
+    const Time when = game.asked + pause_for_move(manners_.pause, left, share());
+    connections_.later(when, [this, id = result.game, seq = result.seq, point = choice.point] {
+        play(id, seq, point);
+    });
+}
+
+void BotAccount::play(GameId id, std::uint32_t seq, engine::Point point) {
+    const auto found = games_.find(id);
+    if (found == games_.end()) return;
+    found->second.is_thinking = false;
+    if (!found->second.match || found->second.match->seq() != seq) return look_at(id);
+    const engine::Match& match = *found->second.match;
+    post(id, "/moves",
+         protocol::encode_play_move(
+             {engine::point_name(match.opening().lattice(), point), match.ply(), seq}));
+}
+
+void BotAccount::resign(GameId id) {
+    post(id, "/leave", "{}");
+}
+
+void BotAccount::post(GameId id, const std::string& what, const std::string& json) {
+    connections_.request(client_, path_of(id, what), json, [this, id, what](const Answer& answer) {
+        const auto found = games_.find(id);
+        if (found == games_.end()) return;
+        if (!answer.is_ok()) return on_refused(id, answer);
+        found->second.failures = 0;
+        // Of what a move leads to the stream tells, but not of our own answers.
+        if (what.starts_with("/proposals")) look_at(id);
+    });
+}
+
+void BotAccount::on_refused(GameId id, const Answer& answer) {
+    constexpr int refusals_max = 3;
+    if (!is_passing(answer.status)) {
+        say("game " + protocol::to_string(id) + ": " + describe(answer));
+        if (games_[id].failures >= refusals_max) return;
+    }
+    retry(id);
+}
+
+// After a while, as if nothing were known of what was being done.
+void BotAccount::retry(GameId id) {
+    Game& game = games_[id];
+    game.answered = 0;
+    connections_.later(Clock::now() + pause_after_failures(++game.failures, share()), [this, id] {
+        if (games_.contains(id)) look_at(id);
+    });
+}
+
+// Boards that wait for others are read again when they are needed.
+void BotAccount::forget_old() {
+    if (games_.size() <= games_kept_max) return;
+    for (auto& [id, game] : games_) {
+        if (!game.is_reading && !game.is_thinking) game.match.reset();
+    }
+}
+
+std::optional<Ms> BotAccount::time_left(const engine::Match& match, engine::Seat seat) const {
+    if (!match.clock().is_on()) return std::nullopt;
+    return match.clock().remaining(seat, local_now() + ahead_);
+}
+
+Limits BotAccount::limits_for(std::optional<Ms> left) const {
+    Limits limits;
+    limits.time = time_for_move(left, manners_.time_max);
+    limits.level = level_;
+    if (!level_) return limits;
+    limits.simulations = simulations_under_load(search::level(*level_).simulations, load(),
+                                                std::thread::hardware_concurrency());
+    return limits;
+}
+
+void BotAccount::say(std::string_view sentence) const {
+    std::cerr << printable(handle_) + ": " + printable(sentence) + "\n";
+}
+
+double BotAccount::share() {
+    random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+    constexpr unsigned bits = 53;
+    return static_cast<double>(random_ >> (64U - bits)) / static_cast<double>(1ULL << bits);
+}
+
+}  // namespace tanbo::cli

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/cli/bot/connections.hpp"
+#include "server/cli/bot/next_act.hpp"
+#include "server/cli/bot/pacing.hpp"
+#include "server/cli/bot/think_pool.hpp"
+
+namespace tanbo::cli {
+
+// How all accounts of a bot behave.
+struct BotManners {
+    Admission admission;
+    Pause pause;
+    Ms time_max{1000};  // of a move
+};
+
+// An account that is played by us: its stream, its games, its answers. Nothing of it is kept
+// anywhere but on the server.
+class BotAccount {
+public:
+    // `level` is none for a program of somebody else's. `number` is what its jobs are called by.
+    BotAccount(std::size_t number, std::string handle, std::optional<int> level, HttpClient client,
+               const BotManners& manners, Connections& connections, ThinkPool& pool);
+
+    void begin();
+    void on_result(ThinkResult result);
+
+    // Its token is no longer taken: it does nothing any more.
+    bool is_dismissed() const { return is_dismissed_; }
+    const std::string& handle() const { return handle_; }
+
+private:
+    using Time = std::chrono::steady_clock::time_point;
+    struct Game {
+        std::optional<engine::Match> match = {};
+        bool is_reading = false;
+        bool is_stale = false;       // something happened while it was read
+        bool is_thinking = false;    // a job of it is in the pool, or its move waits
+        std::uint32_t answered = 0;  // the last proposal that was answered
+        int failures = 0;            // of requests, in a row
+        Time asked;                  // when our turn was noticed
+        Hopelessness hopelessness = {};
+    };
+    using Games = std::map<protocol::GameId, Game>;
+
+    // --- the stream ---
+    void follow();
+    void on_message(std::string_view line);
+    void on_end(int status);
+    void list_waiting(const std::string& cursor);
+    void on_waiting(const Answer& answer);
+    void list_running();
+    void on_running(const Answer& answer);
+
+    // --- challenges ---
+    void answer(const protocol::ChallengeOffer& offer);
+    int games_running() const;
+
+    // --- games ---
+    void look_at(protocol::GameId id);
+    void read(protocol::GameId id);
+    void on_events(protocol::GameId id, const Answer& answer);
+    bool fold(Game& game, const protocol::EventPage& page);
+    void act(protocol::GameId id);
+    void take_seat(protocol::GameId id, const Game& game);
+    void think(protocol::GameId id, Game& game);
+    void play(protocol::GameId id, std::uint32_t seq, engine::Point point);
+    void resign(protocol::GameId id);
+    void post(protocol::GameId id, const std::string& what, const std::string& json);
+    void on_refused(protocol::GameId id, const Answer& answer);
+    void retry(protocol::GameId id);
+    void forget_old();
+
+    std::optional<Ms> time_left(const engine::Match& match, engine::Seat seat) const;
+    Limits limits_for(std::optional<Ms> left) const;
+    void say(std::string_view sentence) const;
+    double share();  // from 0 to 1, at random
+
+    std::size_t number_;
+    std::string handle_;
+    std::optional<int> level_;
+    HttpClient client_;
+    const BotManners& manners_;
+    Connections& connections_;
+    ThinkPool& pool_;
+    Games games_;
+    std::optional<std::uint64_t> seen_;  // the number of the last notification
+    int lost_ = 0;                       // streams, in a row
+    bool is_dismissed_ = false;
+    engine::Millis ahead_{0};  // of the server's clock before ours
+    std::uint64_t random_;
+};
+
+}  // namespace tanbo::cli

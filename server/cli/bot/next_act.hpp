@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/match.hpp"
+#include "protocol/bot_client.hpp"
+#include "server/cli/engines/game_line.hpp"
+
+// What a bot does about a game or a challenge, as functions of what is known of it.
+namespace tanbo::cli {
+
+enum class ActKind : std::uint8_t {
+    nothing,    // it is others' turn
+    forget,     // the game is over, or no longer ours
+    take_seat,  // one is kept for us
+    think,
+    answer  // to what another player has proposed
+};
+
+// What is to be done, and what it needs.
+struct Act {
+    ActKind kind = ActKind::nothing;
+    engine::Seat seat = engine::Seat::black;  // ours
+    std::uint32_t proposal = 0;
+    bool accepts = false;
+
+    bool operator==(const Act&) const = default;
+};
+
+// Of the account with this handle, the most pressing.
+Act next_act(const engine::Match& match, std::string_view handle);
+
+// The game as engines are told it.
+GameLine line_of(const engine::Match& match);
+
+// What somebody's bot is suited for.
+struct Admission {
+    int games_max = 30;               // at a time, of one account
+    std::vector<std::string> setups;  // empty: all of them
+    bool plays_rated = true;
+};
+
+// Why it will not, in a sentence for whoever asks; nothing if it will.
+std::optional<std::string> why_declined(const Admission& admission, int games,
+                                        const std::string& setup, bool is_rated);
+
+}  // namespace tanbo::cli

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+// How long a bot thinks and waits.
+namespace tanbo::cli {
+
+using Ms = std::chrono::milliseconds;
+
+struct Pause {
+    Ms least{500};
+    Ms most{2000};
+};
+
+// At most a second, or as set, and a fiftieth of the clock that is left; at least a millisecond.
+// Without a clock: the most.
+Ms time_for_move(std::optional<Ms> left, Ms most = Ms{1000});
+
+// How long a person would take to answer, between both ends by `share` (0 to 1); no more than a
+// twentieth of the clock that is left.
+Ms pause_for_move(const Pause& pause, std::optional<Ms> left, double share);
+
+// Of a level: half of them, but at least one, where more work waits than there are cores.
+std::uint64_t simulations_under_load(std::uint64_t simulations, double load, unsigned cores);
+
+// Before the next attempt after so many that have failed in a row: twice as long each time, from
+// a quarter of a second to four, between half and all of it by `share`.
+Ms pause_after_failures(int failures, double share);
+
+// Whether a game is given up: its best move has had no real chance for so long.
+class Hopelessness {
+public:
+    // With the chance of the best move at each turn of ours; a level is from 1 to 10.
+    bool is_reached(std::optional<double> chance, int level);
+
+private:
+    int turns_ = 0;
+};
+
+}  // namespace tanbo::cli

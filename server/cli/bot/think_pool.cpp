@@ -1,0 +1,60 @@
+#include "server/cli/bot/think_pool.hpp"
+
+#include <utility>
+
+namespace tanbo::cli {
+
+namespace {
+
+// A program that fails is started anew and asked once more; then there is no answer.
+ThinkResult answer(Player& player, const ThinkJob& job) {
+    ThinkResult result{job.account, job.game, job.seq, player.choose(job.line, job.limits)};
+    if (result.choice.kind != Choice::Kind::fails) return result;
+    result.first_fault = result.choice.fault;
+    if (auto fault = player.restart()) {
+        result.choice.fault = std::move(*fault);
+    } else {
+        result.choice = player.choose(job.line, job.limits);
+    }
+    return result;
+}
+
+}  // namespace
+
+ThinkPool::ThinkPool(std::vector<std::unique_ptr<Player>> players, std::function<void()> on_result)
+    : on_result_(std::move(on_result)), players_(std::move(players)) {
+    for (const auto& player : players_) {
+        threads_.emplace_back([this, &player](const std::stop_token& stop) { run(*player, stop); });
+    }
+}
+
+ThinkPool::~ThinkPool() = default;
+
+void ThinkPool::add(std::optional<Time> deadline, ThinkJob job) {
+    {
+        const std::lock_guard lock(mutex_);
+        queue_.push(deadline, std::move(job));
+    }
+    changed_.notify_one();
+}
+
+std::vector<ThinkResult> ThinkPool::take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(results_, {});
+}
+
+void ThinkPool::run(Player& player, const std::stop_token& stop) {
+    while (true) {
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait(lock, stop, [this] { return queue_.size() > 0; })) return;
+        const ThinkJob job = *queue_.pop();
+        lock.unlock();
+        ThinkResult result = answer(player, job);
+        lock.lock();
+        results_.push_back(std::move(result));
+        lock.unlock();
+        on_result_();
+    }
+}
+
+}  // namespace tanbo::cli

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "protocol/ids.hpp"
+#include "server/cli/bot/think_queue.hpp"
+#include "server/cli/engines/player.hpp"
+
+namespace tanbo::cli {
+
+// A position to find a move in, and whose it is.
+struct ThinkJob {
+    std::size_t account = 0;  // its number
+    protocol::GameId game{};
+    std::uint32_t seq = 0;  // of the game's last event
+    GameLine line;
+    Limits limits;
+};
+
+struct ThinkResult {
+    std::size_t account = 0;
+    protocol::GameId game{};
+    std::uint32_t seq = 0;
+    Choice choice;
+    std::string first_fault = {};  // if it had to be asked twice
+};
+
+// Threads that think, each with a player of its own, and one queue for all of them.
+class ThinkPool {
+public:
+    using Time = ThinkQueue<ThinkJob>::Time;
+
+    // on_result is called when there is something to take. Thread: any.
+    ThinkPool(std::vector<std::unique_ptr<Player>> players, std::function<void()> on_result);
+    ~ThinkPool();
+    ThinkPool(const ThinkPool&) = delete;
+    ThinkPool& operator=(const ThinkPool&) = delete;
+
+    void add(std::optional<Time> deadline, ThinkJob job);
+    std::vector<ThinkResult> take();
+
+private:
+    void run(Player& player, const std::stop_token& stop);
+
+    std::function<void()> on_result_;
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    ThinkQueue<ThinkJob> queue_;
+    std::vector<ThinkResult> results_;
+    std::vector<std::unique_ptr<Player>> players_;
+    std::vector<std::jthread> threads_;  // last: they use all of the above
+};
+
+}  // namespace tanbo::cli

@@ -1,0 +1,182 @@
+#include "server/cli/engine_commands.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "server/cli/bot/bot.hpp"
+#include "server/cli/engines/engine.hpp"
+#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/identity.hpp"
+#include "server/cli/report.hpp"
+#include "server/cli/tournament/match.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int ms_max = 600'000;
+constexpr int games_max = 100'000;
+constexpr std::size_t mebibyte = std::size_t{1} << 20U;
+
+void add_ms(CLI::App& command, const char* name, milliseconds& value, const char* meaning) {
+    command.add_option_function<int>(
+               name, [&value](int ms) { value = milliseconds(ms); }, meaning)
+        ->check(CLI::Range(0, ms_max));
+}
+
+}  // namespace
+
+struct EngineCommands::Arguments {
+    bool is_gtp = false;
+    std::uint64_t seed = 1;
+    unsigned memory_mb = 64;
+    MatchOptions match;
+    milliseconds move_time{100};
+    std::uint64_t nodes = 0;
+    std::vector<double> sprt;
+    BotOptions bot;
+    std::string token_file;
+    bool is_unrated_only = false;
+
+    void add_engine(CLI::App& app);
+    void add_match(CLI::App& app);
+    void add_bot(CLI::App& app);
+    void add_bot_manners(CLI::App& bot);
+    int run_match();
+    int run_bot();
+};
+
+void EngineCommands::Arguments::add_engine(CLI::App& app) {
+    auto* const engine =
+        app.add_subcommand("engine", "Speak UGI on standard input and output, as an engine");
+    engine->add_flag("--gtp", is_gtp, "Speak GTP 2 instead");
+    engine->add_flag("--ugi")->description("Speak UGI, which it does anyway")->excludes("--gtp");
+    engine->add_option("--seed", seed, "What it draws by where it plays as a level")
+        ->capture_default_str();
+    engine->add_option("--memory-mb", memory_mb, "For the trees of its searches")
+        ->check(CLI::Range(1U, 65'536U))
+        ->capture_default_str();
+}
+
+void EngineCommands::Arguments::add_match(CLI::App& app) {
+    auto* const command = app.add_subcommand("match", "Play two engines against one another");
+    constexpr const char* who = "level:1 to level:10, or a command that speaks UGI or GTP 2";
+    command->add_option("A", match.first, who)->required();
+    command->add_option("B", match.second, who)->required();
+    SeriesOptions& series = match.series;
+    command->add_option("--games", series.games, "How many; two from each opening, seats swapped")
+        ->check(CLI::Range(1, games_max))
+        ->capture_default_str();
+    command->add_option("--setup", series.setup, "The setup")->capture_default_str();
+    command->add_option("--opening-plies", series.opening_plies, "Random stones at the beginning")
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command->add_option("--seed", series.seed, "Of the openings")->capture_default_str();
+    add_ms(*command, "--movetime", move_time, "Milliseconds for a move (default: 100)");
+    command->add_option("--nodes", nodes, "Simulations for a move, instead");
+    add_ms(*command, "--grace", match.grace,
+           "Milliseconds over the time of a move, after which it is lost (default: 1000)");
+    command->add_option("--sprt", sprt, "Stop when it is decided between these differences in Elo")
+        ->expected(2);
+    command->add_option("--record", match.record,
+                        "A file for the games, as tanbo replay reads them");
+}
+
+void EngineCommands::Arguments::add_bot(CLI::App& app) {
+    auto* const command = app.add_subcommand(
+        "bot", "Play for a bot account by an engine, or for those of house bots");
+    command->add_option("url", bot.url, "The server, for example https://tanbo.example")
+        ->required();
+    auto* const engine = command->add_option(
+        "--engine", bot.engine, "A command that speaks UGI or GTP 2 and plays for one account");
+    command->add_option("--token", bot.token, "The account's token (tbo_...)")
+        ->envname("TANBO_TOKEN");
+    command->add_option("--token-file", token_file, "A file that holds the token and nothing else")
+        ->needs(engine);
+    command
+        ->add_option("--accounts", bot.accounts,
+                     "Of house bots: a file of their accounts (default: standard input)")
+        ->excludes(engine);
+    command->add_option("--threads", bot.threads, "How many moves are thought about at once")
+        ->check(CLI::Range(1U, 64U))
+        ->capture_default_str();
+    command->add_option("--memory-mb", bot.memory_mb, "What the process may hold; 0 is no limit")
+        ->capture_default_str();
+    add_bot_manners(*command);
+}
+
+void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
+    BotManners& manners = bot.manners;
+    command.add_option("--games", manners.admission.games_max, "Games at a time, of one account")
+        ->check(CLI::Range(1, games_max))
+        ->capture_default_str();
+    command.add_option("--setups", manners.admission.setups, "Only challenges to these, by commas")
+        ->delimiter(',');
+    command.add_flag("--unrated-only", is_unrated_only, "Only challenges to unrated games");
+    add_ms(command, "--movetime", manners.time_max,
+           "Milliseconds for a move at most (default: 1000)");
+    add_ms(command, "--grace", bot.grace,
+           "Milliseconds over its time after which a program has failed (default: 1000)");
+    command
+        .add_option_function<std::vector<int>>(
+            "--pause",
+            [&manners](const std::vector<int>& ends) {
+                manners.pause = {milliseconds(ends[0]), milliseconds(std::max(ends[0], ends[1]))};
+            },
+            "Milliseconds from a turn to its answer, least and most (default: 500 2000)")
+        ->expected(2)
+        ->check(CLI::Range(0, ms_max));
+}
+
+int EngineCommands::Arguments::run_match() {
+    match.series.limits.time = move_time;
+    if (nodes > 0) match.series.limits = {.simulations = nodes};
+    if (sprt.size() == 2) {
+        if (sprt[0] >= sprt[1]) return report("--sprt is: the lower difference, the higher one");
+        match.series.sprt = Sprt{sprt[0], sprt[1]};
+    }
+    return play_match(match);
+}
+
+int EngineCommands::Arguments::run_bot() {
+    bot.manners.admission.plays_rated = !is_unrated_only;
+    if (!token_file.empty()) {
+        std::ifstream file(token_file);
+        if (!std::getline(file, bot.token)) return report("\"" + token_file + "\" holds no token");
+    }
+    if (bot.token.empty() && !bot.engine.empty()) {
+        const auto kept = kept_identity(bot.url);
+        if (kept) bot.token = kept->token;
+    }
+    return cli::run_bot(bot);
+}
+
+EngineCommands::EngineCommands(CLI::App& app)
+    : arguments_(std::make_unique<Arguments>()), app_(app) {
+    arguments_->add_engine(app);
+    arguments_->add_match(app);
+    arguments_->add_bot(app);
+}
+
+EngineCommands::~EngineCommands() = default;
+
+std::optional<int> EngineCommands::run() {
+    Arguments& arguments = *arguments_;
+    if (app_.got_subcommand("engine")) {
+        return run_engine(
+            arguments.is_gtp ? EngineProtocol::gtp : EngineProtocol::ugi,
+            std::make_unique<SearchThinker>(arguments.seed, arguments.memory_mb * mebibyte));
+    }
+    if (app_.got_subcommand("match")) return arguments.run_match();
+    if (app_.got_subcommand("bot")) return arguments.run_bot();
+    return std::nullopt;
+}
+
+}  // namespace tanbo::cli

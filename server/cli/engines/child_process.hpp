@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+
+#include "server/cli/engines/line_reader.hpp"
+
+namespace tanbo::cli {
+
+// A command of the shell that runs beside us, and what we say to one another by lines. It is ended
+// with us: its input ends, and whatever is left of it is killed.
+class ChildProcess {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    // Throws: std::runtime_error where no process can be made.
+    explicit ChildProcess(const std::string& command);
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    // False where it does not take the line in time, or is gone. Requires: SIGPIPE is ignored.
+    bool send(std::string_view line, Time deadline);
+    // Its next line; nothing where none comes in time, or it is gone.
+    std::optional<std::string> receive(Time deadline);
+    // It reads or writes no more.
+    bool has_ended() const { return has_ended_; }
+
+private:
+    pid_t pid_ = -1;
+    int input_ = -1;   // of it: we write
+    int output_ = -1;  // of it: we read
+    LineReader reader_;
+    bool has_ended_ = false;
+};
+
+}  // namespace tanbo::cli

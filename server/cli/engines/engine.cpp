@@ -1,0 +1,118 @@
+#include "server/cli/engines/engine.hpp"
+
+#include <array>
+#include <cerrno>
+#include <poll.h>
+#include <unistd.h>
+#include <utility>
+#include <variant>
+
+#include "server/cli/engines/gtp.hpp"
+#include "server/cli/engines/line_reader.hpp"
+#include "server/cli/engines/search_thread.hpp"
+#include "server/cli/engines/ugi.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+constexpr int exit_broken = 1;
+
+// One conversation over standard input and output.
+class Conversation {
+public:
+    Conversation(EngineProtocol protocol, std::unique_ptr<Thinker> thinker)
+        : thread_(std::move(thinker)) {
+        if (protocol == EngineProtocol::gtp) session_.emplace<GtpSession>();
+    }
+
+    int run() {
+        while (!has_quit_ && (!has_ended_ || is_searching_)) {
+            wait();
+            if (!can_write_) return exit_broken;
+        }
+        return 0;
+    }
+
+private:
+    void wait() {
+        pollfd ready[] = {{thread_.descriptor(), POLLIN, 0},
+                          {has_ended_ ? -1 : STDIN_FILENO, POLLIN, 0}};
+        if (::poll(ready, 2, -1) < 0) return;
+        if (ready[0].revents != 0) take_news();
+        if (ready[1].revents != 0) read();
+    }
+
+    void read() {
+        std::array<char, 65536> bytes;
+        const ssize_t count = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) return;
+        if (count > 0) {
+            reader_.feed({bytes.data(), static_cast<std::size_t>(count)});
+        } else {
+            reader_.finish();
+            has_ended_ = true;
+        }
+        while (const auto line = reader_.next()) {
+            if (has_quit_) return;
+            take(std::visit([&line](auto& session) { return session.on_line(*line); }, session_));
+        }
+        if (has_ended_ && !is_bounded_) thread_.stop();
+    }
+
+    void take_news() {
+        while (auto news = thread_.take()) {
+            if (!news->is_last) {
+                if (const auto* const ugi = std::get_if<UgiSession>(&session_)) {
+                    write(ugi->on_progress(news->thought, news->elapsed));
+                }
+                continue;
+            }
+            is_searching_ = false;
+            if (auto* const ugi = std::get_if<UgiSession>(&session_)) {
+                take(ugi->on_found(news->thought, news->elapsed));
+            } else {
+                take(std::get<GtpSession>(session_).on_found(news->thought));
+            }
+        }
+    }
+
+    void take(Step step) {
+        for (const std::string& reply : step.replies) write(reply);
+        if (step.stops) thread_.stop();
+        if (step.quits) has_quit_ = true;
+        if (!step.search || has_quit_) return;
+        const Limits& limits = step.search->limits;
+        is_bounded_ = limits.simulations || limits.time || limits.level;
+        is_searching_ = true;
+        thread_.begin(std::move(*step.search));
+    }
+
+    void write(std::string line) {
+        line += '\n';
+        std::string_view left = line;
+        while (can_write_ && !left.empty()) {
+            const ssize_t count = ::write(STDOUT_FILENO, left.data(), left.size());
+            if (count < 0 && errno == EINTR) continue;
+            can_write_ = count > 0;
+            if (can_write_) left.remove_prefix(static_cast<std::size_t>(count));
+        }
+    }
+
+    std::variant<UgiSession, GtpSession> session_;
+    SearchThread thread_;
+    LineReader reader_;
+    bool is_searching_ = false;
+    bool is_bounded_ = true;
+    bool has_ended_ = false;
+    bool has_quit_ = false;
+    bool can_write_ = true;
+};
+
+}  // namespace
+
+int run_engine(EngineProtocol protocol, std::unique_ptr<Thinker> thinker) {
+    return Conversation(protocol, std::move(thinker)).run();
+}
+
+}  // namespace tanbo::cli

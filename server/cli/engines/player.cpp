@@ -1,0 +1,106 @@
+#include "server/cli/engines/player.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/notation.hpp"
+#include "server/cli/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Kind = Choice::Kind;
+
+constexpr std::chrono::seconds start_max{10};
+
+// Of the most promising move: nothing is better than it is.
+std::optional<double> best_chance(const Thought& thought) {
+    if (thought.candidates.empty()) return std::nullopt;
+    return std::ranges::max(thought.candidates, {}, &Candidate::chance).chance;
+}
+
+Choice checked(const GameLine& line, const std::string& name) {
+    const auto point = engine::parse_point(line.opening().lattice(), name);
+    constexpr int columns_max = 20;
+    const auto illegal = point ? line.position().legality(*point) : engine::Illegal::off_board;
+    if (illegal == engine::Illegal::none) return {.kind = Kind::move, .point = *point};
+    return {.fault = "played " + cut(printable(name), columns_max) + ", which is " +
+                     std::string(engine::illegal_name(illegal))};
+}
+
+}  // namespace
+
+ThinkingPlayer::ThinkingPlayer(std::unique_ptr<Thinker> thinker) : thinker_(std::move(thinker)) {}
+
+Choice ThinkingPlayer::choose(const GameLine& line, const Limits& limits) {
+    thinker_->begin(line, limits);
+    while (!thinker_->think({})) {
+    }
+    const Thought thought = thinker_->thought();
+    return {.kind = Kind::move, .point = thought.best, .chance = best_chance(thought)};
+}
+
+ProgramPlayer::ProgramPlayer(std::string command, std::chrono::milliseconds grace)
+    : command_(std::move(command)), grace_(grace) {}
+
+std::optional<std::string> ProgramPlayer::restart() {
+    child_.reset();
+    dialogue_ = Dialogue();
+    const Time deadline = Clock::now() + start_max;
+    try {
+        child_ = std::make_unique<ChildProcess>(command_);
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    const auto said = send(dialogue_.greet(), deadline) ? listen(deadline) : std::nullopt;
+    if (said && said->kind == Said::Kind::ready) return std::nullopt;
+    const bool has_ended = child_->has_ended();
+    child_.reset();
+    return has_ended ? "it ends instead of saying ugiok" : "it says neither ugiok nor \"?\"";
+}
+
+bool ProgramPlayer::can_play(const engine::Opening& opening) const {
+    return dialogue_.can_play(opening);
+}
+
+bool ProgramPlayer::send(const std::vector<std::string>& lines, Time deadline) {
+    return std::ranges::all_of(
+        lines, [&](const std::string& line) { return child_->send(line, deadline); });
+}
+
+std::optional<Said> ProgramPlayer::listen(Time deadline) {
+    while (Clock::now() < deadline) {
+        const auto line = child_->receive(deadline);
+        if (!line) return std::nullopt;
+        Said said = dialogue_.on_line(*line);
+        if (!send(said.replies, deadline)) return std::nullopt;
+        if (said.kind != Said::Kind::nothing) return said;
+    }
+    return std::nullopt;
+}
+
+Choice ProgramPlayer::failure(std::string fault) {
+    child_.reset();
+    return {.fault = std::move(fault)};
+}
+
+Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
+    if (!child_ || !dialogue_.is_ready()) return failure("does not run");
+    if (!dialogue_.can_play(line.opening())) return {.fault = "has no words for this board"};
+    constexpr std::chrono::milliseconds time_by_default{1000};
+    const Question question{limits.time.value_or(time_by_default), limits.simulations};
+    const Time deadline = Clock::now() + question.time + grace_;
+    if (!send(dialogue_.ask(line, question), deadline)) {
+        return failure(child_->has_ended() ? "has ended" : "does not listen");
+    }
+    const auto said = listen(deadline);
+    if (!said) return failure(child_->has_ended() ? "has ended" : "gave no move in time");
+    if (said->kind == Said::Kind::resigns) return {.kind = Kind::resigns};
+    if (said->kind == Said::Kind::move) return checked(line, said->text);
+    return failure("refuses: " + printable(said->text));
+}
+
+}  // namespace tanbo::cli

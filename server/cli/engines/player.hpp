@@ -1,0 +1,73 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "server/cli/engines/child_process.hpp"
+#include "server/cli/engines/dialogue.hpp"
+#include "server/cli/engines/thinker.hpp"
+
+namespace tanbo::cli {
+
+// What somebody who was asked for a move has come to.
+struct Choice {
+    enum class Kind : std::uint8_t { move, resigns, fails };
+
+    Kind kind = Kind::fails;
+    engine::Point point = engine::no_point;  // of a move, a legal one
+    std::optional<double> chance = {};       // of winning, where that is said
+    std::string fault = {};                  // how it has failed, in a few words
+};
+
+// Somebody who is asked for moves, one game after another. An answer takes a bounded time.
+class Player {
+public:
+    virtual ~Player() = default;
+
+    // Requires: the game is not over.
+    virtual Choice choose(const GameLine& line, const Limits& limits) = 0;
+    // Makes it fit for further questions after it has failed; what stands in the way, if anything.
+    virtual std::optional<std::string> restart() = 0;
+    virtual bool can_play(const engine::Opening& opening) const = 0;
+};
+
+// A thinker of this program.
+class ThinkingPlayer final : public Player {
+public:
+    explicit ThinkingPlayer(std::unique_ptr<Thinker> thinker);
+
+    Choice choose(const GameLine& line, const Limits& limits) override;
+    std::optional<std::string> restart() override { return std::nullopt; }
+    bool can_play(const engine::Opening&) const override { return true; }
+
+private:
+    std::unique_ptr<Thinker> thinker_;
+};
+
+// Another program. What it answers is checked with the rules.
+class ProgramPlayer final : public Player {
+public:
+    // `grace` is how much longer than it may think an answer may take.
+    ProgramPlayer(std::string command, std::chrono::milliseconds grace);
+
+    Choice choose(const GameLine& line, const Limits& limits) override;
+    std::optional<std::string> restart() override;
+    bool can_play(const engine::Opening& opening) const override;
+
+private:
+    using Time = std::chrono::steady_clock::time_point;
+
+    bool send(const std::vector<std::string>& lines, Time deadline);
+    std::optional<Said> listen(Time deadline);
+    Choice failure(std::string fault);
+
+    std::string command_;
+    std::chrono::milliseconds grace_;
+    std::unique_ptr<ChildProcess> child_;
+    Dialogue dialogue_;
+};
+
+}  // namespace tanbo::cli

@@ -1,0 +1,105 @@
+#include "server/cli/engines/search_thinker.hpp"
+
+#include <algorithm>
+
+#include "engine/search/weights.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+constexpr std::size_t boards_max = 4;
+constexpr std::chrono::milliseconds slice{4};
+
+// The bounds of a level and those that were asked for, whichever is less.
+std::optional<std::uint64_t> simulations_of(const Limits& limits) {
+    if (!limits.level) return limits.simulations;
+    const std::uint64_t of_level = search::level(*limits.level).simulations;
+    return std::min(of_level, limits.simulations.value_or(of_level));
+}
+
+Proven proven_of(search::Proof proof) {
+    switch (proof) {
+        case search::Proof::open:
+            return Proven::open;
+        case search::Proof::won:
+            return Proven::won;
+        case search::Proof::lost:
+            return Proven::lost;
+    }
+    return Proven::open;
+}
+
+}  // namespace
+
+SearchThinker::SearchThinker(std::uint64_t seed, std::size_t bytes_max)
+    : seed_(seed),
+      nodes_max_(std::max<std::size_t>(bytes_max / boards_max / search::Memory::node_bytes, 1024)) {
+}
+
+search::Searcher& SearchThinker::searcher_for(
+    const std::shared_ptr<const engine::Opening>& opening) {
+    const auto found = std::ranges::find(known_, opening, &Known::opening);
+    if (found != known_.end()) {
+        known_.splice(known_.begin(), known_, found);
+    } else {
+        if (known_.size() == boards_max) known_.pop_back();
+        search::Settings settings;
+        settings.seed = seed_++;
+        settings.memory.nodes_max = nodes_max_;
+        known_.push_front(
+            {opening, search::Searcher(opening, search::weights_for(*opening), settings)});
+    }
+    return known_.front().searcher;
+}
+
+void SearchThinker::begin(const GameLine& line, const Limits& limits) {
+    search::Searcher& searcher = searcher_for(line.shared_opening());
+    // A level is as strong as its simulations, not as what a game before has left of a tree.
+    if (limits.level) searcher.forget();
+    searcher.set(line.position());
+    limits_ = limits;
+    start_ = Clock::now();
+    simulations_ = 0;
+}
+
+bool SearchThinker::think(std::stop_token stop) {
+    const auto simulations_max = simulations_of(limits_);
+    search::Budget budget{0, slice};
+    if (simulations_max) {
+        if (simulations_ >= *simulations_max) return true;
+        budget.simulations = *simulations_max - simulations_;
+    }
+    if (limits_.time) {
+        const auto left = *limits_.time - (Clock::now() - start_);
+        if (left <= Clock::duration::zero()) return true;
+        budget.time = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(left),
+                                 std::chrono::milliseconds{1}, slice);
+    }
+    search::Searcher& searcher = known_.front().searcher;
+    const std::uint64_t before = searcher.report().simulations;
+    const bool is_complete =
+        searcher.run(budget, {[stop = std::move(stop)] { return stop.stop_requested(); },
+                              [] { return Clock::now().time_since_epoch(); }});
+    const std::uint64_t after = searcher.report().simulations;
+    simulations_ += after - std::min(before, after);
+    return is_complete || (simulations_max && simulations_ >= *simulations_max);
+}
+
+Thought SearchThinker::thought() const {
+    search::Searcher& searcher = known_.front().searcher;
+    Thought thought;
+    if (limits_.level) thought.best = searcher.choose(search::level(*limits_.level));
+    const search::Report& report = searcher.report();
+    if (!limits_.level && !report.moves.empty()) thought.best = report.moves.front().point;
+    thought.simulations = simulations_;
+    const auto seats = static_cast<std::ptrdiff_t>(known_.front().opening->seats());
+    thought.chances.assign(report.chances.begin(), report.chances.begin() + seats);
+    thought.line.assign(report.line.begin(), report.line.end());
+    for (const search::MoveReport& move : report.moves) {
+        thought.candidates.push_back({move.point, move.visits, move.chance, proven_of(move.proof)});
+    }
+    return thought;
+}
+
+}  // namespace tanbo::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <list>
+#include <memory>
+
+#include "engine/search/searcher.hpp"
+#include "server/cli/engines/thinker.hpp"
+
+namespace tanbo::cli {
+
+// Thinks by tree search. Keeps what it knows of the last few boards that it was asked about.
+class SearchThinker final : public Thinker {
+public:
+    // At most so many bytes of trees, whatever is asked.
+    SearchThinker(std::uint64_t seed, std::size_t bytes_max);
+
+    void begin(const GameLine& line, const Limits& limits) override;
+    bool think(std::stop_token stop) override;
+    Thought thought() const override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Known {
+        std::shared_ptr<const engine::Opening> opening;
+        search::Searcher searcher;
+    };
+
+    search::Searcher& searcher_for(const std::shared_ptr<const engine::Opening>& opening);
+
+    std::uint64_t seed_;
+    std::size_t nodes_max_;
+    mutable std::list<Known> known_;  // the last one asked about first
+    Limits limits_;
+    Clock::time_point start_;
+    std::uint64_t simulations_ = 0;
+};
+
+}  // namespace tanbo::cli

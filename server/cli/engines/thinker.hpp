@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "server/cli/engines/game_line.hpp"
+
+namespace tanbo::cli {
+
+inline constexpr int level_min = 1;
+inline constexpr int level_max = 10;
+
+// How long to think. Whatever comes first ends it; without any bound only a stop does.
+struct Limits {
+    std::optional<std::uint64_t> simulations = {};
+    std::optional<std::chrono::milliseconds> time = {};
+    std::optional<int> level = {};  // plays as that level: with its simulations at most
+
+    bool operator==(const Limits&) const = default;
+};
+
+enum class Proven : std::uint8_t { open, won, lost };
+
+// What is thought of a move.
+struct Candidate {
+    engine::Point point = engine::no_point;
+    std::uint64_t visits = 0;
+    double chance = 0;  // of the mover, 0 to 1
+    Proven proven = Proven::open;
+};
+
+// What came of thinking, up to now or in the end.
+struct Thought {
+    engine::Point best = engine::no_point;  // what to play
+    std::uint64_t simulations = 0;
+    std::vector<double> chances;        // of every seat, in turn order; their sum is 1
+    std::vector<engine::Point> line;    // what is expected, the best move first
+    std::vector<Candidate> candidates;  // best first
+};
+
+// Somebody who thinks about positions, one at a time.
+class Thinker {
+public:
+    virtual ~Thinker() = default;
+
+    // From here on it is about this game. Requires: the game is not over.
+    virtual void begin(const GameLine& line, const Limits& limits) = 0;
+    // Thinks for a slice of a few milliseconds at most. True when there is nothing more to think: a
+    // limit is reached, or the result is certain.
+    virtual bool think(std::stop_token stop) = 0;
+    virtual Thought thought() const = 0;
+};
+
+}  // namespace tanbo::cli

@@ -1,0 +1,253 @@
+#include "server/cli/engines/ugi.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "engine/notation.hpp"
+#include "server/cli/engines/time_share.hpp"
+#include "server/cli/text.hpp"
+
+namespace tanbo::cli {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int word_columns_max = 40;
+constexpr std::uint64_t limit_max = 1'000'000'000'000;
+
+Step told(std::string text) {
+    return {.replies = {"info string " + std::move(text)}};
+}
+
+std::string quoted(std::string_view word) {
+    return "\"" + cut(printable(word), word_columns_max) + "\"";
+}
+
+std::optional<std::uint64_t> read_number(std::string_view word) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size() || number > limit_max) return {};
+    return number;
+}
+
+GameLine first_line() {
+    return std::get<GameLine>(line_of_setup("19x19"));
+}
+
+// "p3"
+std::string player(engine::Seat seat) {
+    return "p" + std::to_string(engine::index_of(seat) + 1);
+}
+
+// What "go" says, by name.
+struct Going {
+    std::optional<std::uint64_t> nodes;
+    std::optional<std::uint64_t> movetime;
+    std::array<std::optional<std::uint64_t>, engine::seats_max> time;
+    std::array<std::optional<std::uint64_t>, engine::seats_max> increment;
+    bool is_infinite = false;
+
+    // Where a number of this name goes; null where there is none.
+    std::optional<std::uint64_t>* number(std::string_view name) {
+        if (name == "nodes") return &nodes;
+        if (name == "movetime") return &movetime;
+        const bool is_of_player =
+            name.size() > 2 && name[0] == 'p' && name[1] >= '1' && name[1] <= '8';
+        if (!is_of_player) return nullptr;
+        const auto index = static_cast<std::size_t>(name[1] - '1');
+        if (name.substr(2) == "time") return &time[index];
+        if (name.substr(2) == "inc") return &increment[index];
+        return nullptr;
+    }
+};
+
+std::variant<Going, std::string> read_going(std::span<const std::string_view> words) {
+    Going going;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == "infinite") {
+            going.is_infinite = true;
+            continue;
+        }
+        auto* const number = going.number(words[i]);
+        if (number == nullptr) return quoted(words[i]) + " is no limit of a search";
+        if (++i < words.size()) *number = read_number(words[i]);
+        if (!*number) return quoted(words[i - 1]) + " needs a number";
+    }
+    return going;
+}
+
+Limits limits_of(const Going& going, engine::Seat to_move, std::optional<int> level) {
+    constexpr milliseconds time_by_default{1000};
+    Limits limits;
+    limits.level = level;
+    if (going.is_infinite) return limits;
+    const auto seat = static_cast<std::size_t>(engine::index_of(to_move));
+    limits.simulations = going.nodes;
+    if (going.movetime) limits.time = milliseconds(*going.movetime);
+    if (going.time[seat] && !limits.time) {
+        limits.time = share_of(milliseconds(*going.time[seat]),
+                               milliseconds(going.increment[seat].value_or(0)));
+    }
+    if (!limits.simulations && !limits.time && !level) limits.time = time_by_default;
+    return limits;
+}
+
+std::string result_of(const engine::Position& position) {
+    return position.winner() ? player(*position.winner()) + "win" : "none";
+}
+
+std::string legal_of(const engine::Position& position) {
+    if (!position.to_move()) return "none";
+    const auto legal = position.legal_points(*position.to_move());
+    std::vector<engine::Point> points(legal.begin(), legal.end());
+    std::ranges::sort(points);
+    std::string text;
+    for (const engine::Point point : points) {
+        if (!text.empty()) text += ' ';
+        text += engine::point_name(position.lattice(), point);
+    }
+    return text;
+}
+
+const char* yes_or_no(bool is_true) {
+    return is_true ? "true" : "false";
+}
+
+// Nothing where there is no such question.
+std::optional<std::string> answer_of(std::string_view question, const engine::Position& position) {
+    if (question == "gameover") return yes_or_no(position.is_over());
+    if (question == "result") return result_of(position);
+    if (question == "turn") return position.to_move() ? player(*position.to_move()) : "none";
+    if (question == "legal") return legal_of(position);
+    for (int i = 0; i < position.opening().seats(); ++i) {
+        const engine::Seat seat = engine::seat_at(i);
+        if (question == player(seat) + "turn") return yes_or_no(position.to_move() == seat);
+    }
+    return std::nullopt;
+}
+
+// A share of one in thousandths: "0.531".
+std::string share_text(double share) {
+    constexpr int thousand = 1000;
+    const int thousandths = std::clamp(static_cast<int>(share * thousand + 0.5), 0, thousand);
+    const std::string digits = std::to_string(thousand + thousandths);
+    return std::string(thousandths == thousand ? "1." : "0.") + digits.substr(1);
+}
+
+std::string info(const GameLine& line, const Thought& thought, milliseconds elapsed) {
+    const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(elapsed.count(), 1));
+    std::string text = "info nodes " + std::to_string(thought.simulations) + " time " +
+                       std::to_string(elapsed.count()) + " nps " +
+                       std::to_string(thought.simulations * 1000 / ms);
+    if (!thought.chances.empty()) text += " chances";
+    for (const double chance : thought.chances) text += " " + share_text(chance);
+    if (!thought.line.empty()) text += " pv";
+    for (const engine::Point point : thought.line) {
+        text += " " + engine::point_name(line.opening().lattice(), point);
+    }
+    return text;
+}
+
+}  // namespace
+
+struct UgiSession::Command {
+    std::string_view name;
+    Step (*run)(UgiSession&, Words);
+    bool waits;  // is refused while a search runs
+};
+
+UgiSession::UgiSession() : line_(first_line()) {}
+
+Step UgiSession::on_line(std::string_view line) {
+    static constexpr Command commands[] = {
+        {"ugi", greet, false},
+        {"isready", say_ready, false},
+        {"uginewgame", begin_game, true},
+        {"setoption", set_option, true},
+        {"position", set_position, true},
+        {"go", go, true},
+        {"stop", stop, false},
+        {"query", query, false},
+        {"quit", quit, false},
+    };
+    const auto words = words_of(line);
+    if (words.empty()) return {};
+    const auto* const command = std::ranges::find(commands, words.front(), &Command::name);
+    if (command == std::end(commands)) return told(quoted(words.front()) + " is no command");
+    if (command->waits && is_searching_) {
+        return told(quoted(words.front()) + " has to wait until bestmove");
+    }
+    return command->run(*this, Words(words).subspan(1));
+}
+
+std::string UgiSession::on_progress(const Thought& thought, milliseconds elapsed) const {
+    return info(line_, thought, elapsed);
+}
+
+Step UgiSession::on_found(const Thought& thought, milliseconds elapsed) {
+    is_searching_ = false;
+    return {.replies = {info(line_, thought, elapsed),
+                        "bestmove " + engine::point_name(line_.opening().lattice(), thought.best)}};
+}
+
+Step UgiSession::greet(UgiSession&, Words) {
+    return {.replies = {"id name Tanbo", "id author the authors of the Tanbo server",
+                        "option name Level type spin default 0 min 0 max 10", "ugiok"}};
+}
+
+Step UgiSession::say_ready(UgiSession&, Words) {
+    return {.replies = {"readyok"}};
+}
+
+Step UgiSession::begin_game(UgiSession& self, Words) {
+    self.line_ = first_line();
+    return {};
+}
+
+Step UgiSession::set_option(UgiSession& self, Words words) {
+    if (words.size() != 4 || words[0] != "name" || words[2] != "value") {
+        return told("it is: setoption name NAME value VALUE");
+    }
+    if (words[1] != "Level") return told("there is no option " + quoted(words[1]));
+    const auto level = read_number(words[3]);
+    if (!level || *level > level_max) return told("Level is from 0, as strong as it can, to 10");
+    self.level_ = *level == 0 ? std::nullopt : std::optional(static_cast<int>(*level));
+    return {};
+}
+
+Step UgiSession::set_position(UgiSession& self, Words words) {
+    auto read = read_position(words);
+    if (const auto* const wrong = std::get_if<std::string>(&read)) return told(*wrong);
+    self.line_ = std::get<GameLine>(std::move(read));
+    return {};
+}
+
+Step UgiSession::go(UgiSession& self, Words words) {
+    const auto to_move = self.line_.position().to_move();
+    if (!to_move) return {.replies = {"info string the game is over", "bestmove none"}};
+    const auto going = read_going(words);
+    if (const auto* const wrong = std::get_if<std::string>(&going)) return told(*wrong);
+    self.is_searching_ = true;
+    const Limits limits = limits_of(std::get<Going>(going), *to_move, self.level_);
+    return {.search = Search{self.line_, limits}};
+}
+
+Step UgiSession::stop(UgiSession& self, Words) {
+    return {.stops = self.is_searching_};
+}
+
+Step UgiSession::query(UgiSession& self, Words words) {
+    const std::string_view question = words.empty() ? std::string_view() : words.front();
+    const auto answer = answer_of(question, self.line_.position());
+    if (!answer) return told("there is no question " + quoted(question));
+    return {.replies = {"response " + *answer}};
+}
+
+Step UgiSession::quit(UgiSession& self, Words) {
+    return {.stops = self.is_searching_, .quits = true};
+}
+
+}  // namespace tanbo::cli

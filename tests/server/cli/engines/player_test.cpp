@@ -1,0 +1,109 @@
+#include "server/cli/engines/player.hpp"
+
+#include <csignal>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "engine/notation.hpp"
+#include "tests/server/cli/engines/fake_thinker.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tanbo::cli {
+namespace {
+
+using Kind = Choice::Kind;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+// A program of the shell that speaks UGI and answers each "go" by this.
+std::string program(std::string_view on_go) {
+    return "while read word rest; do case $word in ugi) echo ugiok;; isready) echo readyok;; "
+           "quit) exit;; go) " +
+           std::string(on_go) + ";; esac; done";
+}
+
+GameLine line(std::string_view text) {
+    return std::get<GameLine>(read_position(words_of(text)));
+}
+
+// As in main().
+class ProgramPlayerTest : public ::testing::Test {
+protected:
+    ProgramPlayerTest() { std::signal(SIGPIPE, SIG_IGN); }
+};
+
+// What the program answers to the first move of 9x9 when it has 100 ms.
+Choice choice_of(std::string_view on_go) {
+    ProgramPlayer player(program(on_go), milliseconds{300});
+    const auto fault = player.restart();
+    if (fault) return {.fault = *fault};
+    return player.choose(line("setup 9x9"), {.time = milliseconds{100}});
+}
+
+TEST_F(ProgramPlayerTest, GetsAMoveFromAProgram) {
+    const Choice choice = choice_of("echo bestmove C2");
+
+    EXPECT_EQ(choice.kind, Kind::move) << choice.fault;
+    EXPECT_EQ(engine::point_name(line("setup 9x9").opening().lattice(), choice.point), "C2");
+}
+
+TEST_F(ProgramPlayerTest, TakesAnswersThatAreNoneForFailures) {
+    EXPECT_EQ(choice_of("echo bestmove E5").fault, "played E5, which is no-friend");
+    EXPECT_EQ(choice_of("echo bestmove Z99").fault, "played Z99, which is off-board");
+    EXPECT_EQ(choice_of("exit 1").fault, "has ended");
+    EXPECT_EQ(choice_of("true").fault, "gave no move in time");
+    EXPECT_EQ(choice_of("echo bestmove resign").kind, Kind::resigns);
+}
+
+TEST_F(ProgramPlayerTest, WaitsNoLongerForAProgramThatNeverStopsTalking) {
+    const auto start = Clock::now();
+
+    EXPECT_EQ(choice_of("yes info string still here").fault, "gave no move in time");
+
+    EXPECT_LT(Clock::now() - start, std::chrono::seconds{10});
+}
+
+TEST_F(ProgramPlayerTest, RestartsAProgramThatHasFailed) {
+    ProgramPlayer player(program("exit 1"), milliseconds{300});
+    ASSERT_EQ(player.restart(), std::nullopt);
+    EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
+    EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "does not run");
+
+    EXPECT_EQ(player.restart(), std::nullopt);
+    EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
+}
+
+TEST_F(ProgramPlayerTest, SaysWhyItIsNoEngine) {
+    EXPECT_EQ(ProgramPlayer("true", milliseconds{300}).restart(),
+              "it ends instead of saying ugiok");
+    EXPECT_EQ(ProgramPlayer("/no/such/program 2>/dev/null", milliseconds{300}).restart(),
+              "it ends instead of saying ugiok");
+}
+
+TEST_F(ProgramPlayerTest, LeavesNothingRunning) {
+    const test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "pid").string();
+    {
+        ProgramPlayer player("sleep 600 & echo $! >" + file + "; " + program("echo bestmove C2"),
+                             milliseconds{300});
+        ASSERT_EQ(player.restart(), std::nullopt);
+    }
+
+    // One that nobody has waited for yet is gone too.
+    const std::string look = "sleep 0.1; state=$(cut -d' ' -f3 /proc/$(cat " + file +
+                             ")/stat 2>/dev/null); [ -z \"$state\" ] || [ $state = Z ]";
+    EXPECT_EQ(std::system(look.c_str()), 0);
+}
+
+TEST(ThinkingPlayer, PlaysWhatItThinksBest) {
+    ThinkingPlayer player(std::make_unique<FakeThinker>(3));
+
+    const Choice choice = player.choose(line("setup 9x9"), {.simulations = 3});
+
+    EXPECT_EQ(choice.kind, Kind::move);
+    EXPECT_EQ(choice.chance, 0.5);
+}
+
+}  // namespace
+}  // namespace tanbo::cli

@@ -1,0 +1,104 @@
+#include "server/cli/engines/search_thread.hpp"
+
+#include <algorithm>
+#include <poll.h>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "server/cli/engines/search_thinker.hpp"
+#include "tests/server/cli/engines/fake_thinker.hpp"
+
+namespace tanbo::cli {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+GameLine line(std::string_view text) {
+    return std::get<GameLine>(read_position(words_of(text)));
+}
+
+// The last news; everything before it is passed over.
+std::optional<SearchNews> last_news(SearchThread& thread) {
+    const auto deadline = Clock::now() + std::chrono::seconds{20};
+    while (Clock::now() < deadline) {
+        pollfd ready{thread.descriptor(), POLLIN, 0};
+        ::poll(&ready, 1, 100);
+        while (auto news = thread.take()) {
+            if (news->is_last) return news;
+        }
+    }
+    return std::nullopt;
+}
+
+TEST(SearchThread, TellsWhatItFound) {
+    SearchThread thread(std::make_unique<FakeThinker>(3));
+
+    thread.begin({line("setup 9x9"), {.simulations = 3}});
+
+    const auto news = last_news(thread);
+    ASSERT_TRUE(news.has_value());
+    EXPECT_EQ(news->thought.simulations, 3U);
+}
+
+TEST(SearchThread, SearchesAgain) {
+    SearchThread thread(std::make_unique<FakeThinker>());
+    for (int i = 0; i < 20; ++i) {
+        thread.begin({line("setup 9x9"), {.simulations = 1}});
+        ASSERT_TRUE(last_news(thread).has_value());
+    }
+}
+
+TEST(SearchThread, EndsAnUnboundedSearchOnlyWhenItIsStopped) {
+    SearchThread thread(std::make_unique<FakeThinker>());
+    thread.begin({line("setup 9x9"), {}});
+    pollfd ready{thread.descriptor(), POLLIN, 0};
+    EXPECT_EQ(::poll(&ready, 1, 50), 0);
+
+    thread.stop();
+
+    EXPECT_TRUE(last_news(thread).has_value());
+}
+
+// Of several tries the best one counts: the others measure what else the machine does.
+TEST(SearchThread, IsStoppedWithinFiveMilliseconds) {
+    SearchThread thread(std::make_unique<SearchThinker>(1, std::size_t{1} << 24U));
+    for (const std::string_view setup : {"setup 9x9", "setup 19x19", "setup 19x19-4p"}) {
+        Clock::duration best = Clock::duration::max();
+        for (int attempt = 0; attempt < 20; ++attempt) {
+            thread.begin({line(setup), {}});
+            std::this_thread::sleep_for(milliseconds{20});
+            const auto start = Clock::now();
+            thread.stop();
+            const auto news = last_news(thread);
+            best = std::min(best, Clock::now() - start);
+            ASSERT_TRUE(news.has_value());
+            EXPECT_GT(news->thought.simulations, 0U) << setup;
+        }
+        EXPECT_LT(best, milliseconds{5}) << setup;
+    }
+}
+
+TEST(SearchThread, KeepsAResultThatIsCertainUntilItIsStopped) {
+    SearchThread thread(std::make_unique<SearchThinker>(1, std::size_t{1} << 20U));
+    thread.begin({line("fen 3/1/3/black"), {}});  // one legal move
+    pollfd ready{thread.descriptor(), POLLIN, 0};
+    EXPECT_EQ(::poll(&ready, 1, 50), 0);
+
+    thread.stop();
+
+    EXPECT_TRUE(last_news(thread).has_value());
+}
+
+TEST(SearchThread, EndsInTheMiddleOfASearch) {
+    auto thread = std::make_unique<SearchThread>(std::make_unique<FakeThinker>());
+    thread->begin({line("setup 9x9"), {}});
+
+    thread.reset();
+
+    SUCCEED();
+}
+
+}  // namespace
+}  // namespace tanbo::cli

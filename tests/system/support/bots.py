@@ -1,0 +1,79 @@
+"""`tanbo bot` as a process, and accounts for it."""
+
+import json
+import os
+import re
+import subprocess
+import threading
+import time
+
+from support.server import BIN
+
+TANBO = BIN.parent / "tanbo"
+END_S_MAX = 20
+
+
+async def make_bots(owner, levels):
+    """Bot accounts of a member; yields a line for `tanbo bot` for each level."""
+    lines = []
+    for level in levels:
+        grant = (await owner.post("/me/bots", {"handle": f"bot-{level}"}, expect=201)).json
+        lines.append({"handle": grant["handle"], "level": level, "token": grant["token"]})
+    return lines
+
+
+class Bot:
+    """A `tanbo bot`. As a house bot its accounts go to its standard input, which stays open."""
+
+    def __init__(self, url, *flags, accounts=(), token=None, pause=("0", "0")):
+        self.command = [TANBO, "bot", url, "--pause", *pause, *flags]
+        self.accounts = accounts
+        self.environment = {**os.environ, "XDG_STATE_HOME": os.devnull}
+        if token:
+            self.environment["TANBO_TOKEN"] = token
+        self.process = None
+        self.said = []
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, text=True, env=self.environment)
+        threading.Thread(target=self._listen, args=[self.process.stderr], daemon=True).start()
+        if self.accounts:
+            lines = [json.dumps(account) + "\n" for account in self.accounts]
+            self.process.stdin.write("".join(lines) + "\n")
+            self.process.stdin.flush()
+        return self
+
+    def _listen(self, stream):
+        for line in stream:
+            self.said.append(line)
+
+    @property
+    def log(self):
+        return "".join(self.said)
+
+    def kill(self):
+        """kill -9."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+        if self.process:
+            self.process.wait(timeout=END_S_MAX)
+            self.process.stdin.close()
+
+    def close_input(self):
+        """Closes its standard input; its exit status once it has ended."""
+        self.process.stdin.close()
+        return self.process.wait(timeout=END_S_MAX)
+
+    def until_said(self, pattern, seconds=END_S_MAX):
+        deadline = time.monotonic() + seconds
+        while not re.search(pattern, self.log):
+            assert time.monotonic() < deadline, f"it never said {pattern}: {self.log}"
+            time.sleep(0.02)

@@ -1,0 +1,242 @@
+"""`tanbo bot`: house bots and other people's engines at a server, through the public API alone."""
+
+import asyncio
+import pathlib
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+
+from support.bots import TANBO, Bot, make_bots
+from support.challenges import challenge, members
+from support.rest import Rest
+
+RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
+WAIT_S = 60
+BACK_S_MAX = 5
+
+
+async def until(ask, condition, seconds=WAIT_S):
+    """Asks until the answer is as wanted; yields it."""
+    deadline = time.monotonic() + seconds
+    while not condition(answer := await ask()):
+        assert time.monotonic() < deadline, answer
+        await asyncio.sleep(0.02)
+    return answer
+
+
+async def our_turn(player, game, seat, ply=0):
+    """The game once the seat is to move, or it is over."""
+    return await until(lambda: player.game(game),
+                       lambda found: found["status"] == "finished"
+                       or (found["to_move"] == seat and found["ply"] >= ply))
+
+
+async def place_any(player, game, ply):
+    points = (await player.get(f"/games/{game}/legal-moves", expect=200)).json["points"]
+    await player.move(game, random.choice(points), ply)
+
+
+async def play_out(player, game, seat, stones_max=400):
+    """Plays at random against whoever there is; the game once it is over, or has so many stones."""
+    while True:
+        found = await our_turn(player, game, seat)
+        if found["status"] == "finished" or found["ply"] >= stones_max:
+            return found
+        await place_any(player, game, found["ply"])
+
+
+async def test_house_bots_play_whoever_asks_them(server):
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, [1, 6])
+        with Bot(server.url, accounts=accounts) as bot:
+            invited = await anna.open_game(setup="9x9", seats=["bot-1", "me"])
+            made = await challenge(anna, seats=["me", "bot-6"])
+            first = await play_out(anna, invited["id"], "white")
+            asked = await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
+                                lambda answer: answer.json["state"] == "accepted")
+            second = await play_out(anna, asked.json["game"], "black")
+            assert bot.close_input() == 0
+
+    assert first["status"] == second["status"] == "finished"
+    assert first["ply"] > 10 and second["winner"] == "white"
+
+
+async def test_twenty_games_at_once_through_kills(server):
+    """Killed at any moment it plays on within seconds, and no game is lost by it."""
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, [1, 3, 5, 6])
+        bot = Bot(server.url, accounts=accounts).start()
+        seats = [["me", f"bot-{accounts[i % 4]['level']}"] for i in range(20)]
+        games = [(await anna.open_game(setup="9x9", seats=one))["id"] for one in seats]
+        playing = [asyncio.create_task(play_out(anna, game, "black", 24)) for game in games]
+        for _ in range(4):
+            await asyncio.sleep(random.uniform(0.1, 0.6))
+            bot.kill()
+            bot.start()
+        ended = await asyncio.gather(*playing)
+        bot.kill()
+        logs = [await anna.events(game) for game in games]
+
+    assert len(ended) == 20
+    assert not [event for log in logs for event in log
+                if event["type"] == "leave" and event["data"]["reason"] == "time"]
+
+
+async def test_a_new_process_moves_within_five_seconds(server):
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, [5])
+        bot = Bot(server.url, accounts=accounts).start()
+        game = (await anna.open_game(setup="9x9", seats=["me", "bot-5"]))["id"]
+        await our_turn(anna, game, "black")
+        bot.kill()
+        await place_any(anna, game, 0)
+        bot.start()
+        start = time.monotonic()
+        await our_turn(anna, game, "black", 2)
+        took = time.monotonic() - start
+        bot.kill()
+
+    assert took < BACK_S_MAX
+
+
+async def test_it_comes_back_when_the_server_does(server):
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, [5])
+        with Bot(server.url, accounts=accounts) as bot:
+            game = (await anna.open_game(setup="9x9", seats=["me", "bot-5"]))["id"]
+            await our_turn(anna, game, "black")
+            server.listen = f"127.0.0.1:{server.port}"
+            server.kill()
+            bot.until_said("the stream has ended")
+            server.start()
+    async with Rest(server) as rest:
+        anna.rest = rest
+        with Bot(server.url, accounts=accounts):
+            await place_any(anna, game, 0)
+            found = await our_turn(anna, game, "black", 2)
+
+    assert found["ply"] == 2
+
+
+async def test_it_agrees_in_unrated_games_and_declines_in_rated_ones(server):
+    clock = {"kind": "per-move", "per_move_s": 86400}
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, [5])
+        with Bot(server.url, accounts=accounts):
+            found = {}
+            for rated in (False, True):
+                made = await challenge(anna, seats=["me", "bot-5"], rated=rated, clock=clock)
+                game = (await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
+                                    lambda answer: answer.json["game"])).json["game"]
+                await place_any(anna, game, 0)
+                await our_turn(anna, game, "black", 2)
+                await anna.post(f"/games/{game}/proposals", {"kind": "undo"}, expect=201)
+                log = await until(lambda: anna.events(game),
+                                  lambda log: log[-1]["type"] in ("undo", "proposal-answer"))
+                found[rated] = log[-1]["type"]
+                if not rated:
+                    await anna.post(f"/games/{game}/proposals", {"kind": "pause"}, expect=201)
+                    await until(lambda: anna.events(game), lambda log: log[-1]["type"] == "pause")
+                    await anna.post(f"/games/{game}/resume", {}, expect=201)
+                    ply = (await anna.game(game))["ply"]
+                    await place_any(anna, game, ply)
+                    await our_turn(anna, game, "black", ply + 2)
+
+    assert found == {False: "undo", True: "proposal-answer"}
+
+
+async def test_it_declines_past_its_limit_with_a_sentence(server):
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, [5])
+        with Bot(server.url, "--games", "1", accounts=accounts):
+            first = await challenge(anna, seats=["me", "bot-5"])
+            await until(lambda: anna.get(f"/challenges/{first['id']}", expect=200),
+                        lambda answer: answer.json["state"] == "accepted")
+            second = await challenge(anna, seats=["me", "bot-5"])
+            refused = (await until(lambda: anna.get(f"/challenges/{second['id']}", expect=200),
+                                   lambda answer: answer.json["state"] == "declined")).json
+            invited = await anna.open_game(setup="9x9", seats=["me", "bot-5"])
+            log = await until(lambda: anna.events(invited["id"]), lambda log: len(log) > 1)
+
+    assert refused["reason"] == ("Thank you, but I am playing 1 game already, which is as many "
+                                 "as I can. Please ask again later.")
+    assert (log[-1]["type"], log[-1]["data"]["reason"]) == ("leave", "withdrawn")
+
+
+@pytest.mark.parametrize("protocol", ["python", "gtp"])
+async def test_other_programs_play_whole_games(server, protocol):
+    engine = RANDOM if protocol == "python" else f"{TANBO} engine --gtp"
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        with Bot(server.url, "--engine", engine, "--movetime", "20", token=account["token"]):
+            made = await challenge(anna, seats=["me", "bot-1"])
+            game = (await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
+                                lambda answer: answer.json["game"])).json["game"]
+            await play_out(anna, game, "black")
+            [*_, end] = await anna.events(game)
+
+    assert (end["type"], end["data"]["reason"]) == ("end", "last-standing")
+
+
+@pytest.mark.parametrize("fault, goes_on", [("dies 2", True), ("dies 1", False),
+                                            ("hangs 1", False), ("cheats 1", False)])
+async def test_a_bad_program_is_started_once_more_and_then_resigns(server, fault, goes_on):
+    """One that fails at its second move has played the first; started anew it has one again."""
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        flags = ["--engine", f"{RANDOM} {fault}", "--movetime", "50", "--grace", "500"]
+        with Bot(server.url, *flags, token=account["token"]) as bot:
+            game = (await anna.open_game(setup="9x9", seats=["me", "bot-1"]))["id"]
+            for ply in (0, 2):
+                found = await our_turn(anna, game, "black", ply)
+                if found["status"] == "finished":
+                    break
+                await place_any(anna, game, ply)
+            found = await our_turn(anna, game, "black", 4)
+            bot.until_said("it was started again")
+
+    assert found["status"] == ("active" if goes_on else "finished")
+    if not goes_on:
+        assert found["winner"] == "black" and "it resigns" in bot.log
+
+
+async def test_it_ends_with_its_input_and_says_what_it_lacks(server):
+    async with Rest(server) as rest:
+        [owner] = await members(rest, 1)
+        accounts = await make_bots(owner, [5])
+        bot = Bot(server.url, accounts=accounts).start()
+        assert bot.close_input() == 0
+
+        stranger = [{"handle": "bot-5", "level": 5, "token": "tbo_" + "x" * 43}]
+        with Bot(server.url, accounts=stranger) as other:
+            assert other.process.wait(timeout=WAIT_S) == 1
+            other.until_said("no account is left to play for")
+    done = subprocess.run([TANBO, "bot", server.url], input="\n", capture_output=True, text=True,
+                          timeout=WAIT_S, check=False)
+    assert done.returncode == 1 and "there are no accounts" in done.stderr
+
+
+async def test_it_says_nothing_in_chat(server):
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, [5])
+        with Bot(server.url, accounts=accounts):
+            game = (await anna.open_game(setup="9x9", seats=["me", "bot-5"]))["id"]
+            await our_turn(anna, game, "black")
+            await anna.post(f"/games/{game}/chat", {"text": "@bot-5 hello!"}, expect=201)
+            await place_any(anna, game, 0)
+            await our_turn(anna, game, "black", 2)
+            said = (await anna.get(f"/games/{game}/chat", expect=200)).json["messages"]
+
+    assert [one["author"] for one in said] == ["anna"]
