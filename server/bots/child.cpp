@@ -78,8 +78,8 @@ void reset_signals() {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(not_run);  // it has died meanwhile
     setpriority(PRIO_PROCESS, 0, lowest_priority);
-    const sched_param idle{};
-    sched_setscheduler(0, SCHED_IDLE, &idle);
+    const sched_param none{};
+    sched_setscheduler(0, SCHED_BATCH, &none);
     limit(RLIMIT_CORE, 0);  // tokens are in its memory
     if (prepared.memory > 0) limit(RLIMIT_AS, static_cast<rlim_t>(prepared.memory));
     reset_signals();

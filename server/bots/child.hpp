@@ -17,8 +17,9 @@ struct Program {
     std::int64_t memory_bytes = 0;       // of address space; 0: no limit
 };
 
-// A process of the lowest priority (nice 19, SCHED_IDLE), in a session of its own, with none of the
-// server's descriptors, variables or blocked signals. The kernel kills it if the thread that made
+// A process of the lowest priority (nice 19, SCHED_BATCH: with SCHED_IDLE it got nothing at all on
+// a busy machine), in a session of its own, with none of the server's descriptors, variables or
+// blocked signals. The kernel kills it if the thread that made
 // it ends, also with the whole server.
 //
 // Thread: the one that made it.

@@ -64,8 +64,8 @@ TEST(Child, HasTheLowestPriorityAndItsLimits) {
     program.memory_bytes = std::int64_t{256} * 1024 * 1024;
     Child child(program);
 
-    // nice 19, SCHED_IDLE (5), address space in KiB, no core
-    EXPECT_EQ(all_output(child), "19 5\n262144\n0\n");
+    // nice 19, SCHED_BATCH (3), address space in KiB, no core
+    EXPECT_EQ(all_output(child), "19 3\n262144\n0\n");
 }
 
 TEST(Child, HasNeitherTheServersDescriptorsNorItsVariables) {
