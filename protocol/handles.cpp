@@ -18,21 +18,21 @@ bool is_letter(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
-char lower(char character) {
+char lower_letter(char character) {
     return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
                                                 : character;
 }
 
 // The migration that keeps handles for ever does the same in SQL.
 char likeness(char character) {
-    switch (lower(character)) {
+    switch (lower_letter(character)) {
         case '1':
         case 'i':
             return 'l';
         case '0':
             return 'o';
         default:
-            return lower(character);
+            return lower_letter(character);
     }
 }
 
@@ -70,7 +70,7 @@ bool is_handle_character(char character) {
 }
 
 bool is_same_handle(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, lower, lower);
+    return std::ranges::equal(one, other, {}, lower_letter, lower_letter);
 }
 
 bool is_handle(std::string_view handle) {

@@ -8,7 +8,7 @@ from typing import Iterator
 
 from source import ROOT, Finding, line_at, tracked, without_comments
 
-LOW = ("engine", "protocol", "server/base")
+LOW = ("engine", "engine/analysis", "protocol", "server/base")
 STORED = LOW + ("server/store",)
 GAMES = STORED + ("server/account", "server/game")
 CLUB = ("server/rating", "server/notify", "server/chat", "server/lobby", "server/admin")
@@ -28,7 +28,8 @@ MAY_INCLUDE = {
     "engine": (),
     # A player of the game. No program that serves games links it.
     "engine/search": ("engine",),
-    "protocol": ("engine",),
+    "engine/analysis": ("engine",),
+    "protocol": ("engine", "engine/analysis"),
     "server/base": ("engine", "protocol"),
     "server/net": LOW,
     "server/store": LOW + ("server/store/sqlite",),

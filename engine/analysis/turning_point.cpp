@@ -1,0 +1,122 @@
+#include "engine/analysis/turning_point.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "engine/notation.hpp"
+
+namespace tanbo::analysis {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kind_names = {"none",  "never", "own-move",
+                                                        "error", "drift", "leaving"};
+
+int chance_of(const Chances& chances, Seat seat) {
+    return chances[static_cast<std::size_t>(seat)];
+}
+
+bool is_ahead(const Chances& chances, Seat seat) {
+    const int own = chance_of(chances, seat);
+    return std::ranges::count_if(chances, [own](int other) { return other >= own; }) == 1;
+}
+
+const Chances& chances_after(const Analysis& analysis, std::size_t turn) {
+    const std::size_t next = turn + 1;
+    return next < analysis.turns.size() ? analysis.turns[next].before.chances : analysis.end;
+}
+
+TurnKind kind_of(const AnalysedTurn& turn, Seat winner) {
+    if (turn.seat == winner) return TurnKind::own_move;
+    return turn.grade() == Grade::none ? TurnKind::drift : TurnKind::error;
+}
+
+std::string capital(std::string_view word) {
+    std::string text(word);
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+// Certainty is not claimed by rounding.
+std::string percent(int thousandths) {
+    if (thousandths > 0 && thousandths < 10) return "less than 1 %";
+    if (thousandths > 990 && thousandths < certain) return "more than 99 %";
+    return std::to_string((thousandths + 5) / 10) + " %";
+}
+
+std::string from_to(const TurningPoint& point) {
+    return " from " + percent(point.from) + " to " + percent(point.to);
+}
+
+std::string article(Grade grade) {
+    return (grade == Grade::inaccuracy ? "an " : "a ") + std::string(grade_name(grade));
+}
+
+std::string describe_turn(const TurningPoint& point, const Analysis& analysis,
+                          const engine::Lattice& lattice) {
+    const AnalysedTurn& turn = analysis.turns[point.turn];
+    const std::string winner(engine::seat_name(point.winner));
+    const std::string mover(engine::seat_name(turn.seat));
+    const std::string move = engine::point_name(lattice, turn.played);
+    const std::string head = "The game turned at move " + std::to_string(turn.ply + 1) + ": ";
+    if (point.kind == TurnKind::own_move) {
+        return head + "with " + move + " " + winner + " went ahead, their chance rising" +
+               from_to(point) + ".";
+    }
+    const std::string rise = winner + "'s chance rose" + from_to(point);
+    if (point.kind == TurnKind::drift) {
+        return head + "after " + mover + "'s " + move + " " + rise + ".";
+    }
+    return head + mover + "'s " + move + " was " + article(turn.grade()) + ", after which " + rise +
+           "; " + engine::point_name(lattice, turn.best()) + " was better.";
+}
+
+}  // namespace
+
+std::string_view turn_kind_name(TurnKind kind) {
+    return kind_names[static_cast<std::size_t>(kind)];
+}
+
+TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
+    TurningPoint point;
+    if (!game.winner) return point;
+    point.winner = *game.winner;
+    if (!is_ahead(analysis.end, point.winner)) {
+        point.kind = TurnKind::leaving;
+        point.to = chance_of(analysis.end, point.winner);
+        return point;
+    }
+    point.kind = TurnKind::never;
+    for (std::size_t i = analysis.turns.size(); i-- > 0;) {
+        const AnalysedTurn& turn = analysis.turns[i];
+        if (is_ahead(turn.before.chances, point.winner)) continue;
+        point.kind = kind_of(turn, point.winner);
+        point.turn = i;
+        point.from = chance_of(turn.before.chances, point.winner);
+        point.to = chance_of(chances_after(analysis, i), point.winner);
+        return point;
+    }
+    return point;
+}
+
+std::string describe(const TurningPoint& point, const Analysis& analysis,
+                     const engine::Lattice& lattice) {
+    const std::string winner = capital(engine::seat_name(point.winner));
+    switch (point.kind) {
+        case TurnKind::none:
+            return "Nobody won, so the game did not turn.";
+        case TurnKind::never:
+            return winner + " was ahead from the first move to the last.";
+        case TurnKind::leaving:
+            return winner + " won because somebody left: on the board they were not ahead, with " +
+                   percent(point.to) + ".";
+        case TurnKind::own_move:
+        case TurnKind::error:
+        case TurnKind::drift:
+            return describe_turn(point, analysis, lattice);
+    }
+    return {};
+}
+
+}  // namespace tanbo::analysis

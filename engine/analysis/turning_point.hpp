@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "engine/analysis/analysis.hpp"
+
+namespace tanbo::analysis {
+
+// How a finished game was won, told by the winner's chances.
+enum class TurnKind : std::uint8_t {
+    none,      // nobody has won
+    never,     // the winner was ahead from the first move to the last
+    own_move,  // a move of the winner's brought them ahead for good
+    error,     // a graded move of another player's did
+    drift,     // a move of another player's did, without a grade
+    leaving    // the winner was behind to the end, and somebody left
+};
+
+std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move", ...
+
+// Where the game turned: the last stone before which the winner was not ahead, and after which they
+// were, to the end.
+struct TurningPoint {
+    TurnKind kind = TurnKind::none;
+    Seat winner = Seat::black;  // unless none
+    std::size_t turn = 0;       // of own_move, error and drift: an index into Analysis::turns
+    int from = 0;               // the winner's chance before it, in thousandths
+    int to = 0;                 // and after it; of leaving: at the end
+};
+
+// Ahead is who has a better chance than everybody else.
+TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game);
+
+// One plain English sentence: "The game turned at move 37: white's H5 was a blunder, after which
+// black's chance rose from 30 % to 71 %; F3 was better."
+std::string describe(const TurningPoint& point, const Analysis& analysis,
+                     const engine::Lattice& lattice);
+
+}  // namespace tanbo::analysis

@@ -1,0 +1,115 @@
+#include "engine/analysis/turning_point.hpp"
+
+#include <gtest/gtest.h>
+
+#include "engine/notation.hpp"
+#include "tests/protocol/script.hpp"
+
+namespace tanbo::analysis {
+namespace {
+
+using protocol::Script;
+
+// Four stones, and white has left.
+Script game() {
+    Script script("9x9");
+    script.fill().play("H7").play("H3").play("H6").play("H4").leave(Seat::white);
+    return script;
+}
+
+struct Case {
+    const char* name;
+    std::array<int, 5> black;  // black's chance before each stone and at the end
+    std::size_t graded = 99;   // a turn that is a mistake
+    TurnKind kind = TurnKind::none;
+    std::size_t turn = 0;
+    const char* sentence = "";
+};
+
+Analysis analysis_of(const Script& script, const Case& told) {
+    Analysis analysis;
+    for (const engine::PastTurn& past : script.match().turns()) {
+        if (past.point == engine::no_point) continue;
+        const std::size_t i = analysis.turns.size();
+        AnalysedTurn turn{static_cast<std::uint32_t>(i), past.seat, past.point, {}, {}};
+        turn.before.chances = {told.black[i], certain - told.black[i]};
+        turn.before.line = {engine::parse_point(script.match().opening().lattice(), "G8").value()};
+        if (i == told.graded) turn.verdict = {650, 400, false};
+        analysis.turns.push_back(turn);
+    }
+    analysis.end = {told.black[4], certain - told.black[4]};
+    return analysis;
+}
+
+class Turning : public testing::TestWithParam<Case> {};
+
+TEST_P(Turning, IsToldInOneSentence) {
+    const Script script = game();
+    const Analysis analysis = analysis_of(script, GetParam());
+
+    const TurningPoint point = turning_point(analysis, game_of(script.match()));
+
+    EXPECT_EQ(turn_kind_name(point.kind), turn_kind_name(GetParam().kind));
+    EXPECT_EQ(point.turn, GetParam().turn);
+    EXPECT_EQ(describe(point, analysis, script.match().opening().lattice()), GetParam().sentence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, Turning,
+    testing::Values(
+        Case{"Never",
+             {510, 520, 530, 540, 600},
+             99,
+             TurnKind::never,
+             0,
+             "Black was ahead from the first move to the last."},
+        Case{"OwnMove",
+             {480, 490, 495, 560, 600},
+             99,
+             TurnKind::own_move,
+             2,
+             "The game turned at move 3: with H6 black went ahead, their chance rising from 50 % "
+             "to 56 %."},
+        Case{"Error",
+             {510, 350, 600, 640, 700},
+             1,
+             TurnKind::error,
+             1,
+             "The game turned at move 2: white's H3 was a mistake, after which black's chance rose "
+             "from 35 % to 60 %; G8 was better."},
+        Case{"Drift",
+             {510, 460, 505, 640, 995},
+             99,
+             TurnKind::drift,
+             1,
+             "The game turned at move 2: after white's H3 black's chance rose from 46 % to 51 %."},
+        Case{"LastCrossingCounts",
+             {400, 700, 450, 460, 999},
+             3,
+             TurnKind::error,
+             3,
+             "The game turned at move 4: white's H4 was a mistake, after which black's chance rose "
+             "from 46 % to more than 99 %; G8 was better."},
+        Case{"Leaving",
+             {510, 460, 505, 400, 5},
+             99,
+             TurnKind::leaving,
+             0,
+             "Black won because somebody left: on the board they were not ahead, with less than "
+             "1 %."}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(TurningPoint, IsNoneWithoutAWinner) {
+    Script script("9x9");
+    script.fill().play("H7");
+    const Analysis analysis;
+
+    const TurningPoint point = turning_point(analysis, game_of(script.match()));
+
+    EXPECT_EQ(point.kind, TurnKind::none);
+    EXPECT_EQ(describe(point, analysis, script.match().opening().lattice()),
+              "Nobody won, so the game did not turn.");
+}
+
+}  // namespace
+}  // namespace tanbo::analysis
