@@ -58,16 +58,6 @@ Chances round_chances(std::span<const double> shares) {
     return chances;
 }
 
-void stretch(std::span<double> shares, double exponent) {
-    double sum = 0;
-    for (double& share : shares) {
-        share = std::pow(share_of(share), exponent);
-        sum += share;
-    }
-    if (sum <= 0) return;
-    for (double& share : shares) share /= sum;
-}
-
 Grade grade_of(const Verdict& verdict) {
     if (is_decided(verdict.best, verdict.played)) return Grade::none;
     const int loss = verdict.loss();
@@ -91,6 +81,18 @@ std::size_t PlayedGame::stones() const {
         return turn.point != engine::no_point;
     };
     return static_cast<std::size_t>(std::ranges::count_if(turns, is_stone));
+}
+
+engine::Position position_of(const PlayedGame& game) {
+    engine::Position position(game.opening);
+    for (const engine::PastTurn& turn : game.turns) {
+        if (turn.point == engine::no_point) {
+            position.leave(turn.seat);
+        } else {
+            position.play(turn.point);
+        }
+    }
+    return position;
 }
 
 PlayedGame game_of(const engine::Match& match) {

@@ -32,11 +32,6 @@ using Chances = std::array<int, engine::seats_max>;
 // the first of equals first. Shares that are no numbers, or sum to nothing, are taken for equal.
 Chances round_chances(std::span<const double> shares);
 
-// Sharpens (exponent > 1) or flattens chances: each to that power, and then to a sum of 1. With two
-// seats the logit is multiplied by the exponent. Searches that learn from their own values are
-// under-confident; how much is measured by family.
-void stretch(std::span<double> shares, double exponent);
-
 // A root that stands and may not for long.
 struct RootRisk {
     Point seed = engine::no_point;
@@ -122,6 +117,9 @@ struct PlayedGame {
 
     std::size_t stones() const;
 };
+
+// After all its turns.
+engine::Position position_of(const PlayedGame& game);
 
 // What of it has not been taken back.
 PlayedGame game_of(const engine::Match& match);

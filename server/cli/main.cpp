@@ -7,6 +7,7 @@
 
 #include "protocol/clock_text.hpp"
 #include "protocol/game_options.hpp"
+#include "server/cli/analysis/analyze.hpp"
 #include "server/cli/engine_commands.hpp"
 #include "server/cli/identity.hpp"
 #include "server/cli/lists.hpp"
@@ -25,6 +26,7 @@ struct Arguments {
     std::optional<std::uint32_t> ply;
     std::string colour = "auto";
     cli::PlayOptions play;
+    cli::AnalyzeOptions analyze;
     protocol::GameId watched{};
     std::string seat;
     std::string handle;
@@ -45,6 +47,27 @@ void add_show(CLI::App& app, Arguments& arguments) {
     show->add_option("--ply", arguments.ply,
                      "The board after this many stones (default: the last)");
     show->add_option("--color", arguments.colour, "auto, always or never")
+        ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+void add_analyze(CLI::App& app, Arguments& arguments) {
+    cli::AnalyzeOptions& options = arguments.analyze;
+    auto* const analyze = app.add_subcommand("analyze", "Analyze a finished game's record");
+    analyze->add_option("record", options.record, "The record's file; - is standard input");
+    const auto as = [&options](cli::AnalysisForm form) {
+        return [&options, form] { options.form = form; };
+    };
+    auto* const json = analyze->add_flag_callback("--json", as(cli::AnalysisForm::json), "As JSON");
+    analyze
+        ->add_flag_callback("--svg", as(cli::AnalysisForm::svg), "The curve of the chances, as SVG")
+        ->excludes(json);
+    analyze->add_option("--simulations", options.budget.simulations, "Of each position")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str();
+    analyze->add_option("--seed", options.budget.seed, "Of the random numbers")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str();
+    analyze->add_option("--color", arguments.colour, "auto, always or never")
         ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
@@ -101,6 +124,7 @@ void add_commands(CLI::App& app, Arguments& arguments) {
                        "Replay games given as JSON Lines on standard input; "
                        "one JSON line per position on standard output");
     add_show(app, arguments);
+    add_analyze(app, arguments);
     auto* const login = app.add_subcommand("login", "Sign in, and keep the token");
     login->add_option("url", arguments.play.url, "The server")->required();
     login->add_option("handle", arguments.handle, "Your name there")->required();
@@ -145,6 +169,10 @@ int run(const CLI::App& app, Arguments& arguments) {
     if (app.got_subcommand("replay")) return cli::replay(STDIN_FILENO, STDOUT_FILENO);
     if (app.got_subcommand("show")) {
         return cli::show(arguments.record, arguments.ply, wants_colour(arguments.colour));
+    }
+    if (app.got_subcommand("analyze")) {
+        arguments.analyze.is_coloured = wants_colour(arguments.colour);
+        return cli::analyze(arguments.analyze);
     }
     if (app.got_subcommand("login")) return cli::login(arguments.play.url, arguments.handle);
     use_kept_identity(arguments);

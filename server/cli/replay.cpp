@@ -30,9 +30,9 @@ bool write_all(int output, std::string_view bytes) {
 
 // Cuts the input into lines. A line past the cap is handed on once it is past, to be refused, and
 // the rest of it is skipped.
-class Lines {
+class InputLines {
 public:
-    explicit Lines(protocol::Replayer& replayer) : replayer_(replayer) {}
+    explicit InputLines(protocol::Replayer& replayer) : replayer_(replayer) {}
 
     void feed(std::string_view bytes) {
         while (!bytes.empty()) {
@@ -83,7 +83,7 @@ int replay(int input, int output) {
     protocol::Replayer replayer([output, &can_write](std::string_view bytes) {
         can_write = can_write && write_all(output, bytes);
     });
-    Lines lines(replayer);
+    InputLines lines(replayer);
     std::array<char, chunk_bytes> chunk;
     while (can_write) {
         const ssize_t count = read(input, chunk.data(), chunk.size());

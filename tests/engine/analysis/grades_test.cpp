@@ -67,26 +67,6 @@ TEST(RoundChances, SumToOneWhateverTheShares) {
     EXPECT_EQ(round_chances(std::vector<double>{0.5126, 0.4874}), (Chances{513, 487}));
 }
 
-TEST(Stretch, MultipliesTheLogitOfTwoSeats) {
-    std::vector<double> shares = {0.6, 0.4};
-
-    stretch(shares, 2);
-
-    EXPECT_NEAR(shares[0], 0.36 / 0.52, 1e-12);
-    EXPECT_NEAR(shares[0] + shares[1], 1, 1e-12);
-}
-
-TEST(Stretch, LeavesCertaintyAndEvenChances) {
-    std::vector<double> certainty = {1, 0};
-    std::vector<double> even = {0.25, 0.25, 0.25, 0.25};
-
-    stretch(certainty, 2.3);
-    stretch(even, 2.3);
-
-    EXPECT_EQ(certainty, (std::vector<double>{1, 0}));
-    for (const double share : even) EXPECT_NEAR(share, 0.25, 1e-12);
-}
-
 TEST(CanBeAnalysed, OnlyWhatIsFinishedAndHasStones) {
     protocol::Script running("9x9");
     running.fill().play_random(1, 4);
