@@ -78,7 +78,7 @@ store::DatabaseOptions database_options(const Config& config,
     options.creates = config.create == "yes";
     options.queues_mail = !config.mail_domain.empty();
     options.on_fatal = [on_fatal = std::move(on_fatal)](const store::StorageError& error) {
-        base::log::error("storage failed; the server stops",
+        base::log::error("storage-failed", "storage failed; the server stops",
                          {{"fault", store::name(error.fault())}, {"detail", error.what()}});
         on_fatal(error.fault());
     };
@@ -478,7 +478,9 @@ void App::State::open_for_moves() {
         server_clock.start_from(*last);
     }
     const auto beaten = scheduler.start(last);
-    if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
+    if (!beaten)
+        base::log::warn("heartbeat-failed", "no heartbeat was stored",
+                        {{"detail", beaten.error().detail}});
     heartbeat.emplace(database_path, downtimes, clock);
     listener->start();
     base::spawn(io->executor(0), "deadlines", scheduler.run());
@@ -496,7 +498,9 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     bool is_complete = listener->drain(code, time_until(end));
     if (inbound_mail) is_complete = inbound_mail->drain(time_until(end)) && is_complete;
     const auto beaten = scheduler.beat();
-    if (!beaten) base::log::warn("no heartbeat was stored", {{"detail", beaten.error().detail}});
+    if (!beaten)
+        base::log::warn("heartbeat-failed", "no heartbeat was stored",
+                        {{"detail", beaten.error().detail}});
     heartbeat.reset();
     notices.stop();
     if (outbox_worker) outbox_worker->stop();

@@ -56,7 +56,7 @@ private:
         while (!is_over_) {
             const int signal = sigtimedwait(&signals_, nullptr, &a_moment);
             if (signal <= 0) continue;
-            log::info("stopped before it had started", {{"signal", signal}});
+            log::info("stopped", "stopped before it had started", {{"signal", signal}});
             std::_Exit(is_fatal_ ? exit_fatal : exit_ok);
         }
     }
@@ -88,12 +88,13 @@ void write_port_file(const std::string& path, std::uint16_t port) {
 void announce(const Config& config, std::uint16_t port) {
     const std::string address = config.listen.substr(0, config.listen.rfind(':'));
     std::cout << "listening on http://" << address << ":" << port << "\n" << std::flush;
-    log::info("listening", {{"address", address},
-                            {"port", port},
-                            {"database", config.database},
-                            {"version", TANBO_VERSION},
-                            {"time_zones", base::TimeZones::system().version()},
-                            {"pid", getpid()}});
+    log::info("listening", "listening",
+              {{"address", address},
+               {"port", port},
+               {"database", config.database},
+               {"version", TANBO_VERSION},
+               {"time_zones", base::TimeZones::system().version()},
+               {"pid", getpid()}});
     write_port_file(config.port_file, port);
 }
 
@@ -128,7 +129,7 @@ int exit_code_of(store::Fault fault) {
 void end_at_next_signal(sigset_t signals, const std::atomic<int>& failure) {
     int signal = 0;
     sigwait(&signals, &signal);
-    log::info("stopping at once", {{"signal", signal}});
+    log::info("stopping-at-once", "stopping at once", {{"signal", signal}});
     std::_Exit(failure);
 }
 
@@ -136,7 +137,7 @@ int serve(const LoadedConfig& loaded) {
     const Config& config = loaded.config;
     log::configure(*log::parse_level(config.log_level), *log::parse_format(config.log_format));
     for (const ConfigFault& warning : loaded.warnings) {
-        log::warn(warning.what, {{"variable", warning.where}});
+        log::warn("setting-unknown", warning.what, {{"variable", warning.where}});
     }
     raise_descriptor_limit();
     const sigset_t signals = end_signals();
@@ -157,12 +158,13 @@ int serve(const LoadedConfig& loaded) {
     sigwait(&signals, &signal);
     const bool is_restart = signal == SIGHUP;
     std::thread(end_at_next_signal, signals, std::cref(failure)).detach();
-    log::info("stopping", {{"signal", signal}, {"drain_seconds", config.drain_seconds}});
+    log::info("stopping", "stopping",
+              {{"signal", signal}, {"drain_seconds", config.drain_seconds}});
     const auto deadline = is_fatal ? fatal_deadline : std::chrono::seconds(config.drain_seconds);
     const auto code =
         is_restart || is_fatal ? net::CloseCode::service_restart : net::CloseCode::going_away;
     const bool is_complete = app.stop(code, deadline);
-    log::info("stopped", {{"dropped_connections", !is_complete}});
+    log::info("stopped", "stopped", {{"dropped_connections", !is_complete}});
     return failure;
 }
 

@@ -29,7 +29,9 @@ base::Awaitable<void> Maintenance::run() {
         auto pruned = co_await blocking_.run(work);
         accounts_.sweep();
         co_await accounts_.deletions().erase_due();
-        if (!pruned) base::log::warn("what has expired was not deleted: the readers are busy");
+        if (!pruned)
+            base::log::warn("pruning-skipped",
+                            "what has expired was not deleted: the readers are busy");
     }
 }
 

@@ -41,7 +41,7 @@ base::Awaitable<void> MetricsText::make() {
         auto work = [this] { return Result<std::string>(metrics_.text()); };
         text = co_await base::run_or_overloaded(pool_, std::move(work));
     } catch (const std::exception& error) {
-        base::log::error("the metrics have no text", {{"detail", error.what()}});
+        base::log::error("metrics-failed", "the metrics have no text", {{"detail", error.what()}});
     }
     std::vector<Answer> waiting;
     {

@@ -22,7 +22,7 @@ Result<Revoked> take_back_by(store::Transaction& transaction, const std::string&
     if (!change) return bad_link();
     store::restore_change(transaction, *change);
     store::delete_links_of(transaction, change->account, store::LinkPurpose::reset);
-    base::log::info("a change of an account was taken back",
+    base::log::info("account-change-undone", "a change of an account was taken back",
                     {{"account", to_string(change->account)},
                      {"change", std::string(store::change_name(change->kind))}});
     return revoke_all(transaction, change->account);

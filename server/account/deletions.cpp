@@ -76,13 +76,15 @@ base::Awaitable<void> Deletions::erase_due() {
     };
     auto due = co_await service_.store.read(look);
     if (!due) {
-        base::log::warn("accounts to be deleted wait", {{"why", due.error().detail}});
+        base::log::warn("account-deletion-delayed", "accounts to be deleted wait",
+                        {{"why", due.error().detail}});
         co_return;
     }
     for (const protocol::AccountId account : *due) {
         auto erased = co_await erase_all(account);
         if (!erased) {
-            base::log::warn("an account to be deleted waits", {{"why", erased.error().detail}});
+            base::log::warn("account-deletion-delayed", "an account to be deleted waits",
+                            {{"why", erased.error().detail}});
         }
     }
 }

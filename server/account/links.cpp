@@ -197,7 +197,8 @@ base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset re
         co_await service.admit(resets_of_one, whose_reset(request) + " " + network, too_many);
     if (admitted) admitted = co_await service.admit(resets_by_address, network, too_many);
     if (!admitted) {
-        log_access("password reset refused", {}, network, "too many were asked for");
+        log_access("password-reset-refused", "password reset refused", {}, network,
+                   "too many were asked for");
         co_return admitted.error();
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
@@ -213,9 +214,11 @@ base::Awaitable<void> Addresses::send_reset(Service& service, protocol::RequestR
     };
     auto asked = co_await service.store.write<ResetAsked>(std::move(work));
     if (asked) {
-        log_access("password reset asked", asked->account, network, asked->reason);
+        log_access("password-reset-asked", "password reset asked", asked->account, network,
+                   asked->reason);
     } else {
-        base::log::warn("a password reset was not mailed", {{"why", asked.error().detail}});
+        base::log::warn("password-reset-not-mailed", "a password reset was not mailed",
+                        {{"why", asked.error().detail}});
     }
 }
 
@@ -243,13 +246,13 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     };
     auto account = co_await service.store.read(look);
     if (!account) {
-        log_access("password reset refused", {}, network,
+        log_access("password-reset-refused", "password reset refused", {}, network,
                    protocol::code_name(account.error().code));
         co_return account.error();
     }
     auto hash = co_await service.hash(std::move(password));
     if (!hash) {
-        log_access("password reset refused", *account, network,
+        log_access("password-reset-refused", "password reset refused", *account, network,
                    protocol::code_name(hash.error().code));
         co_return hash.error();
     }
@@ -257,8 +260,12 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
         return reset_by(service, t, link, encoded, network);
     };
     auto done = co_await service.revoke(std::move(work));
-    log_access(done ? "password reset" : "password reset refused", *account, network,
-               done ? "link of a mail" : protocol::code_name(done.error().code));
+    if (done) {
+        log_access("password-reset", "password reset", *account, network, "link of a mail");
+    } else {
+        log_access("password-reset-refused", "password reset refused", *account, network,
+                   protocol::code_name(done.error().code));
+    }
     co_return done;
 }
 

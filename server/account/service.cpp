@@ -110,8 +110,11 @@ base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
     auto grant = co_await store.write<Grant>(std::move(work));
     if (!grant) co_return grant.error();
     forget(grant->revoked);
-    log_access(grant->is_repeat ? "token shown again" : "token issued", grant->account, client,
-               reason);
+    if (grant->is_repeat) {
+        log_access("token-shown-again", "token shown again", grant->account, client, reason);
+    } else {
+        log_access("token-issued", "token issued", grant->account, client, reason);
+    }
     co_return grant;
 }
 
@@ -213,7 +216,8 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
     }
     if (!is_right) co_return is_right.error();
     if (!*is_right) {
-        log_access("sign-in failed", attempt->number(), place.address, attempt->fault());
+        log_access("sign-in-failed", "sign-in failed", attempt->number(), place.address,
+                   attempt->fault());
         co_return bad_credentials();
     }
     co_return std::move(*attempt->account);

@@ -78,7 +78,8 @@ Result<Attempt> begin_attempt(store::Transaction& transaction, const Devices& de
     for (const Counted& one : all) look(*one.limit, one.subject);
     if (attempt.known_place) look(mistakes_in_place, *attempt.known_place);
     if (until) {
-        log_access("sign-in failed", attempt.number(), place.address, "too many wrong passwords");
+        log_access("sign-in-failed", "sign-in failed", attempt.number(), place.address,
+                   "too many wrong passwords");
         return limited("Too many wrong passwords were tried", *until, now);
     }
     for (const Counted& one : all) {

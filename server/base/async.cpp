@@ -18,7 +18,7 @@ void report(std::string_view name, const std::exception_ptr& failure) {
     try {
         std::rethrow_exception(failure);
     } catch (...) {
-        log::error("task failed", {{"task", name}, {"error", describe_exception()}});
+        log::error("task-failed", "task failed", {{"task", name}, {"error", describe_exception()}});
     }
 }
 

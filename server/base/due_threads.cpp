@@ -51,7 +51,8 @@ void DueThreads::work() {
                 if (is_stopping_) return;
             }
         } catch (const std::exception& error) {
-            log::warn("work that was due failed", {{"work", work_.name}, {"detail", error.what()}});
+            log::warn("due-work-failed", "work that was due failed",
+                      {{"work", work_.name}, {"detail", error.what()}});
             std::unique_lock lock(mutex_);
             changed_.wait_for(lock, after_failure, [this] { return is_stopping_; });
         }

@@ -32,8 +32,8 @@ protected:
     void sink_it_(const spdlog::details::log_msg& message) override {
         std::string text(message.payload.data(), message.payload.size());
         text += '\n';
-        if (missing_ > 0 && put(human_line(system_clock()(), Level::warn, "log lines were dropped",
-                                           {{"lines", missing_}}) +
+        if (missing_ > 0 && put(human_line(system_clock()(), Level::warn, "log-lines-dropped",
+                                           "log lines were dropped", {{"lines", missing_}}) +
                                 '\n')) {
             missing_ = 0;
         }
@@ -102,11 +102,12 @@ std::uint64_t dropped_lines() {
     return dropped.load(std::memory_order_relaxed);
 }
 
-void write(Level level, std::string_view message, std::initializer_list<Field> fields) {
+void write(Level level, Event event, std::string_view message,
+           std::initializer_list<Field> fields) {
     const Instant now = system_clock()();
     const bool is_json = format_now.load(std::memory_order_relaxed) == Format::json;
-    const std::string line =
-        is_json ? json_line(now, level, message, fields) : human_line(now, level, message, fields);
+    const std::string line = is_json ? json_line(now, level, event, message, fields)
+                                     : human_line(now, level, event, message, fields);
     lines().log(spdlog::level::info, spdlog::string_view_t(line));
 }
 

@@ -1,15 +1,16 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <variant>
 
-// Structured logging to standard error: a constant sentence and fields.
+// Structured logging to standard error: the name of an event, a constant sentence and fields.
 //
-//     log::info("game started", {{"game", id}, {"setup", setup}});
+//     log::info("game-started", "a game started", {{"game", id}, {"setup", setup}});
 namespace tanbo::base::log {
 
 enum class Level : std::uint8_t { trace, debug, info, warn, error, off };
@@ -55,30 +56,52 @@ private:
     }
 };
 
+// What a line is searched for by: kebab-case, and as stable as a code on the wire, whatever becomes
+// of the sentence. Anything else does not compile.
+struct Event {
+    template <std::size_t bytes>
+    consteval Event(const char (&literal)[bytes]) : name(literal, bytes - 1) {
+        if (!is_kebab_case(name)) throw "an event's name is kebab-case";
+    }
+
+    std::string_view name;
+
+private:
+    static consteval bool is_kebab_case(std::string_view text) {
+        char before = '-';
+        for (const char c : text) {
+            if (c == '-' ? before == '-' : c < 'a' || c > 'z') return false;
+            before = c;
+        }
+        return before != '-';
+    }
+};
+
 // Lines that nobody read in time: see write. Thread: any.
 std::uint64_t dropped_lines();
 
-// One line. Human: `time level message key=value`, values with spaces or controls quoted; JSON: one
-// object with ts, level, msg and the fields. Bytes that aren't UTF-8 come out as U+FFFD.
-// Never waits for who reads standard error: what a full pipe does not take is dropped and counted.
-// Thread: any.
-void write(Level level, std::string_view message, std::initializer_list<Field> fields = {});
+// One line. Human: `time level event: message key=value`, values with spaces or controls quoted;
+// JSON: one object with ts, level, event, msg and the fields. Bytes that aren't UTF-8 come out as
+// U+FFFD. Never waits for who reads standard error: what a full pipe does not take is dropped and
+// counted. Thread: any.
+void write(Level level, Event event, std::string_view message,
+           std::initializer_list<Field> fields = {});
 
 // One line of that level. Thread: any.
-inline void trace(std::string_view message, std::initializer_list<Field> fields = {}) {
-    if (is_enabled(Level::trace)) write(Level::trace, message, fields);
+inline void trace(Event event, std::string_view message, std::initializer_list<Field> fields = {}) {
+    if (is_enabled(Level::trace)) write(Level::trace, event, message, fields);
 }
-inline void debug(std::string_view message, std::initializer_list<Field> fields = {}) {
-    if (is_enabled(Level::debug)) write(Level::debug, message, fields);
+inline void debug(Event event, std::string_view message, std::initializer_list<Field> fields = {}) {
+    if (is_enabled(Level::debug)) write(Level::debug, event, message, fields);
 }
-inline void info(std::string_view message, std::initializer_list<Field> fields = {}) {
-    if (is_enabled(Level::info)) write(Level::info, message, fields);
+inline void info(Event event, std::string_view message, std::initializer_list<Field> fields = {}) {
+    if (is_enabled(Level::info)) write(Level::info, event, message, fields);
 }
-inline void warn(std::string_view message, std::initializer_list<Field> fields = {}) {
-    if (is_enabled(Level::warn)) write(Level::warn, message, fields);
+inline void warn(Event event, std::string_view message, std::initializer_list<Field> fields = {}) {
+    if (is_enabled(Level::warn)) write(Level::warn, event, message, fields);
 }
-inline void error(std::string_view message, std::initializer_list<Field> fields = {}) {
-    if (is_enabled(Level::error)) write(Level::error, message, fields);
+inline void error(Event event, std::string_view message, std::initializer_list<Field> fields = {}) {
+    if (is_enabled(Level::error)) write(Level::error, event, message, fields);
 }
 
 }  // namespace tanbo::base::log

@@ -110,11 +110,13 @@ std::string_view level_name(Level level) {
     return "off";
 }
 
-std::string human_line(Instant at, Level level, std::string_view message,
+std::string human_line(Instant at, Level level, Event event, std::string_view message,
                        std::initializer_list<Field> fields) {
     std::string line;
     append_time(line, at);
     fmt::format_to(std::back_inserter(line), " {:<5} ", level_name(level));
+    line += event.name;
+    line += ": ";
     append_message(line, message);
     for (const Field& field : fields) {
         line += ' ';
@@ -125,12 +127,14 @@ std::string human_line(Instant at, Level level, std::string_view message,
     return line;
 }
 
-std::string json_line(Instant at, Level level, std::string_view message,
+std::string json_line(Instant at, Level level, Event event, std::string_view message,
                       std::initializer_list<Field> fields) {
     std::string line = "{\"ts\":\"";
     append_time(line, at);
     line += "\",\"level\":\"";
     line += level_name(level);
+    line += "\",\"event\":\"";
+    line += event.name;
     line += "\",\"msg\":";
     append_quoted(line, message);
     for (const Field& field : fields) {

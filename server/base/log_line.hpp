@@ -10,9 +10,9 @@
 namespace tanbo::base::log {
 
 // One line without its end. Thread: any.
-std::string human_line(Instant at, Level level, std::string_view message,
+std::string human_line(Instant at, Level level, Event event, std::string_view message,
                        std::initializer_list<Field> fields);
-std::string json_line(Instant at, Level level, std::string_view message,
+std::string json_line(Instant at, Level level, Event event, std::string_view message,
                       std::initializer_list<Field> fields);
 
 // "trace" to "error".

@@ -75,7 +75,8 @@ TimeZones load_time_zones() {
         utc->get_info(SysSeconds(seconds(0)));
         return TimeZones(true);
     } catch (const std::exception& error) {
-        log::warn("no database of time zones: every zone is taken for UTC; install tzdata",
+        log::warn("time-zones-missing",
+                  "no database of time zones: every zone is taken for UTC; install tzdata",
                   {{"error", error.what()}});
         return TimeZones(false);
     }

@@ -110,7 +110,8 @@ base::Awaitable<void> DeadlineScheduler::run() {
             co_await beat_when_due();
             is_more = co_await run_once();
         } catch (const std::exception& error) {
-            base::log::error("a run of the deadline scheduler failed", {{"detail", error.what()}});
+            base::log::error("deadline-run-failed", "a run of the deadline scheduler failed",
+                             {{"detail", error.what()}});
         }
     }
 }
@@ -158,7 +159,7 @@ base::Awaitable<void> DeadlineScheduler::let_one_fall(store::Due due) {
 }
 
 base::Awaitable<void> DeadlineScheduler::postpone(GameId game) {
-    base::log::error("what is due in a game can't be done", {{"game", game}});
+    base::log::error("deadline-failed", "what is due in a game can't be done", {{"game", game}});
     GamesWork work = [game](store::Transaction& transaction, GameTransaction& game_transaction) {
         store::postpone_deadline(transaction, game, game_transaction.now() + unsound_postponed);
         return Result<void>();

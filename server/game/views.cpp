@@ -121,7 +121,8 @@ base::Awaitable<void> Views::State::read(GameId game) {
     try {
         match = co_await read_log(game);
     } catch (const std::exception& error) {
-        base::log::error("a game can't be read", {{"game", game}, {"detail", error.what()}});
+        base::log::error("game-unreadable", "a game can't be read",
+                         {{"game", game}, {"detail", error.what()}});
     }
     finish(game, std::move(match));
 }

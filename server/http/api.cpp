@@ -389,13 +389,14 @@ Awaitable<net::Response> Api::handle(net::Request& request, net::Admission& admi
     const auto took = Clock::now() - begun;
     state_->metrics.observe(&route, response.status, took);
     if (base::log::is_enabled(base::log::Level::debug)) {
-        base::log::debug("request", {{"request_id", request.id},
-                                     {"client", request.peer},
-                                     {"method", request.method_name},
-                                     {"path", path_for_log(request, route)},
-                                     {"status", response.status},
-                                     {"code", reply ? "" : protocol::code_name(reply.error().code)},
-                                     {"seconds", std::chrono::duration<double>(took).count()}});
+        base::log::debug("request-served", "request",
+                         {{"request_id", request.id},
+                          {"client", request.peer},
+                          {"method", request.method_name},
+                          {"path", path_for_log(request, route)},
+                          {"status", response.status},
+                          {"code", reply ? "" : protocol::code_name(reply.error().code)},
+                          {"seconds", std::chrono::duration<double>(took).count()}});
     }
     co_return response;
 }

@@ -13,7 +13,8 @@ base::Awaitable<void> tend(Lobby& lobby, Watchers& watchers) {
         co_await timer.async_wait(base::awaited);
         const auto swept = co_await lobby.sweep();
         if (!swept) {
-            base::log::warn("challenges were not swept", {{"detail", swept.error().detail}});
+            base::log::warn("challenge-sweep-failed", "challenges were not swept",
+                            {{"detail", swept.error().detail}});
         }
         co_await watchers.sweep();
     }

@@ -37,7 +37,7 @@ private:
 
 // What an accept loop says.
 struct AcceptWords {
-    std::string_view connection;   // in the log: "connection"
+    std::string_view connection;   // in the log: "http"
     std::string_view busy_answer;  // to a client for whom there is no descriptor
 };
 
@@ -92,7 +92,8 @@ base::Awaitable<void> AcceptLoop<Protocol>::recover(error_code error) {
     constexpr std::chrono::milliseconds pause{75};
     if (error == boost::asio::error::connection_aborted) co_return;
     errors_.add();
-    base::log::warn(std::string(words_.connection) + " not accepted", {{"error", error.message()}});
+    base::log::warn("connection-not-accepted", "a connection was not accepted",
+                    {{"kind", words_.connection}, {"error", error.message()}});
     if (error == boost::asio::error::no_descriptors) {
         reserve_.refuse_one(acceptor_.native_handle(), words_.busy_answer);
     }

@@ -43,7 +43,7 @@ base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
     }
     if (!failure.empty()) {
         // The head is gone already: a body without its last chunk is all that can tell the client.
-        base::log::error("stream failed", {{"error", failure}});
+        base::log::error("stream-failed", "stream failed", {{"error", failure}});
         drop();
     }
     callback_ = nullptr;

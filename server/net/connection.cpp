@@ -84,7 +84,7 @@ void Connection::drop() {
 }
 
 void Connection::drop_slow() {
-    base::log::info("slow client dropped", {{"peer", address_text_}});
+    base::log::info("client-too-slow", "slow client dropped", {{"peer", address_text_}});
     worker_->shared().metrics.slow_clients.add();
     abort(socket_);
 }
@@ -145,15 +145,15 @@ std::optional<Admission> Connection::admit(const Request& request) {
     try {
         return worker_->shared().handler.admit(request);
     } catch (const std::exception& e) {
-        fail_handler("admission failed", request, e.what());
+        fail_handler("admission-failed", "admission failed", request, e.what());
         return std::nullopt;
     }
 }
 
 // Our own failure: the log has the reason, the client the request's id.
-void Connection::fail_handler(std::string_view what, const Request& request,
+void Connection::fail_handler(base::log::Event event, std::string_view what, const Request& request,
                               std::string_view reason) {
-    base::log::error(what, {{"request", request.id}, {"error", reason}});
+    base::log::error(event, what, {{"request", request.id}, {"error", reason}});
     reader_.fail(Fault{500, "internal-error", "The server failed.", &request});
 }
 
@@ -182,7 +182,7 @@ Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission
         failure = base::describe_exception();
     }
     if (!failure.empty()) {
-        fail_handler("request failed", request, failure);
+        fail_handler("request-failed", "request failed", request, failure);
         response = fault_response(*reader_.fault());
     }
     co_return co_await respond(request, std::move(response));
@@ -214,7 +214,7 @@ Awaitable<std::optional<Response>> Connection::authorize(Request& request, Admis
         failure = base::describe_exception();
     }
     if (!failure.empty()) {
-        fail_handler("authorization failed", request, failure);
+        fail_handler("authorization-failed", "authorization failed", request, failure);
         refusal = fault_response(*reader_.fault());
     }
     co_return refusal;
@@ -243,7 +243,7 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
         failure = base::describe_exception();
     }
     if (!failure.empty()) {
-        fail_handler("upgrade failed", request, failure);
+        fail_handler("upgrade-failed", "upgrade failed", request, failure);
         co_return co_await answer_fault(request);
     }
     if (auto* refusal = std::get_if<Response>(&answer)) {
@@ -275,10 +275,11 @@ Awaitable<bool> Connection::answer_fault(Request& request) {
     if (request.id.empty()) request.id = worker_->next_request_id();
     Fault& fault = *reader_.fault();
     if (reader_.is_head_sound()) fault.request = &request;
-    base::log::info("request refused", {{"request", request.id},
-                                        {"peer", address_text_},
-                                        {"status", fault.status},
-                                        {"detail", fault.detail}});
+    base::log::info("request-malformed", "request refused",
+                    {{"request", request.id},
+                     {"peer", address_text_},
+                     {"status", fault.status},
+                     {"detail", fault.detail}});
     Response response = fault_response(fault);
     co_return co_await respond(request, std::move(response));
 }
@@ -286,7 +287,7 @@ Awaitable<bool> Connection::answer_fault(Request& request) {
 // What a handler must not put on the wire becomes a 500.
 void Connection::sanitize(const Request& request, Response& response) {
     if (is_sound(response)) return;
-    base::log::error("response is malformed", {{"request", request.id}});
+    base::log::error("response-malformed", "response is malformed", {{"request", request.id}});
     response = Response();
     response.status = 500;
     response.close = true;

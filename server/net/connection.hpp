@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "server/base/log.hpp"
 #include "server/net/pace.hpp"
 #include "server/net/request_reader.hpp"
 #include "server/net/response_writer.hpp"
@@ -65,7 +66,8 @@ private:
     base::Awaitable<bool> serve_request(Request& request);
     bool take_place(const Request& request);
     std::optional<Admission> admit(const Request& request);
-    void fail_handler(std::string_view what, const Request& request, std::string_view reason);
+    void fail_handler(base::log::Event event, std::string_view what, const Request& request,
+                      std::string_view reason);
     base::Awaitable<bool> serve_admitted(Request& request, Admission admission);
     base::Awaitable<bool> serve_websocket(Request& request);
     base::Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);

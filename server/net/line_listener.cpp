@@ -188,7 +188,7 @@ LineListenerState::LineListenerState(base::Executor e, LineHandler& h, base::Met
       refused(m.counter("tanbo_line_refused_connections_total",
                         "Connections of mail servers past the maximum.")),
       accepting(listen_locally(executor, options.endpoint),
-                {"connection of a mail server", options.busy_answer},
+                {"lmtp", options.busy_answer},
                 m.counter("tanbo_line_accept_errors_total",
                           "Failures to accept a connection of a mail server.")),
       tick(executor) {}

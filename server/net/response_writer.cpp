@@ -72,7 +72,8 @@ ResponseWriter::Buffers ResponseWriter::begin(std::string_view head, std::string
 
 bool ResponseWriter::end(error_code error) {
     if (error) {
-        base::log::info("connection lost", {{"peer", peer_}, {"error", error.message()}});
+        base::log::info("connection-lost", "connection lost",
+                        {{"peer", peer_}, {"error", error.message()}});
     }
     return !error;
 }

@@ -99,7 +99,8 @@ Awaitable<void> WebSocketSession::run_session(const Upgrade& upgrade) {
     if (failure.empty()) {
         close(CloseCode::normal, "");
     } else {
-        base::log::error("websocket session failed", {{"request", id_}, {"error", failure}});
+        base::log::error("websocket-failed", "websocket session failed",
+                         {{"request", id_}, {"error", failure}});
         close(CloseCode::internal_error, "The server failed.");
     }
 }
@@ -190,7 +191,7 @@ void WebSocketSession::sweep(SteadyTime now) {
     const Limits& limits = worker_.limits();
     const bool is_stuck = is_open_ && now - limits.write_timeout >= gate().blocked_since();
     if (is_stuck || now >= deadline_ || (awaits_pong_ && now - pinged_ >= limits.pong_timeout)) {
-        base::log::info("websocket dropped", {{"request", id_}});
+        base::log::info("websocket-dropped", "websocket dropped", {{"request", id_}});
         drop_slow();
     } else if (is_open_ && !awaits_pong_ && now - last_heard_ >= limits.ping_after) {
         ping();
@@ -270,7 +271,9 @@ Awaitable<void> WebSocketSession::shake_hands(std::shared_ptr<WebSocketSession>,
     }
     if (!is_lost_) {
         const auto [error] = co_await beast_.async_close(reason, base::awaited_tuple);
-        if (error) base::log::debug("websocket close failed", {{"request", id_}});
+        if (error)
+            base::log::debug("websocket-close-failed", "websocket close failed",
+                             {{"request", id_}});
         lose();
     }
     is_shaking_hands_ = false;

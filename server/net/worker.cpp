@@ -42,7 +42,7 @@ ListenerMetrics::ListenerMetrics(base::Metrics& m)
 Worker::Worker(base::Executor executor, std::shared_ptr<Shared> shared, Acceptor acceptor)
     : executor_(executor),
       shared_(std::move(shared)),
-      accepting_(std::move(acceptor), {"connection", busy_answer}, shared_->metrics.accept_errors),
+      accepting_(std::move(acceptor), {"http", busy_answer}, shared_->metrics.accept_errors),
       flushes_(std::make_shared<FlushRounds>(executor)),
       tick_(executor),
       date_(http_date(std::time(nullptr))) {

@@ -20,7 +20,7 @@ LifeFile::LifeFile(const std::filesystem::path& database)
     : descriptor_(::open((database.string() + "-alive").c_str(), O_RDWR | O_CREAT | O_CLOEXEC,
                          owner_only)) {
     if (descriptor_ < 0) {
-        base::log::warn("signs of life can't be kept between heartbeats",
+        base::log::warn("life-file-unusable", "signs of life can't be kept between heartbeats",
                         {{"file", database.string() + "-alive"}});
     }
 }

@@ -46,7 +46,7 @@ protocol::Error unavailable(const StorageError& error) {
         case Fault::misuse:
             break;
     }
-    base::log::error("a storage job failed",
+    base::log::error("storage-job-failed", "a storage job failed",
                      {{"fault", name(error.fault())}, {"detail", error.what()}});
     protocol::Error internal;
     internal.detail = "The server failed; the failure has been logged.";

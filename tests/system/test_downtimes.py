@@ -95,7 +95,7 @@ async def test_a_kill_is_credited_from_the_kill_to_the_listening(server):
         killed_ms = time.time() * 1000
         await asyncio.sleep(1)
         server.launch()
-        server.wait_for(lambda: "listening" in server.log.split("listening", 1)[1], "no listening")
+        server.wait_for(lambda: server.log.count(" listening: ") > 1, "no listening")
         listening_ms = time.time() * 1000
         server.kill()
         server.start()

@@ -183,6 +183,8 @@ async def test_logs_are_json_with_request_ids(make_server):
 
     lines = [json.loads(line) for line in server.log.splitlines()]
     assert lines and all(isinstance(line, dict) for line in lines)
+    assert all(re.fullmatch("[a-z]+(-[a-z]+)*", line["event"]) for line in lines), lines
+    assert {"listening", "stopping", "stopped"} <= {line["event"] for line in lines}
     assert "tell-me-apart" in server.log
     assert player.token not in server.log
 

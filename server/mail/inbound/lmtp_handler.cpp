@@ -80,7 +80,7 @@ public:
     }
 
     void failed(const store::StorageError& error) noexcept override {
-        base::log::warn("a letter could not be stored",
+        base::log::warn("mail-not-stored", "a letter could not be stored",
                         {{"fault", store::name(error.fault())}, {"detail", error.what()}});
         const bool is_full = error.fault() == store::Fault::full;
         decide_all(is_full ? LmtpVerdict::full : LmtpVerdict::unavailable);
@@ -183,7 +183,7 @@ Awaitable<LmtpStep> LmtpHandler::store(Lmtp& session) {
     received_.add(stored);
     bytes_.add(stored * bytes);
     deferred_.add(verdicts.size() - stored);
-    base::log::info("letter taken",
+    base::log::info("mail-accepted", "letter taken",
                     {{"bytes", bytes}, {"recipients", verdicts.size()}, {"stored", stored}});
     co_return session.on_stored(verdicts);
 }

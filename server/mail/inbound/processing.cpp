@@ -51,7 +51,7 @@ Result<Received> slow(const store::Letter& stored) {
     protocol::Error error;
     error.detail = "Reading the letter takes more CPU time than a letter may have.";
     if (stored.attempts + 1 < slow_attempts_max) return error;
-    base::log::error("a letter is set aside: it can't be read in time",
+    base::log::error("mail-set-aside", "a letter is set aside: it can't be read in time",
                      {{"letter", stored.id}, {"bytes", stored.raw.size()}});
     Received received;
     received.result = result_of("too-slow");

@@ -52,7 +52,8 @@ void InboundService::start() {
     base::spawn(state_->io.executor(0), "inbound mail worker", state_->worker.run());
     base::spawn(state_->io.executor(0), "mail gauges", state_->gauges.run());
     state_->listener.start();
-    base::log::info("letters are taken", {{"at", net::to_text(state_->listener.endpoint())}});
+    base::log::info("mail-listening", "letters are taken",
+                    {{"at", net::to_text(state_->listener.endpoint())}});
 }
 
 void InboundService::begin_drain() {

@@ -147,13 +147,13 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::
     const protocol::LetterId id = letter->id;
     const int attempts = letter->attempts + 1;
     if (attempts >= letter_attempts_max && !commands::is_passing(error)) {
-        base::log::error("a letter is set aside: it could not be worked through",
+        base::log::error("mail-set-aside", "a letter is set aside: it could not be worked through",
                          {{"letter", id}, {"detail", error.detail}});
         MailResult aside = MailProcessor::set_aside(*letter);
         auto done = co_await finish(id, std::move(aside));
         co_return done.has_value();
     }
-    base::log::warn("a letter could not be worked through; it is tried again",
+    base::log::warn("mail-retried", "a letter could not be worked through; it is tried again",
                     {{"letter", id},
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
@@ -172,7 +172,7 @@ void InboundWorker::State::count(protocol::LetterId letter, const MailResult& re
         .counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
                  {{"outcome", result.outcome}})
         .add();
-    base::log::info("a letter was worked through",
+    base::log::info("mail-processed", "a letter was worked through",
                     {{"letter", letter}, {"outcome", result.outcome}});
 }
 

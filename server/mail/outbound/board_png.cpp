@@ -89,7 +89,8 @@ std::string draw(std::string_view svg, std::string& fault) {
 std::string png_of(std::string_view svg) {
     std::string fault;
     std::string png = draw(svg, fault);
-    if (png.empty()) base::log::error("a board could not be drawn", {{"fault", fault}});
+    if (png.empty())
+        base::log::error("board-drawing-failed", "a board could not be drawn", {{"fault", fault}});
     return png;
 }
 

@@ -41,7 +41,8 @@ BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce,
     if (!store::score_bounce(transaction, *address, score, kept(bounce.fault), now)) {
         return BounceEffect::counted;
     }
-    base::log::info("an address gets no more mail", {{"account", address->account}});
+    base::log::info("address-stopped", "an address gets no more mail",
+                    {{"account", address->account}});
     return BounceEffect::stopped;
 }
 

@@ -125,7 +125,7 @@ void Outbox::write_down(const store::Mail& mail, const RelayAnswer& answer, base
 
 // The relay's no is the same as a mail that comes back.
 void Outbox::give_up(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
-    base::log::warn("a mail was given up",
+    base::log::warn("mail-given-up", "a mail was given up",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
     const Bounce bounce{mail.id, true, answer.text};
     store_.write_now([&](store::Transaction& transaction) {
@@ -156,7 +156,8 @@ std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant
     const auto planned = notify::retry_delay(options_.retries, times, chance_());
     const auto pause = std::min<std::chrono::milliseconds>(planned, relay_pause_max);
     if (times == 1) {
-        base::log::warn("the mail relay can't be used", {{"detail", answer.text}});
+        base::log::warn("mail-relay-unusable", "the mail relay can't be used",
+                        {{"detail", answer.text}});
     }
     queue_.pause(now + pause);
     return pause;
