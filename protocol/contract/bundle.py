@@ -2,7 +2,8 @@
 
 The files refer to one another as Redocly's bundler takes it. A reference into `schemas/games.yaml`
 or into `headers.yaml` becomes one to `#/components/schemas/NAME` or `#/components/headers/NAME`;
-what any other file holds takes the place of the reference. The build uses this and needs no npm;
+what any other file holds, or a whole one such as `examples/answers/board.json`, takes the place of the
+reference. The build uses this and needs no npm;
 tests/lint holds it against Redocly.
 """
 
@@ -60,7 +61,7 @@ class Bundle:
             return {"$ref": f"#{pointer}"}
         steps = [step for step in pointer.split("/") if step]
         kind = target.relative_to(self._root.parent).with_suffix("").parts[0]
-        if kind in LIFTED:
+        if kind in LIFTED and steps:
             return {"$ref": self._lift(kind, target, *steps)}
         return self._whole(target, self._found(target, steps))
 

@@ -1,8 +1,11 @@
 // Lints the API descriptions named on the command line; exit status 2 if anything is found.
 //
+// The rules look at the bundle, since they do not follow an example to the file that holds it: lines in
+// their findings are lines of the bundle.
+//
 // Redocly's linter is used as a library: the command around it brings ten times the packages, telemetry
 // and a look for updates. Source: https://redocly.com/docs/cli/rules
-import { bundle, formatProblems, getTotals, lint, loadConfig } from '@redocly/openapi-core';
+import { bundle, formatProblems, getTotals, lintFromString, loadConfig } from '@redocly/openapi-core';
 import { fileURLToPath } from 'node:url';
 
 // The values of every $ref below `node`, at any depth.
@@ -27,10 +30,11 @@ const config = await loadConfig({
 });
 let found = 0;
 for (const ref of process.argv.slice(2)) {
-    const problems = await lint({ ref, config });
+    const { bundle: { parsed }, problems: unresolved } = await bundle({ ref, config });
+    const source = JSON.stringify(parsed, null, 1);
+    const problems = [...unresolved, ...await lintFromString({ source, absoluteRef: ref, config })];
     const totals = getTotals(problems);
     formatProblems(problems, { format: 'stylish', totals, version: '' });
-    const { bundle: { parsed } } = await bundle({ ref, config });
     const dangling = danglingReferences(parsed);
     for (const reference of dangling) console.log(`${ref}: ${reference} leads nowhere`);
     const errors = totals.errors + dangling.length;

@@ -141,12 +141,61 @@ def test_every_file_and_each_of_its_entries_is_in_a_document():
     lifted = {(kind, name) for bundle in documents.values()
               for kind, named in bundle.document["components"].items() for name in named}
 
-    assert read == set(CONTRACT.resolve().rglob("*.yaml"))
+    assert read == {path for ending in ("yaml", "json")
+                    for path in CONTRACT.resolve().rglob(f"*.{ending}")}
     for path in read:
+        if path.suffix == ".json":
+            continue  # takes the place of the reference to it
         kind = path.relative_to(CONTRACT.resolve()).with_suffix("").parts[0]
         if kind not in ("openapi", "asyncapi", "paths"):
             for name in yaml.safe_load(path.read_text(encoding="utf-8")):
                 assert (kind, name) in lifted, path
+
+
+def written_examples(node):
+    """The example bodies below a node of a file, as they are written there."""
+    if isinstance(node, list):
+        for item in node:
+            yield from written_examples(item)
+    elif isinstance(node, dict):
+        for media_type, media in node.get("content", {}).items():
+            if media_type in ("application/json", "application/problem+json"):
+                if "example" in media:
+                    yield media["example"]
+                yield from (named["value"] for named in media.get("examples", {}).values()
+                            if "$ref" not in named)
+        for key, value in node.items():
+            if key != "content":
+                yield from written_examples(value)
+
+
+# An answer of /api/v1/openapi.json is as long as the document itself.
+SHORTENED = {"openapi-json.yaml", "asyncapi-json.yaml"}
+
+
+@pytest.mark.parametrize("folder", ["paths", "responses"])
+def test_every_example_is_a_file_that_tests_compare(folder):
+    found = 0
+    for path in (CONTRACT / folder).glob("*.yaml"):
+        for value in written_examples(yaml.safe_load(path.read_text(encoding="utf-8"))):
+            where = f"{path.name}: to examples/, and compared by tests/protocol/contract_*_test.cpp"
+            # An empty object says nothing that could be wrong.
+            assert value == {} or "$ref" in value or path.name in SHORTENED, where
+            found += 1
+    assert found > 1
+
+
+def test_every_file_is_compared_by_a_test_of_the_library():
+    tests = PROTOCOL.parent / "tests" / "protocol"
+    text = "".join(path.read_text(encoding="utf-8") for path in tests.glob("contract_*_test.cpp"))
+    for path in (CONTRACT / "examples").rglob("*.json"):
+        name = path.relative_to(CONTRACT / "examples").with_suffix("").as_posix()
+        # Whole groups of them are walked through by their folder or the start of their names.
+        is_walked = name.startswith(("problems/", "messages/refused-", "messages/event-"))
+        is_request = path.read_text(encoding="utf-8").startswith('{\n  "op":')
+        if name.startswith("requests/"):
+            name = name.removeprefix("requests/")
+        assert is_walked or is_request or f'"{name}"' in text, name
 
 
 def bundle_of(folder, **files):

@@ -1,0 +1,325 @@
+#include <gtest/gtest.h>
+
+#include "protocol/account_answers.hpp"
+#include "protocol/admin.hpp"
+#include "protocol/bots.hpp"
+#include "protocol/chat.hpp"
+#include "protocol/events.hpp"
+#include "protocol/note.hpp"
+#include "protocol/notices.hpp"
+#include "protocol/players.hpp"
+#include "protocol/ratings.hpp"
+#include "protocol/webhooks.hpp"
+#include "tests/protocol/example.hpp"
+
+// Answers about people are those that the contract shows.
+namespace tanbo::protocol {
+namespace {
+
+engine::Instant at(const char* text) {
+    return parse_instant(text).value();
+}
+
+const engine::Instant noon = at("2026-03-01T12:00:00.000Z");
+const engine::Instant end_of_game = at("2026-03-01T12:40:00.000Z");
+constexpr const char* token = "tbo_3vWn8c0jUq4mZp1xK7sYdR2hTgLbE9aFwXoQiN6uCtM";
+
+AccountView anna() {
+    AccountView account;
+    account.handle = "anna";
+    account.kind = "member";
+    account.role = "player";
+    account.created_at = noon;
+    account.time_zone = "Europe/Berlin";
+    account.language = "de";
+    account.sleep = engine::SleepHours{std::chrono::hours(23), std::chrono::hours(7)};
+    return account;
+}
+
+TEST(ContractPeople, SeeTheirAccount) {
+    EXPECT_TRUE(matches_example("answers/account", encode_account(anna())));
+    EXPECT_TRUE(matches_example("answers/token", encode_token("guest-hqwmzkta", token)));
+    EXPECT_TRUE(matches_example("answers/new-token", encode_token("anna", token)));
+    EXPECT_TRUE(
+        matches_example("answers/expiring-token",
+                        encode_token("anna", "tbo_9aFwXoQiN6uCtM3vWn8c0jUq4mZp1xK7sYdR2hTgLbE",
+                                     at("2026-03-08T12:00:00.000Z"))));
+    EXPECT_TRUE(matches_example("answers/session",
+                                encode_session_opened("anna", at("2026-05-30T12:00:00.000Z"))));
+}
+
+TEST(ContractPeople, SeeWhereTheyAreSignedIn) {
+    SessionView session;
+    session.id = "33a1fec1430c31df";
+    session.is_session = true;
+    session.label = "telephone";
+    session.last4 = "uCtM";
+    session.scopes = {"game:read", "game:play"};
+    session.created_at = noon;
+    session.used_at = at("2026-03-02T12:00:00.000Z");
+    session.network = "203.0.113.0/24";
+    session.expires_at = at("2026-05-30T12:00:00.000Z");
+    session.is_current = true;
+
+    EXPECT_TRUE(matches_example("answers/sessions", encode_sessions({&session, 1})));
+}
+
+TEST(ContractPeople, SeeTheirAddressesAndVacations) {
+    const AddressView address{AddressId{1}, "anna@example.org", true, false, noon, {}, {}};
+    const VacationView summer{"2026-07-01", "2026-07-14", 14, false};
+    const std::vector<AllowanceView> years = {{2026, 30, 14}, {2027, 30, 0}};
+
+    EXPECT_TRUE(matches_example("answers/address", encode_address(address)));
+    EXPECT_TRUE(matches_example("answers/addresses", encode_addresses({&address, 1})));
+    EXPECT_TRUE(matches_example("answers/vacations", encode_vacations({&summer, 1}, years)));
+}
+
+TEST(ContractPeople, TakeTheirDataAlong) {
+    const std::vector<std::pair<std::string, std::string>> parts = {
+        {"account", R"([{"id":7,"handle":"anna"}])"}, {"games", R"([{"game":1,"seat":0}])"}};
+
+    EXPECT_TRUE(matches_example("answers/export", encode_export("anna", noon, parts)));
+}
+
+TEST(ContractPeople, ArePlayersToOthers) {
+    const std::vector<PlayerView> players = {{"anna", "member", noon},
+                                             {"antbot", "bot", at("2026-03-02T12:00:00.000Z")}};
+    ProfileView profile;
+    profile.player = players.front();
+    profile.language = "de";
+    profile.about = "Nine stones, no hurry.";
+    profile.finished = 19;
+    profile.left = 1;
+    profile.percent = 95;
+    profile.active = 2;
+    profile.won = 11;
+    profile.lost = 8;
+    profile.none = 1;
+    profile.ratings.push_back({"9x9", 1580, 74, false, 18});
+
+    EXPECT_TRUE(matches_example("answers/players", encode_player_page(players, {})));
+    EXPECT_TRUE(matches_example("answers/profile", encode_profile(profile)));
+}
+
+TEST(ContractPeople, FindTheBotsOfTheHouse) {
+    const std::vector<BotView> bots = {{"bot:1", 1, true}, {"bot:2", 2, true}};
+
+    EXPECT_TRUE(matches_example("answers/bots", encode_bots(bots)));
+}
+
+TEST(ContractPeople, HaveRatings) {
+    RatingsPage page;
+    page.player = "anna";
+    page.ratings.push_back({"9x9", "glicko-2", 1662.21, 290.32, true, 1, 1, end_of_game});
+    RatedGameView& game = page.history.emplace_back();
+    game.game = GameId{42};
+    game.family = "9x9";
+    game.ended_at = end_of_game;
+    game.place = 1;
+    game.players = 2;
+    game.rating_before = 1500;
+    game.deviation_before = 350;
+    game.rating = 1662.21;
+    game.deviation = 290.32;
+    game.opponents.push_back({"ben", 2, 1500});
+
+    EXPECT_TRUE(matches_example("answers/ratings", encode_ratings(page)));
+}
+
+TEST(ContractPeople, StandInAnOrder) {
+    StandingsPage page;
+    page.setup = "9x9";
+    page.method = "glicko-2";
+    page.lines.push_back(
+        {1, "anna", {"9x9", "glicko-2", 1803.4, 74.9, false, 61, 44, end_of_game}});
+
+    EXPECT_TRUE(matches_example("answers/standings", encode_standings(page)));
+}
+
+TEST(ContractPeople, MeetAgain) {
+    EncountersPage page;
+    page.player = "anna";
+    page.opponent = "ben";
+    page.setups = {{"9x9", {2, 1, 1}}};
+    page.games = {{GameId{42}, "9x9", end_of_game, 1, 2},
+                  {GameId{37}, "9x9", at("2026-02-27T20:15:30.125Z"), 2, 1}};
+
+    EXPECT_TRUE(matches_example("answers/encounters", encode_encounters(page)));
+}
+
+TEST(ContractPeople, WinMoreOftenInTheFirstSeat) {
+    const BalanceView played{100, 6140, {{69, 131}, {31, 169}}};
+    const BalanceView none{0, 0, {{0, 0}, {0, 0}}};
+
+    EXPECT_TRUE(matches_example("answers/statistics",
+                                encode_statistics({"9x9", played, played, none, none})));
+}
+
+TEST(ContractPeople, TalkBesideAGame) {
+    const ChatLine luck{ChatMessageId{811}, ChatRoom::players, "anna", "Good luck!",
+                        at("2026-03-01T12:02:00.000Z")};
+    const ChatLine thanks{ChatMessageId{812}, ChatRoom::players, "ben", "Thanks, you too.",
+                          at("2026-03-01T12:03:00.000Z")};
+    ChatLine deleted = luck;
+    deleted.text.reset();
+
+    EXPECT_TRUE(matches_example("answers/chat-message", encode_chat_line(luck)));
+    EXPECT_TRUE(matches_example("answers/chat",
+                                encode_chat_page(std::vector{thanks, deleted}, std::nullopt)));
+    EXPECT_TRUE(matches_example("messages/chat-said", encode_chat_push(GameId{42}, luck)));
+    EXPECT_TRUE(matches_example("messages/chat-deleted", encode_chat_push(GameId{42}, deleted)));
+}
+
+TEST(ContractPeople, ReportMuteAndNote) {
+    EXPECT_TRUE(
+        matches_example("answers/report-receipt",
+                        encode_report_receipt({ReportId{7}, ChatMessageId{811}, "They insult me.",
+                                               at("2026-03-01T12:04:00.000Z")})));
+    EXPECT_TRUE(matches_example("answers/mutes", encode_mutes(std::vector{MutedPlayer{
+                                                     "ben", at("2026-03-01T12:06:00.000Z")}})));
+    EXPECT_TRUE(matches_example(
+        "answers/note",
+        encode_note(GameId{42}, "White hurries on the left.", at("2026-03-01T12:05:00.000Z"))));
+}
+
+TEST(ContractPeople, HaveWebhooks) {
+    WebhookView webhook;
+    webhook.id = WebhookId{3};
+    webhook.url = "https://example.org/tanbo";
+    webhook.created_at = noon;
+    WebhookView turns = webhook;
+    turns.kinds = "your-turn";
+    DeliveryView delivery;
+    delivery.id = "msg_Q0sYdR2hTgLbE9aFwXoQiN6u";
+    delivery.kind = "your-turn";
+    delivery.state = "delivered";
+    delivery.created_at = at("2026-03-01T12:03:20.250Z");
+    delivery.attempts = 1;
+    delivery.attempted_at = at("2026-03-01T12:03:20.310Z");
+    delivery.status = 204;
+
+    EXPECT_TRUE(matches_example("answers/webhook", encode_webhook(turns)));
+    EXPECT_TRUE(matches_example(
+        "answers/new-webhook",
+        encode_webhook(turns, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD1T7Qv8AD9lY=")));
+    EXPECT_TRUE(matches_example("answers/webhooks", encode_webhooks({&webhook, 1})));
+    EXPECT_TRUE(matches_example("answers/deliveries", encode_deliveries({&delivery, 1})));
+}
+
+TEST(ContractPeople, HaveSecretAddresses) {
+    EXPECT_TRUE(
+        matches_example("answers/calendar-address",
+                        encode_address("https://tanbo.example.org/api/v1/calendars/"
+                                       "7-3vWn8c0jUq4mZp1xK7sYdR2hTgLbE9aFwXoQiN6uCtM.ics")));
+    EXPECT_TRUE(
+        matches_example("answers/feed-address",
+                        encode_address("https://tanbo.example.org/api/v1/games/42/feed.atom")));
+}
+
+// --- moderators and administrators ---
+
+AuditView entry(const char* act) {
+    AuditView view;
+    view.id = AuditId{12};
+    view.at = noon;
+    view.by = "anna";
+    view.act = act;
+    view.reason = "They were warned.";
+    view.details = "{}";
+    return view;
+}
+
+// Of an account.
+AuditView of_ben(const char* act, const AuditDetails& details = {}) {
+    AuditView view = entry(act);
+    view.account = "ben";
+    view.details = encode_audit_details(details);
+    return view;
+}
+
+// Of a game.
+AuditView of_game(const char* act, const AuditDetails& details = {}) {
+    AuditView view = entry(act);
+    view.game = GameId{42};
+    view.details = encode_audit_details(details);
+    return view;
+}
+
+TEST(ContractPeople, AreSuspendedAndMutedByAnEntry) {
+    AuditDetails until_april;
+    until_april.until.emplace(at("2026-04-01T00:00:00.000Z"));
+    AuditDetails for_good;
+    for_good.until.emplace();
+    AuditDetails promoted;
+    promoted.role.emplace("player", "moderator");
+
+    EXPECT_TRUE(
+        matches_example("answers/admin-suspend", encode_audit(of_ben("suspend", until_april))));
+    EXPECT_TRUE(matches_example("answers/admin-unsuspend", encode_audit(of_ben("unsuspend"))));
+    EXPECT_TRUE(matches_example("answers/admin-mute", encode_audit(of_ben("mute", for_good))));
+    EXPECT_TRUE(matches_example("answers/admin-unmute", encode_audit(of_ben("unmute"))));
+    EXPECT_TRUE(matches_example("answers/admin-set-role", encode_audit(of_ben("role", promoted))));
+}
+
+TEST(ContractPeople, HaveTheirGamesDecidedByAnEntry) {
+    AuditDetails white;
+    white.seat = engine::Seat::white;
+    AuditView removal = of_game("remove", white);
+    removal.account = "ben";
+    AuditDetails black_wins;
+    black_wins.verdict = Verdict{engine::Seat::black, {}};
+
+    EXPECT_TRUE(matches_example("answers/admin-remove-player", encode_audit(removal)));
+    EXPECT_TRUE(matches_example("answers/admin-adjudicate",
+                                encode_audit(of_game("adjudicate", black_wins))));
+    EXPECT_TRUE(matches_example("answers/admin-abort-game", encode_audit(of_game("abort"))));
+    EXPECT_TRUE(matches_example("answers/admin-void-rating", encode_audit(of_game("void-rating"))));
+}
+
+TEST(ContractPeople, AreJudgedByWhatTheySaid) {
+    AuditView deletion = of_game("delete-message");
+    deletion.account = "ben";
+    deletion.message = ChatMessageId{811};
+    AuditDetails upheld;
+    upheld.report = ReportId{7};
+    upheld.resolution = ReportState::upheld;
+    AuditView resolution = of_game("resolve-report", upheld);
+    resolution.account = "ben";
+    resolution.message = ChatMessageId{811};
+    ReportView report;
+    report.id = ReportId{7};
+    report.game = GameId{42};
+    report.message = {ChatMessageId{811}, ChatRoom::players, "ben", std::nullopt,
+                      at("2026-03-01T12:02:00.000Z")};
+    report.text = "You fool.";
+    report.reporter = "anna";
+    report.reason = "They insult me.";
+    report.at = at("2026-03-01T12:04:00.000Z");
+
+    EXPECT_TRUE(matches_example("answers/admin-delete-message", encode_audit(deletion)));
+    EXPECT_TRUE(matches_example("answers/admin-resolve-report", encode_audit(resolution)));
+    EXPECT_TRUE(matches_example("answers/admin-reports", encode_reports_page({&report, 1}, {})));
+}
+
+TEST(ContractPeople, AreInTheLogOfActs) {
+    AuditDetails promoted;
+    promoted.role.emplace("player", "admin");
+    AuditView by_shell = entry("role");
+    by_shell.by.reset();
+    by_shell.account = "anna";
+    by_shell.reason = "by the operator";
+    by_shell.details = encode_audit_details(promoted);
+    const AdminAccountView ben{"ben",
+                               "member",
+                               "player",
+                               at("2026-01-01T12:00:00.000Z"),
+                               {},
+                               true,
+                               at("2026-04-01T00:00:00.000Z")};
+
+    EXPECT_TRUE(matches_example("answers/admin-audit", encode_audit_page({&by_shell, 1}, {})));
+    EXPECT_TRUE(matches_example("answers/admin-account", encode_admin_account(ben)));
+}
+
+}  // namespace
+}  // namespace tanbo::protocol
