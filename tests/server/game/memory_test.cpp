@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <malloc.h>
+#include <cstring>
 #include <new>
 #include <string>
 #include <vector>
@@ -22,20 +23,29 @@ namespace {
 
 std::atomic<std::int64_t> live_bytes = 0;
 
-std::int64_t bytes_of(void* memory) {
-    return static_cast<std::int64_t>(tanbo::engine::block_bytes(malloc_usable_size(memory)));
+// In front of each block stands how much was asked for: what malloc hands out can be 16 bytes more,
+// if what is left of a free block would be too small to be one.
+constexpr std::size_t front = alignof(std::max_align_t);
+
+std::int64_t occupied(std::size_t size) {
+    return static_cast<std::int64_t>(tanbo::engine::block_bytes(size));
 }
 
 void* allocate(std::size_t size) {
-    void* const memory = std::malloc(size == 0 ? 1 : size);
+    auto* const memory = static_cast<std::byte*>(std::malloc(front + size));
     if (memory == nullptr) throw std::bad_alloc();
-    live_bytes += bytes_of(memory);
-    return memory;
+    std::memcpy(memory, &size, sizeof size);
+    live_bytes += occupied(size);
+    return memory + front;
 }
 
 void release(void* memory) {
-    if (memory != nullptr) live_bytes -= bytes_of(memory);
-    std::free(memory);
+    if (memory == nullptr) return;
+    auto* const block = static_cast<std::byte*>(memory) - front;
+    std::size_t size = 0;
+    std::memcpy(&size, block, sizeof size);
+    live_bytes -= occupied(size);
+    std::free(block);
 }
 
 }  // namespace
