@@ -7,9 +7,8 @@
 
 #include "server/store/accounts.hpp"
 #include "server/store/sql.hpp"
-#include "server/store/sqlite/statement.hpp"
-#include "server/store/statement.hpp"
 #include "server/store/tokens.hpp"
+#include "server/store/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 
@@ -47,15 +46,13 @@ private:
 
 // Every column of every table that names an account.
 Columns columns_of_accounts(SqliteConnection& connection) {
-    SqliteStatement all(connection.handle(), R"(
+    const auto columns = column_of(connection, R"(
 SELECT m.name || '.' || f."from" FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS f
 WHERE m.type = 'table' AND f."table" = 'accounts'
 UNION SELECT m.name || '.' || c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c
-WHERE m.type = 'table' AND c.name = 'account' ORDER BY 1)");
-    Columns columns;
-    Query rows(all);
-    while (rows.step()) columns.insert(std::string(rows.text(0)));
-    return columns;
+WHERE m.type = 'table' AND c.name = 'account' ORDER BY 1)",
+                                   0);
+    return {columns.begin(), columns.end()};
 }
 
 std::string table_of(const std::string& column) {
@@ -99,14 +96,12 @@ protected:
         add_players();
         // Deleted one by one, so that there has to be one.
         commits->write([this](Transaction& transaction) {
-            static const Sql insert_webhook =
-                "INSERT INTO webhooks (account, url, kinds, created_at, state) "
-                "VALUES (?1, 'https://example.org', '', 1, 'on')";
-            static const Sql insert_token =
-                "INSERT INTO tokens (hash, account, label, last4, created_at) "
-                "VALUES (zeroblob(32), ?1, '', '', 1)";
-            transaction.write(insert_webhook).run(black);
-            transaction.write(insert_token).run(black);
+            insert_token(transaction, {.account = black, .created_at = instant_of(1)});
+            Webhook webhook;
+            webhook.account = black;
+            webhook.url = "https://example.org";
+            webhook.created_at = instant_of(1);
+            insert_webhook(transaction, webhook);
         });
     }
 

@@ -5,11 +5,29 @@
 
 namespace tanbo::store {
 
+std::vector<std::string> column_of(SqliteConnection& connection, const std::string& sql,
+                                   int column) {
+    std::vector<std::string> texts;
+    SqliteStatement statement(connection.handle(), sql);
+    Query rows(statement);
+    while (rows.step()) texts.emplace_back(rows.text(column));
+    return texts;
+}
+
+std::int64_t steps_of(SqliteConnection& connection, const std::string& sql) {
+    SqliteStatement statement(connection.handle(), sql);
+    Query rows(statement);
+    steps_taken(connection);
+    while (rows.step()) {
+    }
+    return steps_taken(connection);
+}
+
 std::string query_plan(SqliteConnection& connection, const std::string& sql) {
     std::string steps;
-    SqliteStatement explain(connection.handle(), "EXPLAIN QUERY PLAN " + sql);
-    Query rows(explain);
-    while (rows.step()) steps += std::string(rows.text(3)) + "\n";
+    for (const std::string& step : column_of(connection, "EXPLAIN QUERY PLAN " + sql, 3)) {
+        steps += step + "\n";
+    }
     return steps;
 }
 

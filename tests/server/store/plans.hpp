@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <sqlite3.h>
 
@@ -10,6 +12,10 @@
 
 // How SQLite would execute a statement, and what it cost when it did.
 namespace tanbo::store {
+
+// One column of what a statement yields, as texts.
+std::vector<std::string> column_of(SqliteConnection& connection, const std::string& sql,
+                                   int column);
 
 // One step a line.
 std::string query_plan(SqliteConnection& connection, const std::string& sql);
@@ -46,5 +52,8 @@ inline std::int64_t steps_taken(SqliteConnection& connection) {
     }
     return steps;
 }
+
+// The same of a statement that is executed for this.
+std::int64_t steps_of(SqliteConnection& connection, const std::string& sql);
 
 }  // namespace tanbo::store

@@ -5,8 +5,8 @@
 #include <sqlite3.h>
 
 #include "server/store/sql.hpp"
-#include "server/store/statement.hpp"
 #include "tests/server/store/fixture.hpp"
+#include "tests/server/store/plans.hpp"
 
 // All statements of the store, used by another test or not. tests/postgres prepares them on
 // PostgreSQL.
@@ -38,9 +38,9 @@ TEST_F(StatementsTest, AreAllTakenBySqlite) {
 }
 
 TEST_F(StatementsTest, RefusesOneOfAnotherEngine) {
-    const std::string_view foreign = "SELECT pg_backend_pid()";
+    const std::string foreign = "SELECT pg_backend_pid()";
 
-    EXPECT_EQ(fault_of([&] { stopped_writer().ask(foreign); }), Fault::misuse);
+    EXPECT_EQ(fault_of([&] { column_of(stopped_writer(), foreign, 0); }), Fault::misuse);
 }
 
 // Another engine could not tell the type of a parameter that is not there.

@@ -13,8 +13,6 @@
 #include "server/store/plans.hpp"
 #include "server/store/secrets.hpp"
 #include "server/store/sqlite/connection.hpp"
-#include "server/store/sqlite/statement.hpp"
-#include "server/store/statement.hpp"
 #include "server/store/tokens.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
@@ -260,11 +258,8 @@ TEST_F(SummariesTest, AreFoundAlongIndexesOnly) {
 
 // How often a statement changes an index.
 int index_changes(SqliteConnection& connection, const std::string& sql) {
-    SqliteStatement explain(connection.handle(), "EXPLAIN " + sql);
-    Query program(explain);
     int changes = 0;
-    while (program.step()) {
-        const std::string_view operation = program.text(1);
+    for (const std::string& operation : column_of(connection, "EXPLAIN " + sql, 1)) {
         changes += operation == "IdxInsert" || operation == "IdxDelete" ? 1 : 0;
     }
     return changes;
